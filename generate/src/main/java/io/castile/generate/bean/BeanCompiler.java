@@ -86,6 +86,7 @@ public final class BeanCompiler {
     encoded = new EncodedProperties();
     tracked = new TrackedPlugin();
     plugins.add(new AttributeOrder());
+    plugins.add(new Comments(true));
     plugins.add(encoded);
     if (options.hasEquals()) {
       plugins.add(new EqualsPlugin(options.supportPackage()));

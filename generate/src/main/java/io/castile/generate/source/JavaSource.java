@@ -16,6 +16,8 @@ final class JavaSource {
   private static final Pattern NAME =
       Pattern.compile("[\\p{javaJavaIdentifierStart}][\\p{javaJavaIdentifierPart}.]*");
 
+  private static final Pattern TAG = Pattern.compile("@(param|throws|return) \\S+ ");
+
   private final String packageName;
   private final String className;
   private final Set<String> known;
@@ -125,11 +127,9 @@ final class JavaSource {
             .replace(">", "&gt;")
             .replace("*/", "*&#47;")
             .replace("\\u", "&#92;u");
-    return whole.startsWith("@param ")
-            || whole.startsWith("@throws ")
-            || whole.startsWith("@return ")
-        ? whole
-        : whole.replace("@", "&#64;").replace("{", "&#123;");
+    Matcher tag = TAG.matcher(whole);
+    String head = tag.lookingAt() ? tag.group() : "";
+    return head + whole.substring(head.length()).replace("@", "&#64;").replace("{", "&#123;");
   }
 
   private static List<String> wrapped(String text, int width) {
