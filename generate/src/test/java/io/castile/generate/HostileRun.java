@@ -84,9 +84,9 @@ final class HostileRun {
     return new Result(null, generated);
   }
 
-  private static void checkMarker(String who) {
+  private static void checkMarker(String what) {
     if (System.clearProperty(MARKER) != null) {
-      throw new AssertionError(who + " has run code of the description");
+      throw new AssertionError(what + " has run code of the description");
     }
   }
 
