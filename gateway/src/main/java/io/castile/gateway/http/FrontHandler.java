@@ -40,7 +40,6 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.regex.Pattern;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -55,9 +54,6 @@ final class FrontHandler extends ChannelInboundHandlerAdapter
     implements FrontConnection, Deadlines.Watched {
   private static final Logger log = LoggerFactory.getLogger(FrontHandler.class);
   private static final int MAX_VIAS = 8;
-
-  /** The characters of a host and its port (RFC 3986 §3.2). */
-  private static final Pattern HOST = Pattern.compile("[\\w.~!$&'()*+,;=%:\\[\\]-]*");
 
   private static final String VIA = "1.1 castile";
   private static final String VIA_OF_STREAM = "2.0 castile";
@@ -197,6 +193,14 @@ final class FrontHandler extends ChannelInboundHandlerAdapter
       refuse(request.method().equals(HttpMethod.CONNECT) ? 405 : 400, problem);
       return;
     }
+    RequestTarget target;
+    try {
+      String host = fields.get(HttpHeaderNames.HOST, "");
+      target = RequestTarget.read(request.uri(), request.method(), host, isStream());
+    } catch (IllegalArgumentException e) {
+      refuse(400, String.valueOf(e.getMessage()));
+      return;
+    }
     if (fields.getAll(HttpHeaderNames.VIA).size() >= MAX_VIAS) {
       refuse(508, "the request has come through " + MAX_VIAS + " proxies or more");
       return;
@@ -209,8 +213,6 @@ final class FrontHandler extends ChannelInboundHandlerAdapter
               new DefaultFullHttpResponse(
                   HttpVersion.HTTP_1_1, HttpResponseStatus.CONTINUE, Unpooled.EMPTY_BUFFER));
     }
-    String target = originForm(request.uri());
-    String host = fields.get(HttpHeaderNames.HOST, "");
     HopFields.remove(fields);
     if (isStream()) {
       removeOfCodec(fields);
@@ -221,7 +223,14 @@ final class FrontHandler extends ChannelInboundHandlerAdapter
         new FrontExchange(
             this,
             server.handler(),
-            new RequestHead(request.method(), target, host, isTls, fields, client(), certificate()),
+            new RequestHead(
+                request.method(),
+                target.target(),
+                target.host(),
+                isTls,
+                fields,
+                client(),
+                certificate()),
             keepAlive,
             isHttp10);
     exchange = begun;
@@ -251,30 +260,11 @@ final class FrontHandler extends ChannelInboundHandlerAdapter
     if (request.method().equals(HttpMethod.CONNECT)) {
       return "the gateway is no proxy for CONNECT";
     }
-    if (hosts == 1 && !HOST.matcher(request.headers().get(HttpHeaderNames.HOST)).matches()) {
-      return "expected a host in Host";
-    }
     List<String> codings = request.headers().getAll(HttpHeaderNames.TRANSFER_ENCODING);
     boolean isChunked = codings.size() == 1 && codings.get(0).strip().equalsIgnoreCase("chunked");
-    if (!codings.isEmpty() && (isHttp10 || !isChunked)) {
-      return "expected Transfer-Encoding chunked, found " + codings;
-    }
-    String target = request.uri();
-    boolean isPath =
-        target.startsWith("/") || target.startsWith("http://") || target.startsWith("https://");
-    return isPath || (target.equals("*") && request.method().equals(HttpMethod.OPTIONS))
+    return codings.isEmpty() || (isChunked && !isHttp10)
         ? null
-        : "expected a path";
-  }
-
-  /** The target without scheme and authority: where a request goes, the routes say. */
-  private static String originForm(String target) {
-    if (target.startsWith("/") || target.equals("*")) {
-      return target;
-    }
-    int authority = target.indexOf("//") + 2;
-    int path = target.indexOf('/', authority);
-    return path < 0 ? "/" : target.substring(path);
+        : "expected Transfer-Encoding chunked, found " + codings;
   }
 
   private @Nullable InetAddress client() {
