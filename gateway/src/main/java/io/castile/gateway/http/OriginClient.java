@@ -8,8 +8,7 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
-import io.netty.channel.socket.nio.NioSocketChannel;
-import io.netty.handler.codec.http.HttpClientCodec;
+import io.netty.handler.codec.http.HttpRequestEncoder;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslHandler;
 import java.util.function.Supplier;
@@ -18,10 +17,6 @@ import javax.net.ssl.SSLParameters;
 
 /** Calls origins over HTTP/1.1, on connections that are used again. Thread-safe. */
 public final class OriginClient {
-  private static final int MAX_LINE_BYTES = 8 << 10;
-  private static final int MAX_HEAD_BYTES = 64 << 10;
-  private static final int MAX_CHUNK_BYTES = 64 << 10;
-
   private final Loops loops;
   private final Supplier<Timeouts> timeouts;
   private final Supplier<Limits> limits;
@@ -119,7 +114,7 @@ public final class OriginClient {
   private Bootstrap bootstrap(Origin origin, Loops.LoopState loop) {
     return new Bootstrap()
         .group(loop.eventLoop)
-        .channel(NioSocketChannel.class)
+        .channelFactory(OriginChannel::new)
         .option(
             ChannelOption.CONNECT_TIMEOUT_MILLIS,
             (int) Math.min(Integer.MAX_VALUE, timeouts.get().connect().toMillis()))
@@ -132,11 +127,13 @@ public final class OriginClient {
                 if (tls != null) {
                   channel.pipeline().addLast(handshake(tls, origin, channel));
                 }
+                OriginDecoder decoder = new OriginDecoder();
                 channel
                     .pipeline()
                     .addLast(
-                        new HttpClientCodec(MAX_LINE_BYTES, MAX_HEAD_BYTES, MAX_CHUNK_BYTES),
-                        new OriginConnection(origin, loop, channel));
+                        decoder,
+                        new HttpRequestEncoder(),
+                        new OriginConnection(origin, loop, (OriginChannel) channel, decoder));
               }
             });
   }

@@ -36,6 +36,7 @@ final class OriginExchange {
   private @Nullable OriginConnection connection; // null until there is one, and at the end
   private @Nullable Origin tried;
   private int attempts;
+  private boolean isDisturbed; // on one connection, so that no other is asked that was used before
 
   /** Content that has come before the connection was there. */
   private final Deque<ByteBuf> waiting = new ArrayDeque<>();
@@ -62,7 +63,7 @@ final class OriginExchange {
     Origin origin = request.group().next(tried);
     tried = origin;
     trace = traced(origin);
-    OriginConnection idle = loop.pool(origin).take();
+    OriginConnection idle = isDisturbed ? null : loop.pool(origin).take();
     if (idle != null) {
       connected(idle);
     } else {
@@ -97,7 +98,7 @@ final class OriginExchange {
       return;
     }
     connection = made;
-    made.begin(this);
+    made.begin(this, request.method());
     HttpHeaders fields = request.fieldsFor(made.origin());
     if (trace != null) {
       trace.inject(new NettyFields(fields));
@@ -105,20 +106,22 @@ final class OriginExchange {
     byte[] content = request.content();
     String target = request.targetAt(made.origin());
     if (content != null) {
-      made.channel()
-          .writeAndFlush(
-              new DefaultFullHttpRequest(
-                  HttpVersion.HTTP_1_1,
-                  request.method(),
-                  target,
-                  Unpooled.wrappedBuffer(content),
-                  fields,
-                  DefaultHttpHeadersFactory.trailersFactory().newHeaders()));
+      made.written(
+          made.channel()
+              .writeAndFlush(
+                  new DefaultFullHttpRequest(
+                      HttpVersion.HTTP_1_1,
+                      request.method(),
+                      target,
+                      Unpooled.wrappedBuffer(content),
+                      fields,
+                      DefaultHttpHeadersFactory.trailersFactory().newHeaders())));
       sent(made);
       return;
     }
-    made.channel()
-        .write(new DefaultHttpRequest(HttpVersion.HTTP_1_1, request.method(), target, fields));
+    made.written(
+        made.channel()
+            .write(new DefaultHttpRequest(HttpVersion.HTTP_1_1, request.method(), target, fields)));
     for (ByteBuf piece = waiting.poll(); piece != null; piece = waiting.poll()) {
       sendPiece(made, piece);
     }
@@ -250,7 +253,7 @@ final class OriginExchange {
       if (more) {
         open.deadlineIn(client.responseNanos());
       } else {
-        open.begin(this); // waits for the client, which has a deadline of its own
+        open.deadlineNever(); // waits for the client, which has a deadline of its own
       }
     }
   }
@@ -266,18 +269,49 @@ final class OriginExchange {
       return;
     }
     boolean again =
-        kind == OriginFailure.Kind.BROKEN
-            && !isAnswered
+        !isAnswered
             && before != null
             && attempts < 2
             && request.isRepeatable()
             && !hasSentPieces
-            && (before.hasBeenUsed() || request.group().origins().size() > 1);
+            && mayBeOfConnection(kind, before);
     if (again) {
-      isRequestSent = false;
-      begin();
+      again();
     } else {
       end(new OriginFailure(kind, message));
+    }
+  }
+
+  /** Whether another connection, or origin, may do better. */
+  private boolean mayBeOfConnection(OriginFailure.Kind kind, OriginConnection before) {
+    return switch (kind) {
+      case BROKEN -> before.hasBeenUsed() || request.group().origins().size() > 1;
+      case MALFORMED -> before.hasBeenUsed(); // it may be the rest of what was there before
+      default -> false;
+    };
+  }
+
+  private void again() {
+    isRequestSent = false;
+    isDisturbed = true;
+    begin();
+  }
+
+  /** The connection has ended as something came on it before the request was sent. */
+  void notSent() {
+    Origin origin = tried;
+    connection = null;
+    endTrace(OriginFailure.Kind.MALFORMED.name());
+    if (origin != null) {
+      origin.failed();
+    }
+    if (!isOver && attempts < 2 && !hasSentPieces) {
+      again();
+    } else {
+      end(
+          new OriginFailure(
+              OriginFailure.Kind.MALFORMED,
+              origin + " sent a response before there was a request"));
     }
   }
 
