@@ -163,7 +163,7 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
     Route route = visit.route();
     byte[] content = exchange.content();
     if (DescriptionLink.takes(exchange.head())) {
-      descriptions.answer(exchange, route);
+      descriptions.answer(exchange, route, setup.get().routes());
     } else if (content == null && visit.offersLink() && isDelta(exchange.head())) {
       exchange.respond(Reply.ofText(415, "the delta of a request is larger than what is held"));
     } else if (content == null) {
