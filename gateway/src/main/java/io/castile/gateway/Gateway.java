@@ -14,6 +14,7 @@ import io.castile.gateway.admin.AdminListener;
 import io.castile.gateway.admin.GatewayView;
 import io.castile.gateway.config.GatewayConfig;
 import io.castile.gateway.config.RouteConfig;
+import io.castile.gateway.http.FailureLog;
 import io.castile.gateway.http.FrontServer;
 import io.castile.gateway.http.Loops;
 import io.castile.gateway.http.Origin;
@@ -106,7 +107,8 @@ public final class Gateway implements AutoCloseable {
             new SynchronousQueue<>(),
             Gateway::thread);
     OriginClient client =
-        new OriginClient(loops, () -> state.config.timeouts(), () -> state.config.limits());
+        new OriginClient(
+            loops, () -> state.config.timeouts(), () -> state.config.limits(), new FailureLog());
     int linkedBytes = config.limits().inspectedBytes();
     this.linkClient = new LinkClient(client, link(linkedBytes), linkedBytes);
     this.linkServer = new LinkServer(link(linkedBytes), linkedBytes);

@@ -348,26 +348,12 @@ public final class FrontExchange implements ResponseSink {
       connection.abort();
       return;
     }
-    Reply reply = Reply.ofText(failure.kind().status(), "the origin " + words(failure.kind()));
-    if (failure.kind() == OriginFailure.Kind.BUSY) {
-      reply.fields().set(HttpHeaderNames.RETRY_AFTER, "1");
-    }
-    respond(reply);
+    respond(Reply.ofFailure(failure.kind()));
   }
 
   /** Tells the client that the origin failed. */
   public void fail(OriginFailure failure) {
     onLoop(() -> failed(failure));
-  }
-
-  private static String words(OriginFailure.Kind kind) {
-    return switch (kind) {
-      case UNREACHABLE -> "cannot be reached";
-      case BUSY -> "is asked as much as it may be";
-      case BROKEN -> "did not answer to the end";
-      case MALFORMED -> "did not answer in HTTP";
-      case LATE -> "did not answer in time";
-    };
   }
 
   /** The client takes more of the response, or no more for now. */

@@ -492,6 +492,6 @@ final class FrontHandler extends ChannelInboundHandlerAdapter
   }
 
   void log(OriginFailure failure) {
-    log.info("an origin failed: {}", failure.getMessage());
+    log.debug("a request had no answer: {}", failure.getMessage());
   }
 }

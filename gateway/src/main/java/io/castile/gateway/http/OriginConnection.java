@@ -17,6 +17,10 @@ import org.jspecify.annotations.Nullable;
 
 /** A connection to an origin: one exchange after the other. Used on its event loop only. */
 final class OriginConnection extends ChannelInboundHandlerAdapter implements Deadlines.Watched {
+  /** A short name of bytes that belong to no answer. */
+  private static final String STRAY = "stray_bytes";
+
+  private final OriginClient client;
   private final Origin origin;
   private final Loops.LoopState loop;
   private final OriginChannel channel;
@@ -35,7 +39,12 @@ final class OriginConnection extends ChannelInboundHandlerAdapter implements Dea
    * @param decoder of the channel
    */
   OriginConnection(
-      Origin origin, Loops.LoopState loop, OriginChannel channel, OriginDecoder decoder) {
+      OriginClient client,
+      Origin origin,
+      Loops.LoopState loop,
+      OriginChannel channel,
+      OriginDecoder decoder) {
+    this.client = client;
     this.origin = origin;
     this.loop = loop;
     this.channel = channel;
@@ -127,6 +136,8 @@ final class OriginConnection extends ChannelInboundHandlerAdapter implements Dea
     channel.close();
     if (current != null) {
       current.notSent();
+    } else {
+      client.failed(origin.toString(), STRAY, "bytes came on an idle connection, which is closed");
     }
   }
 
@@ -181,7 +192,10 @@ final class OriginConnection extends ChannelInboundHandlerAdapter implements Dea
       piece.release();
     }
     if (content instanceof LastHttpContent) {
-      keepAlive &= !decoder.hasMore();
+      if (decoder.hasMore()) {
+        keepAlive = false;
+        client.failed(origin.toString(), STRAY, "bytes follow an answer; the connection is closed");
+      }
       current.end();
     }
   }
@@ -217,8 +231,10 @@ final class OriginConnection extends ChannelInboundHandlerAdapter implements Dea
     OriginExchange current = exchange;
     exchange = null;
     if (current != null) {
+      boolean isCut = current.isAnswered();
       current.failed(
-          OriginFailure.Kind.BROKEN, origin + " closed the connection before the answer's end");
+          isCut ? OriginFailure.Kind.CUT : OriginFailure.Kind.BROKEN,
+          origin + " closed the connection " + (isCut ? "within" : "without") + " an answer");
     }
   }
 
@@ -227,7 +243,10 @@ final class OriginConnection extends ChannelInboundHandlerAdapter implements Dea
     OriginExchange current = exchange;
     exchange = null;
     if (current != null) {
-      current.failed(OriginFailure.Kind.BROKEN, origin + ": " + cause.getMessage());
+      OriginFailure.Kind tls = OriginFailure.tls(cause);
+      OriginFailure.Kind other =
+          current.isAnswered() ? OriginFailure.Kind.CUT : OriginFailure.Kind.BROKEN;
+      current.failed(tls == null ? other : tls, origin + ": " + cause.getMessage());
     }
     context.close();
   }

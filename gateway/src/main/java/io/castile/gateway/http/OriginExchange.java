@@ -136,8 +136,11 @@ final class OriginExchange {
   void notConnected(OriginFailure failure) {
     endTrace(failure.kind().name());
     Origin origin = tried;
-    if (origin != null && failure.kind() != OriginFailure.Kind.BUSY) {
-      origin.failed();
+    if (origin != null) {
+      client.failed(origin, failure.kind(), String.valueOf(failure.getMessage()));
+      if (failure.kind() != OriginFailure.Kind.BUSY) {
+        origin.failed();
+      }
     }
     if (!isOver && attempts < request.group().origins().size()) {
       begin();
@@ -213,6 +216,11 @@ final class OriginExchange {
     sink.head(HopFields.removed(head));
   }
 
+  /** Whether the head of an answer has come. */
+  boolean isAnswered() {
+    return isAnswered;
+  }
+
   void content(ByteBuf piece) {
     OriginConnection open = connection;
     if (open != null) {
@@ -264,6 +272,7 @@ final class OriginExchange {
     connection = null;
     if (before != null) {
       before.origin().failed();
+      client.failed(before.origin(), kind, message);
     }
     if (isOver) {
       return;
@@ -285,7 +294,8 @@ final class OriginExchange {
   /** Whether another connection, or origin, may do better. */
   private boolean mayBeOfConnection(OriginFailure.Kind kind, OriginConnection before) {
     return switch (kind) {
-      case BROKEN -> before.hasBeenUsed() || request.group().origins().size() > 1;
+      case BROKEN, TLS_ALERT, NO_TLS ->
+          before.hasBeenUsed() || request.group().origins().size() > 1;
       case MALFORMED -> before.hasBeenUsed(); // it may be the rest of what was there before
       default -> false;
     };
@@ -300,10 +310,12 @@ final class OriginExchange {
   /** The connection has ended as something came on it before the request was sent. */
   void notSent() {
     Origin origin = tried;
+    String message = origin + " sent a response before there was a request";
     connection = null;
     endTrace(OriginFailure.Kind.MALFORMED.name());
     if (origin != null) {
       origin.failed();
+      client.failed(origin, OriginFailure.Kind.MALFORMED, message);
     }
     if (!isOver && attempts < 2 && !hasSentPieces) {
       again();

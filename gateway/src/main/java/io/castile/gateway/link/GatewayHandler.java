@@ -219,7 +219,9 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
     }
     visit.operation(inquiry.question().operation());
     if (inquiry.passes()) {
-      pass(exchange, route, false, inquiries.tap(inquiry));
+      ResponseTap tap = inquiries.tap(inquiry);
+      boolean isPost = exchange.head().method().equals(HttpMethod.POST);
+      pass(exchange, route, false, isPost ? new SoapCheck(client, route, tap) : tap);
       return;
     }
     Answer hit = inquiries.find(inquiry);
@@ -251,6 +253,9 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
   private void answer(FrontExchange exchange, Visit visit, Inquiry inquiry) throws OriginFailure {
     Answer answer = inquiries.answer(inquiry);
     visit.outcome(inquiry, answer);
+    if (answer instanceof Answer.Given given && exchange.head().method().equals(HttpMethod.POST)) {
+      SoapCheck.look(client, visit.route(), given.response().head());
+    }
     writer.write(exchange, inquiry, answer);
   }
 

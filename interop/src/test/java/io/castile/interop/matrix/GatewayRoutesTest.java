@@ -29,8 +29,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Services of other stacks behind a route whose path is not theirs. */
 @Tag("long")
 final class GatewayRoutesTest {
-  private static final Setting SETTING =
-      new Setting(Style.WRAPPED, SoapVersion.SOAP_1_1, false);
+  private static final Setting SETTING = new Setting(Style.WRAPPED, SoapVersion.SOAP_1_1, false);
 
   private static final Pattern LOCATION =
       Pattern.compile("(?:schemaLocation|\\blocation)=[\"']([^\"']*)[\"']");
