@@ -22,6 +22,8 @@ import java.io.IOException;
 import java.net.Socket;
 import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -87,6 +89,43 @@ final class HostileHttp2Test {
       go.countDown();
       assertServedOn(gateway);
       assertThat(origin.requests()).hasSizeLessThan(many / 4);
+    }
+  }
+
+  /** Each connection stays below what ends it, so that all of its streams are taken. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 20})
+  void streamsThatAreResetOpenFewConnectionsToTheOrigin(int millis) throws Exception {
+    int clients = 12;
+    int resets = millis > 1 ? 40 : 195;
+    try (StrayOrigin origin = new StrayOrigin(null, "", 0);
+        Gateway gateway = Gateway.start(GatewayConfig.of(Soap.ANY_PORT, origin.uri()), 2)) {
+      List<Thread> threads = new ArrayList<>();
+      for (int i = 0; i < clients; i++) {
+        Thread thread =
+            new Thread(
+                () -> {
+                  try (Http2Wire wire = new Http2Wire(gateway.port())) {
+                    for (int j = 0; j < resets; j++) {
+                      wire.request(2 * j + 1, true, "GET", "/slow");
+                      if (millis > 0) {
+                        TimeUnit.MILLISECONDS.sleep(millis); // as a patient attacker does
+                      }
+                      wire.sendNumber(RST_STREAM, 2 * j + 1, 8);
+                    }
+                  } catch (IOException | InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                  }
+                });
+        thread.start();
+        threads.add(thread);
+      }
+      for (Thread each : threads) {
+        each.join();
+      }
+
+      assertThat(Soap.post(gateway, question("q")).statusCode()).isEqualTo(200);
+      assertThat(origin.connections()).isLessThan(clients * 12);
     }
   }
 

@@ -3,6 +3,7 @@ package io.castile.gateway;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -23,7 +24,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A service whose answer to a question that begins with {@code stray} is followed by bytes that
- * belong to no answer: at once, in the same write, or somewhat later on the idle connection.
+ * belong to no answer: at once, in the same write, or somewhat later on the idle connection. What
+ * asks for {@code /slow} waits for a tenth of a second.
  */
 final class StrayOrigin implements AutoCloseable {
   private static final Pattern TEXT = Pattern.compile("<text>([^<]*)</text>");
@@ -83,6 +85,9 @@ final class StrayOrigin implements AutoCloseable {
   }
 
   private void answer(OutputStream out, RawMessage request) throws IOException {
+    if (request.start().contains("/slow")) {
+      pause(100);
+    }
     Matcher asked = TEXT.matcher(request.content());
     String text = asked.find() ? asked.group(1) : request.start();
     byte[] content = Soap.answer(text).getBytes(StandardCharsets.UTF_8);
@@ -105,17 +110,25 @@ final class StrayOrigin implements AutoCloseable {
     }
   }
 
+  private static void pause(int millis) {
+    try {
+      TimeUnit.MILLISECONDS.sleep(millis); // the fault that is injected
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
   private void later(OutputStream out) {
     threads.execute(
         () -> {
+          pause(delayMillis);
           try {
-            TimeUnit.MILLISECONDS.sleep(delayMillis); // the fault that is injected
             out.write(stray.getBytes(StandardCharsets.UTF_8));
             out.flush();
           } catch (SocketException e) {
             // the gateway has left
-          } catch (IOException | InterruptedException e) {
-            Thread.currentThread().interrupt();
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
           } finally {
             strays.incrementAndGet();
           }

@@ -393,17 +393,29 @@ public final class FrontExchange implements ResponseSink {
     connection.finished(isKept);
   }
 
-  /** The connection has ended. */
-  void lost() {
+  /**
+   * The connection has ended.
+   *
+   * @param isStream whether that cost the client nothing, so that a connection to the origin is to
+   *     be kept for the next request
+   * @param left is run when nothing of the request is under way any more
+   */
+  void lost(boolean isStream, Runnable left) {
     if (isOver) {
+      left.run();
       return;
     }
     isOver = true;
     if (!isHeadWritten) {
       status = 499;
     }
-    if (up != null) {
-      up.cancel();
+    if (up != null && isStream) {
+      up.abandon(left);
+    } else {
+      if (up != null) {
+        up.cancel();
+      }
+      left.run();
     }
     if (source != null) {
       source.cancel();

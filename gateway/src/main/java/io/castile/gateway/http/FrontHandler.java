@@ -28,6 +28,7 @@ import io.netty.handler.codec.http.TooLongHttpLineException;
 import io.netty.handler.codec.http2.DefaultHttp2ResetFrame;
 import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Exception;
+import io.netty.handler.codec.http2.Http2ResetFrame;
 import io.netty.handler.codec.http2.HttpConversionUtil;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.util.ReferenceCountUtil;
@@ -61,6 +62,8 @@ final class FrontHandler extends ChannelInboundHandlerAdapter
   private final FrontServer server;
   private final boolean isTls;
   private final @Nullable FrontEncoder encoder; // null in a stream of HTTP/2
+  private final @Nullable StreamConnection streams; // that has this stream; null for HTTP/1.1
+  private final long opened = System.nanoTime();
 
   private @Nullable ChannelHandlerContext context;
   private @Nullable FrontExchange exchange; // null between two requests
@@ -73,10 +76,28 @@ final class FrontHandler extends ChannelInboundHandlerAdapter
   private long deadline;
   private @Nullable String certificate; // null before it is asked for, and where there is none
 
-  FrontHandler(FrontServer server, boolean isTls, @Nullable FrontEncoder encoder) {
+  private boolean isAdmitted; // a stream, to be served
+  private boolean isReset; // a stream, by its client
+
+  /** A connection of HTTP/1.1. */
+  FrontHandler(FrontServer server, boolean isTls, FrontEncoder encoder) {
+    this(server, isTls, encoder, null);
+  }
+
+  /** A stream of HTTP/2. */
+  FrontHandler(FrontServer server, boolean isTls, StreamConnection streams) {
+    this(server, isTls, null, streams);
+  }
+
+  private FrontHandler(
+      FrontServer server,
+      boolean isTls,
+      @Nullable FrontEncoder encoder,
+      @Nullable StreamConnection streams) {
     this.server = server;
     this.isTls = isTls;
     this.encoder = encoder;
+    this.streams = streams;
     this.deadline = Deadlines.in(server.timeouts().request().toNanos());
   }
 
@@ -98,7 +119,7 @@ final class FrontHandler extends ChannelInboundHandlerAdapter
   }
 
   private boolean isStream() {
-    return encoder == null;
+    return streams != null;
   }
 
   @Override
@@ -135,8 +156,10 @@ final class FrontHandler extends ChannelInboundHandlerAdapter
     isReading = true;
     if (!(message instanceof HttpObject object)) { // a frame of an extension of HTTP/2
       ReferenceCountUtil.release(message);
-    } else if (isEnding && exchange == null) {
+    } else if (isReset || (isEnding && exchange == null)) {
       ReferenceCountUtil.release(message);
+    } else if (isStream() && !isAdmitted) { // until all that has come is read, as a reset is too
+      waiting.add(object);
     } else if (!waiting.isEmpty() || (object instanceof HttpRequest && exchange != null)) {
       waiting.add(object);
       context().channel().config().setAutoRead(false);
@@ -292,7 +315,33 @@ final class FrontHandler extends ChannelInboundHandlerAdapter
   }
 
   @Override
+  public void userEventTriggered(ChannelHandlerContext told, Object event) throws Exception {
+    if (event instanceof Http2ResetFrame && streams != null) {
+      isReset = true;
+      if (exchange != null || !isAdmitted) {
+        streams.wasReset(System.nanoTime() - opened);
+      }
+    }
+    super.userEventTriggered(told, event);
+  }
+
+  /** Serves a stream that has waited; returns whether its client still wants that. */
+  boolean admitted() {
+    if (isReset || !context().channel().isActive()) {
+      return false;
+    }
+    isAdmitted = true;
+    takeWaiting();
+    return true;
+  }
+
+  @Override
   public void channelReadComplete(ChannelHandlerContext read) {
+    if (streams != null && !isAdmitted && !isReset && !waiting.isEmpty()) {
+      if (!streams.admit(this)) {
+        read.channel().config().setAutoRead(false); // until it is admitted
+      }
+    }
     isReading = false;
     FrontExchange current = exchange;
     if (current != null) {
@@ -457,9 +506,15 @@ final class FrontHandler extends ChannelInboundHandlerAdapter
     waiting.clear();
     FrontExchange current = exchange;
     exchange = null;
+    Runnable left = streams != null && isAdmitted ? streams::ended : () -> {};
+    if (streams != null && !isAdmitted) {
+      streams.withdraw(this);
+    }
     if (current != null) {
-      current.lost();
+      current.lost(isStream(), left);
       server.ended();
+    } else {
+      left.run();
     }
   }
 

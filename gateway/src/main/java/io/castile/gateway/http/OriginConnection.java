@@ -29,7 +29,7 @@ final class OriginConnection extends ChannelInboundHandlerAdapter implements Dea
   private boolean isRequestWritten; // its head, at least
   private boolean isReading; // of what the network has
   private boolean isResting; // with all that was read, and goes to the pool then
-  private boolean keepAlive;
+  private boolean keepAlive = true; // a new one may be used
   private boolean hasBeenUsed;
   private boolean informational;
   private long deadline = Deadlines.NEVER;

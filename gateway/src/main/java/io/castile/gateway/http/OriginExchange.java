@@ -15,6 +15,7 @@ import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.LastHttpContent;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,10 +29,15 @@ final class OriginExchange {
   /** What a trace says of an exchange that its client did not wait for. */
   private static final String CANCELLED = "CANCELLED";
 
+  /** What is read, and how long is waited, of an answer that no client waits for. */
+  private static final int ABANDONED_BYTES = 256 << 10;
+
+  private static final long ABANDONED_NANOS = TimeUnit.SECONDS.toNanos(5);
+
   private final OriginClient client;
   private final Loops.LoopState loop;
   private final OriginRequest request;
-  private final ResponseSink sink;
+  private ResponseSink sink;
 
   private @Nullable OriginConnection connection; // null until there is one, and at the end
   private @Nullable Origin tried;
@@ -45,6 +51,7 @@ final class OriginExchange {
   private boolean hasSentPieces; // which are gone, so that they cannot be sent again
   private boolean isRequestSent;
   private boolean isAnswered;
+  private boolean isAbandoned; // by its client
   private boolean isOver;
   private int status; // 0 before the head has come
   private @Nullable AttemptTrace trace; // null where it is not traced, and at the end
@@ -206,7 +213,9 @@ final class OriginExchange {
     status = head.status().code();
     OriginConnection open = connection;
     if (open != null) {
-      open.deadlineIn(client.responseNanos());
+      if (!isAbandoned) {
+        open.deadlineIn(client.responseNanos());
+      }
       if (status == 502 || status == 503 || status == 504) {
         open.origin().failed();
       } else {
@@ -223,7 +232,7 @@ final class OriginExchange {
 
   void content(ByteBuf piece) {
     OriginConnection open = connection;
-    if (open != null) {
+    if (open != null && !isAbandoned) {
       open.deadlineIn(client.responseNanos());
     }
     sink.content(piece);
@@ -280,6 +289,7 @@ final class OriginExchange {
     boolean again =
         !isAnswered
             && before != null
+            && !isAbandoned
             && attempts < 2
             && request.isRepeatable()
             && !hasSentPieces
@@ -332,6 +342,71 @@ final class OriginExchange {
       isOver = true;
       dropWaiting();
       sink.failed(failure);
+    }
+  }
+
+  /**
+   * Ends the exchange without an answer, as the client is gone; but lets the origin answer, where
+   * it has the whole request, so that the connection is kept. An answer that is long, or late, ends
+   * it.
+   *
+   * @param left is run when the origin is asked no more
+   */
+  void abandon(Runnable left) {
+    OriginConnection open = connection;
+    if (isOver || open == null || !isRequestSent || isAnswered) {
+      cancel();
+      left.run();
+      return;
+    }
+    endTrace(CANCELLED);
+    open.deadlineIn(Math.min(client.responseNanos(), ABANDONED_NANOS));
+    isAbandoned = true;
+    sink = new Discarding(left);
+  }
+
+  /** Takes an answer that no client waits for. */
+  private final class Discarding implements ResponseSink {
+    private final Runnable left;
+    private long size;
+
+    Discarding(Runnable left) {
+      this.left = left;
+    }
+
+    @Override
+    public void head(HttpResponse head) {
+      // no client is told
+    }
+
+    @Override
+    public void content(ByteBuf piece) {
+      size += piece.readableBytes();
+      piece.release();
+      if (size > ABANDONED_BYTES && !isOver) {
+        cancel();
+        left.run();
+      }
+    }
+
+    @Override
+    public void end() {
+      left.run();
+    }
+
+    @Override
+    public void pause() {
+      // nothing is passed on
+    }
+
+    @Override
+    public void writable(boolean isWritable) {
+      // the request has been sent
+    }
+
+    @Override
+    public void failed(OriginFailure failure) {
+      left.run();
     }
   }
 
