@@ -28,6 +28,7 @@ import io.netty.handler.codec.http.TooLongHttpLineException;
 import io.netty.handler.codec.http2.DefaultHttp2ResetFrame;
 import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Exception;
+import io.netty.handler.codec.http2.Http2FrameStreamException;
 import io.netty.handler.codec.http2.Http2ResetFrame;
 import io.netty.handler.codec.http2.HttpConversionUtil;
 import io.netty.handler.ssl.SslHandler;
@@ -522,12 +523,29 @@ final class FrontHandler extends ChannelInboundHandlerAdapter
   public void exceptionCaught(ChannelHandlerContext caught, Throwable cause) {
     if (cause instanceof IOException
         || cause instanceof DecoderException
-        || cause instanceof Http2Exception) {
+        || cause instanceof Http2Exception
+        || cause instanceof Http2FrameStreamException) {
       log.debug("a connection of a client ends: {}", cause.toString());
     } else {
       log.error("a connection of a client ends, as the gateway failed", cause);
     }
+    Http2Error error = isStream() ? error(cause) : null;
+    if (error != null) { // RFC 9113 §5.4.2: closed before, the stream would be cancelled
+      caught.writeAndFlush(new DefaultHttp2ResetFrame(error));
+    }
     caught.close();
+  }
+
+  /** What a client of HTTP/2 has done wrong; null for nothing. */
+  private static @Nullable Http2Error error(Throwable cause) {
+    for (Throwable each = cause; each != null; each = each.getCause()) {
+      if (each instanceof Http2FrameStreamException fault) {
+        return fault.error();
+      } else if (each instanceof Http2Exception fault) {
+        return fault.error();
+      }
+    }
+    return null;
   }
 
   @Override
