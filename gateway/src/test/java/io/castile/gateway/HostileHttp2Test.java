@@ -129,6 +129,34 @@ final class HostileHttp2Test {
     }
   }
 
+  /** Streams that wait have asked no origin, and are gone with their connection. */
+  @Test
+  void streamsThatWaitEndWithTheirConnection() throws Exception {
+    CountDownLatch go = new CountDownLatch(1);
+    try (TestOrigin origin =
+            new TestOrigin(
+                request -> {
+                  go.await();
+                  return Answer.soap("ok");
+                });
+        Gateway gateway = gateway(origin)) {
+      try (Http2Wire wire = new Http2Wire(gateway.port())) {
+        for (int i = 0; i < 60; i++) {
+          wire.request(2 * i + 1, true, "GET", "/");
+          if (i < 20) {
+            wire.sendNumber(RST_STREAM, 2 * i + 1, 8);
+          }
+        }
+        wire.send(PING, 0, 0, new byte[8]);
+        wire.readType(PING); // all have been read
+      }
+      await(() -> gateway.connections() == 0);
+      go.countDown();
+      assertServedOn(gateway);
+      assertThat(origin.requests()).hasSizeLessThan(20);
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(ints = {PING, SETTINGS})
   void framesOfControlWithoutEndEndTheConnection(int type) throws Exception {

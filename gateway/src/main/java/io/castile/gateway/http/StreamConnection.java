@@ -154,7 +154,7 @@ final class StreamConnection extends ChannelInboundHandlerAdapter
   /** Takes it that nothing of a stream is under way any more. */
   void ended() {
     served--;
-    while (served < mostServed() && !waiting.isEmpty()) {
+    while (channel.isActive() && served < mostServed() && !waiting.isEmpty()) {
       admit(waiting.remove());
     }
   }
