@@ -12,6 +12,7 @@ import io.netty.handler.codec.http.HttpResponse;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -49,6 +50,8 @@ public final class FrontExchange implements ResponseSink {
   private long responseBytes;
   private boolean isHeadWritten;
   private boolean closesAfter;
+  private boolean isAwaited; // an answer, beside the exchange's own, of an origin
+  private @Nullable Runnable left; // is run when no answer is awaited any more; null before the end
   private boolean isOver;
   private @Nullable Object note;
   private @Nullable RequestTrace trace; // null where the request is not traced
@@ -356,6 +359,22 @@ public final class FrontExchange implements ResponseSink {
     onLoop(() -> failed(failure));
   }
 
+  /**
+   * Says whether an origin is asked for this exchange by another one than {@link #pass}, and goes
+   * on to be asked when the client has left.
+   */
+  public void awaits(boolean isAsked) {
+    onLoop(
+        () -> {
+          isAwaited = isAsked;
+          Runnable waiting = left;
+          if (!isAsked && waiting != null) {
+            left = null;
+            waiting.run();
+          }
+        });
+  }
+
   /** The client takes more of the response, or no more for now. */
   void readResponse(boolean more) {
     if (up != null) {
@@ -411,6 +430,8 @@ public final class FrontExchange implements ResponseSink {
     }
     if (up != null && isStream) {
       up.abandon(left);
+    } else if (isAwaited) {
+      this.left = left;
     } else {
       if (up != null) {
         up.cancel();
@@ -432,8 +453,12 @@ public final class FrontExchange implements ResponseSink {
   private void onLoop(Runnable action) {
     if (eventLoop().inEventLoop()) {
       action.run();
-    } else {
+      return;
+    }
+    try {
       eventLoop().execute(action);
+    } catch (RejectedExecutionException e) {
+      log.debug("the gateway has ended, and its clients with it");
     }
   }
 

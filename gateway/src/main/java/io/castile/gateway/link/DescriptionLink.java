@@ -90,7 +90,7 @@ final class DescriptionLink {
     return head.method().equals(HttpMethod.GET) && GetQuestion.isDescription(head.target());
   }
 
-  /** Whether a request says nothing of who asks, so that others may have the answer. */
+  /** Whether a request has no credentials, so that others may have the answer. */
   private static boolean isShared(RequestHead head) {
     return head.certificate() == null
         && head.fields().names().stream().noneMatch(CredentialFields::isCredential);
@@ -123,9 +123,11 @@ final class DescriptionLink {
             true,
             exchange.trace());
     DescriptionAddresses addresses = addresses(head, key, routes);
+    exchange.awaits(true);
     HeldResponse.begin(client, request, MAX_BYTES)
         .whenComplete(
             (response, failure) -> {
+              exchange.awaits(false);
               if (!hasFailed(response)) {
                 come(exchange, isShared ? key : null, addresses, response);
               } else if (kept != null) {

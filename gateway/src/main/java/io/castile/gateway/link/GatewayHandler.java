@@ -293,11 +293,13 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
   }
 
   private void onThread(FrontExchange exchange, Visit visit, Waiting work) {
+    exchange.awaits(true);
     try {
       executor.execute(() -> run(exchange, visit, work));
     } catch (RejectedExecutionException e) {
       Reply busy = Reply.ofText(503, "as many requests wait for the origin as may");
       busy.fields().set(HttpHeaderNames.RETRY_AFTER, "1");
+      exchange.awaits(false);
       exchange.respond(busy);
     }
   }
@@ -310,6 +312,8 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
     } catch (RuntimeException | Error e) {
       log.error("a request of {} failed in the gateway", visit.operation(), e);
       exchange.respond(Reply.ofText(500, "the gateway failed"));
+    } finally {
+      exchange.awaits(false);
     }
   }
 
