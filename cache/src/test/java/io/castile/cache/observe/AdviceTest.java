@@ -251,7 +251,6 @@ class AdviceTest {
             "createOrder", "the same question hardly comes again",
             "getDocument", "the same question hardly comes again",
             "nextTicket", "the answer is another one each time",
-            "getSeldom", "times only",
             "notify", "nothing comes back",
             "getBroken", "had a fault");
 
@@ -262,6 +261,16 @@ class AdviceTest {
               of(operation).reasons().get(0).contains(reason),
               () -> operation + ": " + of(operation).reasons());
         });
+  }
+
+  @Test
+  void whatWasSeenTooSeldomIsNotKnownYet() {
+    OperationAdvice seldom = of("getSeldom");
+
+    assertEquals(Verdict.UNKNOWN, seldom.verdict());
+    assertTrue(seldom.reasons().get(0).contains("times only"), seldom.reasons()::toString);
+    assertTrue(seldom.rule().isEmpty());
+    assertTrue(advice.yaml().contains("# ---- operations of which too little was seen yet ----"));
   }
 
   @Test
@@ -402,7 +411,7 @@ class AdviceTest {
       byte[] request = Simulation.envelope("<g><sent>" + i + "</sent></g>");
       byte[] answer = Simulation.envelope("<b>" + place + "</b>");
       recorder.record(
-          ObservedCall.of(new QName("g"), "", Instant.ofEpochSecond(10 * i))
+          ObservedCall.of(new QName("get"), "", Instant.ofEpochSecond(10 * i))
               .question(recorder.digest(request, place))
               .answer(recorder.digest(answer))
               .messages(new ObservedCall.Messages(place, request, null, answer, null))
