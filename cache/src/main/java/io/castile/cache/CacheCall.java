@@ -150,6 +150,25 @@ public interface CacheCall<R, X extends Throwable> {
     return ask(Headers.NONE);
   }
 
+  /**
+   * Takes why this call goes past the cache, before the origin is asked.
+   *
+   * @param found what the call has that keeps it from being answered by the cache, for people
+   * @param remedy the line of a policy that would change that; null if there is none
+   */
+  default void passes(Bypass reason, String found, @Nullable String remedy) {
+    // Most stacks have no place to say so.
+  }
+
+  /**
+   * Takes why the answer that the origin gave to this call is not kept.
+   *
+   * @param found what the answer has that keeps it from being kept, for people
+   */
+  default void notKept(Bypass reason, String found) {
+    // Most stacks have no place to say so.
+  }
+
   /** Makes an answer of kept values, which are the caller's own. */
   R ofValues(@Nullable Object[] values);
 

@@ -67,7 +67,7 @@ final class CacheFlow {
     }
     LookUp lookUp = lookUp(call, operation, false);
     if (lookUp.bypass != null) {
-      return past(call, operation, lookUp.bypass);
+      return past(call, operation, lookUp.bypass, lookUp.found, lookUp.remedy);
     }
     R hit = fresh(call, operation, lookUp);
     return hit != null ? hit : question(call, operation, lookUp).ask();
@@ -118,16 +118,20 @@ final class CacheFlow {
    * What was found for a call.
    *
    * @param bypass why nothing was looked for; null if it was
+   * @param found what stood against it; empty if nothing did
+   * @param remedy the line of a policy that would change that; null if there is none
    * @param key refers to the arguments; null where nothing was looked for
    * @param entry null for none
    */
   private record LookUp(
       @Nullable Bypass bypass,
+      String found,
+      @Nullable String remedy,
       RequestAttributes facts,
       @Nullable CacheKey key,
       @Nullable CacheEntry entry) {
-    static LookUp none(Bypass bypass) {
-      return new LookUp(bypass, RequestAttributes.NONE, null, null);
+    static LookUp none(Bypass bypass, String found, @Nullable String remedy) {
+      return new LookUp(bypass, found, remedy, RequestAttributes.NONE, null, null);
     }
   }
 
@@ -139,7 +143,7 @@ final class CacheFlow {
   private <R, X extends Throwable> LookUp lookUp(
       CacheCall<R, X> call, OperationCache operation, boolean near) {
     if (near ? entries.wasDistrusted() : entries.isDistrusted()) {
-      return LookUp.none(Bypass.STORE_FAILED);
+      return LookUp.none(Bypass.STORE_FAILED, "a store that failed", null);
     }
     CacheKey key;
     RequestAttributes facts;
@@ -148,20 +152,20 @@ final class CacheFlow {
       SharingRule refusal = SharingRule.refusal(operation.policy, facts, call.isServed());
       if (refusal != null) {
         operation.tell(refusal);
-        return LookUp.none(refusal.bypass());
+        return LookUp.none(refusal.bypass(), refusal.found(), refusal.remedy());
       }
       CacheKey known = call.knownKey(operation);
       key = known != null ? known : operation.keys().key(call, facts);
     } catch (RuntimeException | StackOverflowError e) { // an UnfitException, or code of classes
       operation.tell(Bypass.NO_KEY, e.toString());
-      return LookUp.none(Bypass.NO_KEY);
+      return LookUp.none(Bypass.NO_KEY, String.valueOf(e.getMessage()), null);
     }
     try {
       CacheEntry entry = near ? entries.near(operation, key) : entries.get(operation, key);
-      return new LookUp(null, facts, key, entry);
+      return new LookUp(null, "", null, facts, key, entry);
     } catch (RuntimeException e) {
       operation.tell(Bypass.STORE_FAILED, e.toString());
-      return LookUp.none(Bypass.STORE_FAILED);
+      return LookUp.none(Bypass.STORE_FAILED, "a store that failed", null);
     }
   }
 
@@ -187,8 +191,14 @@ final class CacheFlow {
   }
 
   static <R, X extends Throwable> R past(
-      CacheCall<R, X> call, OperationCache operation, Bypass reason) throws X {
+      CacheCall<R, X> call,
+      OperationCache operation,
+      Bypass reason,
+      String found,
+      @Nullable String remedy)
+      throws X {
     operation.counters.bypassed(reason);
+    call.passes(reason, found, remedy);
     return call.ask(Headers.NONE);
   }
 

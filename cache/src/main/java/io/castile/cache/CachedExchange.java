@@ -70,7 +70,8 @@ final class CachedExchange<R, X extends Throwable> {
           call.remember(operation, facts, stored);
         } catch (NotCacheableException e) {
           operation.tell(Bypass.NO_KEY, e.getMessage());
-          return CacheFlow.past(call, operation, Bypass.NO_KEY);
+          return CacheFlow.past(
+              call, operation, Bypass.NO_KEY, String.valueOf(e.getMessage()), null);
         }
         deadline = System.nanoTime() + flow.maxWaitNanos();
       }
@@ -90,11 +91,13 @@ final class CachedExchange<R, X extends Throwable> {
         return lead(stored, own, deadline - System.nanoTime());
       }
       if (!other.await(deadline - System.nanoTime())) {
-        return CacheFlow.past(call, operation, Bypass.WAITED_LONG);
+        return CacheFlow.past(
+            call, operation, Bypass.WAITED_LONG, "another call that took too long", null);
       }
       CacheEntry brought = other.entry();
       if (brought == null && !other.isDropped()) {
-        return CacheFlow.past(call, operation, Bypass.NOT_SHARED);
+        return CacheFlow.past(
+            call, operation, Bypass.NOT_SHARED, "another call whose answer was not kept", null);
       }
       R answer = brought == null ? null : follow(other, brought);
       if (answer != null) {

@@ -223,12 +223,13 @@ public final class OperationCache {
   /** Says once for each reason why calls go past the cache, and what would change that. */
   void tell(SharingRule refusal) {
     if (isFirst(refusal.bypass())) {
+      String remedy = refusal.remedy();
       log.warn(
           "responses of {} are not cached for requests with {}: they might be meant for their"
-              + " sender only; to cache them, add to the rule in the policy: {}",
+              + " sender only{}",
           site,
           refusal.found(),
-          refusal.remedy());
+          remedy == null ? "" : "; to cache them, add to the rule in the policy: " + remedy);
     }
   }
 

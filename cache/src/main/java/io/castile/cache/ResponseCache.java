@@ -309,6 +309,7 @@ public final class ResponseCache implements AutoCloseable {
 
   /** Returns the entries, for people to look at. */
   public CacheContents contents() {
+    dropUseless();
     return new CacheContents(this, store, clock);
   }
 
@@ -342,8 +343,19 @@ public final class ResponseCache implements AutoCloseable {
             .toList());
   }
 
+  /** Entries past their lifetime are no longer held, though nothing has driven them out yet. */
+  private void dropUseless() {
+    try {
+      store.dropUseless(clock.instant());
+    } catch (RuntimeException e) {
+      LoggerFactory.getLogger(ResponseCache.class)
+          .debug("the store does not forget what is useless: {}", e.toString());
+    }
+  }
+
   /** What is held, by operation; walks over all entries. */
   Map<StoreUsage.Name, StoreUsage> held() {
+    dropUseless();
     return StoreUsage.in(store);
   }
 

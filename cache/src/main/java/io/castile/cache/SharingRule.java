@@ -25,7 +25,9 @@ import org.jspecify.annotations.Nullable;
  * @param remedy the line for the policy that would allow it; null if there is none
  */
 record SharingRule(Bypass bypass, String found, @Nullable String remedy) {
+  /** Not for what may prove a sender that is not told: that would give everybody one's answers. */
   private static final String SHARED = "shared: true";
+
   private static final String BY_USER = "vary: [wsSecurityUser]";
 
   /**
@@ -90,8 +92,9 @@ record SharingRule(Bypass bypass, String found, @Nullable String remedy) {
             Bypass.WS_SECURITY,
             served
                 ? "a Security header whose sender is not the one that was authenticated"
-                : "a Security header that does not tell its sender from others",
-            SHARED);
+                : "a Security header that does not tell its sender from others, as a digest or a"
+                    + " signature",
+            null);
   }
 
   /** Whether nobody could take another one for the sender than the one that is in the key. */

@@ -5,6 +5,7 @@ import io.castile.cache.CacheContents;
 import io.castile.cache.key.CacheKey;
 import io.castile.cache.observe.Advice;
 import io.castile.cache.observe.AdviceTree;
+import io.castile.cache.observe.KnownReads;
 import io.castile.cache.observe.PolicyPreview;
 import io.castile.cache.observe.Recording;
 import io.castile.cache.policy.Durations;
@@ -12,6 +13,7 @@ import io.castile.cache.policy.FleetPolicy;
 import io.castile.cache.policy.QualifiedName;
 import io.castile.gateway.http.Reply;
 import io.castile.gateway.http.RequestHead;
+import io.castile.gateway.meter.NoHit;
 import io.castile.gateway.meter.OperationMeter;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.QueryStringDecoder;
@@ -30,6 +32,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -78,7 +81,7 @@ final class Api {
       case "GET /api/operations" -> operations();
       case "GET /api/origins" -> origins();
       case "GET /api/entries" -> entries(head);
-      case "GET /api/advice" -> advice();
+      case "GET /api/advice" -> advice(head);
       case "GET /api/recording" -> recordingFile();
       case "GET /api/policy" -> policy(200, desk.current());
       case "PUT /api/policy" -> {
@@ -124,6 +127,7 @@ final class Api {
     row.put("stale", of.stale());
     row.put("misses", of.misses());
     row.put("passed", of.passed());
+    row.put("noHits", noHits(of));
     row.put("failed", of.failed());
     row.put("hitRatio", of.requests() == 0 ? 0 : (double) (of.hits() + of.stale()) / of.requests());
     row.put("requestBytes", of.requestBytes());
@@ -135,6 +139,34 @@ final class Api {
     row.put("originLatencyMicros", of.originLatency());
     row.put("recentRequests", of.recentRequests());
     row.put("recentCached", of.recentCached());
+    return row;
+  }
+
+  /** Why requests were no hits, by reason. */
+  private static List<Map<String, Object>> noHits(OperationMeter.Snapshot of) {
+    List<Map<String, Object>> rows = new ArrayList<>();
+    long passed = of.passed();
+    for (NoHit.Count each : of.noHits()) {
+      NoHit last = each.last();
+      passed -= last.isPassed() ? each.requests() : 0;
+      rows.add(
+          noHit(
+              last.isPassed(), last.reason().word(), each.requests(), last.found(), last.remedy()));
+    }
+    if (passed > 0 && !of.operation().isEmpty()) {
+      rows.add(noHit(true, "notCached", passed, "no rule that caches it", "cache: true"));
+    }
+    return rows;
+  }
+
+  private static Map<String, Object> noHit(
+      boolean isPassed, String reason, long requests, String found, @Nullable String remedy) {
+    Map<String, Object> row = new LinkedHashMap<>();
+    row.put("passed", isPassed);
+    row.put("reason", reason);
+    row.put("requests", requests);
+    row.put("found", found);
+    row.put("remedy", remedy);
     return row;
   }
 
@@ -307,6 +339,16 @@ final class Api {
     row.put("stale", of.stale());
     row.put("savedOriginMillis", of.savedNanos() / 1e6);
     row.put("savedBytes", of.savedBytes());
+    row.put("passed", of.passed());
+    row.put("passing", of.passing().stream().map(Api::row).toList());
+    return row;
+  }
+
+  private static Map<String, Object> row(PolicyPreview.Passing of) {
+    Map<String, Object> row = new LinkedHashMap<>();
+    row.put("because", of.because());
+    row.put("calls", of.calls());
+    row.put("remedy", of.remedy().orElse(null));
     return row;
   }
 
@@ -318,12 +360,23 @@ final class Api {
         .orElseThrow(() -> new ApiException(409, "nothing is recorded (observe: false)"));
   }
 
-  private Reply advice() {
+  /** The operator may name operations that only read. */
+  private Reply advice(RequestHead head) {
     Recording recording = recording();
-    Advice advice = Advice.of(recording);
+    List<String> reads =
+        new QueryStringDecoder(head.target()).parameters().getOrDefault("reads", List.of());
+    Advice advice = Advice.of(recording, Advice.DEFAULT_STALE_RISK, known(reads));
     Map<String, Object> result = AdviceTree.of(advice, recording);
     result.put("yaml", advice.yaml());
     return Json.reply(200, result);
+  }
+
+  private static KnownReads known(List<String> reads) {
+    try {
+      return KnownReads.of(reads);
+    } catch (IllegalArgumentException e) {
+      throw new ApiException(400, "'reads': " + e.getMessage());
+    }
   }
 
   private Reply recordingFile() {

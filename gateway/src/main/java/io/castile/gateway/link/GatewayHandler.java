@@ -14,6 +14,7 @@ import io.castile.gateway.http.RequestHandler;
 import io.castile.gateway.http.RequestHead;
 import io.castile.gateway.http.ResponseTap;
 import io.castile.gateway.meter.Meters;
+import io.castile.gateway.meter.NoHit;
 import io.castile.gateway.pair.LinkClient;
 import io.castile.gateway.pair.LinkServer;
 import io.castile.gateway.soap.MediaType;
@@ -327,6 +328,10 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
           exchange.responseBytes(),
           exchange.nanos(),
           visit.savedNanos());
+      NoHit noHit = visit.noHit();
+      if (noHit != null) {
+        meters.add(visit.route().name(), visit.operation(), noHit);
+      }
     }
     if (accessLog != null) {
       accessLog.write(exchange, visit);

@@ -138,12 +138,44 @@ final class InquiryLink implements AutoCloseable {
     if (call == null) {
       return new Answer.Given(asked(inquiry));
     }
-    Answer answer = cache.answer(call);
+    Answer answer = answerOf(inquiry, call);
     CacheKey key = inquiry.known().lastKey();
     if (inquiry.route().peer() != null && isStale(answer) && key != null) {
       refresh.add(key, call.detached());
     }
     return answer;
+  }
+
+  /** The answer of the cache, or of the origin; calls that go past the cache are observed. */
+  private Answer answerOf(Inquiry inquiry, GatewayCall call) throws OriginFailure {
+    long start = System.nanoTime();
+    try {
+      Answer answer = cache.answer(call);
+      ResponseTap tap = call.bypass() == null ? null : tap(inquiry, start);
+      if (tap != null && answer instanceof Answer.Given given) {
+        tell(tap, given.response());
+      }
+      return answer;
+    } catch (OriginFailure e) {
+      ResponseTap tap = call.bypass() == null ? null : tap(inquiry, start);
+      if (tap != null) {
+        tap.failed();
+      }
+      throw e;
+    }
+  }
+
+  private @Nullable ResponseTap tap(Inquiry inquiry, long startNanos) {
+    return observe == null ? null : observe.begin(inquiry, startNanos);
+  }
+
+  private static void tell(ResponseTap tap, HeldResponse response) {
+    byte[] content = response.content();
+    if (content != null) {
+      tap.head(response.head());
+      tap.content(Unpooled.wrappedBuffer(content));
+      tap.end();
+    }
   }
 
   private static boolean isStale(Answer answer) {
@@ -179,11 +211,8 @@ final class InquiryLink implements AutoCloseable {
       }
       throw e;
     }
-    byte[] content = response.content();
-    if (tap != null && content != null) {
-      tap.head(response.head());
-      tap.content(Unpooled.wrappedBuffer(content));
-      tap.end();
+    if (tap != null) {
+      tell(tap, response);
     }
     return response;
   }

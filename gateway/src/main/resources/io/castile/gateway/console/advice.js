@@ -4,7 +4,15 @@ import { call } from "./api.js";
 import { bytes, count, el, named, percent, row, say, table, time } from "./dom.js";
 import { draftAll, draftRule } from "./policy.js";
 
-const VERDICTS = { cache: "Cache it", look: "Have a look", not: "Do not cache it" };
+const VERDICTS = {
+  cache: "Cache it",
+  invalidates: "Have it drop answers",
+  look: "Have a look",
+  unknown: "Not known yet",
+  not: "Do not cache it",
+};
+
+const reads = new Set(); // operations that only read, as the operator says
 
 export function show(main) {
   const advice = table("Advice by the calls that were recorded; nothing is enabled by itself", [
@@ -35,14 +43,38 @@ export function show(main) {
       percent(each.repeats),
       el("ul", {}, each.reasons.map((reason) => el("li", {}, reason))),
       expected ? [time(expected.savedMillis) + " per call", el("br"), bytes(expected.savedBytesPerDay) + " a day"] : "–",
-      each.rule
-        ? el(
-            "button",
-            { "aria-label": "Put the rule of " + each.operation + " into the draft", onclick: () => put(each) },
-            "Put into the draft",
-          )
-        : "–",
+      actions(each),
     ]);
+  }
+
+  function actions(each) {
+    const all = [];
+    if (each.rule) {
+      all.push(
+        el(
+          "button",
+          { "aria-label": "Put the rule of " + each.operation + " into the draft", onclick: () => put(each) },
+          "Put into the draft",
+        ),
+      );
+    }
+    if (!each.knownToRead && !reads.has(each.operation)) {
+      all.push(
+        " ",
+        el(
+          "button",
+          {
+            "aria-label": "Say that " + each.operation + " only reads",
+            onclick: () => {
+              reads.add(each.operation);
+              load();
+            },
+          },
+          "It only reads",
+        ),
+      );
+    }
+    return all.length ? all : "–";
   }
 
   async function put(each) {
@@ -57,12 +89,13 @@ export function show(main) {
   async function load() {
     again.disabled = true;
     try {
-      const answer = await call("GET", "/api/advice");
+      const named = [...reads].map((name) => "reads=" + encodeURIComponent(name)).join("&");
+      const answer = await call("GET", "/api/advice" + (named ? "?" + named : ""));
       empty.textContent = answer.operations.length
         ? ""
         : "No calls have been recorded yet. Calls are recorded while they pass the gateway.";
       advice.body.replaceChildren(...answer.operations.map(adviceRow));
-      all.disabled = !answer.operations.some((each) => each.verdict === "cache");
+      all.disabled = !answer.operations.some((each) => each.verdict === "cache" || each.verdict === "invalidates");
       all.onclick = () => {
         draftAll(answer.yaml);
         go("The advice is the draft, which does not hold yet");
