@@ -244,8 +244,12 @@ public final class OperationWords {
     }
     return switch (verb) {
       case "look" -> VerbLists.WITH_PARTICLE.contains(verb + " " + next) ? null : verb;
-      case "check" -> Set.of("in", "out", "off", "up").contains(next) ? next : null;
-      case "list" -> next.equals("for") ? next : null;
+      case "check" ->
+          Set.of("in", "out", "off", "up").contains(next)
+              ? next
+              : VerbLists.STAMPED.contains(last) ? last : null;
+      case "list" -> rest.contains("for") && VerbLists.OFFERED.contains(last) ? last : null;
+      case "show", "display" -> VerbLists.SHOWN.contains(last) ? last : null;
       case "count" ->
           rest.isEmpty() || rest.stream().anyMatch(w -> w.endsWith("s") || COUNTED.contains(w))
               ? null

@@ -55,7 +55,7 @@ final class VerbLists {
   static final Set<String> READING =
       set(
           "get list find search query read fetch lookup look retrieve describe show count check"
-              + " calculate compute translate suggest suggestion browse compare obtain enumerate"
+              + " calculate compute translate suggest suggestion browse compare enumerate"
               + " peek preview inquire enquire inquiry enquiry view display locate estimate echo"
               + " geocode autocomplete typeahead spellcheck parse encode decode",
           "auflisten abfragen anzeigen abrufen nachschlagen",
@@ -179,7 +179,8 @@ final class VerbLists {
   static final Set<String> CHANGING = union(FIRM, SOFT);
 
   /** Directly behind a reading verb: what is got there is taken from others. */
-  static final Set<String> TAKEN = set("lock lease mutex semaphore turn clear reset replace swap");
+  static final Set<String> TAKEN =
+      set("lock lease mutex semaphore turn clear reset replace swap set put rid");
 
   /** What is another thing, or is used up, each time that it is got; and what opens doors. */
   static final Set<String> CONSUMED =
@@ -194,8 +195,17 @@ final class VerbLists {
           "seguinte novo nova senha sessao",
           "volgende nieuw nieuwe wachtwoord sessie");
 
+  /** What is consumed where it is checked. */
+  static final Set<String> STAMPED = set("ticket coupon voucher");
+
+  /** What appears somewhere else where it is shown. */
+  static final Set<String> SHOWN = set("message text notification alert popup dialog");
+
+  /** For what things are listed that are offered. */
+  static final Set<String> OFFERED = set("sale rent auction");
+
   /** What joins a verb to another one, and hardly ever means anything else. */
-  static final Set<String> AND = set("and or then und oder et ou y plus");
+  static final Set<String> AND = set("and or then if unless und oder et ou y plus");
 
   /** What may join a verb to another one, or be a preposition. */
   static final Set<String> MAYBE_AND = set("e o en i of a");

@@ -29,7 +29,7 @@ class OperationWordsTest {
         "isAvailable hasStock canDelete existsCustomer doesExist isCancelled",
         "calculateShipping computeRoute estimateDelivery translateText convertCurrency",
         "compareProducts browseCategories suggestWords resolveHostName trackShipment trackOrder",
-        "validateAddress verifyIban enumerateHosts obtainQuote peekQueue previewInvoice",
+        "validateAddress verifyIban enumerateHosts peekQueue previewInvoice",
         "KeywordSearch AsinSearchRequest customerLookup BalanceInquiry AcctInqRq PriceQuery",
         // German, French, Spanish, Italian, Portuguese, Dutch
         "holeKunde sucheArtikel findeFiliale leseBestand zeigePreis zeigePreiseAn frageStatusAb",
@@ -61,7 +61,8 @@ class OperationWordsTest {
         "get_and_set getOrCreate findOrCreate findAndModify compareAndSwap compareExchange",
         "getOrderAndConfirm lookupAndLock findReplace getNextNumber getNext fetchNextJob getNewId",
         "getUniqueId getRandomNumber getToken getSessionId getNonce getOtp getCaptcha getLock",
-        "readOnce getPassword fetchandlock searchandreserve getandset listForSale checkOffItem",
+        "readOnce getPassword fetchandlock searchandreserve getandset listForSale listHouseForRent checkOffItem getPut getset computeIfAbsent checkTicket"
+            + " displayMessage getRidOf obtainLicence",
         "checkInPassenger CheckInOut check_in lieferscheinLoeschen readWrite",
         // no verb of reading, though it begins as one
         "listenTo readyOrder getawayX checkpoint countVote countClick",
