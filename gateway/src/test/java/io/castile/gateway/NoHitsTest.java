@@ -203,8 +203,10 @@ final class NoHitsTest {
             .change("POST", "/api/policy/preview", Map.of("policy", RULE + "}\n"))
             .json()
             .at("/operations/0");
-    JsonNode advice = client.get("/api/advice").json().at("/operations/0");
+    JsonNode advised = client.get("/api/advice").json();
+    JsonNode advice = advised.at("/operations/0");
 
+    assertThat(advised.at("/passing/0")).isEqualTo(preview);
     assertThat(preview.get("operation").textValue()).isEqualTo("{urn:q}ask");
     assertThat(preview.get("cached").asBoolean()).isTrue();
     assertThat(preview.get("calls").asInt()).isEqualTo(40);

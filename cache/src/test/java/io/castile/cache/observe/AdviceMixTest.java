@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.Test;
  * languages and with answers that repeat, and twelve whose answers depend on something that is not
  * in the body. The draft is then applied, unedited, to the same calls by a cache of the test's own.
  */
+@Tag("long")
 class AdviceMixTest {
   private static final Duration LENGTH = Duration.ofHours(2);
 
@@ -135,7 +137,7 @@ class AdviceMixTest {
     var steps = mix.atRandom(interval);
     mix.calls(
         name,
-        0.5,
+        0.2,
         100,
         at -> {
           int id = mix.random.nextInt(4);
@@ -158,7 +160,7 @@ class AdviceMixTest {
   private static void writes(Simulation mix, String name) {
     mix.calls(
         name,
-        0.3,
+        0.1,
         100,
         at -> {
           int id = mix.random.nextInt(6);

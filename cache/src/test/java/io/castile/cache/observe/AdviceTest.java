@@ -31,6 +31,11 @@ class AdviceTest {
   private static final QName MESSAGE_ID =
       new QName("http://www.w3.org/2005/08/addressing", "MessageID");
   private static final QName TO = new QName("http://www.w3.org/2005/08/addressing", "To");
+
+  /** Names that no list of changing verbs had. */
+  private static final List<String> WRITES =
+      List.of("ackMessage", "charge", "checkIn", "markRead", "rateProduct", "voteFor", "kaufen");
+
   private static final Duration LENGTH = Duration.ofHours(3);
 
   private static Advice advice;
@@ -185,6 +190,16 @@ class AdviceTest {
         0.2,
         80,
         at -> Call.of("<b>" + id(mix, 20) + "</b>", "<ok><room>" + id(mix, 1) + "</room></ok>"));
+    for (String name : WRITES) {
+      mix.calls(
+          name,
+          0.05,
+          80,
+          at -> {
+            String id = id(mix, 3);
+            return Call.of("<w>" + id + "</w>", "<ok>" + id + "</ok>");
+          });
+    }
     mix.calls("mailbox", 0.2, 80, at -> Call.of("<m>" + id(mix, 20) + "</m>", "<ok/>"));
     mix.calls("notify", 0.2, 80, at -> Call.of("<n>" + id(mix, 3) + "</n>", ""));
     mix.calls(
@@ -242,6 +257,14 @@ class AdviceTest {
   void whatIsUncertainIsForAPersonToLookAt(String operation) {
     assertEquals(Verdict.LOOK, of(operation).verdict(), advice::yaml);
     assertTrue(of(operation).rule().isPresent());
+  }
+
+  @Test
+  void aWriteWhoseAnswersRepeatIsACommentWithItsReason() {
+    for (String each : WRITES) {
+      assertEquals(Verdict.LOOK, of(each).verdict(), () -> each + ": " + of(each).reasons());
+      assertTrue(of(each).reasons().get(0).startsWith("its name "), of(each).reasons()::toString);
+    }
   }
 
   @Test

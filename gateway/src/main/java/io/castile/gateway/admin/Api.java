@@ -42,6 +42,7 @@ import org.slf4j.LoggerFactory;
 final class Api {
   private static final Logger log = LoggerFactory.getLogger(Api.class);
   private static final Duration PREVIEWED = Duration.ofHours(1);
+  private static final Duration ALL_RECORDED = Duration.ofDays(3650);
   private static final int MOST_ENTRIES = 1_000;
   private static final int USUAL_ENTRIES = 100;
   private static final String ENTRIES = "/api/entries/";
@@ -367,8 +368,21 @@ final class Api {
         new QueryStringDecoder(head.target()).parameters().getOrDefault("reads", List.of());
     Advice advice = Advice.of(recording, Advice.DEFAULT_STALE_RISK, known(reads));
     Map<String, Object> result = AdviceTree.of(advice, recording);
+    result.put("passing", passing(recording));
     result.put("yaml", advice.yaml());
     return Json.reply(200, result);
+  }
+
+  /** The operations that the policy caches, of which recorded calls would go past the cache. */
+  private List<Map<String, Object>> passing(Recording recording) {
+    List<Map<String, Object>> rows = new ArrayList<>();
+    for (PolicyPreview.Row each :
+        PolicyPreview.of(recording, gateway.cache().policy(), ALL_RECORDED).operations()) {
+      if (each.passed() > 0) {
+        rows.add(row(each));
+      }
+    }
+    return rows;
   }
 
   private static KnownReads known(List<String> reads) {

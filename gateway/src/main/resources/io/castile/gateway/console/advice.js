@@ -1,7 +1,7 @@
 // What recorded calls say for a policy.
 
 import { call } from "./api.js";
-import { bytes, count, el, named, percent, row, say, table, time } from "./dom.js";
+import { bytes, count, el, local, named, percent, row, say, table, time } from "./dom.js";
 import { draftAll, draftRule } from "./policy.js";
 
 const VERDICTS = {
@@ -27,7 +27,18 @@ export function show(main) {
   const all = el("button", { class: "main", disabled: true }, "Put all into the draft");
   const empty = el("p", {}, "The calls are looked at…");
   const again = el("button", { onclick: load }, "Look again");
-  main.append(el("h1", {}, "Advice"), el("div", { class: "row" }, all, again), empty, advice.element);
+  const passing = el("ul", { "aria-label": "Operations that the policy caches, whose calls pass" });
+  main.append(el("h1", {}, "Advice"), el("div", { class: "row" }, all, again), empty, passing, advice.element);
+
+  /** Calls of a cached operation that go past the cache, and the line that would change it. */
+  function passes(operation, why) {
+    return el(
+      "li",
+      {},
+      local(operation) + " is cached, and " + count(why.calls) + " calls passed by " + why.because,
+      why.remedy ? [": add ", el("code", {}, why.remedy), " to its rule"] : "",
+    );
+  }
 
   function go(text) {
     location.hash = "#policy";
@@ -89,11 +100,13 @@ export function show(main) {
   async function load() {
     again.disabled = true;
     try {
-      const named = [...reads].map((name) => "reads=" + encodeURIComponent(name)).join("&");
-      const answer = await call("GET", "/api/advice" + (named ? "?" + named : ""));
+      const known = [...reads].map((name) => "reads=" + encodeURIComponent(name)).join("&");
+      const answer = await call("GET", "/api/advice" + (known ? "?" + known : ""));
       empty.textContent = answer.operations.length
         ? ""
         : "No calls have been recorded yet. Calls are recorded while they pass the gateway.";
+      passing.replaceChildren(...answer.passing.flatMap((each) => each.passing.map((why) => passes(each.operation, why))));
+      passing.hidden = answer.passing.length === 0;
       advice.body.replaceChildren(...answer.operations.map(adviceRow));
       all.disabled = !answer.operations.some((each) => each.verdict === "cache" || each.verdict === "invalidates");
       all.onclick = () => {
