@@ -239,7 +239,7 @@ public final class OperationWords {
     if (VerbLists.SEPARABLE.contains(verb)) {
       boolean isParticle = VerbLists.PARTICLES.contains(last);
       boolean isKnown = VerbLists.WITH_PARTICLE.contains(verb + " " + last);
-      boolean needs = VerbLists.NEED_PARTICLE.contains(verb) && !isHeld(verb, rest);
+      boolean needs = VerbLists.NEED_PARTICLE.contains(verb);
       return isKnown ? null : isParticle ? last : needs ? verb : null;
     }
     return switch (verb) {
@@ -256,11 +256,6 @@ public final class OperationWords {
               : verb;
       default -> Set.of("out", "off", "down", "away").contains(next) ? next : null;
     };
-  }
-
-  /** Whether a verb that has a particle elsewhere reads with this object: geefPrijs, haalKlant. */
-  private static boolean isHeld(String verb, List<String> rest) {
-    return (verb.equals("geef") || verb.equals("haal")) && !rest.isEmpty();
   }
 
   /**

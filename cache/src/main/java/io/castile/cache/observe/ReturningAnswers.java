@@ -44,9 +44,10 @@ record ReturningAnswers(int count, int hasty) {
     /** The last run with each answer, and after how many calls it ended. */
     private final Map<CallDigest, int[]> ended = new HashMap<>();
 
-    /** Where the run that goes on is a return: calls between, and of the run before; else null. */
+    /** Calls between the last run and the one before it with the same answer; -1 for none. */
     private int between = -1;
 
+    /** The calls of that run. */
     private int before;
 
     void add(CallDigest answer) {

@@ -26,7 +26,7 @@ final class VerbLists {
               + " controleren bereken berekenen vergelijk vergelijken vertaal vertalen geef vraag");
 
   /** Verbs that need their particle to be verbs of reading. */
-  static final Set<String> NEED_PARTICLE = set("frage rufe schlage vraag geef haal haalt");
+  static final Set<String> NEED_PARTICLE = set("frage rufe schlage vraag");
 
   /** Verb and particle that read. */
   static final Set<String> WITH_PARTICLE =
