@@ -10,14 +10,17 @@ import io.castile.soap.model.Parameter;
 import io.castile.soap.model.ServiceModel;
 import io.castile.xml.XmlException;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiFunction;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
 /**
  * An operation as the cache knows it, whichever stack calls it.
  *
- * <p>Immutable and thread-safe. Keys of one site are never equal to those of another, so the calls
- * that are to share answers share a site: {@link ResponseCache#site}.
+ * <p>Thread-safe. Keys of one operation are never equal to those of another, so the calls that are
+ * to share answers share one: {@link ResponseCache#site}.
  */
 public final class CachedOperation {
   private final ServiceModel model;
@@ -25,6 +28,9 @@ public final class CachedOperation {
   private final boolean isOpaque;
   private volatile @Nullable List<Parameter> parameters;
   private volatile @Nullable List<Parameter> results;
+
+  /** By the endpoints at which it is called, under the policy that holds. */
+  private final Map<String, OperationCache> places = new ConcurrentHashMap<>();
 
   /** Where it was called last; most operations are called at one endpoint only. */
   private volatile @Nullable OperationCache last;
@@ -65,6 +71,19 @@ public final class CachedOperation {
 
   void last(OperationCache operationCache) {
     last = operationCache;
+  }
+
+  @Nullable OperationCache at(String endpoint) {
+    return places.get(endpoint);
+  }
+
+  OperationCache at(
+      String endpoint, BiFunction<CachedOperation, String, OperationCache> whereUnknown) {
+    return places.computeIfAbsent(endpoint, added -> whereUnknown.apply(this, added));
+  }
+
+  void forget(OperationCache operationCache) {
+    places.remove(operationCache.endpoint, operationCache);
   }
 
   PolicyTarget target(String endpoint) {

@@ -4,7 +4,6 @@ import io.castile.cache.CacheStore.Ticket;
 import io.castile.cache.key.CacheKey;
 import io.castile.cache.key.KeySelection;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -216,16 +215,11 @@ final class Entries {
   }
 
   /** Drops the entries of operations to which another policy applies from now on. */
-  void retire(List<OperationCache> operations) {
-    if (operations.isEmpty()) {
-      return;
-    }
+  void retire(KnownOperations.Changed changed) {
     lock.writeLock().lock();
     try {
-      operations.forEach(OperationCache::retire);
-      drop(
-          KeySelection.ofOperations(
-              scope -> operations.stream().anyMatch(operation -> operation.isOf(scope))));
+      changed.operations().forEach(OperationCache::retire);
+      drop(KeySelection.ofOperations(changed.scopes()));
     } finally {
       lock.writeLock().unlock();
     }

@@ -38,7 +38,7 @@ public final class OperationCache {
   private volatile boolean retired;
 
   /** A bit for each reason that the log has. */
-  private final AtomicInteger told = new AtomicInteger();
+  private final AtomicInteger told;
 
   OperationCache(
       CachedOperation site,
@@ -50,6 +50,7 @@ public final class OperationCache {
     this.endpoint = endpoint;
     this.policy = policy;
     this.counters = counters;
+    this.told = counters.told(endpoint, policy);
     this.asBytes = asBytes;
     boolean cached = policy.cached() && !site.operation().oneWay();
     if (cached && !site.isOpaque() && site.operation().sharesAmongParts()) {
@@ -239,7 +240,7 @@ public final class OperationCache {
     }
   }
 
-  private boolean isFirst(Bypass reason) {
+  boolean isFirst(Bypass reason) {
     int bit = 1 << reason.ordinal();
     return (told.get() & bit) == 0 && (told.getAndUpdate(bits -> bits | bit) & bit) == 0;
   }

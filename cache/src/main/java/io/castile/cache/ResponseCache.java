@@ -14,14 +14,11 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.function.BiConsumer;
 import java.util.function.Predicate;
@@ -50,28 +47,7 @@ public final class ResponseCache implements AutoCloseable {
   private final @Nullable PolicyFile file; // null for none
   private final Executor executor;
   private final @Nullable RefreshThreads ownThreads; // null if the executor is the application's
-  private final @Nullable CacheListener listener; // null for none
-  private final Map<ServiceOperation, CachedOperation> sites = new ConcurrentHashMap<>();
-  private final Map<CachedOperation, Counters> counters = new ConcurrentHashMap<>();
-
-  /** Changed under its own lock, and read without. */
-  private final Map<Place, OperationCache> operations = new ConcurrentHashMap<>();
-
-  /** Guarded by {@link #operations}. */
-  private final List<BiConsumer<CachedOperation, Counters>> watchers = new ArrayList<>();
-
-  private volatile CachePolicy policy;
-
-  /**
-   * An operation may be that of several services, of which a policy may say different things.
-   *
-   * @param identity of the operation
-   */
-  private record ServiceOperation(QName service, Object identity) {}
-
-  /** Where an operation is called. */
-  private record Place(CachedOperation site, String endpoint) {}
-
+  private final KnownOperations operations;
   private final @Nullable CallWatch watch; // null where calls are not recorded
 
   private ResponseCache(Builder builder) {
@@ -85,8 +61,7 @@ public final class ResponseCache implements AutoCloseable {
       executor = builder.executor;
     }
     file = builder.file;
-    listener = builder.listener;
-    policy = builder.policy;
+    operations = new KnownOperations(builder.policy, builder.listener, !store.keepsObjects());
     entries = new Entries(store);
     clock = clock(builder);
     flow = new CacheFlow(this, entries, clock, executor, builder.maxWait.toNanos());
@@ -114,7 +89,7 @@ public final class ResponseCache implements AutoCloseable {
 
   /** Returns the policy. */
   public CachePolicy policy() {
-    return policy;
+    return operations.policy();
   }
 
   /**
@@ -124,7 +99,7 @@ public final class ResponseCache implements AutoCloseable {
    * @param isAll whether there will be no others
    */
   public void warnOfUnfitNames(Collection<ServiceModel> services, boolean isAll) {
-    List<PolicyException> unfit = policy.unfitNames(services, isAll);
+    List<PolicyException> unfit = policy().unfitNames(services, isAll);
     if (!unfit.isEmpty()) {
       LoggerFactory.getLogger(ResponseCache.class)
           .warn(
@@ -138,23 +113,7 @@ public final class ResponseCache implements AutoCloseable {
    * for operations of which the policy says something else than before: their entries are dropped.
    */
   public void policy(CachePolicy policy) {
-    Objects.requireNonNull(policy, "policy");
-    List<OperationCache> changed = new ArrayList<>();
-    synchronized (operations) {
-      this.policy = policy;
-      operations.forEach(
-          (place, operation) -> {
-            if (!policy.forTarget(place.site.target(place.endpoint)).equals(operation.policy)) {
-              changed.add(operation);
-            }
-          });
-      changed.forEach(operation -> operations.remove(place(operation)));
-    }
-    entries.retire(changed);
-  }
-
-  private static Place place(OperationCache operation) {
-    return new Place(operation.site, operation.endpoint);
+    entries.retire(operations.replace(Objects.requireNonNull(policy, "policy")));
   }
 
   /** The operation at an endpoint, under the policy that holds now. */
@@ -162,31 +121,7 @@ public final class ResponseCache implements AutoCloseable {
     if (file != null) {
       file.check(executor, this::policy);
     }
-    OperationCache last = site.last();
-    if (last != null && !last.isRetired() && last.endpoint.equals(endpoint)) {
-      return last;
-    }
-    Place place = new Place(site, endpoint);
-    OperationCache found = operations.get(place);
-    if (found == null) {
-      synchronized (operations) {
-        found = operations.computeIfAbsent(place, this::newOperation);
-      }
-    }
-    site.last(found);
-    return found;
-  }
-
-  private OperationCache newOperation(Place place) {
-    OperationCache operation =
-        new OperationCache(
-            place.site,
-            place.endpoint,
-            policy.forTarget(place.site.target(place.endpoint)),
-            counters.computeIfAbsent(place.site, key -> new Counters(key, listener)),
-            !store.keepsObjects());
-    watchers.forEach(watcher -> show(operation, watcher));
-    return operation;
+    return operations.at(site, endpoint);
   }
 
   // ---- calls ----
@@ -198,21 +133,19 @@ public final class ResponseCache implements AutoCloseable {
    * @param model has the operation
    */
   public CachedOperation site(ServiceModel model, Operation operation) {
-    return sites.computeIfAbsent(
-        new ServiceOperation(model.serviceName(), operation.identity()),
-        key -> new CachedOperation(model, operation));
+    return operations.site(model, operation);
   }
 
   /**
    * Returns an operation of which only the names are known: keys and entries are made of messages.
+   * Of such operations a bounded number is remembered, as senders may name any; for a forgotten one
+   * another object is returned, with the same keys.
    *
    * @param service its name; an empty one if it is not known
    * @param operation the name of the element in the body of its requests
    */
   public CachedOperation site(QName service, QName operation) {
-    return sites.computeIfAbsent(
-        new ServiceOperation(service, operation),
-        key -> CachedOperation.opaque(service, operation));
+    return operations.site(service, operation);
   }
 
   /**
@@ -314,12 +247,7 @@ public final class ResponseCache implements AutoCloseable {
 
   /** The operation that a key is of, under the policy that holds now; null if it is not known. */
   @Nullable OperationCache operationOf(CacheKey key) {
-    for (OperationCache operation : operations.values()) {
-      if (operation.isOf(key.scope())) {
-        return operation;
-      }
-    }
-    return null;
+    return operations.find(key.scope());
   }
 
   // ---- statistics ----
@@ -328,12 +256,12 @@ public final class ResponseCache implements AutoCloseable {
   public CacheStatistics statistics() {
     Map<StoreUsage.Name, StoreUsage> held = held();
     return new CacheStatistics(
-        counters.entrySet().stream()
+        operations.counters().stream()
             .map(
                 each -> {
                   StoreUsage own =
-                      held.getOrDefault(StoreUsage.Name.of(each.getKey()), StoreUsage.NOTHING);
-                  return each.getValue().row(own.entries(), own.bytes());
+                      held.getOrDefault(StoreUsage.Name.of(each.site()), StoreUsage.NOTHING);
+                  return each.row(own.entries(), own.bytes());
                 })
             .filter(row -> row.calls() > 0)
             .sorted(
@@ -349,24 +277,7 @@ public final class ResponseCache implements AutoCloseable {
 
   /** Shows the counters of each operation that is cached, now or later, once. */
   void watch(BiConsumer<CachedOperation, Counters> watcher) {
-    Set<CachedOperation> shown = ConcurrentHashMap.newKeySet();
-    BiConsumer<CachedOperation, Counters> once =
-        (site, counted) -> {
-          if (shown.add(site)) {
-            watcher.accept(site, counted);
-          }
-        };
-    synchronized (operations) {
-      watchers.add(once);
-      operations.values().forEach(operation -> show(operation, once));
-    }
-  }
-
-  private static void show(
-      OperationCache operation, BiConsumer<CachedOperation, Counters> watcher) {
-    if (operation.isCached()) {
-      watcher.accept(operation.site, operation.counters);
-    }
+    operations.watch(watcher);
   }
 
   /**
