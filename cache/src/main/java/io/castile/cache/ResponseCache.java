@@ -19,6 +19,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.function.BiConsumer;
 import java.util.function.Predicate;
@@ -45,7 +46,6 @@ public final class ResponseCache implements AutoCloseable {
   private final CacheFlow flow;
   private final InstantSource clock;
   private final @Nullable PolicyFile file; // null for none
-  private final Executor executor;
   private final @Nullable RefreshThreads ownThreads; // null if the executor is the application's
   private final KnownOperations operations;
   private final @Nullable CallWatch watch; // null where calls are not recorded
@@ -53,19 +53,17 @@ public final class ResponseCache implements AutoCloseable {
   private ResponseCache(Builder builder) {
     store =
         builder.store != null ? builder.store : CacheStore.inMemory(CacheStore.DEFAULT_MAX_BYTES);
-    if (builder.executor == null) {
-      ownThreads = new RefreshThreads();
-      executor = ownThreads;
-    } else {
-      ownThreads = null;
-      executor = builder.executor;
-    }
-    file = builder.file;
+    ownThreads = builder.executor == null ? new RefreshThreads() : null;
+    Executor executor = builder.executor == null ? ownThreads : builder.executor;
+    file = builder.file == null ? null : builder.file.copy();
     operations = new KnownOperations(builder.policy, builder.listener, !store.keepsObjects());
     entries = new Entries(store);
     clock = clock(builder);
     flow = new CacheFlow(this, entries, clock, executor, builder.maxWait.toNanos());
     watch = builder.recorder == null ? null : new CallWatch(builder.recorder, clock);
+    if (file != null) {
+      file.follow(this::policy);
+    }
   }
 
   /** A clock that was set back says nothing of how old entries are. */
@@ -118,10 +116,12 @@ public final class ResponseCache implements AutoCloseable {
 
   /** The operation at an endpoint, under the policy that holds now. */
   OperationCache operation(CachedOperation site, String endpoint) {
-    if (file != null) {
-      file.check(executor, this::policy);
-    }
     return operations.at(site, endpoint);
+  }
+
+  /** Returns why the policy is not the one of its file; empty where it is, or has no file. */
+  public Optional<PolicyFile.Problem> policyProblem() {
+    return file == null ? Optional.empty() : file.problem();
   }
 
   // ---- calls ----
@@ -287,6 +287,9 @@ public final class ResponseCache implements AutoCloseable {
   @Override
   public void close() {
     entries.close();
+    if (file != null) {
+      file.close();
+    }
     if (ownThreads != null) {
       ownThreads.close();
     }
@@ -317,9 +320,9 @@ public final class ResponseCache implements AutoCloseable {
     }
 
     /**
-     * Sets the policy to what a file says, now and whenever it changes: calls have it looked at in
-     * the background, once a second at most. A file that is no policy is reported in the log, and
-     * the last one holds on.
+     * Sets the policy to what a file says, now and whenever it changes: it is looked at once a
+     * second, whether anything is called or not. A file that is no policy is reported in the log
+     * and by {@link ResponseCache#policyProblem}, and the last one holds on.
      *
      * @throws PolicyException if it is no policy now, with line and column
      * @throws IOException if it cannot be read now

@@ -77,6 +77,7 @@ final class Api {
       case "GET /metrics" -> Json.text(GatewayMetrics.TYPE, metrics.scrape());
       case "GET /api/operations" -> operations();
       case "GET /api/origins" -> origins();
+      case "GET /api/reload" -> reload();
       case "GET /api/entries" -> entries(head);
       case "GET /api/advice" -> advice();
       case "GET /api/recording" -> recordingFile();
@@ -145,6 +146,24 @@ final class Api {
     result.put("requests", gateway.requests());
     result.put("refusals", gateway.refusals());
     result.put("routes", gateway.routes());
+    return Json.reply(200, result);
+  }
+
+  /** Whether the files of policy and configuration hold as they are. */
+  private Reply reload() {
+    Map<String, Object> policy = new LinkedHashMap<>();
+    policy.put(
+        "refused", gateway.cache().policyProblem().map(p -> p.since().toString()).orElse(null));
+    policy.put("problem", gateway.cache().policyProblem().map(p -> p.message()).orElse(null));
+    GatewayView.Reload last = gateway.reload();
+    Map<String, Object> configuration = new LinkedHashMap<>();
+    configuration.put("read", last.read() == null ? null : last.read().toString());
+    configuration.put("afterRestart", last.afterRestart());
+    configuration.put("refused", last.refused() == null ? null : last.refused().toString());
+    configuration.put("problem", last.problem());
+    Map<String, Object> result = new LinkedHashMap<>();
+    result.put("policy", policy);
+    result.put("configuration", configuration);
     return Json.reply(200, result);
   }
 
