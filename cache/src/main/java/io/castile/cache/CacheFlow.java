@@ -70,7 +70,7 @@ final class CacheFlow {
       return past(call, operation, lookUp.bypass);
     }
     R hit = fresh(call, operation, lookUp);
-    return hit != null ? hit : question(call, operation, lookUp).ask();
+    return hit != null ? hit : missed(call, operation, lookUp).ask();
   }
 
   <R, X extends Throwable> PendingCall<R> begin(CacheCall<R, X> call) {
@@ -86,7 +86,7 @@ final class CacheFlow {
       return new CompletedCall<>(null);
     }
     R hit = fresh(call, operation, lookUp);
-    return hit != null ? new CompletedCall<>(hit) : question(call, operation, lookUp).begin();
+    return hit != null ? new CompletedCall<>(hit) : missed(call, operation, lookUp).begin();
   }
 
   /**
@@ -106,6 +106,14 @@ final class CacheFlow {
     return hit != null || lookUp.entry == null
         ? hit
         : question(call, operation, lookUp).staleWhileUnderWay();
+  }
+
+  private <R, X extends Throwable> CachedExchange<R, X> missed(
+      CacheCall<R, X> call, OperationCache operation, LookUp lookUp) {
+    if (lookUp.entry == null) {
+      operation.missed(lookUp.facts);
+    }
+    return question(call, operation, lookUp);
   }
 
   private <R, X extends Throwable> CachedExchange<R, X> question(

@@ -1,7 +1,9 @@
 package io.castile.cache;
 
 import io.castile.cache.graph.NotCacheableException;
+import io.castile.cache.key.ChangingFields;
 import io.castile.cache.key.KeyScope;
+import io.castile.cache.key.RequestAttributes;
 import io.castile.cache.policy.OperationPolicy;
 import io.castile.cache.policy.RepresentationKind;
 import io.castile.cache.representation.Content;
@@ -9,6 +11,7 @@ import io.castile.cache.representation.Representation;
 import io.castile.cache.representation.Stored;
 import io.castile.soap.model.Parameter;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +37,8 @@ public final class OperationCache {
 
   /** Whether keys and answers are kept as bytes. */
   final boolean asBytes;
+
+  private final ChangingFields changing = new ChangingFields();
 
   private volatile boolean retired;
 
@@ -223,13 +228,37 @@ public final class OperationCache {
 
   /** Says once for each reason why calls go past the cache, and what would change that. */
   void tell(SharingRule refusal) {
-    if (isFirst(refusal.bypass())) {
+    if (!isFirst(refusal.bypass())) {
+      return;
+    }
+    String why =
+        "responses of {} are not cached for requests with {}: they might be meant for their sender only";
+    if (refusal.remedy() == null) {
+      log.warn(why, site, refusal.found());
+    } else {
       log.warn(
-          "responses of {} are not cached for requests with {}: they might be meant for their"
-              + " sender only; to cache them, add to the rule in the policy: {}",
+          why + "; to cache them, add to the rule in the policy: {}",
           site,
           refusal.found(),
           refusal.remedy());
+    }
+  }
+
+  /** Says once which header field keeps the answers of calls from being found again. */
+  void missed(RequestAttributes facts) {
+    if (facts.fields().isEmpty()) {
+      return;
+    }
+    List<String> fields =
+        changing.add(facts.keyedValues(policy.unkeyedFields()), counters.hits.sum());
+    for (String field : fields) {
+      log.warn(
+          "the HTTP header {} is another one at nearly each call of {}, so that responses are not"
+              + " found again; where they do not depend on it, add to the rule in the policy:"
+              + " ignore: [{httpHeader: {}}]",
+          field,
+          site,
+          field);
     }
   }
 
