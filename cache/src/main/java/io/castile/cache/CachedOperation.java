@@ -1,6 +1,8 @@
 package io.castile.cache;
 
 import io.castile.cache.graph.NotCacheableException;
+import io.castile.cache.policy.CachePolicy;
+import io.castile.cache.policy.OperationPolicy;
 import io.castile.cache.policy.PolicyTarget;
 import io.castile.codec.binding.BindingException;
 import io.castile.soap.SoapVersion;
@@ -9,8 +11,10 @@ import io.castile.soap.model.Operation;
 import io.castile.soap.model.Parameter;
 import io.castile.soap.model.ServiceModel;
 import io.castile.xml.XmlException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
 import javax.xml.namespace.QName;
@@ -26,6 +30,10 @@ public final class CachedOperation {
   private final ServiceModel model;
   private final Operation operation;
   private final boolean isOpaque;
+
+  /** What its service is called beside the name in the model. */
+  private final Set<QName> furtherNames = ConcurrentHashMap.newKeySet();
+
   private volatile @Nullable List<Parameter> parameters;
   private volatile @Nullable List<Parameter> results;
 
@@ -86,8 +94,19 @@ public final class CachedOperation {
     places.remove(operationCache.endpoint, operationCache);
   }
 
-  PolicyTarget target(String endpoint) {
-    return PolicyTarget.of(model, endpoint, operation);
+  /** What a policy says of the operation, by any name of its service. */
+  OperationPolicy under(CachePolicy policy, String endpoint) {
+    List<PolicyTarget> targets = new ArrayList<>();
+    targets.add(PolicyTarget.of(model, endpoint, operation));
+    for (QName name : furtherNames) {
+      targets.add(new PolicyTarget(name.toString(), endpoint, operation.name().toString()));
+    }
+    return policy.forAnyOf(targets);
+  }
+
+  /** Adds a name of the service; false if it is known. */
+  boolean addName(QName service) {
+    return !service.equals(serviceName()) && furtherNames.add(service);
   }
 
   QName serviceName() {

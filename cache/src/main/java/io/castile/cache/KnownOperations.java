@@ -122,8 +122,7 @@ final class KnownOperations {
 
   private OperationCache made(CachedOperation site, String endpoint) {
     OperationCache made =
-        new OperationCache(
-            site, endpoint, policy.forTarget(site.target(endpoint)), counters(site), asBytes);
+        new OperationCache(site, endpoint, site.under(policy, endpoint), counters(site), asBytes);
     inUse.add(made);
     watchers.forEach(watcher -> show(made, watcher));
     return made;
@@ -165,20 +164,37 @@ final class KnownOperations {
    * @return the operations of which the new one says something else than the old one
    */
   Changed replace(CachePolicy next) {
-    List<OperationCache> changed = new ArrayList<>();
+    List<OperationCache> changed;
     CachePolicy before;
     synchronized (inUse) {
       before = policy;
       policy = next;
-      for (OperationCache operation : inUse) {
-        if (!next.forTarget(operation.site.target(operation.endpoint)).equals(operation.policy)) {
-          changed.add(operation);
-        }
-      }
-      inUse.removeAll(changed);
-      changed.forEach(operation -> operation.site.forget(operation));
+      changed = takeChanged();
     }
-    return new Changed(changed, asBytes ? scope -> isAnyOf(changed, scope) : differs(before, next));
+    Predicate<KeyScope> known = scope -> isAnyOf(changed, scope);
+    return new Changed(changed, asBytes ? known : known.or(differs(before, next)));
+  }
+
+  /** Applies the rules again, after an operation was given a further name of its service. */
+  Changed renamed() {
+    List<OperationCache> changed;
+    synchronized (inUse) {
+      changed = takeChanged();
+    }
+    return new Changed(changed, scope -> isAnyOf(changed, scope));
+  }
+
+  /** Takes those away of which the policy says something else than when they were made. */
+  private List<OperationCache> takeChanged() {
+    List<OperationCache> changed = new ArrayList<>();
+    for (OperationCache operation : inUse) {
+      if (!operation.site.under(policy, operation.endpoint).equals(operation.policy)) {
+        changed.add(operation);
+      }
+    }
+    changed.forEach(inUse::remove);
+    changed.forEach(operation -> operation.site.forget(operation));
+    return changed;
   }
 
   /**

@@ -5,6 +5,7 @@ import io.castile.cache.key.KeyScope;
 import io.castile.cache.key.KeySelection;
 import io.castile.cache.observe.CallRecorder;
 import io.castile.cache.policy.CachePolicy;
+import io.castile.cache.policy.KnownService;
 import io.castile.cache.policy.PolicyException;
 import io.castile.cache.policy.PolicyFile;
 import io.castile.cache.policy.QualifiedName;
@@ -20,6 +21,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.function.BiConsumer;
 import java.util.function.Predicate;
@@ -41,6 +44,8 @@ import org.slf4j.LoggerFactory;
  * }</pre>
  */
 public final class ResponseCache implements AutoCloseable {
+  private static final int MAX_TOLD = 1_000;
+
   private final CacheStore store;
   private final Entries entries;
   private final CacheFlow flow;
@@ -48,13 +53,25 @@ public final class ResponseCache implements AutoCloseable {
   private final @Nullable PolicyFile file; // null for none
   private final @Nullable RefreshThreads ownThreads; // null if the executor is the application's
   private final KnownOperations operations;
+  private final Set<KnownService> introduced = ConcurrentHashMap.newKeySet();
+  private volatile boolean areAll;
+
+  /** What the log has of names in policies. */
+  private final Set<String> told = ConcurrentHashMap.newKeySet();
+
   private final @Nullable CallWatch watch; // null where calls are not recorded
 
   private ResponseCache(Builder builder) {
     store =
         builder.store != null ? builder.store : CacheStore.inMemory(CacheStore.DEFAULT_MAX_BYTES);
-    ownThreads = builder.executor == null ? new RefreshThreads() : null;
-    Executor executor = builder.executor == null ? ownThreads : builder.executor;
+    Executor executor;
+    if (builder.executor == null) {
+      ownThreads = new RefreshThreads();
+      executor = ownThreads;
+    } else {
+      ownThreads = null;
+      executor = builder.executor;
+    }
     file = builder.file == null ? null : builder.file.copy();
     operations = new KnownOperations(builder.policy, builder.listener, !store.keepsObjects());
     entries = new Entries(store);
@@ -91,13 +108,34 @@ public final class ResponseCache implements AutoCloseable {
   }
 
   /**
-   * Logs, as one warning, which operations that the policy names no service has.
+   * Logs, as one warning, which services and operations that the policy names there are not, each
+   * once; again for each policy that comes later.
    *
    * @param services that are going to be cached here
    * @param isAll whether there will be no others
    */
   public void warnOfUnfitNames(Collection<ServiceModel> services, boolean isAll) {
-    List<PolicyException> unfit = policy().unfitNames(services, isAll);
+    warnOfNamesThatFitNothing(
+        services.stream().map(service -> KnownService.of(service)).toList(), isAll);
+  }
+
+  /**
+   * Does the same for services of which the names are known, and for those that were told before.
+   *
+   * @param services that are going to be cached here
+   * @param isAll whether there will be no others
+   */
+  public void warnOfNamesThatFitNothing(Collection<KnownService> services, boolean isAll) {
+    introduced.addAll(services);
+    areAll = isAll;
+    warnOfNames();
+  }
+
+  private void warnOfNames() {
+    List<PolicyException> unfit =
+        policy().namesThatFitNothing(List.copyOf(introduced), areAll, true).stream()
+            .filter(problem -> told.size() < MAX_TOLD && told.add(withoutList(problem)))
+            .toList();
     if (!unfit.isEmpty()) {
       LoggerFactory.getLogger(ResponseCache.class)
           .warn(
@@ -106,12 +144,18 @@ public final class ResponseCache implements AutoCloseable {
     }
   }
 
+  /** The names that there are may be more at the next time. */
+  private static String withoutList(PolicyException problem) {
+    return String.valueOf(problem.getMessage()).split("; there ", 2)[0];
+  }
+
   /**
    * Replaces the policy, which holds for every call that begins afterwards. What is kept stays, but
    * for operations of which the policy says something else than before: their entries are dropped.
    */
   public void policy(CachePolicy policy) {
     entries.retire(operations.replace(Objects.requireNonNull(policy, "policy")));
+    warnOfNames();
   }
 
   /** The operation at an endpoint, under the policy that holds now. */
@@ -134,6 +178,21 @@ public final class ResponseCache implements AutoCloseable {
    */
   public CachedOperation site(ServiceModel model, Operation operation) {
     return operations.site(model, operation);
+  }
+
+  /**
+   * Returns an operation as this cache knows it, of a service that has a further name: rules may be
+   * for either.
+   *
+   * @param model has the operation
+   * @param service the name in the WSDL, which an interface does not say
+   */
+  public CachedOperation site(ServiceModel model, Operation operation, QName service) {
+    CachedOperation site = operations.site(model, operation);
+    if (site.addName(service)) {
+      entries.retire(operations.renamed());
+    }
+    return site;
   }
 
   /**

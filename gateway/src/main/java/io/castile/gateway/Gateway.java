@@ -33,6 +33,7 @@ import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -41,6 +42,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -62,6 +64,9 @@ import org.slf4j.LoggerFactory;
 public final class Gateway implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(Gateway.class);
   private static final int IDLE_THREAD_SECONDS = 30;
+
+  /** Within which requests name most operations that they ever do. */
+  private static final Duration NAMES_PAUSE = Duration.ofMinutes(3);
 
   private final Loops loops;
   private final ResponseCache cache;
@@ -150,11 +155,29 @@ public final class Gateway implements AutoCloseable {
         fleetPolicy.follow(cache::policy); // until the store is closed
       }
       healthChecks.hold(state.setup.routes(), config.limits());
+      loops.every(NAMES_PAUSE, this::compareNamesLater);
       listens = true;
     } finally {
       if (!listens) {
         releaseCalls();
       }
+    }
+  }
+
+  private void compareNamesLater() {
+    try {
+      executor.execute(this::compareNames);
+    } catch (RejectedExecutionException e) {
+      log.debug("the names in the policy are compared later: {}", e.getMessage());
+    }
+  }
+
+  /** Compares the names in the policy with those of routes, and of requests that have come. */
+  void compareNames() {
+    try {
+      handler.compareNames();
+    } catch (RuntimeException e) {
+      log.warn("the names in the policy cannot be compared: {}", e.toString());
     }
   }
 

@@ -121,6 +121,14 @@ public final class CachePolicy {
     return new ResolvedRule(rules, target).policy();
   }
 
+  /**
+   * Returns what the rules together say of calls that have several names: a rule is for them if it
+   * is for one of these.
+   */
+  public OperationPolicy forAnyOf(List<PolicyTarget> targets) {
+    return new ResolvedRule(rules, targets).policy();
+  }
+
   /** Says what holds for calls of {@code target}, and which rule says so. */
   public Explanation explain(PolicyTarget target) {
     return new ResolvedRule(rules, target).explanation();
@@ -139,16 +147,31 @@ public final class CachePolicy {
   }
 
   /**
-   * Looks for operations that the rules name and that no service has, as a misspelt name is: such a
-   * rule does nothing. Rules for an {@code endpoint} are left out, and those for other services.
+   * Looks for services and operations that the rules name and that there are not, as a misspelt
+   * name is: such a rule does nothing. Rules for an {@code endpoint} are left out.
    *
-   * @param services whose operations there are
-   * @param isAll whether the policy is for no other services, so that a rule which names none has
-   *     to fit one of these
+   * @param services which there are
+   * @param isAll whether the policy is for no other services
    * @return where and what, and the name that was probably meant; empty if all names fit
    */
   public List<PolicyException> unfitNames(Collection<ServiceModel> services, boolean isAll) {
-    return PolicyNames.unfit(rules, services, isAll);
+    return namesThatFitNothing(
+        services.stream().map(service -> KnownService.of(service)).toList(), isAll, true);
+  }
+
+  /**
+   * Does the same for services of which the names are known. Where there may be others, a name is
+   * found only if it is like one that there is and that no other rule names.
+   *
+   * @param services which there are
+   * @param areAll whether the policy is for no other services
+   * @param areWhole whether they have no other operations
+   * @return where and what, and the name that was probably meant; empty if all names fit, or no
+   *     service is known
+   */
+  public List<PolicyException> namesThatFitNothing(
+      Collection<KnownService> services, boolean areAll, boolean areWhole) {
+    return PolicyNames.unfit(rules, services, areAll, areWhole);
   }
 
   /** Returns the policy as YAML, which {@link #parse} reads as an equal policy. */

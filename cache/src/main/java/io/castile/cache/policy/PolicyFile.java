@@ -87,7 +87,7 @@ public final class PolicyFile implements AutoCloseable {
       log.info("the policy was read again from {}", file.path());
       done = true;
     } catch (IOException | PolicyException e) {
-      String message = e instanceof PolicyException ? e.getMessage() : e.toString();
+      String message = e instanceof PolicyException ? String.valueOf(e.getMessage()) : e.toString();
       problem = new Problem(Instant.now(), message);
       log.warn("the policy stays as it was: {}", message);
       done = true;

@@ -308,6 +308,14 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
     }
   }
 
+  /**
+   * Says in the log which services and operations of the policy fit no route and no request, though
+   * they are like one that is there. Takes time.
+   */
+  public void compareNames() {
+    inquiries.compareNames(setup.get().routes());
+  }
+
   /** Asks nothing any more that no client waits for. */
   @Override
   public void close() {

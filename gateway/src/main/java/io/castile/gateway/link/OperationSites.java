@@ -5,9 +5,17 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import io.castile.cache.CachedOperation;
 import io.castile.cache.ResponseCache;
 import io.castile.cache.policy.CachePolicy;
+import io.castile.cache.policy.KnownService;
 import io.castile.cache.policy.OperationPolicy;
+import io.castile.cache.policy.PolicyException;
 import io.castile.cache.policy.PolicyKey;
 import io.castile.cache.policy.PolicyTarget;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
@@ -108,6 +116,36 @@ final class OperationSites {
       known = rule.httpGet() && isConcerned(rule) ? find(route, operation) : null;
     }
     return known != null && known.policy.httpGet() && known.operation != null ? known : null;
+  }
+
+  /**
+   * Compares the names in the policy with those of routes, and of operations that requests have
+   * named lately.
+   *
+   * @return what fits nothing and is like a name that is there, and services that no route has
+   */
+  List<PolicyException> namesThatFitNothing(List<Route> routes) {
+    return cache.policy().namesThatFitNothing(names(routes), true, false);
+  }
+
+  private List<KnownService> names(List<Route> routes) {
+    Map<String, Set<String>> operations = new TreeMap<>();
+    routes.forEach(route -> operations.put(serviceName(route), new TreeSet<>()));
+    for (Name name : sites.asMap().keySet()) {
+      Set<String> ofService = operations.get(serviceName(name.service));
+      if (ofService != null) {
+        ofService.add(name.operation.toString());
+      }
+    }
+    List<KnownService> known = new ArrayList<>();
+    operations.forEach(
+        (service, named) ->
+            known.add(new KnownService(service.isEmpty() ? Set.of() : Set.of(service), named)));
+    return known;
+  }
+
+  private static String serviceName(QName service) {
+    return service.getLocalPart().isEmpty() ? "" : service.toString();
   }
 
   /** Whether the policy may have to do with requests by HTTP GET. */

@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.castile.cache.ResponseCache;
 import io.castile.cache.policy.CachePolicy;
+import io.castile.cache.policy.PolicyException;
 import io.castile.gateway.config.RouteConfig;
 import io.castile.gateway.http.Origin;
 import io.castile.gateway.http.OriginGroup;
 import java.net.URI;
+import java.util.Arrays;
 import java.util.List;
 import javax.xml.namespace.QName;
 import org.junit.jupiter.api.Test;
@@ -62,6 +64,65 @@ final class OperationSitesTest {
       assertThat(write.policy().invalidates()).hasSize(1);
       assertThat(sites.findGet(route, new QName("getQuote"))).isNotNull();
     }
+  }
+
+  private List<String> unfit(String policy, String... called) {
+    try (ResponseCache cache = cache(policy)) {
+      OperationSites sites = new OperationSites(cache);
+      for (String name : called) {
+        sites.find(route, QName.valueOf(name));
+      }
+      return sites.namesThatFitNothing(List.of(route)).stream()
+          .map(PolicyException::problem)
+          .toList();
+    }
+  }
+
+  @Test
+  void namesThatAreLikeThoseOfRequestsAndFitNoneAreFound() {
+    assertThat(
+            unfit(
+                "rules: [{operation: [getQuote, setQuot], cache: true, ttl: 1h}]",
+                "{urn:q}getQuote",
+                "{urn:q}setQuote"))
+        .singleElement()
+        .asString()
+        .startsWith("operation 'setQuot' fits nothing, did you mean 'setQuote'?");
+    assertThat(
+            unfit(
+                "rules: [{operation: '{urn:Q}getQuote', cache: true, ttl: 1h}]", "{urn:q}getQuote"))
+        .singleElement()
+        .asString()
+        .startsWith("operation '{urn:Q}getQuote' fits nothing, did you mean '{urn:q}getQuote'?");
+    assertThat(unfit("rules: [{service: Quotes, cache: true, ttl: 1h}]"))
+        .containsExactly("service 'Quotes' fits nothing; there is none");
+  }
+
+  @Test
+  void operationsThatHaveNotBeenCalledYetAreNotFound() {
+    assertThat(
+            unfit(
+                """
+                rules:
+                  - {operation: [getQuote, getQuotes], cache: true, ttl: 1h}
+                  - {operation: listExchanges, cache: true, ttl: 1h}
+                  - {operation: buy, invalidates: listExchanges}
+                """,
+                "{urn:q}getQuote"))
+        .isEmpty();
+  }
+
+  @Test
+  void theListOfNamesIsBounded() {
+    String[] names = new String[500];
+    Arrays.setAll(names, i -> "a" + i + "b".repeat(5_000));
+    names[0] = "getQuote";
+
+    assertThat(unfit("rules: [{operation: getQuot, cache: true, ttl: 1h}]", names))
+        .singleElement()
+        .asString()
+        .hasSizeLessThan(5_000)
+        .endsWith(", and others");
   }
 
   @Test
