@@ -77,6 +77,9 @@ final class ServerDeltaInterceptor implements Interceptor {
       return decoded(chain, request);
     }
     LinkField field = LinkField.of(request.headers().get(LinkField.RECEIVED_NAME));
+    if (coding == null && field != null && field.deltas()) { // the coding was lost on the way
+      return decoded(chain, request);
+    }
     return field == null ? codings.answered(chain, request) : answered(chain, request, field);
   }
 
