@@ -164,7 +164,7 @@ public final class CacheContents {
     OperationCache operation = cache.operationOf(key);
     CacheEntry own = operation == null ? kept : operation.own(kept);
     CacheEntry shown = own == null ? kept : own;
-    long fresh = shown.freshUntilMillis() - now.toEpochMilli();
+    Instant freshUntil = Instant.ofEpochMilli(shown.freshUntilMillis());
     return new Entry(
         id(key),
         scope.service().toString(),
@@ -174,7 +174,7 @@ public final class CacheContents {
         QuestionText.of(key, MOST_QUESTION_BYTES),
         bytes,
         shown.age(now),
-        Duration.ofMillis(fresh),
+        Duration.between(now, freshUntil),
         shown.fetchNanos());
   }
 

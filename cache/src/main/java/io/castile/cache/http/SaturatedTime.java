@@ -8,7 +8,7 @@ import java.time.Instant;
 public final class SaturatedTime {
   private SaturatedTime() {}
 
-  static Instant plus(Instant time, Duration duration) {
+  public static Instant plus(Instant time, Duration duration) {
     try {
       return time.plus(duration);
     } catch (DateTimeException | ArithmeticException e) {
@@ -27,6 +27,15 @@ public final class SaturatedTime {
   /** From one time to another; zero if the other is before. */
   public static Duration from(Instant start, Instant end) {
     return end.isBefore(start) ? Duration.ZERO : Duration.between(start, end);
+  }
+
+  /** Milliseconds from the epoch to a time; the least or greatest number for one beyond these. */
+  public static long millis(Instant time) {
+    try {
+      return time.toEpochMilli();
+    } catch (ArithmeticException e) {
+      return time.isBefore(Instant.EPOCH) ? Long.MIN_VALUE : Long.MAX_VALUE;
+    }
   }
 
   static Instant earlier(Instant a, Instant b) {

@@ -2,6 +2,7 @@ package io.castile.redis;
 
 import io.castile.cache.CacheEntry;
 import io.castile.cache.EntryBytes;
+import io.castile.cache.http.SaturatedTime;
 import io.castile.cache.key.CacheKey;
 import io.lettuce.core.KeyValue;
 import io.lettuce.core.ScriptOutputType;
@@ -187,7 +188,7 @@ final class RedisEntries {
 
   /** How long an entry is of use from when its response came, by the clock of the cache. */
   private Duration usefulFor(CacheEntry entry) {
-    Instant longest = entry.answeredAt().plus(keepAtMost);
+    Instant longest = SaturatedTime.plus(entry.answeredAt(), keepAtMost);
     return Duration.between(
         entry.answeredAt(), entry.uselessFrom().isBefore(longest) ? entry.uselessFrom() : longest);
   }
