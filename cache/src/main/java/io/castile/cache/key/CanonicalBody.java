@@ -36,7 +36,7 @@ import javax.xml.XMLConstants;
  */
 final class CanonicalBody {
   static final int START = 1;
-  private static final int LOCAL = 2;
+  static final int LOCAL = 2;
   static final int ATTRIBUTE = 3;
   private static final int VALUE = 4;
   static final int TEXT = 5;
