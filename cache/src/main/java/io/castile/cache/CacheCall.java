@@ -94,6 +94,14 @@ public interface CacheCall<R, X extends Throwable> {
   }
 
   /**
+   * Whether the origin is known to give no answer at the moment. A stale answer that may stand in
+   * for a failure is then given at once, and something else finds out when the origin is back.
+   */
+  default boolean isOriginDown() {
+    return false;
+  }
+
+  /**
    * Asks the origin.
    *
    * @param conditional header fields that make the request conditional; none for any other request

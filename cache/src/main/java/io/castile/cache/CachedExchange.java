@@ -74,7 +74,8 @@ final class CachedExchange<R, X extends Throwable> {
         }
         deadline = System.nanoTime() + flow.maxWaitNanos();
       }
-      R early = entry == null ? null : unlessSlow(stored, entry);
+      R early = entry == null ? null : whileDown(entry);
+      early = early == null && entry != null ? unlessSlow(stored, entry) : early;
       if (early != null) {
         return early;
       }
@@ -274,6 +275,19 @@ final class CachedExchange<R, X extends Throwable> {
     }
     operation.counters.stale();
     return call.stale(answer, OriginFetch.IF_SLOW);
+  }
+
+  /** The old answer, if the origin is known to fail and the answer may stand in; else null. */
+  private @Nullable R whileDown(CacheEntry old) {
+    if (!call.isOriginDown() || !isUsable(onError(old))) {
+      return null;
+    }
+    R answer = flow.restored(call, operation, key, old);
+    if (answer == null) {
+      return null;
+    }
+    operation.counters.stale();
+    return call.stale(answer, OriginFetch.IF_ERROR);
   }
 
   private Freshness onError(CacheEntry entry) {

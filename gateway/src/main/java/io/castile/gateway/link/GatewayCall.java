@@ -42,6 +42,7 @@ final class GatewayCall implements CacheCall<Answer, OriginFailure> {
   private final KnownRequest known;
   private final Question question;
   private final HeldRequest request;
+  private final boolean isTrial; // asks an origin that is known to be down, too
   private final int mostBytes; // up to which size an answer is held
 
   /** What the origin's answer was found to be; null before. */
@@ -58,6 +59,18 @@ final class GatewayCall implements CacheCall<Answer, OriginFailure> {
       Route route,
       KnownRequest known,
       HeldRequest request) {
+    this(origin, site, policy, route, known, request, false);
+  }
+
+  private GatewayCall(
+      OriginLink origin,
+      CachedOperation site,
+      OperationPolicy policy,
+      Route route,
+      KnownRequest known,
+      HeldRequest request,
+      boolean isTrial) {
+    this.isTrial = isTrial;
     this.origin = origin;
     this.site = site;
     this.policy = policy;
@@ -136,7 +149,17 @@ final class GatewayCall implements CacheCall<Answer, OriginFailure> {
 
   @Override
   public GatewayCall detached() {
-    return new GatewayCall(origin, site, policy, route, known, request);
+    return new GatewayCall(origin, site, policy, route, known, request, isTrial);
+  }
+
+  /** Returns the same call, which finds out whether the origin is back. */
+  GatewayCall trial() {
+    return new GatewayCall(origin, site, policy, route, known, request, true);
+  }
+
+  @Override
+  public boolean isOriginDown() {
+    return !isTrial && route.origins().isDown();
   }
 
   // ---- the answer ----

@@ -140,8 +140,9 @@ final class InquiryLink implements AutoCloseable {
     }
     Answer answer = cache.answer(call);
     CacheKey key = inquiry.known().lastKey();
-    if (inquiry.route().peer() != null && isStale(answer) && key != null) {
-      refresh.add(key, call.detached());
+    boolean isRefreshed = inquiry.route().peer() != null || call.isOriginDown();
+    if (isRefreshed && isStale(answer) && key != null) {
+      refresh.add(key, call.trial());
     }
     return answer;
   }
