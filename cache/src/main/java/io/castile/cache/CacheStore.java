@@ -47,6 +47,14 @@ public interface CacheStore extends AutoCloseable {
   }
 
   /**
+   * Returns the entry of a key that is at hand, where the store would have to ask elsewhere and
+   * gets no answer: others may have dropped it. Null if there is none, or the store can ask.
+   */
+  default @Nullable CacheEntry alone(CacheKey key) {
+    return null;
+  }
+
+  /**
    * Keeps an entry, in place of what was kept for an equal key.
    *
    * @param key a stored one ({@link CacheKey#toStored})

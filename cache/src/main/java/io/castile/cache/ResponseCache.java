@@ -87,7 +87,7 @@ public final class ResponseCache implements AutoCloseable {
     file = builder.file;
     listener = builder.listener;
     policy = builder.policy;
-    entries = new Entries(store);
+    entries = new Entries(store, each -> policy.invalidates(each.site.name()));
     clock = clock(builder);
     flow = new CacheFlow(this, entries, clock, executor, builder.maxWait.toNanos());
     watch = builder.recorder == null ? null : new CallWatch(builder.recorder, clock);

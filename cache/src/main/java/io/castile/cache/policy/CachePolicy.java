@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
+import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -114,6 +115,20 @@ public final class CachePolicy {
   /** Returns the rules, in their order. */
   public List<CacheRule> rules() {
     return rules;
+  }
+
+  /** Returns whether a call of some operation may drop answers of an operation. */
+  public boolean invalidates(QName operation) {
+    for (CacheRule rule : rules) {
+      List<Invalidation> invalidations = rule.get(PolicyKey.INVALIDATES);
+      for (Invalidation each : invalidations == null ? List.<Invalidation>of() : invalidations) {
+        if (each.operation().matchesName(operation.toString())
+            || each.operation().matchesLocalName(operation.getLocalPart())) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   /** Returns what the rules together say of calls of {@code target}. */

@@ -139,6 +139,11 @@ final class RedisEntries {
     return new RedisTicket(this, key, name, (byte[]) result.get(0), mark, token, isAlone);
   }
 
+  /** What is known now of the operation of an entry. */
+  LocalTier.Mark mark(EntryName name) {
+    return local.mark(name.shard().operation());
+  }
+
   /** Keeps an entry; false if entries of its key may have been dropped since the ticket. */
   boolean put(RedisTicket ticket, CacheEntry entry) {
     EntryName name = ticket.name();
@@ -151,18 +156,24 @@ final class RedisEntries {
       return true; // nothing was dropped; it is only not worth keeping
     }
     String[] keys = {name.shard().generation(), name.entry(), name.shard().index()};
-    Long kept =
-        link.ask(
-            name.shard().generation(),
-            redis ->
-                redis.eval(
-                    Scripts.PUT,
-                    ScriptOutputType.INTEGER,
-                    keys,
-                    ticket.generation(),
-                    frame,
-                    number(useful.toMillis()),
-                    ascii(name.digest())));
+    Long kept;
+    try {
+      kept =
+          link.ask(
+              name.shard().generation(),
+              redis ->
+                  redis.eval(
+                      Scripts.PUT,
+                      ScriptOutputType.INTEGER,
+                      keys,
+                      ticket.generation(),
+                      frame,
+                      number(useful.toMillis()),
+                      ascii(name.digest())));
+    } catch (UnavailableException e) {
+      local.put(ticket.key(), entry, entry.freshUntilMillis(), ticket.mark());
+      throw e;
+    }
     if (kept == null || kept != 1) {
       return false;
     }
