@@ -8,7 +8,7 @@ import java.time.Instant;
 public final class SaturatedTime {
   private SaturatedTime() {}
 
-  public static Instant plus(Instant time, Duration duration) {
+  static Instant plus(Instant time, Duration duration) {
     try {
       return time.plus(duration);
     } catch (DateTimeException | ArithmeticException e) {

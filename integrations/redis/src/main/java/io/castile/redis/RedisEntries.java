@@ -2,13 +2,11 @@ package io.castile.redis;
 
 import io.castile.cache.CacheEntry;
 import io.castile.cache.EntryBytes;
-import io.castile.cache.http.SaturatedTime;
 import io.castile.cache.key.CacheKey;
 import io.lettuce.core.KeyValue;
 import io.lettuce.core.ScriptOutputType;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -199,9 +197,8 @@ final class RedisEntries {
 
   /** How long an entry is of use from when its response came, by the clock of the cache. */
   private Duration usefulFor(CacheEntry entry) {
-    Instant longest = SaturatedTime.plus(entry.answeredAt(), keepAtMost);
-    return Duration.between(
-        entry.answeredAt(), entry.uselessFrom().isBefore(longest) ? entry.uselessFrom() : longest);
+    Duration useful = Duration.between(entry.answeredAt(), entry.uselessFrom());
+    return useful.compareTo(keepAtMost) < 0 ? useful : keepAtMost;
   }
 
   /** Has the leases of this process last while their holders wait for the origin. */
