@@ -115,6 +115,8 @@ try {
   await page.waitForTimeout(5000);
   check((await requests()) > before, "the table is live");
   check((await ratings.locator("canvas").count()) === 1, "a row has its sparkline");
+  const quote = page.getByRole("row").filter({ hasText: "no rule that caches it (notCached)" }).filter({ hasText: "getQuote" });
+  check((await quote.innerText()).includes("cache: true"), "the page says why there are no hits, and what brings them");
   check(await page.getByText(/^Ready · /).isVisible(), "the gateway's state is shown");
   check(await page.getByRole("cell", { name: "in", exact: true }).first().isVisible(), "origins have their health");
 

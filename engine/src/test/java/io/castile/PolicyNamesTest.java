@@ -47,6 +47,7 @@ class PolicyNamesTest {
     assertThat(written.toString(UTF_8))
         .containsOnlyOnce("WARN")
         .contains("cache.yaml:2:5: operation 'sameItm' fits nothing, did you mean 'sameItem'?")
+        .contains("cache.yaml:5:5: service 'Another' fits nothing; there are: ")
         .doesNotContain("anything");
   }
 
@@ -83,10 +84,68 @@ class PolicyNamesTest {
     assertWarnedOnce();
   }
 
-  @Test
-  void aCacheOfSeveralClientsKnowsNotAllOperations() {
-    assertThat(client().cache(ResponseCache.of(POLICY)).build()).isNotNull();
+  private void assertWarnedOf(String yaml, String... words) {
+    assertThat(client().cache(ResponseCache.of(CachePolicy.parse("cache.yaml", yaml))).build())
+        .isNotNull();
 
-    assertThat(written.toString(UTF_8)).doesNotContain("WARN");
+    if (words.length == 0) {
+      assertThat(written.toString(UTF_8)).doesNotContain("WARN");
+    } else {
+      assertThat(written.toString(UTF_8)).containsOnlyOnce("WARN").contains(words);
+    }
+  }
+
+  /** A cache that several clients share knows not all of them: what is like a name is told. */
+  @Test
+  void aMisspeltOperationIsToldInACacheThatClientsShare() {
+    assertWarnedOf(
+        "rules: [{operation: sameItm, cache: true, ttl: 1h}]",
+        "operation 'sameItm' fits nothing, did you mean 'sameItem'?");
+  }
+
+  @Test
+  void aWrongNamespaceIsToldInACacheThatClientsShare() {
+    assertWarnedOf(
+        "rules: [{operation: '{urn:shp}sameItem', cache: true, ttl: 1h}]",
+        "operation '{urn:shp}sameItem' fits nothing, did you mean '{http://shop.castile.io/}sameItem'?");
+  }
+
+  @Test
+  void aMisspeltServiceIsToldInACacheThatClientsShare() {
+    assertWarnedOf(
+        "rules: [{service: WrapedShopService, cache: true, ttl: 1h}]",
+        "service 'WrapedShopService' fits nothing, did you mean 'WrappedShopService'?");
+  }
+
+  @Test
+  void aMisspeltOperationOfInvalidatesIsTold() {
+    assertWarnedOf(
+        "rules: [{operation: '*', cache: true, ttl: 1h}, {operation: sameItem, invalidates: sesion}]",
+        "invalidates 'sesion' fits nothing, did you mean 'session'?");
+  }
+
+  @Test
+  void namesThatMayBeOfOtherClientsAreNotTold() {
+    assertWarnedOf(
+        """
+        rules:
+          - {operation: getWeather, cache: true, ttl: 1h}
+          - {service: Weather, cache: true, ttl: 1h}
+          - {operation: [sameItem, sameItems], cache: true, ttl: 1h}
+          - {endpoint: 'http://other/', operation: sameItm, cache: true, ttl: 1h}
+        """);
+  }
+
+  @Test
+  void anEditedPolicyIsComparedAgain() {
+    ResponseCache cache = ResponseCache.of(CachePolicy.NOTHING);
+    assertThat(client().cache(cache).build()).isNotNull();
+
+    cache.policy(
+        CachePolicy.parse("cache.yaml", "rules: [{operation: sameItm, cache: true, ttl: 1h}]"));
+    cache.policy(
+        CachePolicy.parse("cache.yaml", "rules: [{operation: sameItm, cache: true, ttl: 2h}]"));
+
+    assertThat(written.toString(UTF_8)).containsOnlyOnce("did you mean 'sameItem'?");
   }
 }

@@ -108,6 +108,26 @@ class PaperFormsTest extends TickerEnds {
     assertThat(received.wireBytes()).isLessThan(received.messageBytes() / 2);
   }
 
+  @ParameterizedTest
+  @MethodSource("forms")
+  void answersWhoseCodingIsLostOnTheWayAreRead(DifferentialForm form, boolean shared) {
+    serve(shared);
+    Differential link = link(form);
+    Ticker client =
+        client(
+            link,
+            UnaryOperator.identity(),
+            answer ->
+                new Transport.Incoming(
+                    answer.status(), answer.headers().without("content-encoding"), answer.body()));
+    for (int i = 0; i < 40; i++) {
+      assertThat(client.items("m")).isEqualTo(service.items("m"));
+      service.change(3, i % 2);
+    }
+    assertThat(link.statistics().deltas()).isEqualTo(39);
+    assertThat(link.statistics().mismatches()).isZero();
+  }
+
   @Test
   void sharedElementsAreLongerForWhoHasOthersAndStillRight() {
     serve(true);

@@ -94,6 +94,14 @@ public interface CacheCall<R, X extends Throwable> {
   }
 
   /**
+   * Whether the origin is known to give no answer at the moment. A stale answer that may stand in
+   * for a failure is then given at once, and something else finds out when the origin is back.
+   */
+  default boolean isOriginDown() {
+    return false;
+  }
+
+  /**
    * Asks the origin.
    *
    * @param conditional header fields that make the request conditional; none for any other request
@@ -148,6 +156,25 @@ public interface CacheCall<R, X extends Throwable> {
    */
   default R onlyIfCached() throws X {
     return ask(Headers.NONE);
+  }
+
+  /**
+   * Takes why this call goes past the cache, before the origin is asked.
+   *
+   * @param found what the call has that keeps it from being answered by the cache, for people
+   * @param remedy the line of a policy that would change that; null if there is none
+   */
+  default void passes(Bypass reason, String found, @Nullable String remedy) {
+    // Most stacks have no place to say so.
+  }
+
+  /**
+   * Takes why the answer that the origin gave to this call is not kept.
+   *
+   * @param found what the answer has that keeps it from being kept, for people
+   */
+  default void notKept(Bypass reason, String found) {
+    // Most stacks have no place to say so.
   }
 
   /** Makes an answer of kept values, which are the caller's own. */

@@ -108,8 +108,9 @@ public final class CacheContents {
     forEach(
         (key, bytes) -> {
           CacheEntry kept = id.equals(id(key)) ? store.get(key) : null;
-          if (kept != null) {
-            found.add(entry(key, kept, bytes));
+          Entry entry = kept == null ? null : entry(key, kept, bytes);
+          if (entry != null) {
+            found.add(entry);
           }
         });
     return found.stream().findFirst();
@@ -158,13 +159,17 @@ public final class CacheContents {
     }
   }
 
-  private Entry entry(CacheKey key, CacheEntry kept, long bytes) {
+  /** Null where it is of no use any more. */
+  private @Nullable Entry entry(CacheKey key, CacheEntry kept, long bytes) {
     KeyScope scope = key.scope();
     Instant now = clock.instant();
     OperationCache operation = cache.operationOf(key);
     CacheEntry own = operation == null ? kept : operation.own(kept);
     CacheEntry shown = own == null ? kept : own;
-    long fresh = shown.freshUntilMillis() - now.toEpochMilli();
+    if (own != null && own.isUselessAt(now)) {
+      return null;
+    }
+    Instant freshUntil = Instant.ofEpochMilli(shown.freshUntilMillis());
     return new Entry(
         id(key),
         scope.service().toString(),
@@ -174,7 +179,7 @@ public final class CacheContents {
         QuestionText.of(key, MOST_QUESTION_BYTES),
         bytes,
         shown.age(now),
-        Duration.ofMillis(fresh),
+        Duration.between(now, freshUntil),
         shown.fetchNanos());
   }
 

@@ -46,7 +46,7 @@ public final class CacheEntry {
     this.policy = policy;
     this.fetchNanos = fetchNanos;
     FreshnessLifetime lifetime = FreshnessLifetime.of(policy, candidate);
-    this.freshUntil = millis(lifetime.expiry());
+    this.freshUntil = SaturatedTime.millis(lifetime.expiry());
     this.uselessFrom =
         policy.http() && Validation.isPossible(candidate)
             ? Instant.MAX
@@ -56,14 +56,6 @@ public final class CacheEntry {
   /** What a store of bytes has read: stale until an operation makes it its own. */
   static CacheEntry unread(Content content, StoredResponse candidate, long fetchNanos) {
     return new CacheEntry(content, candidate, OperationPolicy.NOTHING, fetchNanos);
-  }
-
-  private static long millis(Instant time) {
-    try {
-      return time.toEpochMilli();
-    } catch (ArithmeticException e) {
-      return time.isBefore(Instant.EPOCH) ? Long.MIN_VALUE : Long.MAX_VALUE;
-    }
   }
 
   /** The same content with the freshness that a 304 gives it. */

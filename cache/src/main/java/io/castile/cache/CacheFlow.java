@@ -67,10 +67,10 @@ final class CacheFlow {
     }
     LookUp lookUp = lookUp(call, operation, false);
     if (lookUp.bypass != null) {
-      return past(call, operation, lookUp.bypass);
+      return past(call, operation, lookUp.bypass, lookUp.found, lookUp.remedy);
     }
     R hit = fresh(call, operation, lookUp);
-    return hit != null ? hit : question(call, operation, lookUp).ask();
+    return hit != null ? hit : missed(call, operation, lookUp).ask();
   }
 
   <R, X extends Throwable> PendingCall<R> begin(CacheCall<R, X> call) {
@@ -86,7 +86,7 @@ final class CacheFlow {
       return new CompletedCall<>(null);
     }
     R hit = fresh(call, operation, lookUp);
-    return hit != null ? new CompletedCall<>(hit) : question(call, operation, lookUp).begin();
+    return hit != null ? new CompletedCall<>(hit) : missed(call, operation, lookUp).begin();
   }
 
   /**
@@ -108,6 +108,14 @@ final class CacheFlow {
         : question(call, operation, lookUp).staleWhileUnderWay();
   }
 
+  private <R, X extends Throwable> CachedExchange<R, X> missed(
+      CacheCall<R, X> call, OperationCache operation, LookUp lookUp) {
+    if (lookUp.entry == null) {
+      operation.missed(lookUp.facts);
+    }
+    return question(call, operation, lookUp);
+  }
+
   private <R, X extends Throwable> CachedExchange<R, X> question(
       CacheCall<R, X> call, OperationCache operation, LookUp lookUp) {
     return new CachedExchange<>(
@@ -118,16 +126,20 @@ final class CacheFlow {
    * What was found for a call.
    *
    * @param bypass why nothing was looked for; null if it was
+   * @param found what stood against it; empty if nothing did
+   * @param remedy the line of a policy that would change that; null if there is none
    * @param key refers to the arguments; null where nothing was looked for
    * @param entry null for none
    */
   private record LookUp(
       @Nullable Bypass bypass,
+      String found,
+      @Nullable String remedy,
       RequestAttributes facts,
       @Nullable CacheKey key,
       @Nullable CacheEntry entry) {
-    static LookUp none(Bypass bypass) {
-      return new LookUp(bypass, RequestAttributes.NONE, null, null);
+    static LookUp none(Bypass bypass, String found, @Nullable String remedy) {
+      return new LookUp(bypass, found, remedy, RequestAttributes.NONE, null, null);
     }
   }
 
@@ -139,7 +151,7 @@ final class CacheFlow {
   private <R, X extends Throwable> LookUp lookUp(
       CacheCall<R, X> call, OperationCache operation, boolean near) {
     if (near ? entries.wasDistrusted() : entries.isDistrusted()) {
-      return LookUp.none(Bypass.STORE_FAILED);
+      return LookUp.none(Bypass.STORE_FAILED, "a store that failed", null);
     }
     CacheKey key;
     RequestAttributes facts;
@@ -148,20 +160,20 @@ final class CacheFlow {
       SharingRule refusal = SharingRule.refusal(operation.policy, facts, call.isServed());
       if (refusal != null) {
         operation.tell(refusal);
-        return LookUp.none(refusal.bypass());
+        return LookUp.none(refusal.bypass(), refusal.found(), refusal.remedy());
       }
       CacheKey known = call.knownKey(operation);
       key = known != null ? known : operation.keys().key(call, facts);
     } catch (RuntimeException | StackOverflowError e) { // an UnfitException, or code of classes
       operation.tell(Bypass.NO_KEY, e.toString());
-      return LookUp.none(Bypass.NO_KEY);
+      return LookUp.none(Bypass.NO_KEY, String.valueOf(e.getMessage()), null);
     }
     try {
       CacheEntry entry = near ? entries.near(operation, key) : entries.get(operation, key);
-      return new LookUp(null, facts, key, entry);
+      return new LookUp(null, "", null, facts, key, entry);
     } catch (RuntimeException e) {
       operation.tell(Bypass.STORE_FAILED, e.toString());
-      return LookUp.none(Bypass.STORE_FAILED);
+      return LookUp.none(Bypass.STORE_FAILED, "a store that failed", null);
     }
   }
 
@@ -187,8 +199,14 @@ final class CacheFlow {
   }
 
   static <R, X extends Throwable> R past(
-      CacheCall<R, X> call, OperationCache operation, Bypass reason) throws X {
+      CacheCall<R, X> call,
+      OperationCache operation,
+      Bypass reason,
+      String found,
+      @Nullable String remedy)
+      throws X {
     operation.counters.bypassed(reason);
+    call.passes(reason, found, remedy);
     return call.ask(Headers.NONE);
   }
 

@@ -4,6 +4,7 @@ import io.castile.cache.key.CacheKey;
 import io.castile.cache.key.KeySelection;
 import io.castile.cache.policy.FleetPolicy;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.function.ObjLongConsumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +45,14 @@ public interface CacheStore extends AutoCloseable {
    */
   default @Nullable CacheEntry near(CacheKey key) {
     return get(key);
+  }
+
+  /**
+   * Returns the entry of a key that is at hand, where the store would have to ask elsewhere and
+   * gets no answer: others may have dropped it. Null if there is none, or the store can ask.
+   */
+  default @Nullable CacheEntry alone(CacheKey key) {
+    return null;
   }
 
   /**
@@ -97,6 +106,11 @@ public interface CacheStore extends AutoCloseable {
   /** Returns the policy of the processes that share this store; null where it keeps none. */
   default @Nullable FleetPolicy policies() {
     return null;
+  }
+
+  /** Forgets what is useless at a time, as far as this process holds it; may do nothing. */
+  default void dropUseless(Instant now) {
+    // Stores outside the process have their own expiry.
   }
 
   /** Passes all keys to {@code action}, with the bytes that key and entry take; for statistics. */

@@ -70,11 +70,13 @@ final class CachedExchange<R, X extends Throwable> {
           call.remember(operation, facts, stored);
         } catch (NotCacheableException e) {
           operation.tell(Bypass.NO_KEY, e.getMessage());
-          return CacheFlow.past(call, operation, Bypass.NO_KEY);
+          return CacheFlow.past(
+              call, operation, Bypass.NO_KEY, String.valueOf(e.getMessage()), null);
         }
         deadline = System.nanoTime() + flow.maxWaitNanos();
       }
-      R early = entry == null ? null : unlessSlow(stored, entry);
+      R early = entry == null ? null : whileDown(entry);
+      early = early == null && entry != null ? unlessSlow(stored, entry) : early;
       if (early != null) {
         return early;
       }
@@ -90,11 +92,13 @@ final class CachedExchange<R, X extends Throwable> {
         return lead(stored, own, deadline - System.nanoTime());
       }
       if (!other.await(deadline - System.nanoTime())) {
-        return CacheFlow.past(call, operation, Bypass.WAITED_LONG);
+        return CacheFlow.past(
+            call, operation, Bypass.WAITED_LONG, "another call that took too long", null);
       }
       CacheEntry brought = other.entry();
       if (brought == null && !other.isDropped()) {
-        return CacheFlow.past(call, operation, Bypass.NOT_SHARED);
+        return CacheFlow.past(
+            call, operation, Bypass.NOT_SHARED, "another call whose answer was not kept", null);
       }
       R answer = brought == null ? null : follow(other, brought);
       if (answer != null) {
@@ -274,6 +278,19 @@ final class CachedExchange<R, X extends Throwable> {
     }
     operation.counters.stale();
     return call.stale(answer, OriginFetch.IF_SLOW);
+  }
+
+  /** The old answer, if the origin is known to fail and the answer may stand in; else null. */
+  private @Nullable R whileDown(CacheEntry old) {
+    if (!call.isOriginDown() || !isUsable(onError(old))) {
+      return null;
+    }
+    R answer = flow.restored(call, operation, key, old);
+    if (answer == null) {
+      return null;
+    }
+    operation.counters.stale();
+    return call.stale(answer, OriginFetch.IF_ERROR);
   }
 
   private Freshness onError(CacheEntry entry) {

@@ -1,6 +1,8 @@
 package io.castile.cache;
 
 import io.castile.cache.graph.NotCacheableException;
+import io.castile.cache.policy.CachePolicy;
+import io.castile.cache.policy.OperationPolicy;
 import io.castile.cache.policy.PolicyTarget;
 import io.castile.codec.binding.BindingException;
 import io.castile.soap.SoapVersion;
@@ -9,22 +11,34 @@ import io.castile.soap.model.Operation;
 import io.castile.soap.model.Parameter;
 import io.castile.soap.model.ServiceModel;
 import io.castile.xml.XmlException;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiFunction;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
 /**
  * An operation as the cache knows it, whichever stack calls it.
  *
- * <p>Immutable and thread-safe. Keys of one site are never equal to those of another, so the calls
- * that are to share answers share a site: {@link ResponseCache#site}.
+ * <p>Thread-safe. Keys of one operation are never equal to those of another, so the calls that are
+ * to share answers share one: {@link ResponseCache#site}.
  */
 public final class CachedOperation {
   private final ServiceModel model;
   private final Operation operation;
   private final boolean isOpaque;
+
+  /** What its service is called beside the name in the model. */
+  private final Set<QName> furtherNames = ConcurrentHashMap.newKeySet();
+
   private volatile @Nullable List<Parameter> parameters;
   private volatile @Nullable List<Parameter> results;
+
+  /** By the endpoints at which it is called, under the policy that holds. */
+  private final Map<String, OperationCache> places = new ConcurrentHashMap<>();
 
   /** Where it was called last; most operations are called at one endpoint only. */
   private volatile @Nullable OperationCache last;
@@ -67,8 +81,32 @@ public final class CachedOperation {
     last = operationCache;
   }
 
-  PolicyTarget target(String endpoint) {
-    return PolicyTarget.of(model, endpoint, operation);
+  @Nullable OperationCache at(String endpoint) {
+    return places.get(endpoint);
+  }
+
+  OperationCache at(
+      String endpoint, BiFunction<CachedOperation, String, OperationCache> whereUnknown) {
+    return places.computeIfAbsent(endpoint, added -> whereUnknown.apply(this, added));
+  }
+
+  void forget(OperationCache operationCache) {
+    places.remove(operationCache.endpoint, operationCache);
+  }
+
+  /** What a policy says of the operation, by any name of its service. */
+  OperationPolicy under(CachePolicy policy, String endpoint) {
+    List<PolicyTarget> targets = new ArrayList<>();
+    targets.add(PolicyTarget.of(model, endpoint, operation));
+    for (QName name : furtherNames) {
+      targets.add(new PolicyTarget(name.toString(), endpoint, operation.name().toString()));
+    }
+    return policy.forAnyOf(targets);
+  }
+
+  /** Adds a name of the service; false if it is known. */
+  boolean addName(QName service) {
+    return !service.equals(serviceName()) && furtherNames.add(service);
   }
 
   QName serviceName() {

@@ -103,7 +103,8 @@ final class CallWatch {
         isBody
             ? KEYS.body(call.version(), request.message(), request.charset())
             : request.message();
-    String place = call.target() + "\n" + call.partition() + "\n" + call.facts().routing();
+    String place =
+        call.target() + "\n" + call.partition() + "\n" + call.facts().keyedFields(List.of());
     return recorder.digest(content, place);
   }
 

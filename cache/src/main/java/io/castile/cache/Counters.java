@@ -1,9 +1,11 @@
 package io.castile.cache;
 
+import io.castile.cache.policy.OperationPolicy;
 import io.castile.soap.exchange.CacheStatus;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -25,12 +27,29 @@ final class Counters {
   private final Map<Bypass, LongAdder> bypassed = new ConcurrentHashMap<>();
   private final Map<Bypass, LongAdder> notKept = new ConcurrentHashMap<>();
 
+  /** By endpoint and policy, a bit for each reason that the log has. */
+  private final Map<Place, AtomicInteger> told = new ConcurrentHashMap<>();
+
+  private record Place(String endpoint, OperationPolicy policy) {}
+
   /**
    * @param listener told of each call; null for none
    */
   Counters(CachedOperation site, @Nullable CacheListener listener) {
     this.site = site;
     this.listener = listener;
+  }
+
+  CachedOperation site() {
+    return site;
+  }
+
+  /**
+   * Returns which reasons the log has of an operation, a bit for each. They outlive the operation,
+   * which may be forgotten and made again for each call that names it.
+   */
+  AtomicInteger told(String endpoint, OperationPolicy policy) {
+    return told.computeIfAbsent(new Place(endpoint, policy), key -> new AtomicInteger());
   }
 
   /** Counts a call that was answered with a fresh response. */

@@ -4,13 +4,13 @@ import io.castile.cache.CacheStore.Ticket;
 import io.castile.cache.key.CacheKey;
 import io.castile.cache.key.KeySelection;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,6 +37,8 @@ final class Entries {
   private volatile boolean closed;
 
   /** How often entries have been dropped; changes under the write lock only. */
+  private final Predicate<OperationCache> isInvalidated;
+
   private final AtomicLong drops = new AtomicLong();
 
   /** Whether the store has failed to drop entries; written under the write lock. */
@@ -44,7 +46,12 @@ final class Entries {
 
   private final AtomicLong nextTrial = new AtomicLong(System.nanoTime());
 
-  Entries(CacheStore store) {
+  /**
+   * @param isInvalidated whether calls drop entries of an operation, of which a store that gets no
+   *     answer knows nothing
+   */
+  Entries(CacheStore store, Predicate<OperationCache> isInvalidated) {
+    this.isInvalidated = isInvalidated;
     this.store = store;
   }
 
@@ -54,7 +61,12 @@ final class Entries {
    * @throws RuntimeException if the store fails
    */
   @Nullable CacheEntry get(OperationCache operation, CacheKey key) {
-    return operation.own(store.get(key));
+    CacheEntry entry = store.get(key);
+    if (entry == null) {
+      entry = store.alone(key);
+      entry = entry == null || isInvalidated.test(operation) ? null : entry;
+    }
+    return operation.own(entry);
   }
 
   /** As {@link #get}, without waiting for anything: what is not at hand is not there. */
@@ -216,16 +228,11 @@ final class Entries {
   }
 
   /** Drops the entries of operations to which another policy applies from now on. */
-  void retire(List<OperationCache> operations) {
-    if (operations.isEmpty()) {
-      return;
-    }
+  void retire(KnownOperations.Changed changed) {
     lock.writeLock().lock();
     try {
-      operations.forEach(OperationCache::retire);
-      drop(
-          KeySelection.ofOperations(
-              scope -> operations.stream().anyMatch(operation -> operation.isOf(scope))));
+      changed.operations().forEach(OperationCache::retire);
+      drop(KeySelection.ofOperations(changed.scopes()));
     } finally {
       lock.writeLock().unlock();
     }

@@ -2,8 +2,10 @@ package io.castile.cache;
 
 import io.castile.cache.graph.NotCacheableException;
 import io.castile.cache.key.CacheKey;
+import io.castile.cache.key.ElementValues;
 import io.castile.cache.key.KeyScope;
 import io.castile.cache.key.KeySelection;
+import io.castile.cache.key.MessageKeys;
 import io.castile.cache.policy.Invalidation;
 import io.castile.cache.policy.NamePattern;
 import io.castile.soap.Headers;
@@ -22,11 +24,15 @@ import org.slf4j.LoggerFactory;
 final class InvalidatingCall<R, X extends Throwable> implements PendingCall<R> {
   private static final Logger log = LoggerFactory.getLogger(InvalidatingCall.class);
 
+  private static final MessageKeys MESSAGES = MessageKeys.of();
+
   private final ResponseCache cache;
   private final Entries entries;
   private final OperationCache operation;
   private final CacheCall<R, X> call;
   private final Map<String, Object> arguments;
+  private boolean isBodyRead;
+  private byte @Nullable [] body; // null where it is not read, or cannot be
 
   InvalidatingCall(
       ResponseCache cache, Entries entries, OperationCache operation, CacheCall<R, X> call) {
@@ -143,10 +149,31 @@ final class InvalidatingCall<R, X extends Throwable> implements PendingCall<R> {
     if (other == null || !other.isCached()) {
       return true;
     }
+    byte[] asked = ElementValues.body(key);
+    byte[] own = asked == null ? null : body();
     return invalidation.matching().entrySet().stream()
         .allMatch(
             pair ->
-                !arguments.containsKey(pair.getKey())
-                    || other.keys().mayHave(key, pair.getValue(), arguments.get(pair.getKey())));
+                asked == null || own == null
+                    ? mayHave(other, key, pair.getKey(), pair.getValue())
+                    : ElementValues.mayShare(own, pair.getKey(), asked, pair.getValue()));
+  }
+
+  private boolean mayHave(OperationCache other, CacheKey key, String name, String otherName) {
+    return !arguments.containsKey(name)
+        || other.keys().mayHave(key, otherName, arguments.get(name));
+  }
+
+  /** The content of the body of this call's message; null where it has none that can be read. */
+  private byte @Nullable [] body() {
+    if (!isBodyRead) {
+      isBodyRead = true;
+      try {
+        body = MESSAGES.body(call.version(), call.message(), call.charset());
+      } catch (RuntimeException | StackOverflowError e) { // an UnfitException, or code of classes
+        log.debug("the message of {} is not known: {}", operation.site, e.toString());
+      }
+    }
+    return body;
   }
 }

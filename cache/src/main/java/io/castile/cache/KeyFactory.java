@@ -61,7 +61,7 @@ final class KeyFactory {
   private final List<Parameter> headers = new ArrayList<>();
 
   /** The last one that was made; null for none. */
-  private volatile @Nullable Partitioned lastPartitioned;
+  private volatile @Nullable Remembered lastScope;
 
   /** Null where keys are made of messages. */
   private final @Nullable Keys ofArguments;
@@ -121,7 +121,7 @@ final class KeyFactory {
                       case SOAP_HEADER ->
                           parameter.header()
                               && QualifiedName.matches(ignored.name(), parameter.element());
-                      case ELEMENT -> false;
+                      case ELEMENT, HTTP_HEADER -> false;
                     });
   }
 
@@ -178,23 +178,26 @@ final class KeyFactory {
     KeyScope scope = (call.isServed() ? served : scopes)[call.version().ordinal()];
     String partition = policy.shared() ? null : call.partition();
     String target = call.target();
-    String routing = facts.routing();
-    boolean plain =
-        policy.vary().isEmpty() && headers.isEmpty() && target == null && routing == null;
+    String fields = facts.keyedFields(policy.unkeyedFields());
+    boolean plain = policy.vary().isEmpty() && headers.isEmpty() && target == null;
     if (!plain) {
-      return scope.with(parts(facts, arguments, call.isServed(), partition, target, routing));
+      return scope.with(parts(facts, arguments, call.isServed(), partition, target, fields));
     }
-    return partition == null ? scope : partitioned(scope, partition, call.isServed());
+    return partition == null && fields == null
+        ? scope
+        : remembered(scope, partition, fields, call.isServed());
   }
 
-  /** The scope of a port, of which one operation mostly has one. */
-  private KeyScope partitioned(KeyScope scope, String partition, boolean isServed) {
-    Partitioned last = lastPartitioned;
-    if (last == null || last.of() != scope || !last.partition().equals(partition)) {
+  /** The scope of a port with its fields, of which one operation mostly has one. */
+  private KeyScope remembered(
+      KeyScope scope, @Nullable String partition, @Nullable String fields, boolean isServed) {
+    Remembered last = lastScope;
+    if (last == null || !last.isOf(scope, partition, fields)) {
       KeyScope with =
-          scope.with(parts(RequestAttributes.NONE, NO_ARGUMENTS, isServed, partition, null, null));
-      last = new Partitioned(scope, partition, with);
-      lastPartitioned = last;
+          scope.with(
+              parts(RequestAttributes.NONE, NO_ARGUMENTS, isServed, partition, null, fields));
+      last = new Remembered(scope, partition, fields, with);
+      lastScope = last;
     }
     return last.scope();
   }
@@ -204,7 +207,14 @@ final class KeyFactory {
    *
    * @param of of this one
    */
-  private record Partitioned(KeyScope of, String partition, KeyScope scope) {}
+  private record Remembered(
+      KeyScope of, @Nullable String partition, @Nullable String fields, KeyScope scope) {
+    boolean isOf(KeyScope other, @Nullable String otherPartition, @Nullable String otherFields) {
+      return of == other
+          && Objects.equals(partition, otherPartition)
+          && Objects.equals(fields, otherFields);
+    }
+  }
 
   private Object[] counting(Object[] arguments) {
     if (all) {

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Caffeine's own expiry would record every read, which is most of what a hit costs here. So time
  * goes on only when an entry is put, which is when room may be needed: it is then when that entry
- * came, by the clock of the cache.
+ * came, by the clock of the cache; and when what is held is looked at.
  */
 public final class MemoryStore implements CacheStore {
   /** What Caffeine and {@link #expiring} take for an entry, about. */
@@ -77,7 +77,7 @@ public final class MemoryStore implements CacheStore {
   @Override
   public void put(CacheKey key, CacheEntry entry) {
     StackReserve.require();
-    removeUseless(entry.candidate().responseTime());
+    dropUseless(entry.candidate().responseTime());
     entries.put(key, entry);
     if (entry.uselessFrom().isBefore(Instant.MAX)) {
       expiring.put(entry, key);
@@ -87,7 +87,8 @@ public final class MemoryStore implements CacheStore {
     }
   }
 
-  private void removeUseless(Instant now) {
+  @Override
+  public void dropUseless(Instant now) {
     Map.Entry<CacheEntry, CacheKey> first = expiring.firstEntry();
     boolean isAny = first != null && first.getKey().isUselessAt(now);
     while (first != null && first.getKey().isUselessAt(now)) {

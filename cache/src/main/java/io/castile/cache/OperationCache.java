@@ -1,7 +1,9 @@
 package io.castile.cache;
 
 import io.castile.cache.graph.NotCacheableException;
+import io.castile.cache.key.ChangingFields;
 import io.castile.cache.key.KeyScope;
+import io.castile.cache.key.RequestAttributes;
 import io.castile.cache.policy.OperationPolicy;
 import io.castile.cache.policy.RepresentationKind;
 import io.castile.cache.representation.Content;
@@ -9,6 +11,7 @@ import io.castile.cache.representation.Representation;
 import io.castile.cache.representation.Stored;
 import io.castile.soap.model.Parameter;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -35,10 +38,12 @@ public final class OperationCache {
   /** Whether keys and answers are kept as bytes. */
   final boolean asBytes;
 
+  private final ChangingFields changing = new ChangingFields();
+
   private volatile boolean retired;
 
   /** A bit for each reason that the log has. */
-  private final AtomicInteger told = new AtomicInteger();
+  private final AtomicInteger told;
 
   OperationCache(
       CachedOperation site,
@@ -50,6 +55,7 @@ public final class OperationCache {
     this.endpoint = endpoint;
     this.policy = policy;
     this.counters = counters;
+    this.told = counters.told(endpoint, policy);
     this.asBytes = asBytes;
     boolean cached = policy.cached() && !site.operation().oneWay();
     if (cached && !site.isOpaque() && site.operation().sharesAmongParts()) {
@@ -222,15 +228,36 @@ public final class OperationCache {
 
   /** Says once for each reason why calls go past the cache, and what would change that. */
   void tell(SharingRule refusal) {
-    if (refusal.remedy() == null) {
+    if (refusal.bypass() == Bypass.AMBIGUOUS) {
       tell(refusal.bypass(), refusal.found());
-    } else if (isFirst(refusal.bypass())) {
+      return;
+    }
+    if (isFirst(refusal.bypass())) {
+      String remedy = refusal.remedy();
       log.warn(
           "responses of {} are not cached for requests with {}: they might be meant for their"
-              + " sender only; to cache them, add to the rule in the policy: {}",
+              + " sender only{}",
           site,
           refusal.found(),
-          refusal.remedy());
+          remedy == null ? "" : "; to cache them, add to the rule in the policy: " + remedy);
+    }
+  }
+
+  /** Says once which header field keeps the answers of calls from being found again. */
+  void missed(RequestAttributes facts) {
+    if (facts.fields().isEmpty()) {
+      return;
+    }
+    List<String> fields =
+        changing.add(facts.keyedValues(policy.unkeyedFields()), counters.hits.sum());
+    for (String field : fields) {
+      log.warn(
+          "the HTTP header {} is another one at nearly each call of {}, so that responses are not"
+              + " found again; where they do not depend on it, add to the rule in the policy:"
+              + " ignore: [{httpHeader: {}}]",
+          field,
+          site,
+          field);
     }
   }
 
@@ -241,7 +268,7 @@ public final class OperationCache {
     }
   }
 
-  private boolean isFirst(Bypass reason) {
+  boolean isFirst(Bypass reason) {
     int bit = 1 << reason.ordinal();
     return (told.get() & bit) == 0 && (told.getAndUpdate(bits -> bits | bit) & bit) == 0;
   }

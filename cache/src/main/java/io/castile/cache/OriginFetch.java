@@ -103,13 +103,13 @@ final class OriginFetch<R, X extends Throwable> {
         }
       }
       case FAILURE -> {
-        operation.counters.notKept(Bypass.ORIGIN_FAILED);
+        notKept(asked, Bypass.ORIGIN_FAILED, "a failure of the origin");
         R instead = insteadOfFailure(old);
         if (instead != null) {
           return new Fetched<>(instead, old, true);
         }
       }
-      case FAULT -> operation.counters.notKept(Bypass.FAULT);
+      case FAULT -> notKept(asked, Bypass.FAULT, "a fault");
     }
     if (thrown != null) {
       throw OriginFetch.<X>sneaked(thrown);
@@ -149,13 +149,13 @@ final class OriginFetch<R, X extends Throwable> {
       Instant requestTime,
       long nanos) {
     if (!flow.entries().admits(stored, wish.isWanted())) {
-      operation.counters.notKept(Bypass.ASKED_ONCE);
+      notKept(asked, Bypass.ASKED_ONCE, "a full store, and a question that was not asked before");
       return null;
     }
     StoredResponse candidate = candidate(reply, requestTime);
     StorageRule storing = StorageRule.decide(operation.policy, facts.fields(), candidate);
     if (!storing.allowed()) {
-      operation.counters.notKept(Bypass.NOT_ALLOWED);
+      notKept(asked, Bypass.NOT_ALLOWED, storing.reason());
       log.debug("a response of {} is not kept: {}", operation.site, storing.reason());
       return null;
     }
@@ -165,14 +165,19 @@ final class OriginFetch<R, X extends Throwable> {
       entry = new CacheEntry(content, candidate, operation.policy, nanos);
     } catch (RuntimeException | StackOverflowError e) { // an UnfitException, or code of classes
       operation.tell(Bypass.NO_REPRESENTATION, e.toString());
-      operation.counters.notKept(Bypass.NO_REPRESENTATION);
+      notKept(asked, Bypass.NO_REPRESENTATION, String.valueOf(e.getMessage()));
       return null;
     }
     if (entry.content().weight() > operation.policy.maxEntryBytes()) {
-      operation.counters.notKept(Bypass.TOO_LARGE);
+      notKept(asked, Bypass.TOO_LARGE, "more bytes than maxEntryBytes");
       return null;
     }
     return flow.entries().put(operation, wish.dropped(), wish.ticket(), entry);
+  }
+
+  private void notKept(CacheCall<R, X> asked, Bypass reason, String found) {
+    operation.counters.notKept(reason);
+    asked.notKept(reason, found);
   }
 
   /** What a 304 makes of the entry; if it is of another one, or that is of no use, asks again. */

@@ -27,10 +27,13 @@ final class PersistentKeyParts {
           PolicyKey.SHARED,
           PolicyKey.HTTP);
 
+  /** Another one wherever other header fields of HTTP are in keys, whatever the policy says. */
+  private static final String FIELDS = "fields: 2\n";
+
   private final String fingerprint;
 
   PersistentKeyParts(CachedOperation site, OperationPolicy policy) {
-    StringBuilder text = new StringBuilder();
+    StringBuilder text = new StringBuilder(FIELDS);
     for (PolicyKey<?> word : DECISIVE) {
       text.append(word.name()).append(": ").append(print(word, policy)).append('\n');
     }

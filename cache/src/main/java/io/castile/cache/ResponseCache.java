@@ -5,6 +5,7 @@ import io.castile.cache.key.KeyScope;
 import io.castile.cache.key.KeySelection;
 import io.castile.cache.observe.CallRecorder;
 import io.castile.cache.policy.CachePolicy;
+import io.castile.cache.policy.KnownService;
 import io.castile.cache.policy.PolicyException;
 import io.castile.cache.policy.PolicyFile;
 import io.castile.cache.policy.QualifiedName;
@@ -14,12 +15,12 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
@@ -43,40 +44,27 @@ import org.slf4j.LoggerFactory;
  * }</pre>
  */
 public final class ResponseCache implements AutoCloseable {
+  private static final int MAX_TOLD = 1_000;
+
   private final CacheStore store;
   private final Entries entries;
   private final CacheFlow flow;
   private final InstantSource clock;
   private final @Nullable PolicyFile file; // null for none
-  private final Executor executor;
   private final @Nullable RefreshThreads ownThreads; // null if the executor is the application's
-  private final @Nullable CacheListener listener; // null for none
-  private final Map<ServiceOperation, CachedOperation> sites = new ConcurrentHashMap<>();
-  private final Map<CachedOperation, Counters> counters = new ConcurrentHashMap<>();
+  private final KnownOperations operations;
+  private final Set<KnownService> introduced = ConcurrentHashMap.newKeySet();
+  private volatile boolean areAll;
 
-  /** Changed under its own lock, and read without. */
-  private final Map<Place, OperationCache> operations = new ConcurrentHashMap<>();
-
-  /** Guarded by {@link #operations}. */
-  private final List<BiConsumer<CachedOperation, Counters>> watchers = new ArrayList<>();
-
-  private volatile CachePolicy policy;
-
-  /**
-   * An operation may be that of several services, of which a policy may say different things.
-   *
-   * @param identity of the operation
-   */
-  private record ServiceOperation(QName service, Object identity) {}
-
-  /** Where an operation is called. */
-  private record Place(CachedOperation site, String endpoint) {}
+  /** What the log has of names in policies. */
+  private final Set<String> told = ConcurrentHashMap.newKeySet();
 
   private final @Nullable CallWatch watch; // null where calls are not recorded
 
   private ResponseCache(Builder builder) {
     store =
         builder.store != null ? builder.store : CacheStore.inMemory(CacheStore.DEFAULT_MAX_BYTES);
+    Executor executor;
     if (builder.executor == null) {
       ownThreads = new RefreshThreads();
       executor = ownThreads;
@@ -84,13 +72,15 @@ public final class ResponseCache implements AutoCloseable {
       ownThreads = null;
       executor = builder.executor;
     }
-    file = builder.file;
-    listener = builder.listener;
-    policy = builder.policy;
-    entries = new Entries(store);
+    file = builder.file == null ? null : builder.file.copy();
+    operations = new KnownOperations(builder.policy, builder.listener, !store.keepsObjects());
+    entries = new Entries(store, each -> operations.policy().invalidates(each.site.name()));
     clock = clock(builder);
     flow = new CacheFlow(this, entries, clock, executor, builder.maxWait.toNanos());
     watch = builder.recorder == null ? null : new CallWatch(builder.recorder, clock);
+    if (file != null) {
+      file.follow(this::policy);
+    }
   }
 
   /** A clock that was set back says nothing of how old entries are. */
@@ -114,17 +104,38 @@ public final class ResponseCache implements AutoCloseable {
 
   /** Returns the policy. */
   public CachePolicy policy() {
-    return policy;
+    return operations.policy();
   }
 
   /**
-   * Logs, as one warning, which operations that the policy names no service has.
+   * Logs, as one warning, which services and operations that the policy names there are not, each
+   * once; again for each policy that comes later.
    *
    * @param services that are going to be cached here
    * @param isAll whether there will be no others
    */
   public void warnOfUnfitNames(Collection<ServiceModel> services, boolean isAll) {
-    List<PolicyException> unfit = policy.unfitNames(services, isAll);
+    warnOfNamesThatFitNothing(
+        services.stream().map(service -> KnownService.of(service)).toList(), isAll);
+  }
+
+  /**
+   * Does the same for services of which the names are known, and for those that were told before.
+   *
+   * @param services that are going to be cached here
+   * @param isAll whether there will be no others
+   */
+  public void warnOfNamesThatFitNothing(Collection<KnownService> services, boolean isAll) {
+    introduced.addAll(services);
+    areAll = isAll;
+    warnOfNames();
+  }
+
+  private void warnOfNames() {
+    List<PolicyException> unfit =
+        policy().namesThatFitNothing(List.copyOf(introduced), areAll, true).stream()
+            .filter(problem -> told.size() < MAX_TOLD && told.add(withoutList(problem)))
+            .toList();
     if (!unfit.isEmpty()) {
       LoggerFactory.getLogger(ResponseCache.class)
           .warn(
@@ -133,60 +144,28 @@ public final class ResponseCache implements AutoCloseable {
     }
   }
 
+  /** The names that there are may be more at the next time. */
+  private static String withoutList(PolicyException problem) {
+    return String.valueOf(problem.getMessage()).split("; there ", 2)[0];
+  }
+
   /**
    * Replaces the policy, which holds for every call that begins afterwards. What is kept stays, but
    * for operations of which the policy says something else than before: their entries are dropped.
    */
   public void policy(CachePolicy policy) {
-    Objects.requireNonNull(policy, "policy");
-    List<OperationCache> changed = new ArrayList<>();
-    synchronized (operations) {
-      this.policy = policy;
-      operations.forEach(
-          (place, operation) -> {
-            if (!policy.forTarget(place.site.target(place.endpoint)).equals(operation.policy)) {
-              changed.add(operation);
-            }
-          });
-      changed.forEach(operation -> operations.remove(place(operation)));
-    }
-    entries.retire(changed);
-  }
-
-  private static Place place(OperationCache operation) {
-    return new Place(operation.site, operation.endpoint);
+    entries.retire(operations.replace(Objects.requireNonNull(policy, "policy")));
+    warnOfNames();
   }
 
   /** The operation at an endpoint, under the policy that holds now. */
   OperationCache operation(CachedOperation site, String endpoint) {
-    if (file != null) {
-      file.check(executor, this::policy);
-    }
-    OperationCache last = site.last();
-    if (last != null && !last.isRetired() && last.endpoint.equals(endpoint)) {
-      return last;
-    }
-    Place place = new Place(site, endpoint);
-    OperationCache found = operations.get(place);
-    if (found == null) {
-      synchronized (operations) {
-        found = operations.computeIfAbsent(place, this::newOperation);
-      }
-    }
-    site.last(found);
-    return found;
+    return operations.at(site, endpoint);
   }
 
-  private OperationCache newOperation(Place place) {
-    OperationCache operation =
-        new OperationCache(
-            place.site,
-            place.endpoint,
-            policy.forTarget(place.site.target(place.endpoint)),
-            counters.computeIfAbsent(place.site, key -> new Counters(key, listener)),
-            !store.keepsObjects());
-    watchers.forEach(watcher -> show(operation, watcher));
-    return operation;
+  /** Returns why the policy is not the one of its file; empty where it is, or has no file. */
+  public Optional<PolicyFile.Problem> policyProblem() {
+    return file == null ? Optional.empty() : file.problem();
   }
 
   // ---- calls ----
@@ -198,21 +177,34 @@ public final class ResponseCache implements AutoCloseable {
    * @param model has the operation
    */
   public CachedOperation site(ServiceModel model, Operation operation) {
-    return sites.computeIfAbsent(
-        new ServiceOperation(model.serviceName(), operation.identity()),
-        key -> new CachedOperation(model, operation));
+    return operations.site(model, operation);
+  }
+
+  /**
+   * Returns an operation as this cache knows it, of a service that has a further name: rules may be
+   * for either.
+   *
+   * @param model has the operation
+   * @param service the name in the WSDL, which an interface does not say
+   */
+  public CachedOperation site(ServiceModel model, Operation operation, QName service) {
+    CachedOperation site = operations.site(model, operation);
+    if (site.addName(service)) {
+      entries.retire(operations.renamed());
+    }
+    return site;
   }
 
   /**
    * Returns an operation of which only the names are known: keys and entries are made of messages.
+   * Of such operations a bounded number is remembered, as senders may name any; for a forgotten one
+   * another object is returned, with the same keys.
    *
    * @param service its name; an empty one if it is not known
    * @param operation the name of the element in the body of its requests
    */
   public CachedOperation site(QName service, QName operation) {
-    return sites.computeIfAbsent(
-        new ServiceOperation(service, operation),
-        key -> CachedOperation.opaque(service, operation));
+    return operations.site(service, operation);
   }
 
   /**
@@ -309,17 +301,13 @@ public final class ResponseCache implements AutoCloseable {
 
   /** Returns the entries, for people to look at. */
   public CacheContents contents() {
+    dropUseless();
     return new CacheContents(this, store, clock);
   }
 
   /** The operation that a key is of, under the policy that holds now; null if it is not known. */
   @Nullable OperationCache operationOf(CacheKey key) {
-    for (OperationCache operation : operations.values()) {
-      if (operation.isOf(key.scope())) {
-        return operation;
-      }
-    }
-    return null;
+    return operations.find(key.scope());
   }
 
   // ---- statistics ----
@@ -328,12 +316,12 @@ public final class ResponseCache implements AutoCloseable {
   public CacheStatistics statistics() {
     Map<StoreUsage.Name, StoreUsage> held = held();
     return new CacheStatistics(
-        counters.entrySet().stream()
+        operations.counters().stream()
             .map(
                 each -> {
                   StoreUsage own =
-                      held.getOrDefault(StoreUsage.Name.of(each.getKey()), StoreUsage.NOTHING);
-                  return each.getValue().row(own.entries(), own.bytes());
+                      held.getOrDefault(StoreUsage.Name.of(each.site()), StoreUsage.NOTHING);
+                  return each.row(own.entries(), own.bytes());
                 })
             .filter(row -> row.calls() > 0)
             .sorted(
@@ -342,31 +330,25 @@ public final class ResponseCache implements AutoCloseable {
             .toList());
   }
 
+  /** Entries past their lifetime are no longer held, though nothing has driven them out yet. */
+  private void dropUseless() {
+    try {
+      store.dropUseless(clock.instant());
+    } catch (RuntimeException e) {
+      LoggerFactory.getLogger(ResponseCache.class)
+          .debug("the store does not forget what is useless: {}", e.toString());
+    }
+  }
+
   /** What is held, by operation; walks over all entries. */
   Map<StoreUsage.Name, StoreUsage> held() {
+    dropUseless();
     return StoreUsage.in(store);
   }
 
   /** Shows the counters of each operation that is cached, now or later, once. */
   void watch(BiConsumer<CachedOperation, Counters> watcher) {
-    Set<CachedOperation> shown = ConcurrentHashMap.newKeySet();
-    BiConsumer<CachedOperation, Counters> once =
-        (site, counted) -> {
-          if (shown.add(site)) {
-            watcher.accept(site, counted);
-          }
-        };
-    synchronized (operations) {
-      watchers.add(once);
-      operations.values().forEach(operation -> show(operation, once));
-    }
-  }
-
-  private static void show(
-      OperationCache operation, BiConsumer<CachedOperation, Counters> watcher) {
-    if (operation.isCached()) {
-      watcher.accept(operation.site, operation.counters);
-    }
+    operations.watch(watcher);
   }
 
   /**
@@ -376,6 +358,9 @@ public final class ResponseCache implements AutoCloseable {
   @Override
   public void close() {
     entries.close();
+    if (file != null) {
+      file.close();
+    }
     if (ownThreads != null) {
       ownThreads.close();
     }
@@ -406,9 +391,9 @@ public final class ResponseCache implements AutoCloseable {
     }
 
     /**
-     * Sets the policy to what a file says, now and whenever it changes: calls have it looked at in
-     * the background, once a second at most. A file that is no policy is reported in the log, and
-     * the last one holds on.
+     * Sets the policy to what a file says, now and whenever it changes: it is looked at once a
+     * second, whether anything is called or not. A file that is no policy is reported in the log
+     * and by {@link ResponseCache#policyProblem}, and the last one holds on.
      *
      * @throws PolicyException if it is no policy now, with line and column
      * @throws IOException if it cannot be read now

@@ -48,7 +48,7 @@ final class SeenRequests {
       String endpoint,
       @Nullable SoapVersion announced,
       String target,
-      @Nullable String routing,
+      @Nullable String fields,
       @Nullable String sender) {}
 
   private static int weight(Raw raw, Seen seen) {
@@ -126,7 +126,7 @@ final class SeenRequests {
         request.endpoint(),
         request.announcedVersion(),
         request.target(),
-        RequestAttributes.of(request.headers()).routing(),
+        RequestAttributes.of(request.headers()).keyedFields(List.of()),
         request.principal() == null ? null : request.principal().getName());
   }
 }

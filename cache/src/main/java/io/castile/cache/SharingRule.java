@@ -22,10 +22,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param bypass why not
  * @param found what the request has, for people
- * @param remedy the line for the policy that would allow it; null if there is none
+ * @param remedy the line for the policy that would allow it; null if there is none that keeps
+ *     callers apart or is sure to be meant
  */
 record SharingRule(Bypass bypass, String found, @Nullable String remedy) {
+  /** Not for what may prove a sender that is not told: that would give everybody one's answers. */
   private static final String SHARED = "shared: true";
+
   private static final String BY_USER = "vary: [wsSecurityUser]";
 
   /**
@@ -43,10 +46,12 @@ record SharingRule(Bypass bypass, String found, @Nullable String remedy) {
       return null;
     }
     for (int i = 0; i < facts.fields().size(); i++) {
-      String field = facts.fields().name(i).toLowerCase(Locale.ROOT);
-      boolean isCredential =
-          CredentialFields.isCredential(field) || policy.credentials().contains(field);
-      if (isCredential && !policy.vary().contains(Vary.httpHeader(field))) {
+      String field = facts.fields().name(i);
+      if (!isCredential(policy, field)) {
+        continue;
+      }
+      field = field.toLowerCase(Locale.ROOT);
+      if (!policy.vary().contains(Vary.httpHeader(field))) {
         return new SharingRule(
             field.startsWith("cookie") ? Bypass.COOKIE : Bypass.AUTHORIZATION,
             "HTTP header " + field,
@@ -73,6 +78,12 @@ record SharingRule(Bypass bypass, String found, @Nullable String remedy) {
     return null;
   }
 
+  private static boolean isCredential(OperationPolicy policy, String field) {
+    return CredentialFields.isCredential(field)
+        || (!policy.credentials().isEmpty()
+            && policy.credentials().contains(field.toLowerCase(Locale.ROOT)));
+  }
+
   private static @Nullable SharingRule ofBlock(
       OperationPolicy policy, HeaderBlock block, RequestAttributes facts, boolean served) {
     if (names(policy, block.name())) {
@@ -84,17 +95,18 @@ record SharingRule(Bypass bypass, String found, @Nullable String remedy) {
           "header block " + block.name(),
           "vary: [{soapHeader: \"" + block.name() + "\"}]");
     }
-    if (!policy.vary().contains(Vary.wsSecurityUser())) {
-      return new SharingRule(Bypass.WS_SECURITY, "a Security header", BY_USER);
+    if (!tellsSender(block, facts, served)) {
+      return new SharingRule(
+          Bypass.WS_SECURITY,
+          served
+              ? "a Security header whose sender is not the one that was authenticated"
+              : "a Security header that does not tell its sender from others, as one with a digest"
+                  + " or a signature",
+          null);
     }
-    return tellsSender(block, facts, served)
+    return policy.vary().contains(Vary.wsSecurityUser())
         ? null
-        : new SharingRule(
-            Bypass.WS_SECURITY,
-            served
-                ? "a Security header whose sender is not the one that was authenticated"
-                : "a Security header that does not tell its sender from others",
-            SHARED);
+        : new SharingRule(Bypass.WS_SECURITY, "a Security header", BY_USER);
   }
 
   /** Whether nobody could take another one for the sender than the one that is in the key. */

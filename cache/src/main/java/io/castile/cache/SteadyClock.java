@@ -1,5 +1,6 @@
 package io.castile.cache;
 
+import io.castile.cache.http.SaturatedTime;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.function.LongSupplier;
@@ -43,7 +44,7 @@ final class SteadyClock implements InstantSource {
     this.isSteady = isSteady;
     this.setBack = setBack;
     long now = nanos.getAsLong();
-    this.anchor = new Anchor(wall.millis(), now, now, false);
+    this.anchor = new Anchor(shownMillis(), now, now, false);
   }
 
   /**
@@ -63,7 +64,7 @@ final class SteadyClock implements InstantSource {
 
   @Override
   public long millis() {
-    return isSteady ? steadyMillis(nanos.getAsLong()) : watchedMillis(wall.millis());
+    return isSteady ? steadyMillis(nanos.getAsLong()) : watchedMillis(shownMillis());
   }
 
   @Override
@@ -75,8 +76,13 @@ final class SteadyClock implements InstantSource {
           .plusNanos(Math.floorMod(now - anchor.nanos, NANOS_PER_MILLI));
     }
     Instant shown = wall.instant();
-    long millis = watchedMillis(shown.toEpochMilli());
-    return millis == shown.toEpochMilli() ? shown : Instant.ofEpochMilli(millis);
+    long own = SaturatedTime.millis(shown);
+    long millis = watchedMillis(own);
+    return millis == own ? shown : Instant.ofEpochMilli(millis);
+  }
+
+  private long shownMillis() {
+    return SaturatedTime.millis(wall.instant());
   }
 
   private long steadyMillis(long now) {
@@ -92,7 +98,7 @@ final class SteadyClock implements InstantSource {
     if (now - known.lookedNanos < LOOK_NANOS) {
       return steady; // another thread has looked
     }
-    long shown = wall.millis();
+    long shown = shownMillis();
     if (Math.abs(shown - steady) <= MAX_SKEW_MILLIS) {
       anchor = new Anchor(known.wallMillis, known.nanos, now, false);
       return steady;

@@ -2,14 +2,17 @@ package io.castile.cli;
 
 import io.castile.cache.observe.Advice;
 import io.castile.cache.observe.AdviceTree;
+import io.castile.cache.observe.KnownReads;
 import io.castile.cache.observe.Recording;
 import io.castile.cache.observe.RecordingFormatException;
+import io.castile.wsdl.document.DocumentException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -41,6 +44,21 @@ final class AdviseCommand implements Callable<Integer> {
   private double staleRisk = 100 * Advice.DEFAULT_STALE_RISK;
 
   @Option(
+      names = "--reads",
+      paramLabel = "NAME",
+      split = ",",
+      description =
+          "Operations that only read, whatever they are called, with * and ?; may be given more than"
+              + " once. Others are cached only if their names say that they read.")
+  private List<String> reads = List.of();
+
+  @Option(
+      names = "--wsdl",
+      paramLabel = "FILE|URL",
+      description = "Believe what this WSDL says of operations: documentation, a binding to GET.")
+  private @Nullable String wsdl;
+
+  @Option(
       names = "--output",
       paramLabel = "FILE",
       description = "Write the policy to this file, not to standard output.")
@@ -64,13 +82,14 @@ final class AdviseCommand implements Callable<Integer> {
     if (output != null) {
       Failures.checkWritable(spec.commandLine(), output);
     }
+    KnownReads known = known();
     Recording recording;
     try (InputStream in = open()) {
       recording = Recording.read(in);
     } catch (RecordingFormatException e) {
       throw new IOException(location + ": " + e.getMessage(), e);
     }
-    Advice advice = Advice.of(recording, staleRisk / 100);
+    Advice advice = Advice.of(recording, staleRisk / 100, known);
     if (output != null) {
       Files.writeString(output, advice.yaml());
     }
@@ -82,6 +101,20 @@ final class AdviseCommand implements Callable<Integer> {
     }
     out.flush();
     return 0;
+  }
+
+  /** What is known of operations beside their names. */
+  private KnownReads known() throws DocumentException {
+    KnownReads known;
+    try {
+      known = KnownReads.of(reads);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(
+          spec.commandLine(), "castile: " + e.getMessage() + " (--reads)", e);
+    }
+    return wsdl == null
+        ? known
+        : Cacheability.reads(WsdlCommand.read(WsdlOptions.of(wsdl), true, spec), known);
   }
 
   private InputStream open() throws IOException, InterruptedException {

@@ -1,10 +1,14 @@
 package io.castile.cli;
 
+import io.castile.cache.observe.KnownReads;
 import io.castile.cache.observe.OperationWords;
+import io.castile.cache.observe.OperationWords.Effect;
 import io.castile.wsdl.Description;
 import io.castile.wsdl.model.Binding;
 import io.castile.wsdl.model.BindingOperation;
 import io.castile.wsdl.model.Operation;
+import io.castile.wsdl.model.OperationMessage;
+import io.castile.wsdl.model.Part;
 import io.castile.wsdl.model.Protocol;
 import io.castile.wsdl.outline.Field;
 import io.castile.wsdl.outline.Signature;
@@ -17,6 +21,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import javax.xml.namespace.QName;
 
 /**
  * Guesses by names, types and documentation which operations of a description only read, so that
@@ -37,9 +42,11 @@ final class Cacheability {
    * A guess.
    *
    * @param signature of the operation
+   * @param isRead whether something says that it only reads, and nothing that it does not; its
+   *     answers may be good for one caller or one moment only
    * @param reasons why, in the order of their weight; never empty
    */
-  record Guess(Signature signature, Kind kind, List<String> reasons) {}
+  record Guess(Signature signature, Kind kind, boolean isRead, List<String> reasons) {}
 
   /** Words of what is another thing for each caller, or at each moment. */
   private static final Set<String> PASSING =
@@ -49,11 +56,34 @@ final class Cacheability {
   private static final String CHANGE = "change";
   private static final Set<String> CALLER =
       Set.of("session", "sessionid", "password", "token", "user", "username", "userid", "passport");
-  private static final Pattern SAYS =
+
+  /** Verbs of documentation that read. */
+  private static final String READING =
+      "returns?|gets?|retrieves?|lists?|finds?|looks up|searche?s?|queries|query|reads?|fetch(?:es)?"
+          + "|calculates?|computes?|counts?|checks?|describes?|shows?|provides?|liefert|ermittelt"
+          + "|sucht|liest|zeigt|renvoie|retourne|obtient|recherche|devuelve|obtiene|busca|consulta"
+          + "|restituisce|ottiene|cerca|retorna|geeft|haalt|zoekt";
+
+  /** Verbs of documentation that change something. */
+  private static final String CHANGING =
+      "creates?|updates?|deletes?|adds|add|removes?|modifies|modify|sets|inserts?|submits?|sends?"
+          + "|cancels?|saves?|registers?|charges?|books|reserves?|increments?|decrements?|marks"
+          + "|locks|consumes?|acknowledges?|pays?|places|stores|transfers?|allocates?|assigns?"
+          + "|generates?|issues|confirms?|refreshes|resets?|starts|triggers?|executes?|posts"
+          + "|votes?|rates|dequeues?|pops|takes|issued|created|deleted|removed|charged|reserved";
+
+  /** A documentation whose first verb is one of reading, where no other one is of changing. */
+  private static final Pattern SAYS_READ =
       Pattern.compile(
-          "\\b(?:(returns?|gets?|retrieves?|lists?|finds?|searche?s?|queries|query|reads?)"
-              + "|(creates?|updates?|deletes?|adds?|removes?|modifies|sets?|inserts?|submits?"
-              + "|sends?|cancels?|saves?|registers?))\\b");
+          "\\W*(?:(?:this|the|an?|web|service|method|operation|function|call|simply|will|is|used"
+              + "|to)\\W+)*(?:"
+              + READING
+              + ")\\b.*",
+          Pattern.DOTALL);
+
+  private static final Pattern SAYS =
+      Pattern.compile("\\b(?:(" + READING + ")|(" + CHANGING + "))\\b");
+  private static final Pattern SAYS_CHANGE = Pattern.compile("\\b(?:" + CHANGING + ")\\b");
 
   private Cacheability() {}
 
@@ -69,7 +99,7 @@ final class Cacheability {
           byGet.add(name);
         }
         OperationWords words = OperationWords.of(name);
-        if (words.isChange()) {
+        if (words.effect() == Effect.CHANGES) {
           changed.put(name, words.nouns());
         }
       }
@@ -87,31 +117,57 @@ final class Cacheability {
     return guesses;
   }
 
+  /**
+   * Returns what is known, and those operations that a description says to read only, by their
+   * names and by the elements of their requests, which are what a gateway sees. Where the name says
+   * that something is changed or used up, nothing else is believed.
+   */
+  static KnownReads reads(Description description, KnownReads before) {
+    Map<String, Guess> guesses = of(description);
+    KnownReads known = before;
+    for (Binding binding : description.bindings()) {
+      for (BindingOperation each : binding.operations()) {
+        Guess guess = guesses.get(each.operation().name());
+        if (guess == null || !guess.isRead()) {
+          continue;
+        }
+        String because = "the WSDL: " + guess.reasons().get(guess.reasons().size() - 1);
+        known = known.and(each.operation().name(), because);
+        OperationMessage input = each.operation().input();
+        for (Part part : input == null ? List.<Part>of() : input.message().parts()) {
+          QName element = part.element();
+          known = element == null ? known : known.and(element.toString(), because);
+        }
+      }
+    }
+    return known;
+  }
+
   private static Guess guess(
       Operation operation,
       Signature signature,
       Set<String> byGet,
       Map<String, Set<String>> changed) {
     OperationWords words = OperationWords.of(operation.name());
-    String verb = words.verb().orElse(null);
+    boolean hasVerb = words.verb().isPresent();
     List<String> reasons = new ArrayList<>();
     String documented = documented(operation.documentation());
-    boolean isChange = words.isChange();
+    boolean isChange = words.effect() == Effect.CHANGES;
     if (isChange) {
-      reasons.add("its name says that it changes something ('" + verb + "')");
+      reasons.add(words.reason());
     } else if (operation.isOneWay() || signature.results().isEmpty()) {
       reasons.add("nothing comes back");
       isChange = true;
-    } else if (verb == null && documented.equals(CHANGE)) {
+    } else if (!hasVerb && documented.equals(CHANGE)) {
       reasons.add("its documentation says that it changes something");
       isChange = true;
     }
     if (isChange) {
-      return new Guess(signature, Kind.CHANGES, reasons);
+      return new Guess(signature, Kind.CHANGES, false, reasons);
     }
-    boolean isRead = verb != null;
+    boolean isRead = words.effect() == Effect.READS;
     if (isRead) {
-      reasons.add("its name says that it reads ('" + verb + "')");
+      reasons.add(words.reason());
     }
     if (byGet.contains(operation.name())) {
       reasons.add("HTTP GET can call it, which is for what changes nothing");
@@ -122,14 +178,17 @@ final class Cacheability {
       isRead = true;
     }
     List<String> doubts = doubts(words, signature, changed);
-    if (!isRead) {
+    if (hasVerb && words.effect() == Effect.UNCERTAIN) {
+      doubts.add(0, words.reason());
+    } else if (!isRead) {
       doubts.add(0, "nothing says that it only reads");
     }
     if (doubts.isEmpty()) {
-      return new Guess(signature, Kind.READS, reasons);
+      return new Guess(signature, Kind.READS, true, reasons);
     }
     doubts.addAll(reasons);
-    return new Guess(signature, Kind.UNCERTAIN, doubts);
+    boolean isSaid = isRead && !(hasVerb && words.effect() == Effect.UNCERTAIN);
+    return new Guess(signature, Kind.UNCERTAIN, isSaid, doubts);
   }
 
   private static List<String> doubts(
@@ -158,12 +217,16 @@ final class Cacheability {
     return doubts;
   }
 
-  /** What the documentation says first that is done: one word for reading or changing; or none. */
+  /**
+   * What the documentation says that is done: one word for reading, where it says that first and
+   * says nothing of changing, or for changing, where it says that first; or none.
+   */
   private static String documented(String documentation) {
-    Matcher says = SAYS.matcher(documentation.toLowerCase(Locale.ROOT));
-    if (!says.find()) {
-      return "";
+    String text = documentation.toLowerCase(Locale.ROOT);
+    if (SAYS_READ.matcher(text).matches() && !SAYS_CHANGE.matcher(text).find()) {
+      return READ;
     }
-    return says.group(1) == null ? CHANGE : READ;
+    Matcher says = SAYS.matcher(text);
+    return says.find() && says.group(1) == null ? CHANGE : "";
   }
 }

@@ -2,6 +2,7 @@ package io.castile.cli;
 
 import io.castile.cache.CacheStore;
 import io.castile.cache.policy.FleetPolicy;
+import io.castile.cache.policy.WatchedFile;
 import io.castile.gateway.Gateway;
 import io.castile.gateway.config.AdminConfig;
 import io.castile.gateway.config.GatewayConfig;
@@ -13,9 +14,7 @@ import io.castile.tracing.OpenTelemetryTracing;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileTime;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -106,8 +105,11 @@ final class GatewayCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     PrintWriter out = spec.commandLine().getOut();
+    WatchedFile watched = file == null ? null : new WatchedFile(file);
+    if (watched != null) {
+      watched.hasChanged(); // before it is read: what is written meanwhile is found next time
+    }
     GatewayConfig config = config();
-    FileTime read = file == null ? null : Files.getLastModifiedTime(file);
     Gateway gateway = start(config);
     CountDownLatch ended = new CountDownLatch(1);
     Runtime.getRuntime().addShutdownHook(new Thread(() -> drain(gateway, ended)));
@@ -123,7 +125,9 @@ final class GatewayCommand implements Callable<Integer> {
         .ifPresent(port -> out.println("Console at " + console(config.admin(), port)));
     out.flush();
     while (!ended.await(1, TimeUnit.SECONDS)) {
-      read = file == null ? null : readAgain(gateway, read);
+      if (watched != null && watched.hasChanged()) {
+        readAgain(gateway);
+      }
     }
     return 0;
   }
@@ -230,20 +234,12 @@ final class GatewayCommand implements Callable<Integer> {
         : config.withPolicy(Path.of(policy));
   }
 
-  /** Has a changed file hold from now on; what is wrong with it is said, and the old one stays. */
-  private FileTime readAgain(Gateway gateway, @Nullable FileTime before) {
-    PrintWriter err = spec.commandLine().getErr();
-    FileTime now = before;
+  /** Has a changed file hold from now on; the log says what is wrong with it, or what waits. */
+  private void readAgain(Gateway gateway) {
     try {
-      now = Files.getLastModifiedTime(file);
-      if (!now.equals(before)) {
-        gateway.reconfigure(overridden(GatewayConfig.load(file)));
-        err.println("castile: the configuration was read again");
-      }
-    } catch (IOException | IllegalArgumentException e) {
-      err.println("castile: the configuration stays as it was: " + Failures.message(e));
+      gateway.reconfigure(overridden(GatewayConfig.load(file)));
+    } catch (IOException | IllegalArgumentException e) { // a PolicyException, too
+      gateway.refusedConfiguration(Failures.message(e));
     }
-    err.flush();
-    return now;
   }
 }

@@ -62,6 +62,14 @@ final class GenerateCommand implements Callable<Integer> {
   private List<String> packages = new ArrayList<>();
 
   @Option(
+      names = {"-b", "--bindings"},
+      paramLabel = "FILE",
+      description =
+          "A file of customizations of beans (Jakarta XML Binding). May be repeated. Those in the"
+              + " WSDL are passed over.")
+  private List<Path> bindings = new ArrayList<>();
+
+  @Option(
       names = "--java-time",
       description = "Use java.time for dates and times: LocalDate, LocalTime, OffsetDateTime.")
   private boolean javaTime;
@@ -164,6 +172,9 @@ final class GenerateCommand implements Callable<Integer> {
       } catch (IllegalArgumentException e) {
         throw usage(String.valueOf(e.getMessage()));
       }
+    }
+    for (Path each : bindings) {
+      generator = generator.withBindings(each.toUri());
     }
     generator = javaTime ? generator.withJavaTime() : generator;
     if (project != null) { // whose program prints beans

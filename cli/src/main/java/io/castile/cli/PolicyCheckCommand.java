@@ -1,8 +1,13 @@
 package io.castile.cli;
 
 import io.castile.cache.policy.CachePolicy;
+import io.castile.cache.policy.KnownService;
 import io.castile.cache.policy.PolicyException;
 import io.castile.soap.model.ServiceModel;
+import io.castile.wsdl.Description;
+import io.castile.wsdl.WsdlReader;
+import io.castile.wsdl.document.DocumentException;
+import io.castile.wsdl.document.Locations;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URLClassLoader;
@@ -23,8 +28,8 @@ import picocli.CommandLine.Spec;
     name = "check",
     description =
         "Says what is wrong with a policy file, with lines and columns. Exit code 0: nothing; 1:"
-            + " something; 2: the file cannot be read. With --sei, operations that the policy names"
-            + " and no such service has are wrong, too.")
+            + " something; 2: the file cannot be read. With --sei or --wsdl, services and operations"
+            + " that the policy names and that there are not are wrong, too.")
 final class PolicyCheckCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
@@ -38,6 +43,13 @@ final class PolicyCheckCommand implements Callable<Integer> {
           "The full name of a service interface, or of a class that implements one; for all services"
               + " of the policy, where it is given more than once.")
   private List<String> services = List.of();
+
+  @Option(
+      names = "--wsdl",
+      paramLabel = "FILE|URL",
+      description =
+          "The WSDL of a service; for all services of the policy, where it is given more than once.")
+  private List<String> descriptions = List.of();
 
   @Mixin private ClassPath classPath;
 
@@ -61,7 +73,8 @@ final class PolicyCheckCommand implements Callable<Integer> {
   private List<PolicyException> errors() {
     try {
       List<PolicyException> errors = CachePolicy.check(file);
-      return services.isEmpty() || !errors.isEmpty() ? errors : unfitNames(CachePolicy.load(file));
+      boolean isCompared = !services.isEmpty() || !descriptions.isEmpty();
+      return isCompared && errors.isEmpty() ? unfitNames(CachePolicy.load(file)) : errors;
     } catch (IOException e) {
       throw Failures.unreadable(spec.commandLine(), file, e);
     }
@@ -69,11 +82,23 @@ final class PolicyCheckCommand implements Callable<Integer> {
 
   private List<PolicyException> unfitNames(CachePolicy policy) throws IOException {
     try (URLClassLoader loader = classPath.loader()) {
-      List<ServiceModel> models = new ArrayList<>();
+      List<KnownService> known = new ArrayList<>();
       for (String name : services) {
-        models.add(model(name, loader));
+        known.add(KnownService.of(model(name, loader)));
       }
-      return policy.unfitNames(models, true);
+      for (String location : descriptions) {
+        known.addAll(DescribedNames.of(description(location)));
+      }
+      return policy.namesThatFitNothing(known, true, true);
+    }
+  }
+
+  private Description description(String location) {
+    try {
+      return WsdlReader.create().withCache(Locations.userCache()).read(Locations.of(location));
+    } catch (IllegalArgumentException | DocumentException e) {
+      throw new ParameterException(
+          spec.commandLine(), "castile: --wsdl " + location + ": " + e.getMessage(), e);
     }
   }
 

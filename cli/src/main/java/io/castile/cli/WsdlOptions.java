@@ -29,6 +29,13 @@ final class WsdlOptions {
       description = "Fetch nothing. Copies of documents that were fetched before are read.")
   private boolean offline;
 
+  /** Those of a WSDL that is not the only argument of its command. */
+  static WsdlOptions of(String location) {
+    WsdlOptions options = new WsdlOptions();
+    options.location = location;
+    return options;
+  }
+
   /**
    * Reads the description.
    *

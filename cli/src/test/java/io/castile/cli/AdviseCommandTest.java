@@ -21,6 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class AdviseCommandTest {
@@ -100,6 +101,68 @@ final class AdviseCommandTest {
     assertCached(cli.json().get("policy").asText());
   }
 
+  // ---- what only reads ----
+
+  private static final PolicyTarget PRICE = new PolicyTarget("", "http://a.test/", "{urn:s}price");
+
+  /** A recording of an operation whose name says nothing. */
+  private String recordedPrice() throws Exception {
+    Path price = folder.resolve("price.rec");
+    Files.writeString(price, Files.readString(file).replace("{urn:s}get", "{urn:s}price"));
+    return price.toString();
+  }
+
+  private boolean isCached() {
+    return CachePolicy.parse("advised", cli.out()).forTarget(PRICE).cached();
+  }
+
+  @Test
+  void aNameThatDoesNotSayThatItReadsIsAComment() throws Exception {
+    assertThat(cli.run("advise", recordedPrice())).isZero();
+
+    assertThat(isCached()).isFalse();
+    assertThat(cli.out()).contains("its name does not say that it only reads", "  #   cache: true");
+  }
+
+  @Test
+  void theOperatorSaysWhatOnlyReads() throws Exception {
+    assertThat(cli.run("advise", recordedPrice(), "--reads", "find*,pri*")).isZero();
+
+    assertThat(isCached()).isTrue();
+    assertThat(cli.out()).contains("the operator says that it only reads");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"Returns the price., true", "Charges for a price., false", "'', false"})
+  void theWsdlSaysWhatOnlyReads(String documentation, boolean isCached) throws Exception {
+    Path wsdl =
+        Files.writeString(
+            folder.resolve("a.wsdl"),
+            """
+            <w:definitions xmlns:w="http://schemas.xmlsoap.org/wsdl/" xmlns:s="http://schemas.xmlsoap.org/wsdl/soap/"
+                xmlns:x="http://www.w3.org/2001/XMLSchema" xmlns:t="urn:t" targetNamespace="urn:t">
+              <w:types><x:schema targetNamespace="urn:s">
+                <x:element name="price" type="x:string"/><x:element name="answer" type="x:string"/>
+              </x:schema></w:types>
+              <w:message name="in"><w:part name="p" element="e:price" xmlns:e="urn:s"/></w:message>
+              <w:message name="out"><w:part name="p" element="e:answer" xmlns:e="urn:s"/></w:message>
+              <w:portType name="P"><w:operation name="ofWhat"><w:documentation>SAYS</w:documentation>
+                <w:input message="t:in"/><w:output message="t:out"/></w:operation></w:portType>
+              <w:binding name="B" type="t:P">
+                <s:binding style="document" transport="http://schemas.xmlsoap.org/soap/http"/>
+                <w:operation name="ofWhat"><s:operation soapAction=""/>
+                  <w:input><s:body use="literal"/></w:input>
+                  <w:output><s:body use="literal"/></w:output></w:operation>
+              </w:binding>
+            </w:definitions>
+            """
+                .replace("SAYS", documentation));
+
+    assertThat(cli.run("advise", recordedPrice(), "--wsdl", wsdl.toString())).isZero();
+
+    assertThat(isCached()).as(cli.out()).isEqualTo(isCached);
+  }
+
   @Test
   void aRecordingIsFetchedWithAToken() throws Exception {
     byte[] content = Files.readAllBytes(file);
@@ -158,6 +221,8 @@ final class AdviseCommandTest {
         "advise no-such-file.rec",
         "advise .",
         "advise no-such-file.rec --stale-risk 0",
+        "advise calls.rec --wsdl no-such-file.wsdl",
+        "advise calls.rec --reads ,",
         "advise no-such-file.rec --output no-such-folder/a.yaml",
         "advise http://[bad",
         "advise http://127.0.0.1:1/ --token-file no-such-file"

@@ -109,6 +109,52 @@ final class GatewayCommandTest {
 
   /** In a process of its own, too. */
   @Test
+  void anEditedConfigurationIsTakenAndWhatWaitsForARestartIsSaid() throws Exception {
+    String config =
+        "listen: 127.0.0.1:0\nroutes: [{origin: 'http://127.0.0.1:9'}]\ntimeouts: {drain: 1s}\n";
+    Path file = Files.writeString(folder.resolve("g.yaml"), config);
+    Process process =
+        new ProcessBuilder(
+                List.of(
+                    Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                    "-cp",
+                    System.getProperty("java.class.path"),
+                    Main.class.getName(),
+                    "gateway",
+                    "--config",
+                    file.toString()))
+            .redirectErrorStream(true)
+            .start();
+    try (BufferedReader out =
+        new BufferedReader(
+            new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+      after(out, "Listening on ");
+
+      Files.writeString(file, config + "accessLog: access.log\nobserve: false\n");
+      assertThat(
+              after(
+                  out, "[main] INFO io.castile.gateway.Gateway - the configuration was read again"))
+          .endsWith("only when the gateway starts again: accessLog, observe");
+
+      Files.writeString(file, config + "acessLog: access.log\n");
+      assertThat(
+              after(
+                  out,
+                  "[main] WARN io.castile.gateway.Gateway - the configuration stays as it was: "))
+          .contains("g.yaml:4:1", "did you mean 'accessLog'");
+
+      Files.writeString(file, config);
+      assertThat(
+              after(
+                  out, "[main] INFO io.castile.gateway.Gateway - the configuration was read again"))
+          .isEmpty();
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+
+  /** In a process of its own, too. */
+  @Test
   void withLinkItSpeaksTheLinkToBothSides() throws Exception {
     String answer =
         "<s:Envelope xmlns:s=\"http://schemas.xmlsoap.org/soap/envelope/\"><s:Body>"

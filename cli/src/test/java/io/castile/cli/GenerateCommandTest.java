@@ -85,6 +85,33 @@ final class GenerateCommandTest {
   }
 
   @Test
+  void customizationsOfTheUserAreObeyedAndThoseOfTheWsdlAreNot() throws Exception {
+    String inline =
+        "<x:annotation><x:appinfo><j:schemaBindings xmlns:j='https://jakarta.ee/xml/ns/jaxb'>"
+            + "<j:package name='/evil'/></j:schemaBindings></x:appinfo></x:annotation>";
+    Files.writeString(file, SHOP.replace("\"qualified\">", "\"qualified\">" + inline));
+    Path bindings =
+        Files.writeString(
+            folder.resolve("own.xjb"),
+            """
+            <j:bindings xmlns:j="https://jakarta.ee/xml/ns/jaxb" version="3.0" xmlns:t="urn:shop">
+              <j:bindings scd="x-schema::t"><j:schemaBindings><j:package name="com.example"/></j:schemaBindings></j:bindings>
+            </j:bindings>
+            """);
+
+    assertThat(generate("--bindings", bindings.toString())).isZero();
+
+    assertThat(output.resolve("com/example/Order.java")).exists();
+    assertThat(cli.err())
+        .startsWith("warning  " + file + ":3:")
+        .contains("customization {https://jakarta.ee/xml/ns/jaxb}schemaBindings")
+        .hasLineCount(1);
+    Files.writeString(bindings, Files.readString(bindings).replace("com.example", "/evil"));
+    assertThat(generate("-b", bindings.toString())).isEqualTo(1);
+    assertThat(cli.err()).contains("The package name '/evil'");
+  }
+
+  @Test
   void codecsAndTrackedBeansAreWritten() {
     assertThat(generate("--codecs", "--tracked", "--java-time")).isZero();
 

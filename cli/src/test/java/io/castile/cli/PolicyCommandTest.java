@@ -106,7 +106,8 @@ final class PolicyCommandTest {
                 + "buy, getPrice",
             policy
                 + ":6:5: invalidates 'getPrices' fits nothing, did you mean 'getPrice'?; there are: "
-                + "buy, getPrice");
+                + "buy, getPrice",
+            policy + ":7:5: service 'Other' fits nothing; there are: PriceShopService");
     assertThat(cli.run("policy", "check", "--sei", "no.such.Shop", policy.toString())).isEqualTo(2);
     assertThat(cli.err()).contains("no class no.such.Shop");
     assertThat(cli.run("policy", "check", "--sei", String.class.getName(), policy.toString()))
@@ -237,5 +238,96 @@ final class PolicyCommandTest {
     assertThat(cli.run("policy", command, "--help")).isZero();
 
     assertThat(cli.out()).contains("Usage: castile policy " + command, "--json");
+  }
+
+  private static final String WSDL =
+      """
+      <definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:t="urn:quotes"
+          xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:x="http://www.w3.org/2001/XMLSchema"
+          targetNamespace="urn:quotes">
+        <types>
+          <x:schema targetNamespace="urn:messages" elementFormDefault="qualified">
+            <x:element name="QuoteRequest" type="x:string"/>
+            <x:element name="QuoteResponse" type="x:string"/>
+          </x:schema>
+        </types>
+        <message name="ask"><part name="in" xmlns:m="urn:messages" element="m:QuoteRequest"/></message>
+        <message name="answer"><part name="out" xmlns:m="urn:messages" element="m:QuoteResponse"/></message>
+        <portType name="Quotes">
+          <operation name="getQuote">
+            <input message="t:ask"/>
+            <output message="t:answer"/>
+          </operation>
+        </portType>
+        <binding name="QuotesBinding" type="t:Quotes">
+          <soap:binding transport="http://schemas.xmlsoap.org/soap/http"/>
+          <operation name="getQuote">
+            <soap:operation soapAction=""/>
+            <input><soap:body use="literal"/></input>
+            <output><soap:body use="literal"/></output>
+          </operation>
+        </binding>
+        <service name="StockQuotes">
+          <port name="QuotesPort" binding="t:QuotesBinding">
+            <soap:address location="http://localhost:9/"/>
+          </port>
+        </service>
+      </definitions>
+      """;
+
+  @Test
+  void namesAreComparedWithThoseOfAWsdl() throws IOException {
+    Path wsdl = Files.writeString(folder.resolve("quotes.wsdl"), WSDL);
+    Path fits =
+        Files.writeString(
+            folder.resolve("fits.yaml"),
+            """
+            rules:
+              - {service: StockQuotes, cache: true, ttl: 1h}
+              - {service: '{urn:quotes}StockQuotes', operation: getQuote, ttl: 2h}
+              - {operation: ['{urn:quotes}getQuote', '{urn:messages}QuoteRequest'], ttl: 3h}
+            """);
+    Path unfit =
+        Files.writeString(
+            folder.resolve("unfit.yaml"),
+            """
+            rules:
+              - {service: StockQuots, cache: true, ttl: 1h}
+              - {operation: getQuot, ttl: 2h}
+              - {operation: '{urn:quote}getQuote', ttl: 3h}
+              - {operation: listNews, ttl: 3h}
+            """);
+
+    assertThat(new Cli().run("policy", "check", "--wsdl", wsdl.toString(), fits.toString()))
+        .isZero();
+    assertThat(cli.run("policy", "check", "--wsdl", wsdl.toUri().toString(), unfit.toString()))
+        .isEqualTo(1);
+
+    assertThat(cli.out().lines())
+        .containsExactly(
+            unfit
+                + ":2:6: service 'StockQuots' fits nothing, did you mean 'StockQuotes'?; there are:"
+                + " StockQuotes",
+            unfit
+                + ":3:6: operation 'getQuot' fits nothing, did you mean 'getQuote'?; there are:"
+                + " QuoteRequest, getQuote",
+            unfit
+                + ":4:6: operation '{urn:quote}getQuote' fits nothing, did you mean"
+                + " '{urn:quotes}getQuote'?; there are: {urn:messages}QuoteRequest,"
+                + " {urn:quotes}getQuote",
+            unfit + ":5:6: operation 'listNews' fits nothing; there are: QuoteRequest, getQuote");
+  }
+
+  @Test
+  void aWsdlThatIsNoneIsSaidWithItsPlace() throws IOException {
+    Path wsdl = Files.writeString(folder.resolve("none.wsdl"), "<a/>");
+
+    assertThat(cli.run("policy", "check", "--wsdl", wsdl.toString(), good.toString())).isEqualTo(2);
+    assertThat(cli.err()).contains("--wsdl", "none.wsdl");
+    assertThat(
+            cli.run(
+                "policy", "check", "--wsdl", folder.resolve("absent").toString(), good.toString()))
+        .isEqualTo(2);
+    assertThat(cli.err()).contains("absent");
   }
 }

@@ -66,7 +66,7 @@ final class ClientDeltaInterceptor implements Interceptor {
     if (response.status() != OK || response.body() instanceof MessageBody.Multipart) {
       return response;
     }
-    if (!isDelta(response)) {
+    if (base == null ? !isDelta(response) : !ContentCodings.isDelta(response)) {
       return received(key, any, response);
     }
     byte[] delta = response.bytes();
@@ -152,7 +152,7 @@ final class ClientDeltaInterceptor implements Interceptor {
       SoapResponse response = chain.proceed(again);
       LinkField said = LinkField.of(response);
       if (response.status() == OK
-          && !isDelta(response)
+          && !ContentCodings.isDelta(response)
           && said != null
           && said.message() == version) {
         counters.fetched();

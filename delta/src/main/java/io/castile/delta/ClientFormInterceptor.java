@@ -8,6 +8,7 @@ import io.castile.soap.Headers;
 import io.castile.soap.SoapException;
 import io.castile.soap.exchange.Chain;
 import io.castile.soap.exchange.Interceptor;
+import io.castile.soap.exchange.MessageBody;
 import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.SoapResponse;
 import java.util.Set;
@@ -17,6 +18,8 @@ import org.slf4j.LoggerFactory;
 /** Asks for answers in a form of {@link ResponseForms}, and reads them. Thread-safe. */
 final class ClientFormInterceptor implements Interceptor {
   private static final Logger log = LoggerFactory.getLogger(ClientFormInterceptor.class);
+
+  private static final int OK = 200;
 
   private final DifferentialForm form;
   private final ResponseForms.Receiver receiver;
@@ -47,9 +50,21 @@ final class ClientFormInterceptor implements Interceptor {
     String wanted = new FormField(form, turn.state()).with(field);
     SoapResponse response =
         chain.proceed(request.newBuilder().header(LinkField.NAME, wanted).build());
-    return ContentCodings.of(response).isOnly(FormField.CODING)
-        ? decoded(request, turn, response)
-        : response;
+    return isInForm(response) ? decoded(request, turn, response) : response;
+  }
+
+  private static boolean isInForm(SoapResponse response) throws SoapException {
+    ContentCodings codings = ContentCodings.of(response);
+    LinkField said = LinkField.of(response);
+    boolean mayBeLost = // the coding, on the way
+        codings.names().isEmpty()
+            && response.status() == OK
+            && said != null
+            && said.deltas()
+            && said.message() == Instance.NO_VERSION
+            && !(response.body() instanceof MessageBody.Multipart);
+    return codings.isOnly(FormField.CODING)
+        || (mayBeLost && FormContent.isBegunBy(response.bytes()));
   }
 
   long keptBytes() {

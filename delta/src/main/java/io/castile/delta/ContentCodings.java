@@ -1,9 +1,12 @@
 package io.castile.delta;
 
 import io.castile.delta.format.DeltaException;
+import io.castile.delta.format.DeltaFormat;
 import io.castile.delta.format.Instance;
 import io.castile.delta.format.Zstandard;
 import io.castile.soap.Headers;
+import io.castile.soap.SoapException;
+import io.castile.soap.exchange.MessageBody;
 import io.castile.soap.exchange.SoapResponse;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
@@ -57,6 +60,18 @@ record ContentCodings(List<String> names) {
   /** Whether the message was coded by the link, maybe with other codings around. */
   boolean isOfLink() {
     return !names.isEmpty() && OF_LINK.contains(names.get(0));
+  }
+
+  /**
+   * Whether a response to a request that has named a base is a delta, even where somebody on the
+   * way has taken away the field that says so.
+   */
+  static boolean isDelta(SoapResponse response) throws SoapException {
+    ContentCodings codings = of(response);
+    return codings.isOnly(LinkField.CODING)
+        || (codings.names().isEmpty()
+            && !(response.body() instanceof MessageBody.Multipart)
+            && DeltaFormat.isBegunBy(response.bytes()));
   }
 
   /** Whether there is this one and no other. */

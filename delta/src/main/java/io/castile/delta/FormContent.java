@@ -11,6 +11,8 @@ import java.util.Arrays;
 final class FormContent {
   private static final int HEAD_BYTES = 2 * InstanceNames.BYTES;
 
+  private static final String FIRST_BYTES = "<\u004c \t\r\n\u0040\u0000\u00ef\u00fe\u00ff";
+
   private FormContent() {}
 
   static byte[] of(long state, long message, byte[] body) {
@@ -19,6 +21,28 @@ final class FormContent {
     InstanceNames.put(message, content, InstanceNames.BYTES);
     System.arraycopy(body, 0, content, HEAD_BYTES, body.length);
     return content;
+  }
+
+  /**
+   * Returns the name of a new state, by which content is told apart from a document even where
+   * somebody on the way has taken away the field that says what it is.
+   */
+  static long newState() {
+    long state;
+    do {
+      state = InstanceNames.random();
+    } while (mayBeginDocument((byte) (state >>> 8 * (InstanceNames.BYTES - 1))));
+    return state;
+  }
+
+  /** Whether content begins as an answer in a form may, and no XML document does. */
+  static boolean isBegunBy(byte[] content) {
+    return content.length > 0 && !mayBeginDocument(content[0]);
+  }
+
+  /** Whether a byte is that of a tag, of white space or of a byte order mark in any encoding. */
+  private static boolean mayBeginDocument(byte first) {
+    return FIRST_BYTES.indexOf(first & 0xff) >= 0;
   }
 
   static boolean hasHead(byte[] content) {

@@ -1,7 +1,6 @@
 package io.castile.delta;
 
 import io.castile.delta.format.Instance;
-import io.castile.delta.format.InstanceNames;
 import io.castile.soap.Headers;
 import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.SoapResponse;
@@ -42,7 +41,7 @@ final class FormServer {
       return null;
     }
     Caller caller = new Caller(SenderIdentity.place(request), identity);
-    long next = InstanceNames.random();
+    long next = FormContent.newState();
     ResponseForms.Body body;
     try {
       body = sender.body(field.form(), caller, field.state(), next, message);

@@ -101,7 +101,9 @@ final class RequestDeltaInterceptor implements Interceptor {
       response = chain.proceed(with(request, said, named).build());
       note(key.endpoint(), response);
     }
-    if (response.status() == OK && (isDelta(response) || takesDeltas(response))) {
+    boolean isDelta =
+        said.base() == Instance.NO_VERSION ? isDelta(response) : ContentCodings.isDelta(response);
+    if (response.status() == OK && (isDelta || takesDeltas(response))) {
       requests.put(key, target);
       if (refusing.getIfPresent(key.endpoint()) != null) {
         refusing.invalidate(key.endpoint());

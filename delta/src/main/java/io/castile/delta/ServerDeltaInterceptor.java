@@ -77,7 +77,28 @@ final class ServerDeltaInterceptor implements Interceptor {
       return decoded(chain, request);
     }
     LinkField field = LinkField.of(request.headers().get(LinkField.RECEIVED_NAME));
+    boolean mayBeDelta = coding == null && field != null && field.deltas();
+    if (mayBeDelta && !beginsAsDocument(request.bytes())) { // the coding was lost on the way
+      return decoded(chain, request);
+    }
     return field == null ? codings.answered(chain, request) : answered(chain, request, field);
+  }
+
+  /** Whether content begins with a tag or a declaration, or with a byte order mark of UTF-16. */
+  private static boolean beginsAsDocument(byte[] content) {
+    int at = 0;
+    while (at < content.length && content[at] <= ' ' && content[at] > 0) {
+      at++;
+    }
+    if (content.length - at < 2) {
+      return false;
+    }
+    int first = content[at] & 0xff;
+    int second = content[at + 1] & 0xff;
+    boolean isMark = first >= 0xFE && second >= 0xFE;
+    return isMark
+        || first == 0xEF && second == 0xBB
+        || first == '<' && (second == '?' || second == '!' || Character.isLetter(second));
   }
 
   /** Answers a request that came as a delta. */

@@ -23,8 +23,8 @@ import org.xml.sax.InputSource;
 import org.xml.sax.SAXException;
 
 /**
- * Calls a service directly and through a cache with {@linkplain UnusualRequest unusual requests}, and
- * tells which answers differ.
+ * Calls a service directly and through a cache with {@linkplain UnusualRequest unusual requests},
+ * and tells which answers differ.
  */
 public final class UnusualCalls {
   private static final Pattern CHARSET =
@@ -81,10 +81,7 @@ public final class UnusualCalls {
       String head =
           "POST %s HTTP/1.1\r\nHost: %s\r\n%sContent-Length: %d\r\nConnection: close\r\n\r\n"
               .formatted(
-                  uri.getRawPath(),
-                  uri.getAuthority(),
-                  request.fields(),
-                  request.content().length);
+                  uri.getRawPath(), uri.getAuthority(), request.fields(), request.content().length);
       out.writeBytes(head.getBytes(StandardCharsets.ISO_8859_1));
       out.writeBytes(request.content());
       socket.getOutputStream().write(out.toByteArray());
@@ -103,8 +100,7 @@ public final class UnusualCalls {
     }
     String fields = head.toString().toLowerCase(Locale.ROOT);
     byte[] rest = in.readAllBytes();
-    byte[] content =
-        fields.contains("transfer-encoding: chunked") ? unchunked(rest) : rest;
+    byte[] content = fields.contains("transfer-encoding: chunked") ? unchunked(rest) : rest;
     Matcher charset = CHARSET.matcher(head);
     String text = text(content, charset.find() ? charset.group(1) : null);
     return new Answer(Integer.parseInt(status.substring(9, 12)), text);

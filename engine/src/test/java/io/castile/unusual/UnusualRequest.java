@@ -7,7 +7,8 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * A request that is spelled as few stacks spell it, but as a client may: its fields and its content.
+ * A request that is spelled as few stacks spell it, but as a client may: its fields and its
+ * content.
  *
  * @param fields lines, each with CR LF
  * @param content the envelope in some encoding
@@ -84,7 +85,10 @@ public record UnusualRequest(String fields, byte[] content) {
     String type = drawn(TYPES, random).replace("CS", charset).replace("OTHER", other);
     String action = drawn(ACTIONS, random);
     String fields =
-        "Content-Type: " + type + "\r\n" + (action.isEmpty() ? "" : "SOAPAction: " + action + "\r\n");
+        "Content-Type: "
+            + type
+            + "\r\n"
+            + (action.isEmpty() ? "" : "SOAPAction: " + action + "\r\n");
     String escaped = operation.action().substring(0, 4) + "\\" + operation.action().substring(4);
     return new UnusualRequest(
         fields.replace("ACTION", operation.action()).replace("ACTI\\ON", escaped),

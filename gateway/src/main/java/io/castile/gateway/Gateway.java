@@ -12,8 +12,11 @@ import io.castile.delta.DifferentialOptions;
 import io.castile.delta.LinkStatistics;
 import io.castile.gateway.admin.AdminListener;
 import io.castile.gateway.admin.GatewayView;
+import io.castile.gateway.admin.GatewayView.Reload;
+import io.castile.gateway.config.ConfigChanges;
 import io.castile.gateway.config.GatewayConfig;
 import io.castile.gateway.config.RouteConfig;
+import io.castile.gateway.http.FailureLog;
 import io.castile.gateway.http.FrontServer;
 import io.castile.gateway.http.Loops;
 import io.castile.gateway.http.Origin;
@@ -31,6 +34,8 @@ import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,10 +43,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A caching reverse proxy in front of SOAP services. It answers what its cache policy lets it
@@ -55,7 +63,11 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class Gateway implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(Gateway.class);
   private static final int IDLE_THREAD_SECONDS = 30;
+
+  /** Within which requests name most operations that they ever do. */
+  private static final Duration NAMES_PAUSE = Duration.ofMinutes(3);
 
   private final Loops loops;
   private final ResponseCache cache;
@@ -72,7 +84,9 @@ public final class Gateway implements AutoCloseable {
   private final @Nullable AdminListener admin; // null for none
   private final Meters meters = new Meters();
   private final int port;
+  private final GatewayConfig started;
   private volatile State state;
+  private volatile Reload reload = Reload.NONE;
   private volatile boolean isListening;
 
   /** What may be replaced while calls are under way. */
@@ -90,6 +104,7 @@ public final class Gateway implements AutoCloseable {
       @Nullable InstantSource clock)
       throws IOException {
     this.tracing = tracing;
+    this.started = config;
     this.state = state(config, null);
     SslContext tls = TlsContexts.of(config.tls(), FrontServer.protocols(config.http2()));
     this.accessLog = config.accessLog() == null ? null : new AccessLog(config.accessLog());
@@ -106,7 +121,8 @@ public final class Gateway implements AutoCloseable {
             new SynchronousQueue<>(),
             Gateway::thread);
     OriginClient client =
-        new OriginClient(loops, () -> state.config.timeouts(), () -> state.config.limits());
+        new OriginClient(
+            loops, () -> state.config.timeouts(), () -> state.config.limits(), new FailureLog());
     int linkedBytes = config.limits().inspectedBytes();
     this.linkClient = new LinkClient(client, link(linkedBytes), linkedBytes);
     this.linkServer = new LinkServer(link(linkedBytes), linkedBytes);
@@ -141,11 +157,29 @@ public final class Gateway implements AutoCloseable {
         fleetPolicy.follow(cache::policy); // until the store is closed
       }
       healthChecks.hold(state.setup.routes(), config.limits());
+      loops.every(NAMES_PAUSE, this::compareNamesLater);
       listens = true;
     } finally {
       if (!listens) {
         releaseCalls();
       }
+    }
+  }
+
+  private void compareNamesLater() {
+    try {
+      executor.execute(this::compareNames);
+    } catch (RejectedExecutionException e) {
+      log.debug("the names in the policy are compared later: {}", e.getMessage());
+    }
+  }
+
+  /** Compares the names in the policy with those of routes, and of requests that have come. */
+  void compareNames() {
+    try {
+      handler.compareNames();
+    } catch (RuntimeException e) {
+      log.warn("the names in the policy cannot be compared: {}", e.toString());
     }
   }
 
@@ -228,14 +262,37 @@ public final class Gateway implements AutoCloseable {
   // ---- configuration ----
 
   /**
-   * Replaces the configuration for every request that begins afterwards: routes, timeouts and
-   * limits. The listener, its TLS, the policy's file and the store stay as they are.
+   * Replaces the configuration for every request that begins afterwards: routes, timeouts, limits,
+   * proxies that are trusted, and whether the link is answered. Everything else stays as it was
+   * when the gateway started.
    *
+   * @return the settings that are others now and take effect only when the gateway starts again;
+   *     the log and the console have them, too
    * @throws IOException if a file cannot be read; then the old configuration stays
    */
-  public synchronized void reconfigure(GatewayConfig config) throws IOException {
+  public synchronized List<String> reconfigure(GatewayConfig config) throws IOException {
     state = state(config, state);
+    executor.setMaximumPoolSize(config.limits().waiting());
     healthChecks.hold(state.setup.routes(), config.limits());
+    List<String> afterRestart = ConfigChanges.afterRestart(started, config);
+    reload = new Reload(Instant.now(), afterRestart, null, null);
+    log.info(
+        "the configuration was read again{}",
+        afterRestart.isEmpty()
+            ? ""
+            : "; these settings take effect only when the gateway starts again: "
+                + String.join(", ", afterRestart));
+    return afterRestart;
+  }
+
+  /**
+   * Notes for log and console that another configuration was not taken.
+   *
+   * @param why with file, line and column where there is one
+   */
+  public synchronized void refusedConfiguration(String why) {
+    reload = new Reload(reload.read(), reload.afterRestart(), Instant.now(), why);
+    log.warn("the configuration stays as it was: {}", why);
   }
 
   /** Returns the configuration that holds now. */
@@ -401,12 +458,17 @@ public final class Gateway implements AutoCloseable {
 
     @Override
     public @Nullable Path policyFile() {
-      return state.config.policy();
+      return started.policy();
     }
 
     @Override
     public @Nullable FleetPolicy fleetPolicy() {
       return fleetPolicy;
+    }
+
+    @Override
+    public Reload reload() {
+      return reload;
     }
 
     @Override

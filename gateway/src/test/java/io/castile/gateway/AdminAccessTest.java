@@ -184,6 +184,7 @@ final class AdminAccessTest {
               "entries.js",
               "policy.js",
               "advice.js",
+              "reload.js",
               "uplot.js",
               "uplot.css")) {
         AdminClient.Answer answer = client.get("/console/" + file);

@@ -499,6 +499,33 @@ final class CachingTest {
     }
   }
 
+  @Test
+  void anInvalidatingOperationDropsWhatMatches() throws Exception {
+    String policy =
+        """
+        rules:
+          - operation: ask
+            cache: true
+            ttl: 1h
+          - operation: put
+            invalidates:
+              - operation: ask
+                matching: {item: text}
+        """;
+    try (TestOrigin origin = counting();
+        Gateway gateway = gateway(origin.uri(), policy)) {
+      String one = post(gateway, question("one")).body();
+      String two = post(gateway, question("two")).body();
+      post(gateway, envelope("", "<q:put xmlns:q=\"urn:q\"><item>one</item></q:put>"));
+
+      assertThat(post(gateway, question("two")).body()).isEqualTo(two);
+      assertThat(post(gateway, question("one")).body()).isNotEqualTo(one);
+
+      post(gateway, envelope("", "<q:put xmlns:q=\"urn:q\"><name>one</name></q:put>"));
+      assertThat(post(gateway, question("two")).body()).isNotEqualTo(two);
+    }
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"gzip", "zstd"})
   void aHitIsCompressedForWhoTakesThat(String coding) throws Exception {

@@ -22,6 +22,8 @@ import java.io.IOException;
 import java.net.Socket;
 import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -87,6 +89,121 @@ final class HostileHttp2Test {
       go.countDown();
       assertServedOn(gateway);
       assertThat(origin.requests()).hasSizeLessThan(many / 4);
+    }
+  }
+
+  /** Each connection stays below what ends it, so that all of its streams are taken. */
+  @ParameterizedTest
+  @CsvSource({
+    "0, GET, /slow",
+    "1, GET, /slow",
+    "20, GET, /slow",
+    "1, POST, /slow",
+    "1, GET, /slow?wsdl"
+  })
+  void streamsThatAreResetOpenFewConnectionsToTheOrigin(int millis, String method, String path)
+      throws Exception {
+    int clients = 12;
+    int resets = millis > 1 ? 40 : 195;
+    try (StrayOrigin origin = new StrayOrigin(null, "", 0);
+        Gateway gateway =
+            Soap.gateway(origin.uri(), "rules: [{operation: ask, cache: true, ttl: 1h}]")) {
+      List<Thread> threads = new ArrayList<>();
+      for (int i = 0; i < clients; i++) {
+        String client = "of client " + i;
+        Thread thread =
+            new Thread(
+                () -> {
+                  try (Http2Wire wire = new Http2Wire(gateway.port())) {
+                    for (int j = 0; j < resets; j++) {
+                      if (method.equals("POST")) { // of a cached operation, each another question
+                        wire.request(2 * j + 1, false, "POST", path, "content-type", "text/xml");
+                        byte[] text = question(j + client).getBytes(StandardCharsets.UTF_8);
+                        wire.send(DATA, END_STREAM, 2 * j + 1, text);
+                      } else {
+                        wire.request(2 * j + 1, true, method, path);
+                      }
+                      if (millis > 0) {
+                        TimeUnit.MILLISECONDS.sleep(millis); // as a patient attacker does
+                      }
+                      wire.sendNumber(RST_STREAM, 2 * j + 1, 8);
+                    }
+                  } catch (IOException | InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                  }
+                });
+        thread.start();
+        threads.add(thread);
+      }
+      for (Thread each : threads) {
+        each.join();
+      }
+
+      assertThat(Soap.post(gateway, question("q")).statusCode()).isEqualTo(200);
+      assertThat(origin.connections()).isLessThan(clients * 12);
+    }
+  }
+
+  /** Whether it passes, may be kept, or is a description. */
+  @ParameterizedTest
+  @CsvSource({"GET, /", "POST, /", "GET, /?wsdl"})
+  void aRequestCountsUntilItsOriginHasAnsweredThoughItsStreamIsReset(String method, String path)
+      throws Exception {
+    CountDownLatch go = new CountDownLatch(1);
+    TestOrigin.Service service =
+        request -> {
+          go.await();
+          return Answer.soap("ok");
+        };
+    try (TestOrigin origin = new TestOrigin(service);
+        Gateway gateway =
+            Soap.gateway(origin.uri(), "rules: [{operation: ask, cache: true, ttl: 1h}]");
+        Http2Wire wire = new Http2Wire(gateway.port())) {
+      for (int i = 0; i < 60; i++) {
+        int stream = 2 * i + 1;
+        if (method.equals("POST")) {
+          wire.request(stream, false, method, path, "content-type", "text/xml");
+          wire.send(DATA, END_STREAM, stream, question("q" + i).getBytes(StandardCharsets.UTF_8));
+        } else {
+          wire.request(stream, true, method, path);
+        }
+        wire.send(PING, 0, 0, new byte[8]);
+        wire.readType(PING); // the request has been read
+        wire.sendNumber(RST_STREAM, stream, 8);
+      }
+      wire.send(PING, 0, 0, new byte[8]);
+      wire.readType(PING);
+
+      assertThat(origin.requests()).hasSizeLessThan(15);
+      go.countDown();
+    }
+  }
+
+  /** Streams that wait have asked no origin, and are gone with their connection. */
+  @Test
+  void streamsThatWaitEndWithTheirConnection() throws Exception {
+    CountDownLatch go = new CountDownLatch(1);
+    try (TestOrigin origin =
+            new TestOrigin(
+                request -> {
+                  go.await();
+                  return Answer.soap("ok");
+                });
+        Gateway gateway = gateway(origin)) {
+      try (Http2Wire wire = new Http2Wire(gateway.port())) {
+        for (int i = 0; i < 60; i++) {
+          wire.request(2 * i + 1, true, "GET", "/");
+          if (i < 20) {
+            wire.sendNumber(RST_STREAM, 2 * i + 1, 8);
+          }
+        }
+        wire.send(PING, 0, 0, new byte[8]);
+        wire.readType(PING); // all have been read
+      }
+      await(() -> gateway.connections() == 0);
+      go.countDown();
+      assertServedOn(gateway);
+      assertThat(origin.requests()).hasSizeLessThan(20);
     }
   }
 

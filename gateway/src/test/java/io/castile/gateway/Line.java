@@ -47,6 +47,8 @@ final class Line implements AutoCloseable {
   private volatile boolean isCut;
   private volatile UnaryOperator<byte[]> answerDamage = UnaryOperator.identity();
   private volatile UnaryOperator<byte[]> requestDamage = UnaryOperator.identity();
+  private volatile boolean losesAnswerCodings;
+  private volatile boolean losesRequestCodings;
   private final AtomicInteger turn = new AtomicInteger();
 
   /**
@@ -72,7 +74,8 @@ final class Line implements AutoCloseable {
         .fields()
         .forEach(
             (name, values) -> {
-              if (!OF_CONNECTION.contains(name.toLowerCase(Locale.ROOT))) {
+              boolean isLost = losesRequestCodings && name.equalsIgnoreCase("content-encoding");
+              if (!isLost && !OF_CONNECTION.contains(name.toLowerCase(Locale.ROOT))) {
                 values.forEach(value -> sent.header(name, value));
               }
             });
@@ -84,7 +87,9 @@ final class Line implements AutoCloseable {
         .map()
         .forEach(
             (name, values) -> {
-              if (!OF_CONNECTION.contains(name)) {
+              boolean isLost =
+                  losesAnswerCodings && call.isDelta() && name.equals("content-encoding");
+              if (!isLost && !OF_CONNECTION.contains(name)) {
                 values.forEach(value -> fields.add(name + ": " + value));
               }
             });
@@ -122,6 +127,16 @@ final class Line implements AutoCloseable {
   /** Changes the deltas of requests from now on. */
   void damageRequests(UnaryOperator<byte[]> change) {
     requestDamage = change;
+  }
+
+  /** Takes the field that says that an answer is a delta away from now on. */
+  void loseAnswerCodings() {
+    losesAnswerCodings = true;
+  }
+
+  /** Takes the field that says that a request is a delta away from now on. */
+  void loseRequestCodings() {
+    losesRequestCodings = true;
   }
 
   /** Leads to other ends from now on. */

@@ -178,6 +178,21 @@ final class TlsTest {
   }
 
   @Test
+  void aDescriptionNamesTheGatewayForClientsWithCertificates() throws Exception {
+    String clients = ", clients: optional, trust: clients.pem";
+    try (TestOrigin origin =
+            new TestOrigin(request -> Answer.of(200, "<address location='http://in/s'/>"));
+        Gateway gateway = gateway(clients, origin.uri(), "")) {
+      String base = "https://localhost:" + gateway.port();
+      for (Pem caller : List.of(ann, bob)) {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(base + "/s?wsdl")).build();
+        assertThat(send(request, caller)).isEqualTo("<address location='" + base + "/s'/>");
+      }
+      assertThat(origin.requests()).hasSize(2);
+    }
+  }
+
+  @Test
   void aClientThatHasToShowACertificateAndDoesNotIsRefused() throws Exception {
     try (TestOrigin origin = counting();
         Gateway gateway = gateway(", clients: required, trust: ann.pem", origin.uri(), "")) {

@@ -5,7 +5,7 @@ import java.util.Objects;
 /**
  * A file that was generated.
  *
- * @param path from the folder of its kind, with a slash between names
+ * @param path from the folder of its kind, with a slash between names; never one that leaves it
  * @param text what is in it, in UTF-8, with a line feed at the end of each line
  * @param kind what it is
  */
@@ -19,7 +19,7 @@ public record GeneratedFile(String path, String text, Kind kind) {
   }
 
   public GeneratedFile {
-    Objects.requireNonNull(path, "path");
+    OutputFolder.checkRelative(path);
     Objects.requireNonNull(text, "text");
     Objects.requireNonNull(kind, "kind");
   }

@@ -9,12 +9,15 @@ import io.castile.generate.codec.CodecSources;
 import io.castile.generate.codec.LoadedClasses;
 import io.castile.generate.codec.TemplateSources;
 import io.castile.generate.document.PackedDocuments;
+import io.castile.generate.document.PlainSchema;
 import io.castile.generate.encoded.EncodedSchemas;
 import io.castile.generate.source.Interfaces;
-import io.castile.generate.source.Names;
+import io.castile.generate.text.JavaText;
+import io.castile.generate.text.Names;
 import io.castile.wsdl.Description;
 import io.castile.wsdl.model.Place;
 import io.castile.wsdl.model.Problem;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -34,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The same description and options give the same files, byte for byte.
  */
 public final class Generator {
-  private static final Generator DEFAULT = new Generator(null, Map.of(), Set.of(), null);
+  private static final Generator DEFAULT = new Generator(null, Map.of(), Set.of(), null, List.of());
 
   private enum Feature {
     JAVA_TIME,
@@ -52,16 +55,19 @@ public final class Generator {
   private final Map<String, String> packages;
   private final Set<Feature> features;
   private final @Nullable String called;
+  private final List<URI> bindings;
 
   private Generator(
       @Nullable String allPackage,
       Map<String, String> packages,
       Set<Feature> features,
-      @Nullable String called) {
+      @Nullable String called,
+      List<URI> bindings) {
     this.allPackage = allPackage;
     this.packages = Map.copyOf(packages);
     this.features = Set.copyOf(features);
     this.called = called;
+    this.bindings = List.copyOf(bindings);
   }
 
   /** Returns a generator with a package for each namespace, and plain beans. */
@@ -76,7 +82,7 @@ public final class Generator {
    * @throws IllegalArgumentException if it is no name of a package
    */
   public Generator withPackage(String name) {
-    return new Generator(checked(name), packages, features, called);
+    return new Generator(checked(name), packages, features, called, bindings);
   }
 
   /**
@@ -87,7 +93,7 @@ public final class Generator {
   public Generator withPackage(String namespace, String name) {
     Map<String, String> more = new HashMap<>(packages);
     more.put(Objects.requireNonNull(namespace, "namespace"), checked(name));
-    return new Generator(allPackage, more, features, called);
+    return new Generator(allPackage, more, features, called, bindings);
   }
 
   /**
@@ -175,15 +181,27 @@ public final class Generator {
 
   /** Returns this generator with a program that calls an operation, by Castile. */
   public Generator withMain(String operation) {
-    return new Generator(
-            allPackage, packages, features, Objects.requireNonNull(operation, "operation"))
-        .withMain();
+    Objects.requireNonNull(operation, "operation");
+    return new Generator(allPackage, packages, features, operation, bindings).withMain();
+  }
+
+  /**
+   * Returns this generator with a file of customizations for beans (Jakarta XML Binding §7.1),
+   * which names schemas by {@code scd}, or by where the description has them. Customizations in the
+   * description itself are passed over.
+   *
+   * @param file read when Java is made of a description
+   */
+  public Generator withBindings(URI file) {
+    List<URI> more = new ArrayList<>(bindings);
+    more.add(Objects.requireNonNull(file, "file"));
+    return new Generator(allPackage, packages, features, called, more);
   }
 
   private Generator with(Feature feature) {
     Set<Feature> more = new LinkedHashSet<>(features);
     more.add(feature);
-    return new Generator(allPackage, packages, more, called);
+    return new Generator(allPackage, packages, more, called, bindings);
   }
 
   /**
@@ -207,7 +225,8 @@ public final class Generator {
                   features.contains(Feature.SERIALIZABLE),
                   features.contains(Feature.EQUALS),
                   features.contains(Feature.COPY),
-                  features.contains(Feature.TRACKED)));
+                  features.contains(Feature.TRACKED),
+                  bindings));
     } catch (BeanException e) {
       throw new GenerateException(String.valueOf(e.getMessage()));
     }
@@ -224,7 +243,9 @@ public final class Generator {
     if (interfaces.interfaceNames().isEmpty()) {
       throw nothing(description, interfaces);
     }
-    List<Problem> problems = new ArrayList<>(encoded.problems());
+    List<Problem> problems = new ArrayList<>();
+    description.documents().forEach(each -> problems.addAll(PlainSchema.passedOver(each)));
+    problems.addAll(encoded.problems());
     problems.addAll(interfaces.problems());
     for (String each : beans.untracked()) {
       problems.add(
@@ -236,8 +257,7 @@ public final class Generator {
       codecs(description, beans, interfaces, files, problems);
     }
     String main = main(interfaces);
-    beans.sources().forEach((path, text) -> files.add(source(path, text)));
-    interfaces.sources().forEach((path, text) -> files.add(source(path, text)));
+    files.addAll(sources(beans.sources(), interfaces.sources()));
     resources(description, interfaces, stem, files);
     files.sort(Comparator.comparing(GeneratedFile::path));
     return new Generated(
@@ -256,8 +276,10 @@ public final class Generator {
       List<GeneratedFile> files,
       List<Problem> problems)
       throws GenerateException {
-    Map<String, String> sources = new HashMap<>(beans.sources());
-    sources.putAll(interfaces.sources());
+    Map<String, String> sources = new HashMap<>();
+    for (GeneratedFile each : sources(beans.sources(), interfaces.sources())) {
+      sources.put(each.path(), each.text());
+    }
     LoadedClasses classes;
     try {
       classes = LoadedClasses.of(sources, interfaces.interfaceNames(), beans.concrete());
@@ -267,14 +289,14 @@ public final class Generator {
     Place place = Place.of(description.location());
     if (features.contains(Feature.CODECS)) {
       CodecSources codecs = CodecSources.of(classes);
-      codecs.sources().forEach((path, text) -> files.add(source(path, text)));
+      files.addAll(sources(codecs.sources()));
       codecs
           .skipped()
           .forEach((name, reason) -> problems.add(without(place, name, "codec", reason)));
     }
     if (features.contains(Feature.TEMPLATES)) {
       TemplateSources templates = TemplateSources.of(classes, support(description));
-      templates.sources().forEach((path, text) -> files.add(source(path, text)));
+      files.addAll(sources(templates.sources()));
       templates
           .templates()
           .forEach(
@@ -306,8 +328,21 @@ public final class Generator {
     return main;
   }
 
-  private static GeneratedFile source(String path, String text) {
-    return new GeneratedFile(path, text, GeneratedFile.Kind.SOURCE);
+  /** Files of Java from all writers, in which no text of a description is code. */
+  @SafeVarargs
+  private static List<GeneratedFile> sources(Map<String, String>... all) throws GenerateException {
+    List<GeneratedFile> files = new ArrayList<>();
+    for (Map<String, String> sources : all) {
+      for (Map.Entry<String, String> each : sources.entrySet()) {
+        try {
+          String text = JavaText.settled(each.getValue());
+          files.add(new GeneratedFile(each.getKey(), text, GeneratedFile.Kind.SOURCE));
+        } catch (IllegalArgumentException e) {
+          throw new GenerateException(each.getKey() + " cannot be Java: " + e.getMessage());
+        }
+      }
+    }
+    return files;
   }
 
   /** The description in the folder of each service; once where several share one. */

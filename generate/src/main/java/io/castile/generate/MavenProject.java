@@ -4,6 +4,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
+import javax.lang.model.SourceVersion;
 
 /** What was generated, as a project that Maven compiles and runs. */
 public final class MavenProject {
@@ -41,6 +42,14 @@ public final class MavenProject {
     }
     files.put("pom.xml", pom(generated, castileVersion));
     return files;
+  }
+
+  /** A name that has no place for XML, or for an expression of Maven. */
+  private static String className(String name) {
+    if (!SourceVersion.isName(name, SourceVersion.RELEASE_17)) {
+      throw new IllegalArgumentException("expected the name of a class, found '" + name + "'");
+    }
+    return name;
   }
 
   private static String pom(Generated generated, String castileVersion) {
@@ -101,6 +110,6 @@ public final class MavenProject {
             generated.files().stream().anyMatch(file -> file.path().endsWith(".vm"))
                 ? VELOCITY
                 : "",
-            generated.main() == null ? sei : generated.main());
+            className(generated.main() == null ? sei : generated.main()));
   }
 }

@@ -1,9 +1,12 @@
 package io.castile.generate;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
@@ -11,6 +14,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +27,9 @@ import org.jspecify.annotations.Nullable;
 public final class OutputFolder {
   /** The name of the list. */
   public static final String LIST = ".castile-generate";
+
+  /** No file system has a name with more, and those of Linux have as much. */
+  private static final int MAX_NAME_BYTES = 255;
 
   private final Path folder;
   private final Path list;
@@ -67,7 +74,8 @@ public final class OutputFolder {
    *
    * @param files texts by their paths, with a slash between names
    * @param isForced whether files of somebody else are written over
-   * @throws GenerateException if there is such a file, which is named; then nothing was written
+   * @throws GenerateException if there is such a file, or one would be written outside of the
+   *     folder; it is named, and nothing was written
    * @throws IOException if a file cannot be read or written
    */
   public Result write(Map<String, String> files, boolean isForced)
@@ -82,11 +90,13 @@ public final class OutputFolder {
    *
    * @param files contents by their paths, with a slash between names
    * @param isForced whether files of somebody else are written over
-   * @throws GenerateException if there is such a file, which is named; then nothing was written
+   * @throws GenerateException if there is such a file, or one would be written outside of the
+   *     folder; it is named, and nothing was written
    * @throws IOException if a file cannot be read or written
    */
   public Result writeBytes(Map<String, byte[]> files, boolean isForced)
       throws GenerateException, IOException {
+    checkWithin(files.keySet());
     Map<String, String> known = read();
     Map<String, String> digests = new TreeMap<>();
     List<String> written = new ArrayList<>();
@@ -113,7 +123,7 @@ public final class OutputFolder {
     for (String each : written) {
       Path file = folder.resolve(each);
       Files.createDirectories(Objects.requireNonNull(file.getParent()));
-      Files.write(file, Objects.requireNonNull(files.get(each)));
+      write(file, Objects.requireNonNull(files.get(each)));
     }
     List<String> deleted = delete(known, digests);
     if (!written.isEmpty() || !deleted.isEmpty() || !known.equals(digests)) {
@@ -153,6 +163,80 @@ public final class OutputFolder {
     return deleted;
   }
 
+  /**
+   * Checks that a path stays below the folder that it is from, whatever the system.
+   *
+   * @throws IllegalArgumentException if it does not, or a name in it is too long for a file
+   */
+  static void checkRelative(String path) {
+    if (!isRelative(path)) {
+      String shown = path.length() > 200 ? path.substring(0, 200) + "…" : path;
+      throw new IllegalArgumentException(
+          "expected a path within the folder that is written to, of names with at most "
+              + MAX_NAME_BYTES
+              + " bytes, found '"
+              + shown
+              + "'");
+    }
+  }
+
+  private static boolean isRelative(String path) {
+    for (String each : path.split("/", -1)) {
+      boolean isName =
+          !each.isEmpty()
+              && !each.equals(".")
+              && !each.equals("..")
+              && each.chars().noneMatch(c -> c < ' ' || c == '\\' || c == ':')
+              && each.getBytes(StandardCharsets.UTF_8).length <= MAX_NAME_BYTES;
+      if (!isName) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** A link leads out of the folder, or to what it is not the list of. */
+  private void checkWithin(Set<String> paths) throws GenerateException {
+    Path link = Files.isSymbolicLink(list) ? list : null;
+    for (String each : paths) {
+      try {
+        checkRelative(each);
+      } catch (IllegalArgumentException e) {
+        throw new GenerateException(String.valueOf(e.getMessage()));
+      }
+      link = link == null ? link(each) : link;
+    }
+    if (link != null) {
+      throw new GenerateException(
+          "expected files and folders within " + folder + ", found the symbolic link " + link);
+    }
+  }
+
+  /** Returns the first link on the way to a file; null for none. */
+  private @Nullable Path link(String path) {
+    Path found = folder;
+    for (String each : path.split("/")) {
+      found = found.resolve(each);
+      if (Files.isSymbolicLink(found)) {
+        return found;
+      }
+    }
+    return null;
+  }
+
+  /** Writes a file that is no link, also where it has become one since that was checked. */
+  private static void write(Path file, byte[] bytes) throws IOException {
+    try (OutputStream out =
+        Files.newOutputStream(
+            file,
+            StandardOpenOption.CREATE,
+            StandardOpenOption.TRUNCATE_EXISTING,
+            StandardOpenOption.WRITE,
+            LinkOption.NOFOLLOW_LINKS)) {
+      out.write(bytes);
+    }
+  }
+
   private @Nullable String found(String path) throws IOException {
     Path file = folder.resolve(path);
     return Files.isRegularFile(file) ? digest(Files.readAllBytes(file)) : null;
@@ -164,10 +248,7 @@ public final class OutputFolder {
     if (Files.isRegularFile(list)) {
       for (String line : Files.readAllLines(list)) {
         String[] words = line.split(" ", 2);
-        boolean isWithin =
-            words.length == 2
-                && folder.resolve(words[1]).normalize().startsWith(folder.normalize());
-        if (isWithin) {
+        if (words.length == 2 && isRelative(words[1]) && link(words[1]) == null) {
           known.put(words[1], words[0]);
         }
       }
@@ -179,7 +260,7 @@ public final class OutputFolder {
     StringBuilder lines = new StringBuilder();
     digests.forEach((path, digest) -> lines.append(digest).append(' ').append(path).append('\n'));
     Files.createDirectories(Objects.requireNonNull(list.toAbsolutePath().getParent()));
-    Files.writeString(list, lines);
+    write(list, lines.toString().getBytes(StandardCharsets.UTF_8));
   }
 
   private static String digest(byte[] bytes) {

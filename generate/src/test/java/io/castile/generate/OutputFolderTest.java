@@ -8,8 +8,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class OutputFolderTest {
   private static final FileTime LONG_AGO = FileTime.fromMillis(1_000_000_000_000L);
@@ -88,5 +91,92 @@ final class OutputFolderTest {
     writer.write(Map.of(), false);
 
     assertThat(outside).exists();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "../outside",
+        "a/../../outside",
+        "a/../b",
+        "/outside",
+        "//outside",
+        "a//b",
+        "./a",
+        "",
+        "a/",
+        "..\\outside",
+        "C:\\outside",
+        "C:/outside",
+        "a\n",
+        "a\u0000b"
+      })
+  void aPathThatLeavesTheFolderIsRefusedBeforeAnythingIsWritten(String path) throws Exception {
+    Path inner = Files.createDirectory(folder.resolve("inner"));
+    OutputFolder output = new OutputFolder(inner);
+
+    for (boolean isForced : new boolean[] {false, true}) {
+      assertThatThrownBy(() -> output.write(Map.of("A", "a", path, "b"), isForced))
+          .isInstanceOf(GenerateException.class)
+          .hasMessageContaining("expected a path within the folder that is written to");
+    }
+    assertThatThrownBy(() -> new GeneratedFile(path, "b", GeneratedFile.Kind.SOURCE))
+        .isInstanceOf(IllegalArgumentException.class);
+    try (Stream<Path> all = Files.walk(folder)) {
+      assertThat(all).containsExactlyInAnyOrder(folder, inner);
+    }
+  }
+
+  @Test
+  void aNameThatIsTooLongForAFileIsRefused() {
+    assertThatThrownBy(() -> write(Map.of("A", "a", "ä".repeat(128), "b"), false))
+        .isInstanceOf(GenerateException.class)
+        .hasMessageContaining("at most 255 bytes");
+    assertThat(folder.resolve("A")).doesNotExist();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"com", "com/shop", "com/shop/A.java", OutputFolder.LIST})
+  void aLinkInTheFolderIsNotFollowed(String path) throws Exception {
+    Path outside = Files.createDirectory(folder.resolve("outside"));
+    Path inner = Files.createDirectory(folder.resolve("inner"));
+    Path link = inner.resolve(path);
+    Files.createDirectories(link.getParent());
+    boolean isFile = path.endsWith(".java") || path.equals(OutputFolder.LIST);
+    Files.createSymbolicLink(link, isFile ? outside.resolve("written") : outside);
+    OutputFolder output = new OutputFolder(inner);
+
+    for (boolean isForced : new boolean[] {false, true}) {
+      assertThatThrownBy(() -> output.write(Map.of("com/shop/A.java", "a"), isForced))
+          .isInstanceOf(GenerateException.class)
+          .hasMessageContaining("found the symbolic link " + link);
+    }
+    try (Stream<Path> all = Files.walk(outside)) {
+      assertThat(all).containsExactly(outside);
+    }
+  }
+
+  @Test
+  void whatALinkLeadsToIsNotDeleted() throws Exception {
+    Path outside = Files.createDirectory(folder.resolve("outside"));
+    Path inner = Files.createDirectory(folder.resolve("inner"));
+    OutputFolder output = new OutputFolder(inner);
+    output.write(Map.of("com/A", "a"), false);
+    Files.move(inner.resolve("com"), outside.resolve("com"));
+    Files.createSymbolicLink(inner.resolve("com"), outside.resolve("com"));
+
+    output.write(Map.of(), false);
+
+    assertThat(outside.resolve("com/A")).exists();
+  }
+
+  @Test
+  void aFolderThatIsItselfALinkIsTheUsersChoice() throws Exception {
+    Path real = Files.createDirectory(folder.resolve("real"));
+    Path link = Files.createSymbolicLink(folder.resolve("link"), real);
+
+    new OutputFolder(link).write(Map.of("com/A", "a"), false);
+
+    assertThat(real.resolve("com/A")).hasContent("a");
   }
 }

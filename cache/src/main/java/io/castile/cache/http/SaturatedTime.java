@@ -29,6 +29,15 @@ public final class SaturatedTime {
     return end.isBefore(start) ? Duration.ZERO : Duration.between(start, end);
   }
 
+  /** Milliseconds from the epoch to a time; the least or greatest number for one beyond these. */
+  public static long millis(Instant time) {
+    try {
+      return time.toEpochMilli();
+    } catch (ArithmeticException e) {
+      return time.isBefore(Instant.EPOCH) ? Long.MIN_VALUE : Long.MAX_VALUE;
+    }
+  }
+
   static Instant earlier(Instant a, Instant b) {
     return a.isBefore(b) ? a : b;
   }

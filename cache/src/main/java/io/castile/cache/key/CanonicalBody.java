@@ -45,7 +45,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class CanonicalBody {
   static final int START = 1;
-  private static final int LOCAL = 2;
+  static final int LOCAL = 2;
   static final int ATTRIBUTE = 3;
   private static final int VALUE = 4;
   static final int TEXT = 5;

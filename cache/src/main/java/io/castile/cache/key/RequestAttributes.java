@@ -1,7 +1,9 @@
 package io.castile.cache.key;
 
 import io.castile.soap.Headers;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +20,9 @@ public final class RequestAttributes {
   private final boolean addressed;
   private final @Nullable String sender;
   private final @Nullable String ambiguity;
+
+  /** The last text of fields; null before. */
+  private volatile @Nullable Keyed keyed;
 
   private RequestAttributes(
       Headers fields,
@@ -127,10 +132,30 @@ public final class RequestAttributes {
     return addressed;
   }
 
-  /** Where the request was meant to go by its header fields; null where they do not say. */
-  public @Nullable String routing() {
-    return fields.isEmpty() ? null : RoutingFields.of(fields);
+  /**
+   * Returns the header fields that are part of the key, as a text; null for none.
+   *
+   * @param leftOut names in lower case that are not part of it; the same object for all calls of an
+   *     operation, so that the text is made once for a request
+   */
+  public @Nullable String keyedFields(Collection<String> leftOut) {
+    if (fields.isEmpty()) {
+      return null;
+    }
+    Keyed last = keyed;
+    if (last == null || last.leftOut() != leftOut) {
+      last = new Keyed(leftOut, KeyedFields.of(fields, leftOut));
+      keyed = last;
+    }
+    return last.text();
   }
+
+  /** Returns the values of the header fields that are part of the key, by name in lower case. */
+  public Map<String, String> keyedValues(Collection<String> leftOut) {
+    return KeyedFields.all(fields, leftOut);
+  }
+
+  private record Keyed(Collection<String> leftOut, @Nullable String text) {}
 
   /** Who sends the request; null where that is not known. */
   public @Nullable String sender() {

@@ -41,6 +41,17 @@ public record Advice(double staleRisk, List<OperationAdvice> operations) {
    * @throws IllegalArgumentException if it is not
    */
   public static Advice of(Recording recording, double staleRisk) {
+    return of(recording, staleRisk, KnownReads.NONE);
+  }
+
+  /**
+   * Returns the advice for a recording, where more is known of operations than their names.
+   *
+   * @param staleRisk more than 0, and less than 1
+   * @param reads the operations that only read, whatever they are called
+   * @throws IllegalArgumentException if the risk is not within its bounds
+   */
+  public static Advice of(Recording recording, double staleRisk, KnownReads reads) {
     if (!(staleRisk > 0 && staleRisk < 1)) {
       throw new IllegalArgumentException("expected a risk between 0 and 1, found " + staleRisk);
     }
@@ -51,23 +62,29 @@ public record Advice(double staleRisk, List<OperationAdvice> operations) {
         twice.add(withoutEndpoint(each));
       }
     }
-    List<OperationAdvice> all = new ArrayList<>();
+    List<Advisor> all = new ArrayList<>();
     for (RecordedOperation each : recording.operations()) {
-      all.add(new Advisor(each, staleRisk, twice.contains(withoutEndpoint(each))).advise());
+      boolean byEndpoint = twice.contains(withoutEndpoint(each));
+      all.add(new Advisor(each, staleRisk, byEndpoint, reads.because(each.operation())));
     }
-    return new Advice(staleRisk, all);
+    return new Advice(staleRisk, Invalidations.among(all));
   }
 
   private static OperationKey withoutEndpoint(RecordedOperation operation) {
     return new OperationKey(operation.service().orElse(null), operation.operation(), "");
   }
 
-  /** Returns the draft of a policy: the rules of the operations that are to be cached. */
+  /**
+   * Returns the draft of a policy: the rules of the operations that are to be cached, and of those
+   * whose calls drop answers.
+   */
   public CachePolicy policy() {
     CachePolicy.Builder policy = CachePolicy.builder();
-    for (OperationAdvice each : operations) {
-      if (each.verdict() == Verdict.CACHE) {
-        each.rule().ifPresent(policy::rule);
+    for (Verdict verdict : List.of(Verdict.CACHE, Verdict.INVALIDATES)) {
+      for (OperationAdvice each : operations) {
+        if (each.verdict() == verdict) {
+          each.rule().ifPresent(policy::rule);
+        }
       }
     }
     return policy.build();

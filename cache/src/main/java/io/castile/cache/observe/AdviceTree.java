@@ -33,6 +33,7 @@ public final class AdviceTree {
     row.put("service", advice.operation().service().map(QName::toString).orElse(null));
     row.put("endpoint", advice.operation().endpoint());
     row.put("verdict", advice.verdict().name().toLowerCase(Locale.ROOT));
+    row.put("knownToRead", advice.knownToRead());
     row.put("reasons", advice.reasons());
     row.put("totals", advice.operation().totals());
     row.put("kept", advice.operation().kept());

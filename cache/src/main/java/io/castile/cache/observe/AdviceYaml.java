@@ -18,11 +18,12 @@ final class AdviceYaml {
         .append("# does not say what else there is. At most ")
         .append(Figures.percent(advice.staleRisk()))
         .append(" of cached answers would have been stale.\n");
-    boolean hasRules =
-        advice.operations().stream().anyMatch(each -> each.verdict() == Verdict.CACHE);
+    boolean hasRules = advice.operations().stream().anyMatch(OperationAdvice::isActive);
     yaml.out.append(hasRules ? "rules:\n" : "rules: []\n");
     yaml.section(advice, Verdict.CACHE, "operations to cache");
+    yaml.section(advice, Verdict.INVALIDATES, "operations whose calls drop answers of others");
     yaml.section(advice, Verdict.LOOK, "operations that a person has to look at");
+    yaml.section(advice, Verdict.UNKNOWN, "operations of which too little was seen yet");
     yaml.section(advice, Verdict.NOT, "operations not to cache");
     return yaml.out.toString();
   }
@@ -45,7 +46,7 @@ final class AdviceYaml {
             + (operation.endpoint().isEmpty() ? "" : " at " + operation.endpoint()));
     comment(sums(operation.totals()));
     each.reasons().forEach(reason -> comment("  " + reason));
-    String lead = each.verdict() == Verdict.CACHE ? "  " : "  # ";
+    String lead = each.isActive() ? "  " : "  # ";
     each.rule().ifPresent(rule -> rule(rule, lead));
     each.shared()
         .ifPresent(

@@ -1,5 +1,6 @@
 package io.castile.cache.observe;
 
+import io.castile.cache.observe.OperationWords.Effect;
 import io.castile.cache.observe.Replay.Outcome;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.cache.policy.CacheRule;
@@ -21,6 +22,16 @@ import org.jspecify.annotations.Nullable;
 /** Decides what is advised of one operation. Owned by one thread. */
 final class Advisor {
   private static final int MIN_CALLS = 20;
+
+  /** After fewer calls, questions that have not come again may do so yet. */
+  private static final int MIN_CALLS_WITHOUT_REPEATS = 100;
+
+  /** So many pairs of the same question at least tell that its answer is another one each time. */
+  private static final int MIN_PAIRS = 10;
+
+  /** A field with more values than this is not taken for one that decides, unless it is seen to. */
+  private static final int FEW_VALUES = 10;
+
   private static final double MAX_FAULTS = 0.5;
   private static final double MIN_HITS = 0.05;
 
@@ -35,6 +46,8 @@ final class Advisor {
   private final RecordedOperation operation;
   private final double staleRisk;
   private final boolean byEndpoint;
+  private final Optional<String> knownToRead;
+  private final OperationWords words;
 
   private final List<String> reasons = new ArrayList<>();
   private final List<String> doubts = new ArrayList<>();
@@ -47,54 +60,102 @@ final class Advisor {
   /**
    * @param staleRisk the share of answers from the cache that may be stale
    * @param byEndpoint whether the rule is for the endpoint, not for the service
+   * @param knownToRead how it is known that the operation only reads, whatever it is called; empty
+   *     if it is not
    */
-  Advisor(RecordedOperation operation, double staleRisk, boolean byEndpoint) {
+  Advisor(
+      RecordedOperation operation,
+      double staleRisk,
+      boolean byEndpoint,
+      Optional<String> knownToRead) {
     this.operation = operation;
     this.staleRisk = staleRisk;
     this.byEndpoint = byEndpoint;
+    this.knownToRead = knownToRead;
+    this.words = OperationWords.of(operation.operation().getLocalPart());
     this.view = CallView.of(operation.rows(), Set.of(), Set.of());
   }
 
+  RecordedOperation operation() {
+    return operation;
+  }
+
+  /** Whether nothing says that the operation only reads. */
+  boolean mayChange() {
+    return knownToRead.isEmpty() && words.effect() != Effect.READS;
+  }
+
+  /** The calls, in which those are different questions that the advised rule keeps apart. */
+  CallView keyed() {
+    return view.byIdentities(indexes(each -> each.hasWord() && !each.isIgnored()));
+  }
+
   OperationAdvice advise() {
+    if (operation.kept() < MIN_CALLS) {
+      return unknown(
+          "seen "
+              + Figures.count(operation.kept(), "time")
+              + " only; at least "
+              + MIN_CALLS
+              + " are needed");
+    }
     String refusal = refusal();
     if (refusal != null) {
       return not(refusal);
     }
     Set<Integer> present = new HashSet<>(Identities.present(operation));
     present.removeAll(Identities.volatileBlocks(operation));
-    VolatileParts parts = new VolatileParts(operation.rows(), present);
-    ignored = view.repeats() < VolatileParts.MIN_REPEATS ? parts.ofRequests() : Set.of();
+    Set<Integer> fields = DecidingFields.fields(operation, present);
+    present.removeAll(fields);
+    findVolatileParts(present, fields);
     view = CallView.of(operation.rows(), ignored, Set.of());
     if (view.repeats() < VolatileParts.MIN_REPEATS) {
-      return not(
+      String rare =
           "the same question hardly comes again: "
               + Figures.count(view.distinctQuestions(), "question")
               + " in "
-              + Figures.count(view.size(), "call"));
+              + Figures.count(view.size(), "call");
+      return view.size() < MIN_CALLS_WITHOUT_REPEATS ? unknown(rare) : not(rare);
     }
-    if (view.byIdentities(present).agreement() < DIFFERS) {
+    Set<Integer> deciding = DecidingFields.of(operation, view.byIdentities(present), fields);
+    Set<Integer> told = new HashSet<>(present);
+    told.addAll(deciding);
+    CallView apart = view.byIdentities(told);
+    if (apart.agreement() < DIFFERS) {
+      VolatileParts parts = new VolatileParts(operation.rows(), told);
       passing = parts.ofAnswers(ignored);
       view = CallView.of(operation.rows(), ignored, passing);
-      boolean differs = view.size() == 0 || view.byIdentities(present).agreement() < DIFFERS;
+      boolean differs = view.size() == 0 || view.byIdentities(told).agreement() < DIFFERS;
       if (passing.isEmpty() || !parts.hasMore(passing) || differs) {
-        return not("the answer is another one each time that the same is asked");
+        String other = "the answer is another one each time that the same is asked";
+        return apart.pairs() < MIN_PAIRS ? unknown(other) : not(other);
       }
     }
-    identities = Identities.compare(operation, view);
-    changes = view.byIdentities(indexes(identity -> identity.matters())).changes();
+    identities = Identities.compare(operation, view, deciding);
+    if (identities.stream().anyMatch(each -> each.name().equals(SeenIdentity.HIDDEN))) {
+      return not(
+          "requests have what does not tell their sender from others, as a digest or a signature");
+    }
+    changes = view.byIdentities(indexes(each -> each.matters() || each.isField())).changes();
     doubt();
     return withLifetime(changes);
   }
 
+  /** Finds what is another one in each request. */
+  private void findVolatileParts(Set<Integer> present, Set<Integer> fields) {
+    if (view.repeats() >= VolatileParts.MIN_REPEATS) {
+      return;
+    }
+    ignored = new VolatileParts(operation.rows(), present).ofRequests();
+    if (ignored.isEmpty() && !fields.isEmpty()) {
+      Set<Integer> more = new HashSet<>(present);
+      more.addAll(DecidingFields.withFewValues(operation, fields, FEW_VALUES));
+      ignored = new VolatileParts(operation.rows(), more).ofRequests();
+    }
+  }
+
   private @Nullable String refusal() {
     CallTotals totals = operation.totals();
-    if (operation.kept() < MIN_CALLS) {
-      return "seen "
-          + Figures.count(operation.kept(), "time")
-          + " only; at least "
-          + MIN_CALLS
-          + " are needed";
-    }
     if (totals.faults() > MAX_FAULTS * totals.calls()) {
       return Figures.percent((double) totals.faults() / totals.calls())
           + " of its calls had a fault, or no answer";
@@ -114,9 +175,19 @@ final class Advisor {
 
   /** Finds why a person has to look at it first. */
   private void doubt() {
-    OperationWords words = OperationWords.of(operation.operation().getLocalPart());
-    if (words.isChange()) {
-      doubts.add("its name says that it changes something ('" + words.verb().orElseThrow() + "')");
+    if (knownToRead.isPresent()) {
+      reasons.add(knownToRead.get());
+    } else if (words.effect() != Effect.READS) {
+      doubts.add(words.reason());
+    }
+    ReturningAnswers returning = ReturningAnswers.of(keyed());
+    if (returning.isStrange()) {
+      doubts.add(
+          "an answer that was given before came back "
+              + Figures.count(returning.count(), "time")
+              + ", "
+              + returning.hasty()
+              + " of them after few calls: something decides it that is not known here");
     }
     if (view.hasOneAnswer(ONE_ANSWER_QUESTIONS)) {
       doubts.add("its answer is the same whatever is asked: it may say that something was done");
@@ -129,10 +200,7 @@ final class Advisor {
     }
     for (IdentityAdvice each : identities) {
       if (!each.hasWord()) {
-        doubts.add(
-            each.name().equals(SeenIdentity.CERTIFICATE)
-                ? "callers have certificates, by which only one cache for all of them can go"
-                : "requests have parts that cannot be told apart");
+        doubts.add("callers have certificates, by which only one cache for all of them can go");
       } else if (each.isVolatile() && !each.isIgnored()) {
         doubts.add(each.simpleName() + " is another one in nearly each call");
       }
@@ -166,12 +234,12 @@ final class Advisor {
             + ")");
     reasons.add(interval(seen));
     if (ttl == null || outcome == null) {
-      return not(
-          seen.changes() > 0
-              ? "answers change too fast: by a lifetime of 1 s, more than "
+      return seen.changes() > 0
+          ? not(
+              "answers change too fast: by a lifetime of 1 s, more than "
                   + Figures.percent(staleRisk)
-                  + " of those from the cache would be stale"
-              : "it was not watched for long enough to tell how long answers are good");
+                  + " of those from the cache would be stale")
+          : unknown("it was not watched for long enough to tell how long answers are good");
     }
     Expectation expectation = Expectation.of(replay, outcome, operation.kept());
     if (expectation.hits() < MIN_HITS) {
@@ -243,6 +311,15 @@ final class Advisor {
   private void tell(IdentityAdvice each) {
     if (each.isIgnored()) {
       reasons.add(each.simpleName() + " is another one in nearly each call, and does not matter");
+    } else if (each.isField()) {
+      reasons.add(
+          "answers differ by the header field "
+              + each.simpleName()
+              + ": calls that differ in it asked the same "
+              + each.compared()
+              + " times, one after the other, and got different answers "
+              + each.differed()
+              + " times");
     } else if (each.values() == 1) {
       reasons.add(each.simpleName() + " was the same in all calls");
     } else {
@@ -259,15 +336,18 @@ final class Advisor {
 
   /** Whether callers were seen, in numbers, who differ and get the same. */
   private boolean speaksForSharing() {
-    List<IdentityAdvice> callers =
-        identities.stream().filter(each -> each.hasWord() && !each.isBlock()).toList();
+    List<IdentityAdvice> callers = identities.stream().filter(IdentityAdvice::isCaller).toList();
+    CallView together =
+        view.byIdentities(indexes(each -> each.hasWord() && !each.isIgnored() && !each.isCaller()));
     return callers.stream().anyMatch(each -> each.compared() >= MIN_COMPARED)
-        && callers.stream().noneMatch(IdentityAdvice::matters);
+        && callers.stream().noneMatch(IdentityAdvice::matters)
+        && !ReturningAnswers.of(together).isStrange();
   }
 
   // ---- the rule ----
 
-  private CacheRule rule(Duration ttl, boolean isShared) {
+  /** A rule for the operation that says nothing yet. */
+  CacheRule.Builder ruleFor() {
     CacheRule.Builder rule = CacheRule.forOperations(operation.operation().toString());
     Optional<QName> service = operation.service();
     if (service.isPresent() && !byEndpoint) {
@@ -275,7 +355,11 @@ final class Advisor {
     } else if (!operation.endpoint().isEmpty()) {
       rule.endpoint(operation.endpoint());
     }
-    rule.cache(true).ttl(ttl);
+    return rule;
+  }
+
+  private CacheRule rule(Duration ttl, boolean isShared) {
+    CacheRule.Builder rule = ruleFor().cache(true).ttl(ttl);
     List<Vary> vary = new ArrayList<>();
     List<IgnoredPart> ignore = new ArrayList<>();
     for (IdentityAdvice each : identities) {
@@ -283,6 +367,8 @@ final class Advisor {
         ignore.add(IgnoredPart.soapHeader(each.simpleName()));
       } else if (each.isBlock()) {
         vary.add(Vary.soapHeader(each.simpleName()));
+      } else if (each.isField()) {
+        vary.add(Vary.httpHeader(each.simpleName()));
       } else if (each.hasWord() && !isShared) {
         vary.add(
             each.name().equals(SeenIdentity.USER)
@@ -318,9 +404,18 @@ final class Advisor {
   // ---- the result ----
 
   private OperationAdvice not(String reason) {
+    return without(Verdict.NOT, reason);
+  }
+
+  private OperationAdvice unknown(String reason) {
+    return without(Verdict.UNKNOWN, reason);
+  }
+
+  private OperationAdvice without(Verdict verdict, String reason) {
     List<String> all = new ArrayList<>(List.of(reason));
+    all.addAll(doubts);
     all.addAll(reasons);
-    return advice(Verdict.NOT, all, null, null, null, null);
+    return advice(verdict, all, null, null, null, null);
   }
 
   private OperationAdvice advice(
@@ -333,6 +428,7 @@ final class Advisor {
     return new OperationAdvice(
         operation,
         verdict,
+        !mayChange(),
         why,
         view.distinctQuestions(),
         view.repeats(),

@@ -89,6 +89,11 @@ record CallView(List<CallRow> rows, List<CallDigest> questions, List<CallDigest>
     }
   }
 
+  /** How often a question was asked again. */
+  int pairs() {
+    return size() - distinctQuestions();
+  }
+
   /** The share of pairs with the same answer; 1 for no pair. */
   double agreement() {
     int[] counts = new int[2];

@@ -7,13 +7,40 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * What tells the caller of a request, in the words of a policy. The cache's own rule of what
- * callers share looks at the same.
+ * What tells the caller of a request, in the words of a policy, at which the cache's own rule of
+ * what callers share looks too; and the other header fields by which answers may differ.
  */
 final class CallerFacts {
+  /** Header fields by which no answer differs, or which the question has already. */
+  private static final Set<String> PASSED_OVER =
+      Set.of(
+          "accept-encoding",
+          "baggage",
+          "cache-control",
+          "connection",
+          "content-encoding",
+          "content-length",
+          "content-type",
+          "date",
+          "expect",
+          "http2-settings",
+          "keep-alive",
+          "max-forwards",
+          "pragma",
+          "proxy-connection",
+          "soapaction",
+          "te",
+          "traceparent",
+          "tracestate",
+          "trailer",
+          "transfer-encoding",
+          "upgrade",
+          "via");
+
   private final Map<String, StringBuilder> values = new TreeMap<>();
 
   private CallerFacts() {}
@@ -21,9 +48,12 @@ final class CallerFacts {
   static List<SeenIdentity> identities(RequestAttributes facts, Digester digester) {
     CallerFacts found = new CallerFacts();
     for (int i = 0; i < facts.fields().size(); i++) {
-      if (CredentialFields.isCredential(facts.fields().name(i))) {
-        found.add(
-            SeenIdentity.HTTP_HEADER + lower(facts.fields().name(i)), facts.fields().value(i));
+      String name = lower(facts.fields().name(i));
+      String value = facts.fields().value(i);
+      if (CredentialFields.isCredential(name)) {
+        found.add(SeenIdentity.HTTP_HEADER + name, value);
+      } else if (!PASSED_OVER.contains(name) && !name.startsWith("if-")) {
+        found.add(SeenIdentity.FIELD + name, value);
       }
     }
     for (HeaderBlock block : facts.blocks()) {
@@ -63,12 +93,15 @@ final class CallerFacts {
     }
   }
 
-  /** What no policy can name counts as hidden. */
+  /** What no policy can name counts as hidden, but for a field that does not tell the caller. */
   private void add(String name, String value) {
     String known;
     try {
       known = SeenIdentity.checkedName(name);
     } catch (IllegalArgumentException e) {
+      if (name.startsWith(SeenIdentity.FIELD)) {
+        return;
+      }
       known = SeenIdentity.HIDDEN;
     }
     values

@@ -55,11 +55,19 @@ final class Identities {
     return found;
   }
 
-  /** What was seen of each identity that calls have, in the order of their indexes. */
-  static List<IdentityAdvice> compare(RecordedOperation operation, CallView view) {
+  /**
+   * What was seen of each identity that calls have, in the order of their indexes.
+   *
+   * @param deciding the indexes of the fields that are looked at; others are left out
+   */
+  static List<IdentityAdvice> compare(
+      RecordedOperation operation, CallView view, Set<Integer> deciding) {
     List<IdentityAdvice> all = new ArrayList<>();
     for (int identity : present(operation).stream().sorted().toList()) {
-      all.add(compare(operation, view, identity));
+      boolean isField = operation.identities().get(identity).startsWith(SeenIdentity.FIELD);
+      if (!isField || deciding.contains(identity)) {
+        all.add(compare(operation, view, identity));
+      }
     }
     return all;
   }

@@ -1,7 +1,7 @@
 package io.castile.cache.observe;
 
 /**
- * What was seen of something by which callers may be told apart. Immutable.
+ * What was seen of something by which callers or requests may be told apart. Immutable.
  *
  * @param name as in {@link SeenIdentity}
  * @param values how many different ones; a value that is not there counts, too
@@ -19,7 +19,20 @@ public record IdentityAdvice(
 
   /** Whether a policy can name it. */
   boolean hasWord() {
-    return name.equals(SeenIdentity.USER) || name.startsWith(SeenIdentity.HTTP_HEADER) || isBlock();
+    return name.equals(SeenIdentity.USER)
+        || name.startsWith(SeenIdentity.HTTP_HEADER)
+        || isField()
+        || isBlock();
+  }
+
+  /** Whether it is a header field that does not tell the caller. */
+  boolean isField() {
+    return name.startsWith(SeenIdentity.FIELD);
+  }
+
+  /** Whether it tells the caller, in a word of a policy. */
+  boolean isCaller() {
+    return hasWord() && !isBlock() && !isField();
   }
 
   /** Whether it can be left out of keys: a message id. */

@@ -12,7 +12,11 @@ final class OperationLog {
   /** More than the log takes without names and rows. */
   static final long EMPTY_BYTES = 1024;
 
-  static final int MAX_IDENTITIES = 24;
+  static final int MAX_IDENTITIES = 40;
+
+  /** Of the identities, so many are header fields that do not tell the caller, at most. */
+  private static final int MAX_FIELDS = 16;
+
   static final int MAX_PATHS = 64;
 
   /** The number of the name of what cannot be told apart, and of names beyond the limit. */
@@ -28,6 +32,7 @@ final class OperationLog {
   private ArrayDeque<CallRow> rows = new ArrayDeque<>();
   private long rowBytes;
   private CallTotals totals = CallTotals.NONE;
+  private int fields; // how many names of identities are fields
 
   /**
    * @param reserve takes bytes of what all names may have, if there are so many
@@ -60,12 +65,36 @@ final class OperationLog {
   private long[] identities(List<SeenIdentity> seen) {
     long[] digests = CallRow.NOTHING;
     for (SeenIdentity each : seen) {
-      int number = identityNames.number(each.name());
-      number = number == NameIndex.NONE ? HIDDEN : number;
+      int number = each.isField() ? fieldNumber(each.name()) : callerNumber(each.name());
+      if (number == NameIndex.NONE) {
+        continue; // a field more than are looked at
+      }
       digests = number < digests.length ? digests : Arrays.copyOf(digests, number + 1);
       digests[number] = nonZero(31 * digests[number] + each.value().high());
     }
     return digests;
+  }
+
+  /** The number of a field's name; {@link NameIndex#NONE} where there are too many. */
+  private int fieldNumber(String name) {
+    int known = identityNames.known(name);
+    if (known != NameIndex.NONE || fields == MAX_FIELDS) {
+      return known;
+    }
+    int added = identityNames.number(name);
+    fields += added == NameIndex.NONE ? 0 : 1;
+    return added;
+  }
+
+  /** The number of a name of what tells callers apart, however many fields there are. */
+  private int callerNumber(String name) {
+    int known = identityNames.known(name);
+    if (known != NameIndex.NONE) {
+      return known;
+    }
+    boolean isFull = identityNames.names().size() - fields >= MAX_IDENTITIES - MAX_FIELDS;
+    int added = isFull ? NameIndex.NONE : identityNames.number(name);
+    return added == NameIndex.NONE ? HIDDEN : added;
   }
 
   /** As 0 stands for none. */

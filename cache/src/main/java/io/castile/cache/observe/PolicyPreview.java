@@ -36,6 +36,8 @@ public record PolicyPreview(List<Row> operations) {
    * @param stale how many of these answers are not what the service answered then
    * @param savedNanos of the origin's time, of all calls
    * @param savedBytes of requests and answers that are not sent to and from the origin
+   * @param passing by what calls go past the cache though the policy caches the operation; none
+   *     where it does not
    */
   public record Row(
       Optional<QName> service,
@@ -47,7 +49,28 @@ public record PolicyPreview(List<Row> operations) {
       int hits,
       int stale,
       long savedNanos,
-      long savedBytes) {}
+      long savedBytes,
+      List<Passing> passing) {
+    public Row {
+      passing = List.copyOf(passing);
+    }
+
+    /** Returns how many calls go past the cache though the policy caches the operation. */
+    public int passed() {
+      return passing.stream().mapToInt(Passing::calls).sum();
+    }
+  }
+
+  /**
+   * Calls that go past the cache.
+   *
+   * @param because what they have that the policy does not name, in its words: {@code httpHeader:
+   *     name}, {@code soapHeader: {namespace}local}, {@code wsSecurityUser}; or {@code certificate}
+   *     or {@code hidden}
+   * @param calls how many
+   * @param remedy the line of a policy that would change that; empty if there is none
+   */
+  public record Passing(String because, int calls, Optional<String> remedy) {}
 
   /**
    * Replays a recording.
@@ -99,6 +122,18 @@ public record PolicyPreview(List<Row> operations) {
         outcome.hits,
         outcome.stale,
         outcome.savedNanos,
-        outcome.savedBytes);
+        outcome.savedBytes,
+        rule.cached() ? passing(operation, replay) : List.of());
+  }
+
+  private static List<Passing> passing(RecordedOperation operation, Replay replay) {
+    List<Passing> all = new ArrayList<>();
+    for (int i = 0; i < operation.identities().size(); i++) {
+      if (replay.passing(i) > 0) {
+        String name = operation.identities().get(i);
+        all.add(new Passing(name, replay.passing(i), SeenIdentity.remedy(name)));
+      }
+    }
+    return all;
   }
 }

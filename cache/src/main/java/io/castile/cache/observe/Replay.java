@@ -34,6 +34,9 @@ final class Replay {
 
   private final int keyCount;
 
+  /** By what calls go past the cache, by the number of its name: how many. */
+  private final int[] passed;
+
   /**
    * Prepares a replay.
    *
@@ -47,14 +50,20 @@ final class Replay {
     Map<CallDigest, Integer> answerNumbers = new HashMap<>();
     keys = new int[operation.rows().size()];
     answers = new int[operation.rows().size()];
+    passed = new int[names.size()];
     for (CallRow row : operation.rows()) {
       CallDigest question = CallView.without(row.question, row.requestParts, ignored);
+      int because = reasonToPass(row, names, policy);
       CallDigest answer =
           row.answer == null ? null : CallView.without(row.answer, row.answerParts, passing);
       if (question == null || (row.answer != null && answer == null)) {
         continue; // its messages were not sampled
       }
-      keys[rows.size()] = number(key(question, row, names, policy), keyNumbers);
+      keys[rows.size()] =
+          because == NONE ? number(key(question, row, names, policy), keyNumbers) : NONE;
+      if (because != NONE) {
+        passed[because]++;
+      }
       answers[rows.size()] = number(answer, answerNumbers);
       rows.add(row);
     }
@@ -79,20 +88,34 @@ final class Replay {
     return ignored;
   }
 
-  private static @Nullable CallDigest key(
+  /** The number of what keeps a call from the cache; {@link #NONE} for nothing. */
+  private static int reasonToPass(CallRow row, List<String> names, OperationPolicy policy) {
+    for (int i = 0; i < names.size(); i++) {
+      if (CallRow.at(row.identities, i) != 0
+          && !isVaried(names.get(i), policy)
+          && !mayBeShared(names.get(i), policy)) {
+        return i;
+      }
+    }
+    return NONE;
+  }
+
+  private static CallDigest key(
       CallDigest question, CallRow row, List<String> names, OperationPolicy policy) {
     CallDigest key = question;
     for (int i = 0; i < names.size(); i++) {
       long value = CallRow.at(row.identities, i);
-      boolean isVaried = isVaried(names.get(i), policy);
-      if (value != 0 && !isVaried && !policy.shared() && !isIgnored(names.get(i), policy)) {
-        return null;
-      }
-      if (isVaried) {
+      if (isVaried(names.get(i), policy)) {
         key = new CallDigest(key.high() * 31 + value, key.low() * 0xD6E8FEB86659FD93L + value);
       }
     }
     return key;
+  }
+
+  private static boolean mayBeShared(String identity, OperationPolicy policy) {
+    return policy.shared()
+        || identity.startsWith(SeenIdentity.FIELD)
+        || isIgnored(identity, policy);
   }
 
   private static boolean isVaried(String identity, OperationPolicy policy) {
@@ -100,7 +123,9 @@ final class Replay {
         .anyMatch(
             vary ->
                 switch (vary.kind()) {
-                  case HTTP_HEADER -> identity.equals(SeenIdentity.HTTP_HEADER + vary.name());
+                  case HTTP_HEADER ->
+                      identity.equals(SeenIdentity.HTTP_HEADER + vary.name())
+                          || identity.equals(SeenIdentity.FIELD + vary.name());
                   case SOAP_HEADER -> isBlock(identity, vary.name());
                   case WS_SECURITY_USER -> identity.equals(SeenIdentity.USER);
                   case ARGUMENT -> false;
@@ -121,6 +146,11 @@ final class Replay {
 
   int calls() {
     return rows.size();
+  }
+
+  /** How many calls go past the cache by an identity, by its number. */
+  int passing(int identity) {
+    return passed[identity];
   }
 
   /** The time between the first call and the last one. */

@@ -3,15 +3,17 @@ package io.castile.cache.observe;
 import io.castile.cache.policy.Vary;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Optional;
 import javax.xml.namespace.QName;
 
 /**
- * Something of a request by which a service may tell callers apart, in the words of a policy, and a
- * digest of its value. Immutable.
+ * Something of a request by which a service may tell callers or requests apart, and a digest of its
+ * value. Immutable.
  *
- * @param name {@code httpHeader: name}, {@code soapHeader: {namespace}local}, {@code
- *     wsSecurityUser}, or one of the names below, for which no policy but {@code shared: true} has
- *     a word
+ * @param name in the words of a policy: {@code httpHeader: name}, {@code soapHeader:
+ *     {namespace}local} or {@code wsSecurityUser}; one of the names below, for which no policy but
+ *     {@code shared: true} has a word; or {@code field: name}, a header field of HTTP that is no
+ *     credential
  */
 public record SeenIdentity(String name, CallDigest value) {
   /** The name of a client's certificate. */
@@ -21,6 +23,10 @@ public record SeenIdentity(String name, CallDigest value) {
   public static final String HIDDEN = "hidden";
 
   static final String HTTP_HEADER = "httpHeader: ";
+
+  /** Before the name of a header field that does not tell the caller, but may decide the answer. */
+  static final String FIELD = "field: ";
+
   static final String SOAP_HEADER = "soapHeader: ";
   static final String USER = "wsSecurityUser";
 
@@ -35,6 +41,11 @@ public record SeenIdentity(String name, CallDigest value) {
   /** A header field of HTTP, by its name in any case. */
   public static SeenIdentity httpHeader(String field, CallDigest value) {
     return new SeenIdentity(HTTP_HEADER + field.toLowerCase(Locale.ROOT), value);
+  }
+
+  /** A header field of HTTP that is no credential, by its name in any case. */
+  public static SeenIdentity field(String field, CallDigest value) {
+    return new SeenIdentity(FIELD + field.toLowerCase(Locale.ROOT), value);
   }
 
   /** A header block of the envelope that is no argument. */
@@ -53,19 +64,40 @@ public record SeenIdentity(String name, CallDigest value) {
             || name.equals(CERTIFICATE)
             || name.equals(HIDDEN)
             || name.startsWith(HTTP_HEADER)
+            || name.startsWith(FIELD)
             || name.startsWith(SOAP_HEADER);
     if (!known) {
       throw new IllegalArgumentException(
-          "expected httpHeader: NAME, soapHeader: NAME, wsSecurityUser, certificate or hidden,"
-              + " found '"
+          "expected httpHeader: NAME, field: NAME, soapHeader: NAME, wsSecurityUser, certificate"
+              + " or hidden, found '"
               + name
               + "'");
     }
     if (name.startsWith(HTTP_HEADER)) {
       Vary.httpHeader(name.substring(HTTP_HEADER.length()));
+    } else if (name.startsWith(FIELD)) {
+      Vary.httpHeader(name.substring(FIELD.length()));
     } else if (name.startsWith(SOAP_HEADER)) {
       Vary.soapHeader(name.substring(SOAP_HEADER.length()));
     }
     return name;
+  }
+
+  /** The line of a policy by which requests with an identity are cached; empty if there is none. */
+  static Optional<String> remedy(String name) {
+    if (name.equals(USER)) {
+      return Optional.of("vary: [" + USER + "]");
+    }
+    if (name.startsWith(HTTP_HEADER)) {
+      return Optional.of("vary: [{" + name + "}]");
+    }
+    return name.startsWith(SOAP_HEADER)
+        ? Optional.of("vary: [{soapHeader: \"" + name.substring(SOAP_HEADER.length()) + "\"}]")
+        : Optional.empty();
+  }
+
+  /** Whether it is a header field that does not tell the caller. */
+  boolean isField() {
+    return name.startsWith(FIELD);
   }
 }

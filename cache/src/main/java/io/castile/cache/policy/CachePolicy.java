@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
+import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -116,9 +117,31 @@ public final class CachePolicy {
     return rules;
   }
 
+  /** Returns whether a call of some operation may drop answers of an operation. */
+  public boolean invalidates(QName operation) {
+    for (CacheRule rule : rules) {
+      List<Invalidation> invalidations = rule.get(PolicyKey.INVALIDATES);
+      for (Invalidation each : invalidations == null ? List.<Invalidation>of() : invalidations) {
+        if (each.operation().matchesName(operation.toString())
+            || each.operation().matchesLocalName(operation.getLocalPart())) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
   /** Returns what the rules together say of calls of {@code target}. */
   public OperationPolicy forTarget(PolicyTarget target) {
     return new ResolvedRule(rules, target).policy();
+  }
+
+  /**
+   * Returns what the rules together say of calls that have several names: a rule is for them if it
+   * is for one of these.
+   */
+  public OperationPolicy forAnyOf(List<PolicyTarget> targets) {
+    return new ResolvedRule(rules, targets).policy();
   }
 
   /** Says what holds for calls of {@code target}, and which rule says so. */
@@ -139,16 +162,31 @@ public final class CachePolicy {
   }
 
   /**
-   * Looks for operations that the rules name and that no service has, as a misspelt name is: such a
-   * rule does nothing. Rules for an {@code endpoint} are left out, and those for other services.
+   * Looks for services and operations that the rules name and that there are not, as a misspelt
+   * name is: such a rule does nothing. Rules for an {@code endpoint} are left out.
    *
-   * @param services whose operations there are
-   * @param isAll whether the policy is for no other services, so that a rule which names none has
-   *     to fit one of these
+   * @param services which there are
+   * @param isAll whether the policy is for no other services
    * @return where and what, and the name that was probably meant; empty if all names fit
    */
   public List<PolicyException> unfitNames(Collection<ServiceModel> services, boolean isAll) {
-    return PolicyNames.unfit(rules, services, isAll);
+    return namesThatFitNothing(
+        services.stream().map(service -> KnownService.of(service)).toList(), isAll, true);
+  }
+
+  /**
+   * Does the same for services of which the names are known. Where there may be others, a name is
+   * found only if it is like one that there is and that no other rule names.
+   *
+   * @param services which there are
+   * @param areAll whether the policy is for no other services
+   * @param areWhole whether they have no other operations
+   * @return where and what, and the name that was probably meant; empty if all names fit, or no
+   *     service is known
+   */
+  public List<PolicyException> namesThatFitNothing(
+      Collection<KnownService> services, boolean areAll, boolean areWhole) {
+    return PolicyNames.unfit(rules, services, areAll, areWhole);
   }
 
   /** Returns the policy as YAML, which {@link #parse} reads as an equal policy. */

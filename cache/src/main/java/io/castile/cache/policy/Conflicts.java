@@ -1,5 +1,6 @@
 package io.castile.cache.policy;
 
+import io.castile.soap.http.CredentialFields;
 import java.util.List;
 import java.util.Optional;
 
@@ -98,6 +99,19 @@ final class Conflicts {
 
   private static void checkIgnored(CacheRule rule) {
     for (IgnoredPart ignored : stated(rule, PolicyKey.IGNORE)) {
+      if (ignored.kind() == IgnoredPart.Kind.HTTP_HEADER
+          && !isTrue(rule, PolicyKey.SHARED)
+          && (CredentialFields.isCredential(ignored.name())
+              || stated(rule, PolicyKey.CREDENTIALS).contains(ignored.name()))) {
+        throw conflict(
+            rule,
+            PolicyKey.IGNORE.name(),
+            "the HTTP header '"
+                + ignored.name()
+                + "' says who the caller is and cannot be ignored; state 'vary: [{httpHeader: "
+                + ignored.name()
+                + "}]', or 'shared: true' where callers share answers");
+      }
       for (Vary vary : stated(rule, PolicyKey.VARY)) {
         if (ignored.kind().word().equals(vary.kind().word())
             && ignored.name().equals(vary.name())) {

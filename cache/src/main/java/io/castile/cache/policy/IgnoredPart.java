@@ -5,13 +5,16 @@ package io.castile.cache.policy;
  * the same: a message id, a time stamp.
  *
  * @param kind where it is
- * @param name which one: the argument, the header block, or an {@link ElementPath}
+ * @param name which one: the argument, the header field in lower case, the header block, or an
+ *     {@link ElementPath}
  */
 public record IgnoredPart(Kind kind, String name) {
   /** Where in a request the part is. */
   public enum Kind {
     /** An argument. */
     ARGUMENT("argument"),
+    /** A header field of HTTP, by its name. */
+    HTTP_HEADER("httpHeader"),
     /** A header block of the envelope, {@code local} or {@code {namespace}local}. */
     SOAP_HEADER("soapHeader"),
     /** Elements of the body, by {@link ElementPath}. */
@@ -36,6 +39,7 @@ public record IgnoredPart(Kind kind, String name) {
   public IgnoredPart {
     switch (kind) {
       case ARGUMENT -> name = NameChecks.checkedArgument(name);
+      case HTTP_HEADER -> name = NameChecks.checkedFieldName(name);
       case SOAP_HEADER -> {
         name = NameChecks.checkedQualifiedName(name, "SOAP header");
         if (name.substring(name.lastIndexOf('}') + 1).equals("Security")) {
@@ -51,6 +55,14 @@ public record IgnoredPart(Kind kind, String name) {
   /** Ignores an argument. */
   public static IgnoredPart argument(String name) {
     return new IgnoredPart(Kind.ARGUMENT, name);
+  }
+
+  /**
+   * Ignores a header field of HTTP. One that says who sends a request can be ignored where the rule
+   * says {@code shared: true} only.
+   */
+  public static IgnoredPart httpHeader(String name) {
+    return new IgnoredPart(Kind.HTTP_HEADER, name);
   }
 
   /** Ignores a header block of the envelope, {@code local} or {@code {namespace}local}. */

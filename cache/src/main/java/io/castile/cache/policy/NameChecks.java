@@ -135,6 +135,9 @@ public final class NameChecks {
     String best = null;
     int fewest = Integer.MAX_VALUE;
     for (String word : allowed) {
+      if (Math.abs(found.length() - word.length()) > Math.max(found.length(), word.length()) / 2) {
+        continue; // before the distance is found, which takes the square of the time
+      }
       int distance =
           distance(
               found.toLowerCase(Locale.ROOT).replaceAll("[-_ ]", ""),

@@ -2,11 +2,13 @@ package io.castile.cache.policy;
 
 import java.time.Duration;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +31,7 @@ public final class OperationPolicy {
   private final boolean shared;
   private final List<Vary> vary;
   private final List<String> credentials;
+  private final Set<String> unkeyedFields;
 
   OperationPolicy(Map<PolicyKey<?>, Object> stated) {
     Map<PolicyKey<?>, Object> all = new LinkedHashMap<>();
@@ -43,6 +46,23 @@ public final class OperationPolicy {
     this.shared = some(PolicyKey.SHARED);
     this.vary = some(PolicyKey.VARY);
     this.credentials = some(PolicyKey.CREDENTIALS);
+    this.unkeyedFields = unkeyed();
+  }
+
+  /** What {@code vary} names is in the key anyway. */
+  private Set<String> unkeyed() {
+    Set<String> names = new HashSet<>(credentials);
+    for (Vary each : vary) {
+      if (each.kind() == Vary.Kind.HTTP_HEADER) {
+        names.add(each.name());
+      }
+    }
+    for (IgnoredPart each : ignore()) {
+      if (each.kind() == IgnoredPart.Kind.HTTP_HEADER) {
+        names.add(each.name());
+      }
+    }
+    return Set.copyOf(names);
   }
 
   /** What holds for {@code word}; null for nothing, as it may be for the lifetime alone. */
@@ -122,6 +142,15 @@ public final class OperationPolicy {
   /** Returns names of header fields that are credentials, too, in lower case. */
   public List<String> credentials() {
     return credentials;
+  }
+
+  /**
+   * Returns the header fields of HTTP, in lower case, that are not in the key for being what they
+   * are: {@code vary} puts them there, {@code ignore} leaves them out, or they are credentials. The
+   * same object each time.
+   */
+  public Set<String> unkeyedFields() {
+    return unkeyedFields;
   }
 
   /** Whether callers with credentials share responses. */

@@ -8,16 +8,23 @@ import java.util.Map;
 /** The rules that are for one target, and what they come to: the last one that states a word. */
 final class ResolvedRule {
   private final List<CacheRule> rules;
-  private final PolicyTarget target;
+  private final List<PolicyTarget> targets;
 
   /** The indices of the rules that are for the target, ascending. */
   private final List<Integer> matching = new ArrayList<>();
 
   ResolvedRule(List<CacheRule> rules, PolicyTarget target) {
+    this(rules, List.of(target));
+  }
+
+  /**
+   * @param targets names of one operation, of which a rule has to fit one
+   */
+  ResolvedRule(List<CacheRule> rules, List<PolicyTarget> targets) {
     this.rules = rules;
-    this.target = target;
+    this.targets = targets;
     for (int i = 0; i < rules.size(); i++) {
-      if (rules.get(i).matches(target)) {
+      if (targets.stream().anyMatch(rules.get(i)::matches)) {
         matching.add(i);
       }
     }
@@ -42,7 +49,7 @@ final class ResolvedRule {
       settings.add(setting(word, policy));
     }
     return new Explanation(
-        target,
+        targets.get(0),
         policy,
         policy.cached(),
         policy.reason(),

@@ -31,6 +31,11 @@ class AdviceTest {
   private static final QName MESSAGE_ID =
       new QName("http://www.w3.org/2005/08/addressing", "MessageID");
   private static final QName TO = new QName("http://www.w3.org/2005/08/addressing", "To");
+
+  /** Names that no list of changing verbs had. */
+  private static final List<String> WRITES =
+      List.of("ackMessage", "charge", "checkIn", "markRead", "rateProduct", "voteFor", "kaufen");
+
   private static final Duration LENGTH = Duration.ofHours(3);
 
   private static Advice advice;
@@ -185,6 +190,16 @@ class AdviceTest {
         0.2,
         80,
         at -> Call.of("<b>" + id(mix, 20) + "</b>", "<ok><room>" + id(mix, 1) + "</room></ok>"));
+    for (String name : WRITES) {
+      mix.calls(
+          name,
+          0.05,
+          80,
+          at -> {
+            String id = id(mix, 3);
+            return Call.of("<w>" + id + "</w>", "<ok>" + id + "</ok>");
+          });
+    }
     mix.calls("mailbox", 0.2, 80, at -> Call.of("<m>" + id(mix, 20) + "</m>", "<ok/>"));
     mix.calls("notify", 0.2, 80, at -> Call.of("<n>" + id(mix, 3) + "</n>", ""));
     mix.calls(
@@ -245,13 +260,20 @@ class AdviceTest {
   }
 
   @Test
+  void aWriteWhoseAnswersRepeatIsACommentWithItsReason() {
+    for (String each : WRITES) {
+      assertEquals(Verdict.LOOK, of(each).verdict(), () -> each + ": " + of(each).reasons());
+      assertTrue(of(each).reasons().get(0).startsWith("its name "), of(each).reasons()::toString);
+    }
+  }
+
+  @Test
   void whatIsNotCachedHasItsReason() {
     Map<String, String> expected =
         Map.of(
             "createOrder", "the same question hardly comes again",
             "getDocument", "the same question hardly comes again",
             "nextTicket", "the answer is another one each time",
-            "getSeldom", "times only",
             "notify", "nothing comes back",
             "getBroken", "had a fault");
 
@@ -262,6 +284,16 @@ class AdviceTest {
               of(operation).reasons().get(0).contains(reason),
               () -> operation + ": " + of(operation).reasons());
         });
+  }
+
+  @Test
+  void whatWasSeenTooSeldomIsNotKnownYet() {
+    OperationAdvice seldom = of("getSeldom");
+
+    assertEquals(Verdict.UNKNOWN, seldom.verdict());
+    assertTrue(seldom.reasons().get(0).contains("times only"), seldom.reasons()::toString);
+    assertTrue(seldom.rule().isEmpty());
+    assertTrue(advice.yaml().contains("# ---- operations of which too little was seen yet ----"));
   }
 
   @Test
@@ -402,7 +434,7 @@ class AdviceTest {
       byte[] request = Simulation.envelope("<g><sent>" + i + "</sent></g>");
       byte[] answer = Simulation.envelope("<b>" + place + "</b>");
       recorder.record(
-          ObservedCall.of(new QName("g"), "", Instant.ofEpochSecond(10 * i))
+          ObservedCall.of(new QName("get"), "", Instant.ofEpochSecond(10 * i))
               .question(recorder.digest(request, place))
               .answer(recorder.digest(answer))
               .messages(new ObservedCall.Messages(place, request, null, answer, null))

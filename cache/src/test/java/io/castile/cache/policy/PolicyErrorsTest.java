@@ -67,8 +67,8 @@ class PolicyErrorsTest {
         "vary: [{httpHeader: a, soapHeader: b}] | 2:12 | expected one 'kind: name' in each entry of"
             + " vary but found 2; put '- ' before each",
         "vary: [wsSecurityUser, wsSecurityUser] | 2:28 | vary is stated twice: wsSecurityUser",
-        "ignore: time            | 2:13 | expected 'kind: name' with one of argument, soapHeader,"
-            + " element but found 'time'",
+        "ignore: time            | 2:13 | expected 'kind: name' with one of argument, httpHeader,"
+            + " soapHeader, element but found 'time'",
         "ignore: [{element: a}]  | 2:24 | element path 'a' does not begin with '/'",
         "ignore: [{element: /a//b}] | 2:24 | element path '/a//b' has an empty step at index 3",
         "ignore: [{element: /a/**}] | 2:24 | element path '/a/**' ends with '**'; name the element",
@@ -105,6 +105,17 @@ class PolicyErrorsTest {
             + " responses, but 'vary' tells them apart by wsSecurityUser",
         "vary: {httpHeader: Authorization} ; shared: true | 3:5 | 'shared: true' gives all callers"
             + " the same responses, but 'vary' tells them apart by httpHeader authorization",
+        "ignore: {httpHeader: Cookie} | 2:5 | the HTTP header 'cookie' says who the caller"
+            + " is and cannot be ignored; state 'vary: [{httpHeader: cookie}]', or 'shared: true'"
+            + " where callers share answers",
+        "ignore: {httpHeader: AccessToken} ; cache: true | 2:5 | the HTTP header 'accesstoken' says who the caller"
+            + " is and cannot be ignored; state 'vary: [{httpHeader: accesstoken}]', or 'shared: true'"
+            + " where callers share answers",
+        "credentials: X-Own ; ignore: {httpHeader: x-own} | 3:5 | the HTTP header 'x-own' says who the caller"
+            + " is and cannot be ignored; state 'vary: [{httpHeader: x-own}]', or 'shared: true'"
+            + " where callers share answers",
+        "vary: {httpHeader: X-A} ; ignore: {httpHeader: x-a} | 3:5 | 'ignore' and 'vary' both name"
+            + " httpHeader x-a",
         "vary: {argument: a} ; ignore: {argument: a} | 3:5 | 'ignore' and 'vary' both name argument"
             + " a",
         "readOnly: true ; representation: clone | 3:5 | 'readOnly: true' keeps references, but"

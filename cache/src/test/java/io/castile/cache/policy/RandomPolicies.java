@@ -95,8 +95,9 @@ final class RandomPolicies {
   }
 
   private static IgnoredPart ignored(Random random) {
-    return switch (random.nextInt(3)) {
+    return switch (random.nextInt(4)) {
       case 0 -> IgnoredPart.argument(text(random, NAME));
+      case 2 -> IgnoredPart.httpHeader(pick(random, "X-Stamp", "accept-language", "Host"));
       case 1 -> IgnoredPart.soapHeader(qualifiedName(random));
       default ->
           IgnoredPart.element(

@@ -264,7 +264,10 @@ final class ClassSource {
 
   private static String comment(PropertyCode property) {
     String methods = property.methods();
-    return methods.isEmpty() ? "" : "\n// ---- " + property.property.describe() + " ----\n";
+    // Names are those of annotations: without characters that may end the line, or stand for some.
+    String description =
+        property.property.describe().replaceAll("[^ -~\\p{L}\\p{M}\\p{N}]|\\\\", "?");
+    return methods.isEmpty() ? "" : "\n// ---- " + description + " ----\n";
   }
 
   private String construction() {

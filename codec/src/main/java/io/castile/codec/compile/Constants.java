@@ -78,7 +78,7 @@ final class Constants {
             declaration -> {
               String line = "private static final " + declaration + ";";
               if (line.length() > 98) {
-                line = line.replace(" = ", " =\n    ");
+                line = line.replaceFirst(" = ", " =\n    ");
               }
               text.append(line).append('\n');
             });
@@ -105,6 +105,8 @@ final class Constants {
       char c = value.charAt(i);
       if (c == '"' || c == '\\') {
         text.append('\\').append(c);
+      } else if (c == '\n' || c == '\r') { // whose Unicode escapes would end the line
+        text.append(c == '\n' ? "\\n" : "\\r");
       } else if (c < ' ' || c > '~') {
         text.append(String.format(Locale.ROOT, "\\u%04x", (int) c));
       } else {

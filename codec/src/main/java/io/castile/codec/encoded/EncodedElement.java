@@ -80,7 +80,7 @@ public final class EncodedElement {
 
   /**
    * Reads the element at which {@code in} stands, and those behind it to which it refers;
-   * afterwards {@code in} is at its end, or at that of its parent.
+   * afterwards {@code in} is at the end of its parent.
    *
    * @return null for nil
    */

@@ -11,9 +11,11 @@ import io.castile.xml.XmlWriter;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import javax.xml.XMLConstants;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
@@ -51,6 +53,9 @@ final class EncodedInput {
 
   /** Elements that say nothing of themselves, by identifier, and those that are referred to now. */
   private final Map<String, Element> untyped = new HashMap<>(0);
+
+  /** The identifiers of elements to which nothing refers. */
+  private final Set<String> passedOver = new HashSet<>(0);
 
   private final Deque<String> ready = new ArrayDeque<>(0);
 
@@ -374,19 +379,22 @@ final class EncodedInput {
   }
 
   private void makeKnown(String id, Known value) {
-    if (untyped.containsKey(id) || known.putIfAbsent(id, value) != null) {
-      throw xml.unexpected("an identifier of its own", "'" + id + "', which another element has");
-    }
+    checkOwn(id);
+    known.put(id, value);
   }
 
   // ---- what stands on its own ----
 
   /**
-   * Reads what follows the element of the message, if a reference waits for it. Afterwards the
-   * reader is at the end of that element, or else of its parent.
+   * Reads what follows the element of the message, as far as a reference waits for it. Afterwards
+   * the reader is at the end of the element's parent.
    */
   void readIndependent() {
-    while (!waiting.isEmpty() && xml.nextChild(null) != null) {
+    while (xml.nextChild(null) != null) {
+      if (waiting.isEmpty()) {
+        passOver(identifier());
+        continue;
+      }
       look();
       EncodedType declared = id == null ? null : expected(id);
       if (id == null) {
@@ -409,14 +417,42 @@ final class EncodedInput {
     }
   }
 
+  /**
+   * Passes over an element to which nothing refers; it must not be another one by an identifier to
+   * which something does refer.
+   */
+  private void passOver(@Nullable String own) {
+    if (own != null) {
+      checkOwn(own);
+      passedOver.add(own);
+    }
+    xml.skipElement();
+  }
+
+  /** The identifier of the element at which the reader stands; null for none. */
+  private @Nullable String identifier() {
+    for (int i = 0; i < xml.attributeCount(); i++) {
+      XmlName name = xml.attributeName(i);
+      boolean mayBe = name.uri().isEmpty() || EncodingRules.isEncoding(name.uri());
+      if (mayBe && name.local().equals("id")) {
+        return xml.attribute(i).toToken();
+      }
+    }
+    return null;
+  }
+
+  private void checkOwn(String own) {
+    if (known.containsKey(own) || untyped.containsKey(own) || passedOver.contains(own)) {
+      throw xml.unexpected("an identifier of its own", "'" + own + "', which another element has");
+    }
+  }
+
   private void keepUntyped(String own) {
     if (untyped.size() >= MAX_UNTYPED) {
       throw xml.unexpected(
           "at most " + MAX_UNTYPED + " elements that say nothing of their types", "more");
     }
-    if (known.containsKey(own)) {
-      throw xml.unexpected("an identifier of its own", "'" + own + "', which another element has");
-    }
+    checkOwn(own);
     untyped.put(own, DomReader.readSelfContained(xml));
   }
 

@@ -278,8 +278,8 @@ public final class EncodedMessage implements Codec<@Nullable Object[]> {
       event = in.next();
     }
     @Nullable Object[] values = read(in);
-    while (event != XmlReader.END_DOCUMENT) {
-      event = in.next();
+    while (in.event() != XmlReader.END_DOCUMENT) {
+      in.next();
     }
     return values;
   }

@@ -1,5 +1,7 @@
 package io.castile.codec.value;
 
+import io.castile.codec.binding.BindingException;
+import io.castile.xml.XmlException;
 import io.castile.xml.XmlReader;
 import io.castile.xml.XmlText;
 import io.castile.xml.XmlWriter;
@@ -33,14 +35,20 @@ public final class SimpleValue extends ValueCodec {
   }
 
   private static Object parse(SimpleType type, String text) {
-    XmlWriter writer = new XmlWriter(text.length() + 16);
-    writer.raw("<default>".getBytes(StandardCharsets.US_ASCII));
-    writer.text(text);
-    writer.raw("</default>".getBytes(StandardCharsets.US_ASCII));
-    XmlReader reader = new XmlReader();
-    reader.reset(writer.buffer(), 0, writer.size());
-    reader.next();
-    return type.read(reader.readText(), new CodecContext());
+    try {
+      XmlWriter writer = new XmlWriter(text.length() + 16);
+      writer.raw("<default>".getBytes(StandardCharsets.US_ASCII));
+      writer.text(text);
+      writer.raw("</default>".getBytes(StandardCharsets.US_ASCII));
+      XmlReader reader = new XmlReader();
+      reader.reset(writer.buffer(), 0, writer.size());
+      reader.next();
+      return type.read(reader.readText(), new CodecContext());
+    } catch (XmlException e) {
+      throw new BindingException(
+          "expected a default value of " + type.javaType.getSimpleName() + ", found '" + text + "'",
+          e);
+    }
   }
 
   @Override

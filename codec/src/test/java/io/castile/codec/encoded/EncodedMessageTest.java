@@ -25,6 +25,7 @@ import javax.xml.namespace.QName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class EncodedMessageTest {
   private static final String BODY =
@@ -373,6 +374,37 @@ class EncodedMessageTest {
             + "<next href='#u'/></f><g id='u' xsi:type='t:Node'/><h id='u'/>",
         "");
     assertRefused(message(Node.class), "<t:op><arg0 id='a' href='#a'/></t:op>", "a reference");
+  }
+
+  /** Which of the two is meant, each reader would decide for itself. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "<t:op><arg0 href='#a'/></t:op><m id='a' xsi:type='t:Node'/><m id='a' xsi:type='t:Node'/>",
+        "<t:op><arg0 href='#a'/></t:op><m id='a'/><m id='a'/>",
+        "<t:op><arg0 href='#a'/></t:op><m id='a'/><m id='a' xsi:type='t:Node'/>",
+        "<t:op><arg0 href='#a'/></t:op><m id='a' xsi:type='t:Node'/><m soapenc:id=' a '/>",
+        "<t:op><arg0 href='#a'/></t:op><m id='a' xsi:type='t:Node'/><m/><m id='a' xsi:nil='true'/>",
+        "<t:op><arg0 href='#b'/></t:op><m id='a'/><m id='a'/><m id='b' xsi:type='t:Node'/>",
+        "<t:op><arg0 id='a'/></t:op><m id='a' xsi:type='t:Node'/>",
+        "<t:op><arg0/></t:op><m id='a'/><m id='a'/>",
+        "<t:op><arg0 id='a'><next id='a' xsi:nil='true'/></arg0></t:op>",
+      })
+  void anIdentifierThatTwoElementsHaveIsAnErrorThatNamesIt(String content) {
+    assertRefused(
+        message(Node.class),
+        content,
+        "expected an identifier of its own, found 'a', which another element has");
+  }
+
+  @Test
+  void elementsToWhichNothingRefersArePassedOver() {
+    String body =
+        BODY
+            + "<t:op><arg0 href='#a'/></t:op><m id='a' xsi:type='t:Node'><text>n</text></m>"
+            + "<m id='b' xsi:type='t:Unknown' soapenc:arrayType='no'/><m><x id='a'/></m></b>";
+
+    assertThat(((Node) read(message(Node.class), body)[0]).text).isEqualTo("n");
   }
 
   @Test

@@ -39,6 +39,14 @@ public final class DeltaFormat {
     return (int) crc.getValue();
   }
 
+  /**
+   * Whether content begins as a delta does. No XML document does, in whatever encoding: its first
+   * byte would be a control character.
+   */
+  public static boolean isBegunBy(byte[] content) {
+    return content.length > 0 && content[0] >>> 4 == VERSION && (content[0] & 0xf) <= DICTIONARY;
+  }
+
   /** How many runs a delta may have: they take no space where they are alike. */
   static long maxRuns(RowDocument base) {
     return 4096 + 4L * base.rows();

@@ -1,5 +1,6 @@
 package io.castile.delta.message;
 
+import io.castile.delta.format.DeltaFormat;
 import io.castile.soap.Headers;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.exchange.EnvelopeCodec;
@@ -40,6 +41,11 @@ public final class LinkMessages {
             ReadTemplateSource.NONE,
             AttachmentOptions.DEFAULT,
             new UnderstoodBlocks(List.of()));
+  }
+
+  /** Whether content without a content coding is a delta, as it begins as no message does. */
+  public static boolean isDelta(byte[] content) {
+    return DeltaFormat.isBegunBy(content);
   }
 
   /**

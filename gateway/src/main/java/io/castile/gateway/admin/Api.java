@@ -5,6 +5,7 @@ import io.castile.cache.CacheContents;
 import io.castile.cache.key.CacheKey;
 import io.castile.cache.observe.Advice;
 import io.castile.cache.observe.AdviceTree;
+import io.castile.cache.observe.KnownReads;
 import io.castile.cache.observe.PolicyPreview;
 import io.castile.cache.observe.Recording;
 import io.castile.cache.policy.Durations;
@@ -12,6 +13,7 @@ import io.castile.cache.policy.FleetPolicy;
 import io.castile.cache.policy.QualifiedName;
 import io.castile.gateway.http.Reply;
 import io.castile.gateway.http.RequestHead;
+import io.castile.gateway.meter.NoHit;
 import io.castile.gateway.meter.OperationMeter;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.QueryStringDecoder;
@@ -30,6 +32,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,6 +42,7 @@ import org.slf4j.LoggerFactory;
 final class Api {
   private static final Logger log = LoggerFactory.getLogger(Api.class);
   private static final Duration PREVIEWED = Duration.ofHours(1);
+  private static final Duration ALL_RECORDED = Duration.ofDays(3650);
   private static final int MOST_ENTRIES = 1_000;
   private static final int USUAL_ENTRIES = 100;
   private static final String ENTRIES = "/api/entries/";
@@ -77,8 +81,9 @@ final class Api {
       case "GET /metrics" -> Json.text(GatewayMetrics.TYPE, metrics.scrape());
       case "GET /api/operations" -> operations();
       case "GET /api/origins" -> origins();
+      case "GET /api/reload" -> reload();
       case "GET /api/entries" -> entries(head);
-      case "GET /api/advice" -> advice();
+      case "GET /api/advice" -> advice(head);
       case "GET /api/recording" -> recordingFile();
       case "GET /api/policy" -> policy(200, desk.current());
       case "PUT /api/policy" -> {
@@ -124,6 +129,7 @@ final class Api {
     row.put("stale", of.stale());
     row.put("misses", of.misses());
     row.put("passed", of.passed());
+    row.put("noHits", noHits(of));
     row.put("failed", of.failed());
     row.put("hitRatio", of.requests() == 0 ? 0 : (double) (of.hits() + of.stale()) / of.requests());
     row.put("requestBytes", of.requestBytes());
@@ -138,6 +144,34 @@ final class Api {
     return row;
   }
 
+  /** Why requests were no hits, by reason. */
+  private static List<Map<String, Object>> noHits(OperationMeter.Snapshot of) {
+    List<Map<String, Object>> rows = new ArrayList<>();
+    long passed = of.passed();
+    for (NoHit.Count each : of.noHits()) {
+      NoHit last = each.last();
+      passed -= last.isPassed() ? each.requests() : 0;
+      rows.add(
+          noHit(
+              last.isPassed(), last.reason().word(), each.requests(), last.found(), last.remedy()));
+    }
+    if (passed > 0 && !of.operation().isEmpty()) {
+      rows.add(noHit(true, "notCached", passed, "no rule that caches it", "cache: true"));
+    }
+    return rows;
+  }
+
+  private static Map<String, Object> noHit(
+      boolean isPassed, String reason, long requests, String found, @Nullable String remedy) {
+    Map<String, Object> row = new LinkedHashMap<>();
+    row.put("passed", isPassed);
+    row.put("reason", reason);
+    row.put("requests", requests);
+    row.put("found", found);
+    row.put("remedy", remedy);
+    return row;
+  }
+
   private Reply origins() {
     Map<String, Object> result = new LinkedHashMap<>();
     result.put("ready", AdminHandler.isReady(gateway));
@@ -145,6 +179,24 @@ final class Api {
     result.put("requests", gateway.requests());
     result.put("refusals", gateway.refusals());
     result.put("routes", gateway.routes());
+    return Json.reply(200, result);
+  }
+
+  /** Whether the files of policy and configuration hold as they are. */
+  private Reply reload() {
+    Map<String, Object> policy = new LinkedHashMap<>();
+    policy.put(
+        "refused", gateway.cache().policyProblem().map(p -> p.since().toString()).orElse(null));
+    policy.put("problem", gateway.cache().policyProblem().map(p -> p.message()).orElse(null));
+    GatewayView.Reload last = gateway.reload();
+    Map<String, Object> configuration = new LinkedHashMap<>();
+    configuration.put("read", last.read() == null ? null : last.read().toString());
+    configuration.put("afterRestart", last.afterRestart());
+    configuration.put("refused", last.refused() == null ? null : last.refused().toString());
+    configuration.put("problem", last.problem());
+    Map<String, Object> result = new LinkedHashMap<>();
+    result.put("policy", policy);
+    result.put("configuration", configuration);
     return Json.reply(200, result);
   }
 
@@ -307,6 +359,16 @@ final class Api {
     row.put("stale", of.stale());
     row.put("savedOriginMillis", of.savedNanos() / 1e6);
     row.put("savedBytes", of.savedBytes());
+    row.put("passed", of.passed());
+    row.put("passing", of.passing().stream().map(Api::row).toList());
+    return row;
+  }
+
+  private static Map<String, Object> row(PolicyPreview.Passing of) {
+    Map<String, Object> row = new LinkedHashMap<>();
+    row.put("because", of.because());
+    row.put("calls", of.calls());
+    row.put("remedy", of.remedy().orElse(null));
     return row;
   }
 
@@ -318,12 +380,36 @@ final class Api {
         .orElseThrow(() -> new ApiException(409, "nothing is recorded (observe: false)"));
   }
 
-  private Reply advice() {
+  /** The operator may name operations that only read. */
+  private Reply advice(RequestHead head) {
     Recording recording = recording();
-    Advice advice = Advice.of(recording);
+    List<String> reads =
+        new QueryStringDecoder(head.target()).parameters().getOrDefault("reads", List.of());
+    Advice advice = Advice.of(recording, Advice.DEFAULT_STALE_RISK, known(reads));
     Map<String, Object> result = AdviceTree.of(advice, recording);
+    result.put("passing", passing(recording));
     result.put("yaml", advice.yaml());
     return Json.reply(200, result);
+  }
+
+  /** The operations that the policy caches, of which recorded calls would go past the cache. */
+  private List<Map<String, Object>> passing(Recording recording) {
+    List<Map<String, Object>> rows = new ArrayList<>();
+    for (PolicyPreview.Row each :
+        PolicyPreview.of(recording, gateway.cache().policy(), ALL_RECORDED).operations()) {
+      if (each.passed() > 0) {
+        rows.add(row(each));
+      }
+    }
+    return rows;
+  }
+
+  private static KnownReads known(List<String> reads) {
+    try {
+      return KnownReads.of(reads);
+    } catch (IllegalArgumentException e) {
+      throw new ApiException(400, "'reads': " + e.getMessage());
+    }
   }
 
   private Reply recordingFile() {

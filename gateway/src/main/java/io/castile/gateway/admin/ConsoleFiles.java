@@ -24,7 +24,8 @@ final class ConsoleFiles {
           "operations.js",
           "entries.js",
           "policy.js",
-          "advice.js");
+          "advice.js",
+          "reload.js");
 
   private final Map<String, Reply> files = new HashMap<>();
 

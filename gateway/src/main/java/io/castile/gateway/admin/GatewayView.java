@@ -7,6 +7,7 @@ import io.castile.delta.LinkStatistics;
 import io.castile.gateway.http.Origin;
 import io.castile.gateway.meter.Meters;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,9 @@ public interface GatewayView {
 
   /** The policy of the fleet that this gateway is of; null where it has its own. */
   @Nullable FleetPolicy fleetPolicy();
+
+  /** What became of the configuration when it was read again last. */
+  Reload reload();
 
   /** How the origins of each route fare. */
   List<RouteHealth> routes();
@@ -48,6 +52,27 @@ public interface GatewayView {
 
   /** How often a connection or a request was refused. */
   long refusals();
+
+  /**
+   * What became of a configuration that was read again.
+   *
+   * @param read when the last one was taken; null where none was since the start
+   * @param afterRestart settings that are others in it and hold only after a restart
+   * @param refused when a later one was not taken; null where that is not so
+   * @param problem why; null where there is none
+   */
+  record Reload(
+      @Nullable Instant read,
+      List<String> afterRestart,
+      @Nullable Instant refused,
+      @Nullable String problem) {
+    /** Of a gateway whose configuration has not changed. */
+    public static final Reload NONE = new Reload(null, List.of(), null, null);
+
+    public Reload {
+      afterRestart = List.copyOf(afterRestart);
+    }
+  }
 
   /**
    * A route's origins.

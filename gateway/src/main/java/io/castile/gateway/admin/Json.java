@@ -1,5 +1,6 @@
 package io.castile.gateway.admin;
 
+import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -10,6 +11,7 @@ import io.netty.handler.codec.http.HttpHeaders;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** JSON of requests and replies. */
 final class Json {
@@ -57,15 +59,21 @@ final class Json {
     } catch (JsonProcessingException e) {
       throw new ApiException(
           400,
-          "expected an object of JSON; line "
-              + e.getLocation().getLineNr()
-              + ", column "
-              + e.getLocation().getColumnNr()
-              + ": "
-              + e.getOriginalMessage());
+          "expected an object of JSON" + place(e.getLocation()) + ": " + e.getOriginalMessage());
     } catch (IOException e) {
       throw new ApiException(400, "expected an object of JSON: " + e.getMessage());
     }
+  }
+
+  /**
+   * Where an error is.
+   *
+   * @param location null for what is beyond a limit of Jackson's
+   */
+  private static String place(@Nullable JsonLocation location) {
+    return location == null
+        ? ""
+        : "; line " + location.getLineNr() + ", column " + location.getColumnNr();
   }
 
   /**

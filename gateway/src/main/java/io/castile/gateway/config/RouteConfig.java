@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * Where requests go.
  *
  * @param path requests whose path begins with this, at the end of a segment, take the route; begins
- *     with a slash
+ *     with a slash, and is in the form that {@link NormalTarget} gives
  * @param host the host that requests must name, without port; null for any
  * @param origins the addresses of the service, which are asked by turns; the path of a request
  *     behind {@link #path} follows that of the origin
@@ -37,6 +37,14 @@ public record RouteConfig(
     if (!path.startsWith("/")) {
       throw new IllegalArgumentException(
           "expected a path that begins with '/' but found '" + path + "'");
+    }
+    if (!NormalTarget.of(path).equals(path) || path.indexOf('?') >= 0) {
+      throw new IllegalArgumentException(
+          "expected a path in its normal form (RFC 3986 §6.2.2), as '"
+              + NormalTarget.of(path)
+              + "', but found '"
+              + path
+              + "'");
     }
     origins = List.copyOf(origins);
     if (origins.isEmpty()) {

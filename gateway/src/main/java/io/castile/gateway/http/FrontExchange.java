@@ -16,6 +16,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -54,6 +55,8 @@ public final class FrontExchange implements ResponseSink {
   private long responseBytes;
   private boolean isHeadWritten;
   private boolean closesAfter;
+  private boolean isAwaited; // an answer, beside the exchange's own, of an origin
+  private @Nullable Runnable left; // is run when no answer is awaited any more; null before the end
   private boolean isOver;
   private @Nullable Object note;
   private @Nullable RequestTrace trace; // null where the request is not traced
@@ -432,11 +435,7 @@ public final class FrontExchange implements ResponseSink {
       connection.abort();
       return;
     }
-    Reply reply = Reply.ofText(failure.kind().status(), "the origin " + words(failure.kind()));
-    if (failure.kind() == OriginFailure.Kind.BUSY) {
-      reply.fields().set(HttpHeaderNames.RETRY_AFTER, "1");
-    }
-    respond(reply);
+    respond(Reply.ofFailure(failure.kind()));
   }
 
   /** Tells the client that the origin failed. */
@@ -444,14 +443,20 @@ public final class FrontExchange implements ResponseSink {
     onLoop(() -> failed(failure));
   }
 
-  private static String words(OriginFailure.Kind kind) {
-    return switch (kind) {
-      case UNREACHABLE -> "cannot be reached";
-      case BUSY -> "is asked as much as it may be";
-      case BROKEN -> "did not answer to the end";
-      case MALFORMED -> "did not answer in HTTP";
-      case LATE -> "did not answer in time";
-    };
+  /**
+   * Says whether an origin is asked for this exchange by another one than {@link #pass}, and goes
+   * on to be asked when the client has left.
+   */
+  public void awaits(boolean isAsked) {
+    onLoop(
+        () -> {
+          isAwaited = isAsked;
+          Runnable waiting = left;
+          if (!isAsked && waiting != null) {
+            left = null;
+            waiting.run();
+          }
+        });
   }
 
   /** The client takes more of the response, or no more for now. */
@@ -491,17 +496,31 @@ public final class FrontExchange implements ResponseSink {
     connection.finished(isKept);
   }
 
-  /** The connection has ended. */
-  void lost() {
+  /**
+   * The connection has ended.
+   *
+   * @param isStream whether that cost the client nothing, so that a connection to the origin is to
+   *     be kept for the next request
+   * @param left is run when nothing of the request is under way any more
+   */
+  void lost(boolean isStream, Runnable left) {
     if (isOver) {
+      left.run();
       return;
     }
     isOver = true;
     if (!isHeadWritten) {
       status = 499;
     }
-    if (up != null) {
-      up.cancel();
+    if (up != null && isStream) {
+      up.abandon(left);
+    } else if (isAwaited) {
+      this.left = left;
+    } else {
+      if (up != null) {
+        up.cancel();
+      }
+      left.run();
     }
     if (source != null) {
       source.cancel();
@@ -521,8 +540,12 @@ public final class FrontExchange implements ResponseSink {
   private void onLoop(Runnable action) {
     if (eventLoop().inEventLoop()) {
       action.run();
-    } else {
+      return;
+    }
+    try {
       eventLoop().execute(action);
+    } catch (RejectedExecutionException e) {
+      log.debug("the gateway has ended, and its clients with it");
     }
   }
 

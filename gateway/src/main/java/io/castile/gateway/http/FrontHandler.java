@@ -28,6 +28,8 @@ import io.netty.handler.codec.http.TooLongHttpLineException;
 import io.netty.handler.codec.http2.DefaultHttp2ResetFrame;
 import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Exception;
+import io.netty.handler.codec.http2.Http2FrameStreamException;
+import io.netty.handler.codec.http2.Http2ResetFrame;
 import io.netty.handler.codec.http2.HttpConversionUtil;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.util.ReferenceCountUtil;
@@ -40,7 +42,6 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.regex.Pattern;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -56,15 +57,14 @@ final class FrontHandler extends ChannelInboundHandlerAdapter
   private static final Logger log = LoggerFactory.getLogger(FrontHandler.class);
   private static final int MAX_VIAS = 8;
 
-  /** The characters of a host and its port (RFC 3986 §3.2). */
-  private static final Pattern HOST = Pattern.compile("[\\w.~!$&'()*+,;=%:\\[\\]-]*");
-
   private static final String VIA = "1.1 castile";
   private static final String VIA_OF_STREAM = "2.0 castile";
 
   private final FrontServer server;
   private final boolean isTls;
   private final @Nullable FrontEncoder encoder; // null in a stream of HTTP/2
+  private final @Nullable StreamConnection streams; // that has this stream; null for HTTP/1.1
+  private final long opened = System.nanoTime();
 
   private @Nullable ChannelHandlerContext context;
   private @Nullable FrontExchange exchange; // null between two requests
@@ -77,10 +77,28 @@ final class FrontHandler extends ChannelInboundHandlerAdapter
   private long deadline;
   private @Nullable String certificate; // null before it is asked for, and where there is none
 
-  FrontHandler(FrontServer server, boolean isTls, @Nullable FrontEncoder encoder) {
+  private boolean isAdmitted; // a stream, to be served
+  private boolean isReset; // a stream, by its client
+
+  /** A connection of HTTP/1.1. */
+  FrontHandler(FrontServer server, boolean isTls, FrontEncoder encoder) {
+    this(server, isTls, encoder, null);
+  }
+
+  /** A stream of HTTP/2. */
+  FrontHandler(FrontServer server, boolean isTls, StreamConnection streams) {
+    this(server, isTls, null, streams);
+  }
+
+  private FrontHandler(
+      FrontServer server,
+      boolean isTls,
+      @Nullable FrontEncoder encoder,
+      @Nullable StreamConnection streams) {
     this.server = server;
     this.isTls = isTls;
     this.encoder = encoder;
+    this.streams = streams;
     this.deadline = Deadlines.in(server.timeouts().request().toNanos());
   }
 
@@ -102,7 +120,7 @@ final class FrontHandler extends ChannelInboundHandlerAdapter
   }
 
   private boolean isStream() {
-    return encoder == null;
+    return streams != null;
   }
 
   @Override
@@ -139,8 +157,10 @@ final class FrontHandler extends ChannelInboundHandlerAdapter
     isReading = true;
     if (!(message instanceof HttpObject object)) { // a frame of an extension of HTTP/2
       ReferenceCountUtil.release(message);
-    } else if (isEnding && exchange == null) {
+    } else if (isReset || (isEnding && exchange == null)) {
       ReferenceCountUtil.release(message);
+    } else if (isStream() && !isAdmitted) { // until all that has come is read, as a reset is too
+      waiting.add(object);
     } else if (!waiting.isEmpty() || (object instanceof HttpRequest && exchange != null)) {
       waiting.add(object);
       context().channel().config().setAutoRead(false);
@@ -197,6 +217,14 @@ final class FrontHandler extends ChannelInboundHandlerAdapter
       refuse(request.method().equals(HttpMethod.CONNECT) ? 405 : 400, problem);
       return;
     }
+    RequestTarget target;
+    try {
+      String host = fields.get(HttpHeaderNames.HOST, "");
+      target = RequestTarget.read(request.uri(), request.method(), host, isStream());
+    } catch (IllegalArgumentException e) {
+      refuse(400, String.valueOf(e.getMessage()));
+      return;
+    }
     if (fields.getAll(HttpHeaderNames.VIA).size() >= MAX_VIAS) {
       refuse(508, "the request has come through " + MAX_VIAS + " proxies or more");
       return;
@@ -209,8 +237,6 @@ final class FrontHandler extends ChannelInboundHandlerAdapter
               new DefaultFullHttpResponse(
                   HttpVersion.HTTP_1_1, HttpResponseStatus.CONTINUE, Unpooled.EMPTY_BUFFER));
     }
-    String target = originForm(request.uri());
-    String host = fields.get(HttpHeaderNames.HOST, "");
     HopFields.remove(fields);
     if (isStream()) {
       removeOfCodec(fields);
@@ -221,7 +247,14 @@ final class FrontHandler extends ChannelInboundHandlerAdapter
         new FrontExchange(
             this,
             server.handler(),
-            new RequestHead(request.method(), target, host, isTls, fields, client(), certificate()),
+            new RequestHead(
+                request.method(),
+                target.target(),
+                target.host(),
+                isTls,
+                fields,
+                client(),
+                certificate()),
             keepAlive,
             isHttp10);
     exchange = begun;
@@ -251,30 +284,11 @@ final class FrontHandler extends ChannelInboundHandlerAdapter
     if (request.method().equals(HttpMethod.CONNECT)) {
       return "the gateway is no proxy for CONNECT";
     }
-    if (hosts == 1 && !HOST.matcher(request.headers().get(HttpHeaderNames.HOST)).matches()) {
-      return "expected a host in Host";
-    }
     List<String> codings = request.headers().getAll(HttpHeaderNames.TRANSFER_ENCODING);
     boolean isChunked = codings.size() == 1 && codings.get(0).strip().equalsIgnoreCase("chunked");
-    if (!codings.isEmpty() && (isHttp10 || !isChunked)) {
-      return "expected Transfer-Encoding chunked, found " + codings;
-    }
-    String target = request.uri();
-    boolean isPath =
-        target.startsWith("/") || target.startsWith("http://") || target.startsWith("https://");
-    return isPath || (target.equals("*") && request.method().equals(HttpMethod.OPTIONS))
+    return codings.isEmpty() || (isChunked && !isHttp10)
         ? null
-        : "expected a path";
-  }
-
-  /** The target without scheme and authority: where a request goes, the routes say. */
-  private static String originForm(String target) {
-    if (target.startsWith("/") || target.equals("*")) {
-      return target;
-    }
-    int authority = target.indexOf("//") + 2;
-    int path = target.indexOf('/', authority);
-    return path < 0 ? "/" : target.substring(path);
+        : "expected Transfer-Encoding chunked, found " + codings;
   }
 
   private @Nullable InetAddress client() {
@@ -302,7 +316,33 @@ final class FrontHandler extends ChannelInboundHandlerAdapter
   }
 
   @Override
+  public void userEventTriggered(ChannelHandlerContext told, Object event) throws Exception {
+    if (event instanceof Http2ResetFrame && streams != null) {
+      isReset = true;
+      if (exchange != null || !isAdmitted) {
+        streams.wasReset(System.nanoTime() - opened);
+      }
+    }
+    super.userEventTriggered(told, event);
+  }
+
+  /** Serves a stream that has waited; returns whether its client still wants that. */
+  boolean admitted() {
+    if (isReset || !context().channel().isActive()) {
+      return false;
+    }
+    isAdmitted = true;
+    takeWaiting();
+    return true;
+  }
+
+  @Override
   public void channelReadComplete(ChannelHandlerContext read) {
+    if (streams != null && !isAdmitted && !isReset && !waiting.isEmpty()) {
+      if (!streams.admit(this)) {
+        read.channel().config().setAutoRead(false); // until it is admitted
+      }
+    }
     isReading = false;
     FrontExchange current = exchange;
     if (current != null) {
@@ -467,9 +507,15 @@ final class FrontHandler extends ChannelInboundHandlerAdapter
     waiting.clear();
     FrontExchange current = exchange;
     exchange = null;
+    Runnable left = streams != null && isAdmitted ? streams::ended : () -> {};
+    if (streams != null && !isAdmitted) {
+      streams.withdraw(this);
+    }
     if (current != null) {
-      current.lost();
+      current.lost(isStream(), left);
       server.ended();
+    } else {
+      left.run();
     }
   }
 
@@ -477,12 +523,29 @@ final class FrontHandler extends ChannelInboundHandlerAdapter
   public void exceptionCaught(ChannelHandlerContext caught, Throwable cause) {
     if (cause instanceof IOException
         || cause instanceof DecoderException
-        || cause instanceof Http2Exception) {
+        || cause instanceof Http2Exception
+        || cause instanceof Http2FrameStreamException) {
       log.debug("a connection of a client ends: {}", cause.toString());
     } else {
       log.error("a connection of a client ends, as the gateway failed", cause);
     }
+    Http2Error error = isStream() ? error(cause) : null;
+    if (error != null) { // RFC 9113 §5.4.2: closed before, the stream would be cancelled
+      caught.writeAndFlush(new DefaultHttp2ResetFrame(error));
+    }
     caught.close();
+  }
+
+  /** What a client of HTTP/2 has done wrong; null for nothing. */
+  private static @Nullable Http2Error error(Throwable cause) {
+    for (Throwable each = cause; each != null; each = each.getCause()) {
+      if (each instanceof Http2FrameStreamException fault) {
+        return fault.error();
+      } else if (each instanceof Http2Exception fault) {
+        return fault.error();
+      }
+    }
+    return null;
   }
 
   @Override
@@ -502,6 +565,6 @@ final class FrontHandler extends ChannelInboundHandlerAdapter
   }
 
   void log(OriginFailure failure) {
-    log.info("an origin failed: {}", failure.getMessage());
+    log.debug("a request had no answer: {}", failure.getMessage());
   }
 }

@@ -52,7 +52,7 @@ public final class HealthProbe {
             usual.idle(),
             usual.originIdle(),
             usual.drain());
-    this.client = new OriginClient(loops, () -> timeouts, () -> limits);
+    this.client = new OriginClient(loops, () -> timeouts, () -> limits, null);
     URI uri = origin.uri();
     Origin checked = // has figures and connections of its own
         new Origin(URI.create(uri.getScheme() + "://" + uri.getRawAuthority()), origin.tls());

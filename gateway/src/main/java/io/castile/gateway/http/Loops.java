@@ -6,6 +6,7 @@ import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.EventExecutor;
+import java.time.Duration;
 import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -63,6 +64,13 @@ public final class Loops implements AutoCloseable {
       throw new IllegalArgumentException("expected an event loop of this gateway");
     }
     return state;
+  }
+
+  /** Has something done again and again until the loops end; it must not take time. */
+  public void every(Duration pause, Runnable work) {
+    group
+        .next()
+        .scheduleWithFixedDelay(work, pause.toMillis(), pause.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   /** Ends the loops, with all connections. */

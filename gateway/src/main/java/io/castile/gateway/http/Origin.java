@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Origin {
   private static final int FAILURES_TO_EJECT = 5;
+  private static final int FAILURES_TO_BE_DOWN = 2;
   private static final long FIRST_EJECTION_NANOS = 1_000_000_000L;
   private static final int MOST_DOUBLINGS = 5;
   private static final int HTTP = 80;
@@ -128,8 +129,16 @@ public final class Origin {
     return isUp;
   }
 
+  /** Whether it has not answered for a while, as far as is known: it may be back. */
+  boolean isDown() {
+    return !isUp || failuresInARow.get() >= FAILURES_TO_BE_DOWN;
+  }
+
   /** Takes what the health check has found. */
   void isUp(boolean up) {
+    if (up && !isUp) {
+      failuresInARow.set(0);
+    }
     isUp = up;
   }
 

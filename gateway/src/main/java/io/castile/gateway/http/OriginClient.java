@@ -8,32 +8,52 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
-import io.netty.channel.socket.nio.NioSocketChannel;
-import io.netty.handler.codec.http.HttpClientCodec;
+import io.netty.handler.codec.http.HttpRequestEncoder;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslHandler;
 import java.util.function.Supplier;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLParameters;
+import org.jspecify.annotations.Nullable;
 
 /** Calls origins over HTTP/1.1, on connections that are used again. Thread-safe. */
 public final class OriginClient {
-  private static final int MAX_LINE_BYTES = 8 << 10;
-  private static final int MAX_HEAD_BYTES = 64 << 10;
-  private static final int MAX_CHUNK_BYTES = 64 << 10;
-
   private final Loops loops;
   private final Supplier<Timeouts> timeouts;
   private final Supplier<Limits> limits;
+  private final @Nullable FailureLog failures; // null for none
 
   /**
    * @param timeouts asked for each exchange
    * @param limits asked for each connection
+   * @param failures is told of those of origins; null where another one tells of them
    */
-  public OriginClient(Loops loops, Supplier<Timeouts> timeouts, Supplier<Limits> limits) {
+  public OriginClient(
+      Loops loops,
+      Supplier<Timeouts> timeouts,
+      Supplier<Limits> limits,
+      @Nullable FailureLog failures) {
     this.loops = loops;
     this.timeouts = timeouts;
     this.limits = limits;
+    this.failures = failures;
+  }
+
+  /** Takes it that an origin failed, whatever becomes of the request. */
+  void failed(Origin origin, OriginFailure.Kind kind, String message) {
+    failed(origin.toString(), kind.error(), message);
+  }
+
+  /**
+   * Takes it that what an origin did is wrong.
+   *
+   * @param origin its address, or the route to it
+   * @param kind a short name
+   */
+  public void failed(String origin, String kind, String message) {
+    if (failures != null) {
+      failures.failed(origin, kind, message);
+    }
   }
 
   /**
@@ -77,49 +97,41 @@ public final class OriginClient {
           SslHandler handshake = channel.pipeline().get(SslHandler.class);
           if (!done.isSuccess()) { // the channel was never active, so that it does not end
             origin.giveConnectionBack();
-            exchange.notConnected(unreachable(origin, done.cause()));
+            exchange.notConnected(OriginFailure.notConnected(origin, done.cause()));
           } else if (handshake == null) {
-            ready(channel, exchange);
+            ready(origin, channel, exchange);
           } else {
             handshake
                 .handshakeFuture()
                 .addListener(
                     shaken -> {
                       if (shaken.isSuccess()) {
-                        ready(channel, exchange);
+                        ready(origin, channel, exchange);
                       } else {
                         channel.close();
-                        exchange.notConnected(unreachable(origin, shaken.cause()));
+                        exchange.notConnected(OriginFailure.notShaken(origin, shaken.cause()));
                       }
                     });
           }
         });
   }
 
-  private static void ready(Channel channel, OriginExchange exchange) {
+  private static void ready(Origin origin, Channel channel, OriginExchange exchange) {
     OriginConnection made = channel.pipeline().get(OriginConnection.class);
     if (made != null && made.isUsable()) {
       exchange.connected(made);
     } else { // it ended meanwhile
       exchange.notConnected(
           new OriginFailure(
-              OriginFailure.Kind.UNREACHABLE, "a connection ended before it was used"));
+              OriginFailure.Kind.UNREACHABLE,
+              "a connection to " + origin + " ended before it was used"));
     }
-  }
-
-  private static OriginFailure unreachable(Origin origin, Throwable cause) {
-    return new OriginFailure(
-        OriginFailure.Kind.UNREACHABLE,
-        "no connection to "
-            + origin
-            + ": "
-            + (cause.getMessage() == null ? cause : cause.getMessage()));
   }
 
   private Bootstrap bootstrap(Origin origin, Loops.LoopState loop) {
     return new Bootstrap()
         .group(loop.eventLoop)
-        .channel(NioSocketChannel.class)
+        .channelFactory(OriginChannel::new)
         .option(
             ChannelOption.CONNECT_TIMEOUT_MILLIS,
             (int) Math.min(Integer.MAX_VALUE, timeouts.get().connect().toMillis()))
@@ -132,11 +144,14 @@ public final class OriginClient {
                 if (tls != null) {
                   channel.pipeline().addLast(handshake(tls, origin, channel));
                 }
+                OriginDecoder decoder = new OriginDecoder();
                 channel
                     .pipeline()
                     .addLast(
-                        new HttpClientCodec(MAX_LINE_BYTES, MAX_HEAD_BYTES, MAX_CHUNK_BYTES),
-                        new OriginConnection(origin, loop, channel));
+                        decoder,
+                        new HttpRequestEncoder(),
+                        new OriginConnection(
+                            OriginClient.this, origin, loop, (OriginChannel) channel, decoder));
               }
             });
   }

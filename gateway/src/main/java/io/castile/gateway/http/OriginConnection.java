@@ -2,9 +2,11 @@ package io.castile.gateway.http;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpObject;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpStatusClass;
@@ -15,22 +17,39 @@ import org.jspecify.annotations.Nullable;
 
 /** A connection to an origin: one exchange after the other. Used on its event loop only. */
 final class OriginConnection extends ChannelInboundHandlerAdapter implements Deadlines.Watched {
+  /** A short name of bytes that belong to no answer. */
+  private static final String STRAY = "stray_bytes";
+
+  private final OriginClient client;
   private final Origin origin;
   private final Loops.LoopState loop;
-  private final Channel channel;
+  private final OriginChannel channel;
   private @Nullable OriginExchange exchange; // null while it is idle
-  private boolean keepAlive;
+  private final OriginDecoder decoder;
+  private boolean isRequestWritten; // its head, at least
+  private boolean isReading; // of what the network has
+  private boolean isResting; // with all that was read, and goes to the pool then
+  private boolean keepAlive = true; // a new one may be used
   private boolean hasBeenUsed;
   private boolean informational;
   private long deadline = Deadlines.NEVER;
 
   /**
    * @param channel of which this is the last handler
+   * @param decoder of the channel
    */
-  OriginConnection(Origin origin, Loops.LoopState loop, Channel channel) {
+  OriginConnection(
+      OriginClient client,
+      Origin origin,
+      Loops.LoopState loop,
+      OriginChannel channel,
+      OriginDecoder decoder) {
+    this.client = client;
     this.origin = origin;
     this.loop = loop;
     this.channel = channel;
+    this.decoder = decoder;
+    decoder.of(this);
   }
 
   @Override
@@ -50,13 +69,32 @@ final class OriginConnection extends ChannelInboundHandlerAdapter implements Dea
     return channel.isActive() && exchange == null;
   }
 
+  /**
+   * Whether nothing has come since the last response: neither bytes that belong to none nor the
+   * origin's end of the connection, of which the event loop may not know yet.
+   */
+  boolean isSilent() {
+    return channel.isSilent();
+  }
+
   /** Whether an exchange before used it, so that the origin may just be about to close it. */
   boolean hasBeenUsed() {
     return hasBeenUsed;
   }
 
-  void begin(OriginExchange next) {
+  void begin(OriginExchange next, HttpMethod method) {
     exchange = next;
+    isRequestWritten = false;
+    deadline = Deadlines.NEVER;
+    decoder.next(method);
+  }
+
+  /** Notes when the head of the request is on its way: before, nothing can be its response. */
+  void written(ChannelFuture head) {
+    head.addListener(done -> isRequestWritten |= done.isSuccess());
+  }
+
+  void deadlineNever() {
     deadline = Deadlines.NEVER;
   }
 
@@ -64,34 +102,62 @@ final class OriginConnection extends ChannelInboundHandlerAdapter implements Dea
     deadline = Deadlines.in(nanos);
   }
 
-  /** Ends the exchange; the connection is kept if it can carry another one. */
+  /**
+   * Ends the exchange; the connection is kept if it can carry another one, once all that has come
+   * is read.
+   */
   void release(boolean isReusable, long idleNanos) {
     exchange = null;
     hasBeenUsed = true;
-    if (isReusable && keepAlive && channel.isActive()) {
-      channel.config().setAutoRead(true);
-      deadlineIn(idleNanos);
-      loop.pool(origin).give(this);
-    } else {
+    if (!isReusable || !keepAlive || !channel.isActive()) {
       channel.close();
+      return;
+    }
+    channel.config().setAutoRead(true);
+    deadlineIn(idleNanos);
+    isResting = isReading;
+    if (!isResting) {
+      loop.pool(origin).give(this);
     }
   }
 
   // ---- what comes ----
 
+  /** Whether what comes may be the response of a request. */
+  boolean awaitsResponse() {
+    return exchange != null && isRequestWritten;
+  }
+
+  /** Takes it that bytes have come that belong to no response. */
+  void strayed() {
+    OriginExchange current = exchange;
+    exchange = null;
+    isResting = false;
+    channel.close();
+    if (current != null) {
+      current.notSent();
+    } else {
+      client.failed(origin.toString(), STRAY, "bytes came on an idle connection, which is closed");
+    }
+  }
+
   @Override
   public void channelRead(ChannelHandlerContext context, Object message) {
+    isReading = true;
     OriginExchange current = exchange;
     HttpObject object = (HttpObject) message;
-    if (current == null || object.decoderResult().isFailure()) {
+    if (current == null) {
       ReferenceCountUtil.release(message);
-      if (current != null) {
-        exchange = null;
-        current.failed(
-            OriginFailure.Kind.MALFORMED,
-            "what " + origin + " sent is no HTTP: " + object.decoderResult().cause().getMessage());
-      }
       context.close();
+      return;
+    }
+    String problem = problem(object);
+    if (problem != null) {
+      ReferenceCountUtil.release(message);
+      exchange = null;
+      context.close();
+      current.failed(
+          OriginFailure.Kind.MALFORMED, "what " + origin + " sent is no HTTP: " + problem);
       return;
     }
     if (object instanceof HttpResponse head) {
@@ -104,6 +170,13 @@ final class OriginConnection extends ChannelInboundHandlerAdapter implements Dea
     if (object instanceof HttpContent content) {
       content(current, content);
     }
+  }
+
+  private @Nullable String problem(HttpObject object) {
+    if (object.decoderResult().isFailure()) {
+      return String.valueOf(object.decoderResult().cause().getMessage());
+    }
+    return object instanceof HttpResponse head ? OriginDecoder.problem(head, hasBeenUsed) : null;
   }
 
   private void content(OriginExchange current, HttpContent content) {
@@ -119,12 +192,23 @@ final class OriginConnection extends ChannelInboundHandlerAdapter implements Dea
       piece.release();
     }
     if (content instanceof LastHttpContent) {
+      if (decoder.hasMore()) {
+        keepAlive = false;
+        client.failed(origin.toString(), STRAY, "bytes follow an answer; the connection is closed");
+      }
       current.end();
     }
   }
 
   @Override
   public void channelReadComplete(ChannelHandlerContext context) {
+    isReading = false;
+    if (isResting) {
+      isResting = false;
+      if (isUsable()) {
+        loop.pool(origin).give(this);
+      }
+    }
     if (exchange != null) {
       exchange.pause();
     }
@@ -147,8 +231,10 @@ final class OriginConnection extends ChannelInboundHandlerAdapter implements Dea
     OriginExchange current = exchange;
     exchange = null;
     if (current != null) {
+      boolean isCut = current.isAnswered();
       current.failed(
-          OriginFailure.Kind.BROKEN, origin + " closed the connection before the answer's end");
+          isCut ? OriginFailure.Kind.CUT : OriginFailure.Kind.BROKEN,
+          origin + " closed the connection " + (isCut ? "within" : "without") + " an answer");
     }
   }
 
@@ -157,7 +243,10 @@ final class OriginConnection extends ChannelInboundHandlerAdapter implements Dea
     OriginExchange current = exchange;
     exchange = null;
     if (current != null) {
-      current.failed(OriginFailure.Kind.BROKEN, origin + ": " + cause.getMessage());
+      OriginFailure.Kind tls = OriginFailure.tls(cause);
+      OriginFailure.Kind other =
+          current.isAnswered() ? OriginFailure.Kind.CUT : OriginFailure.Kind.BROKEN;
+      current.failed(tls == null ? other : tls, origin + ": " + cause.getMessage());
     }
     context.close();
   }

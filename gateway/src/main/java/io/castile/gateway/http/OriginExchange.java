@@ -18,6 +18,7 @@ import io.netty.handler.codec.http.LastHttpContent;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,14 +32,20 @@ final class OriginExchange {
   /** What a trace says of an exchange that its client did not wait for. */
   private static final String CANCELLED = "CANCELLED";
 
+  /** What is read, and how long is waited, of an answer that no client waits for. */
+  private static final int ABANDONED_BYTES = 256 << 10;
+
+  private static final long ABANDONED_NANOS = TimeUnit.SECONDS.toNanos(5);
+
   private final OriginClient client;
   private final Loops.LoopState loop;
   private final OriginRequest request;
-  private final ResponseSink sink;
+  private ResponseSink sink;
 
   private @Nullable OriginConnection connection; // null until there is one, and at the end
   private @Nullable Origin tried;
   private int attempts;
+  private boolean isDisturbed; // on one connection, so that no other is asked that was used before
 
   /** Content that has come before the connection was there. */
   private final Deque<ByteBuf> waiting = new ArrayDeque<>();
@@ -47,6 +54,7 @@ final class OriginExchange {
   private boolean hasSentPieces; // which are gone, so that they cannot be sent again
   private boolean isRequestSent;
   private boolean isAnswered;
+  private boolean isAbandoned; // by its client
   private boolean isOver;
   private int status; // 0 before the head has come
   private @Nullable AttemptTrace trace; // null where it is not traced, and at the end
@@ -65,7 +73,7 @@ final class OriginExchange {
     Origin origin = request.group().next(tried);
     tried = origin;
     trace = traced(origin);
-    OriginConnection idle = loop.pool(origin).take();
+    OriginConnection idle = isDisturbed ? null : loop.pool(origin).take();
     if (idle != null) {
       connected(idle);
     } else {
@@ -100,7 +108,7 @@ final class OriginExchange {
       return;
     }
     connection = made;
-    made.begin(this);
+    made.begin(this, request.method());
     HttpHeaders fields = request.fieldsFor(made.origin());
     if (trace != null) {
       trace.inject(new NettyFields(fields));
@@ -108,20 +116,22 @@ final class OriginExchange {
     byte[] content = request.content();
     String target = request.targetAt(made.origin());
     if (content != null) {
-      made.channel()
-          .writeAndFlush(
-              new DefaultFullHttpRequest(
-                  HttpVersion.HTTP_1_1,
-                  request.method(),
-                  target,
-                  Unpooled.wrappedBuffer(content),
-                  fields,
-                  DefaultHttpHeadersFactory.trailersFactory().newHeaders()));
+      made.written(
+          made.channel()
+              .writeAndFlush(
+                  new DefaultFullHttpRequest(
+                      HttpVersion.HTTP_1_1,
+                      request.method(),
+                      target,
+                      Unpooled.wrappedBuffer(content),
+                      fields,
+                      DefaultHttpHeadersFactory.trailersFactory().newHeaders())));
       sent(made);
       return;
     }
-    made.channel()
-        .write(new DefaultHttpRequest(HttpVersion.HTTP_1_1, request.method(), target, fields));
+    made.written(
+        made.channel()
+            .write(new DefaultHttpRequest(HttpVersion.HTTP_1_1, request.method(), target, fields)));
     for (ByteBuf piece = waiting.poll(); piece != null; piece = waiting.poll()) {
       sendPiece(made, piece);
     }
@@ -136,8 +146,11 @@ final class OriginExchange {
   void notConnected(OriginFailure failure) {
     endTrace(failure.kind().name());
     Origin origin = tried;
-    if (origin != null && failure.kind() != OriginFailure.Kind.BUSY) {
-      origin.failed();
+    if (origin != null) {
+      client.failed(origin, failure.kind(), String.valueOf(failure.getMessage()));
+      if (failure.kind() != OriginFailure.Kind.BUSY) {
+        origin.failed();
+      }
     }
     if (!isOver && attempts < request.group().origins().size()) {
       begin();
@@ -203,7 +216,9 @@ final class OriginExchange {
     status = head.status().code();
     OriginConnection open = connection;
     if (open != null) {
-      open.deadlineIn(client.responseNanos());
+      if (!isAbandoned) {
+        open.deadlineIn(client.responseNanos());
+      }
       if (status == 502 || status == 503 || status == 504) {
         open.origin().failed();
       } else {
@@ -220,9 +235,14 @@ final class OriginExchange {
     sink.head(HopFields.removed(head));
   }
 
+  /** Whether the head of an answer has come. */
+  boolean isAnswered() {
+    return isAnswered;
+  }
+
   void content(ByteBuf piece) {
     OriginConnection open = connection;
-    if (open != null) {
+    if (open != null && !isAbandoned) {
       open.deadlineIn(client.responseNanos());
     }
     sink.content(piece);
@@ -260,7 +280,7 @@ final class OriginExchange {
       if (more) {
         open.deadlineIn(client.responseNanos());
       } else {
-        open.begin(this); // waits for the client, which has a deadline of its own
+        open.deadlineNever(); // waits for the client, which has a deadline of its own
       }
     }
   }
@@ -271,23 +291,59 @@ final class OriginExchange {
     connection = null;
     if (before != null) {
       before.origin().failed();
+      client.failed(before.origin(), kind, message);
     }
     if (isOver) {
       return;
     }
     boolean again =
-        kind == OriginFailure.Kind.BROKEN
-            && !isAnswered
+        !isAnswered
             && before != null
+            && !isAbandoned
             && attempts < 2
             && request.isRepeatable()
             && !hasSentPieces
-            && (before.hasBeenUsed() || request.group().origins().size() > 1);
+            && mayBeOfConnection(kind, before);
     if (again) {
-      isRequestSent = false;
-      begin();
+      again();
     } else {
       end(new OriginFailure(kind, message));
+    }
+  }
+
+  /** Whether another connection, or origin, may do better. */
+  private boolean mayBeOfConnection(OriginFailure.Kind kind, OriginConnection before) {
+    return switch (kind) {
+      case BROKEN, TLS_ALERT, NO_TLS ->
+          before.hasBeenUsed() || request.group().origins().size() > 1;
+      case MALFORMED -> before.hasBeenUsed(); // it may be the rest of what was there before
+      default -> false;
+    };
+  }
+
+  private void again() {
+    isRequestSent = false;
+    isDisturbed = true;
+    begin();
+  }
+
+  /** The connection has ended as something came on it before the request was sent. */
+  void notSent() {
+    Origin origin = tried;
+    String message = origin + " sent a response before there was a request";
+    connection = null;
+    endTrace(OriginFailure.Kind.MALFORMED.name());
+    if (origin != null) {
+      origin.failed();
+      client.failed(origin, OriginFailure.Kind.MALFORMED, message);
+    }
+    if (!isOver && attempts < 2 && !hasSentPieces) {
+      again();
+    } else {
+      end(
+          new OriginFailure(
+              OriginFailure.Kind.MALFORMED,
+              origin + " sent a response before there was a request"));
     }
   }
 
@@ -296,6 +352,71 @@ final class OriginExchange {
       isOver = true;
       dropWaiting();
       sink.failed(failure);
+    }
+  }
+
+  /**
+   * Ends the exchange without an answer, as the client is gone; but lets the origin answer, where
+   * it has the whole request, so that the connection is kept. An answer that is long, or late, ends
+   * it.
+   *
+   * @param left is run when the origin is asked no more
+   */
+  void abandon(Runnable left) {
+    OriginConnection open = connection;
+    if (isOver || open == null || !isRequestSent || isAnswered) {
+      cancel();
+      left.run();
+      return;
+    }
+    endTrace(CANCELLED);
+    open.deadlineIn(Math.min(client.responseNanos(), ABANDONED_NANOS));
+    isAbandoned = true;
+    sink = new Discarding(left);
+  }
+
+  /** Takes an answer that no client waits for. */
+  private final class Discarding implements ResponseSink {
+    private final Runnable left;
+    private long size;
+
+    Discarding(Runnable left) {
+      this.left = left;
+    }
+
+    @Override
+    public void head(HttpResponse head) {
+      // no client is told
+    }
+
+    @Override
+    public void content(ByteBuf piece) {
+      size += piece.readableBytes();
+      piece.release();
+      if (size > ABANDONED_BYTES && !isOver) {
+        cancel();
+        left.run();
+      }
+    }
+
+    @Override
+    public void end() {
+      left.run();
+    }
+
+    @Override
+    public void pause() {
+      // nothing is passed on
+    }
+
+    @Override
+    public void writable(boolean isWritable) {
+      // the request has been sent
+    }
+
+    @Override
+    public void failed(OriginFailure failure) {
+      left.run();
     }
   }
 

@@ -36,6 +36,16 @@ public final class OriginGroup {
     return true;
   }
 
+  /** Whether none has answered for a while, as far as is known. */
+  public boolean isDown() {
+    for (Origin each : origins) {
+      if (!each.isDown()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /**
    * Returns the origin whose turn it is, of those that are not left out. Where all are left out, it
    * is asked nevertheless: it may be back.

@@ -8,10 +8,11 @@ import org.jspecify.annotations.Nullable;
 final class OriginPool {
   private final Deque<OriginConnection> idle = new ArrayDeque<>();
 
-  /** Takes a connection; null if none is idle. */
+  /** Takes a connection that is still of use, and closes others; null if none is idle. */
   @Nullable OriginConnection take() {
     OriginConnection connection = idle.pollFirst();
-    while (connection != null && !connection.isUsable()) {
+    while (connection != null && !(connection.isUsable() && connection.isSilent())) {
+      connection.channel().close();
       connection = idle.pollFirst();
     }
     return connection;

@@ -18,6 +18,8 @@ import io.netty.handler.codec.http2.Http2MultiplexHandler;
 import io.netty.handler.codec.http2.Http2Settings;
 import io.netty.util.ReferenceCountUtil;
 import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,6 +38,14 @@ final class StreamConnection extends ChannelInboundHandlerAdapter
   /** Streams that the client resets in a window, or has us reset: CVE-2023-44487, -2025-55163. */
   private static final int MAX_RESETS = 200;
 
+  /** Streams that are reset soon after they were opened, after which few are served at once. */
+  private static final int MAX_QUICK_RESETS = 8;
+
+  private static final long QUICK_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  /** Streams that are served at once in the window after these. */
+  private static final int CALM_STREAMS = 4;
+
   /** Frames in a window that belong to no stream: PING, SETTINGS and their acknowledgements. */
   private static final int MAX_CONTROL_FRAMES = 1_000;
 
@@ -50,7 +60,11 @@ final class StreamConnection extends ChannelInboundHandlerAdapter
 
   private final FrontServer server;
   private final Channel channel;
+  private final Deque<FrontHandler> waiting = new ArrayDeque<>(); // streams that are not served yet
   private int streams;
+  private int served; // those included whose clients have left, while an origin is at work for them
+  private int quickResets;
+  private long quickStart = System.nanoTime(); // of the window of quick resets
   private int controlFrames;
   private long windowStart = System.nanoTime();
   private long deadline;
@@ -93,14 +107,67 @@ final class StreamConnection extends ChannelInboundHandlerAdapter
 
   private void opened(Channel stream, boolean isTls) {
     streams++;
-    stream.closeFuture().addListener(closed -> ended());
+    stream.closeFuture().addListener(closed -> closed());
     stream.config().setOption(ChannelOption.WRITE_BUFFER_WATER_MARK, WATER_MARK);
-    stream.pipeline().addLast(new StreamCodec(), new FrontHandler(server, isTls, null));
+    stream.pipeline().addLast(new StreamCodec(), new FrontHandler(server, isTls, this));
   }
 
-  private void ended() {
+  private void closed() {
     streams--;
     deadline = Deadlines.in(server.timeouts().idle().toNanos());
+  }
+
+  // ---- which streams are served ----
+
+  /**
+   * Serves a stream, now or when others have ended. A client that resets one stream after the other
+   * would have an origin asked for each, and a connection opened.
+   *
+   * @return whether it is served now
+   */
+  boolean admit(FrontHandler stream) {
+    if (served >= mostServed()) {
+      waiting.add(stream);
+      return false;
+    }
+    served++;
+    if (!stream.admitted()) {
+      served--;
+    }
+    return true;
+  }
+
+  private int mostServed() {
+    boolean isCalm = quickResets >= MAX_QUICK_RESETS && !isWindowOver();
+    return isCalm ? CALM_STREAMS : MAX_STREAMS;
+  }
+
+  private boolean isWindowOver() {
+    return System.nanoTime() - quickStart > TimeUnit.SECONDS.toNanos(WINDOW_SECONDS);
+  }
+
+  /** Forgets a stream that waits. */
+  void withdraw(FrontHandler stream) {
+    waiting.remove(stream);
+  }
+
+  /** Takes it that nothing of a stream is under way any more. */
+  void ended() {
+    served--;
+    while (channel.isActive() && served < mostServed() && !waiting.isEmpty()) {
+      admit(waiting.remove());
+    }
+  }
+
+  /** Takes it that a client has reset a stream that was not answered, so long after its opening. */
+  void wasReset(long nanos) {
+    if (isWindowOver()) {
+      quickStart = System.nanoTime();
+      quickResets = 0;
+    }
+    if (nanos < QUICK_NANOS) {
+      quickResets++;
+    }
   }
 
   @Override

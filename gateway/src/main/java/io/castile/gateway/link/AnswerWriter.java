@@ -2,6 +2,7 @@ package io.castile.gateway.link;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import io.castile.cache.Bypass;
 import io.castile.cache.CacheEntry;
 import io.castile.gateway.http.ContentCodings;
 import io.castile.gateway.http.FrontExchange;
@@ -30,6 +31,7 @@ final class AnswerWriter {
   static final AsciiString CACHE_STATUS = AsciiString.cached("cache-status");
   private static final String HIT = "Castile; hit";
   private static final String MISS = "Castile; fwd=miss";
+  private static final String BYPASS = "Castile; fwd=bypass; detail=";
   private static final String COLLAPSED = MISS + "; collapsed";
 
   /** Less is not worth compressing. */
@@ -88,8 +90,11 @@ final class AnswerWriter {
   }
 
   private static void tellMiss(Inquiry inquiry, Answer.Given given) {
-    if (inquiry.call() != null) {
-      given.response().head().headers().add(CACHE_STATUS, MISS);
+    GatewayCall call = inquiry.call();
+    if (call != null) {
+      Bypass bypass = call.bypass();
+      String status = bypass == null ? MISS : BYPASS + bypass.word();
+      given.response().head().headers().add(CACHE_STATUS, status);
     }
     if (inquiry.call() != null && inquiry.call().isBroken() && given.response().isEndedByClose()) {
       // Not with a length: the client is to see, too, that more may have been meant to come.

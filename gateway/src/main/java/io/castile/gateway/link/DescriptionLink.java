@@ -2,6 +2,7 @@ package io.castile.gateway.link;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import io.castile.gateway.http.ContentCodings;
 import io.castile.gateway.http.FrontExchange;
 import io.castile.gateway.http.HeldRequest;
 import io.castile.gateway.http.HeldResponse;
@@ -11,16 +12,22 @@ import io.castile.gateway.http.Reply;
 import io.castile.gateway.http.RequestHead;
 import io.castile.gateway.soap.DescriptionAddresses;
 import io.castile.gateway.soap.GetQuestion;
+import io.castile.soap.http.CredentialFields;
 import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpMethod;
+import io.netty.util.AsciiString;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Gives descriptions of services ({@code ?wsdl}, {@code ?xsd=…}) with the gateway's address in
- * place of the origin's, and keeps them for a minute; for an hour where the origin fails.
- * Thread-safe.
+ * place of the origin's. Those that were asked for without credentials are kept for a minute; for
+ * an hour where the origin fails. Thread-safe.
  */
 final class DescriptionLink {
   private static final int MAX_BYTES = 16 << 20;
@@ -28,6 +35,38 @@ final class DescriptionLink {
   private static final long FRESH_NANOS = Duration.ofMinutes(1).toNanos();
   private static final Duration KEPT = Duration.ofHours(1);
   private static final byte[] NOTHING = {};
+
+  private static final AsciiString FORWARDED_HOST = AsciiString.cached("x-forwarded-host");
+  private static final AsciiString FORWARDED_PORT = AsciiString.cached("x-forwarded-port");
+  private static final AsciiString FORWARDED_PROTO = AsciiString.cached("x-forwarded-proto");
+  private static final Pattern HOST = Pattern.compile("[\\w.~:\\[\\]-]+");
+  private static final Pattern SCHEME = Pattern.compile("https?");
+  private static final Pattern PORT = Pattern.compile("[0-9]{1,5}");
+
+  private static final Pattern PRIVATE = Pattern.compile("(?i)\\b(?:no-store|private)\\b");
+  private static final Pattern SAME_FOR_ALL = Pattern.compile("(?i)(?:[\\s,]|accept-encoding)*+");
+
+  /** Fields that ask for a part of a description, or for it only if it has changed. */
+  private static final List<AsciiString> PARTIAL =
+      List.of(
+          HttpHeaderNames.IF_NONE_MATCH,
+          HttpHeaderNames.IF_MODIFIED_SINCE,
+          HttpHeaderNames.IF_MATCH,
+          HttpHeaderNames.IF_UNMODIFIED_SINCE,
+          HttpHeaderNames.IF_RANGE,
+          HttpHeaderNames.RANGE);
+
+  /** Fields of the content as it came. */
+  private static final List<AsciiString> OF_CONTENT =
+      List.of(
+          HttpHeaderNames.TRANSFER_ENCODING,
+          HttpHeaderNames.CONTENT_ENCODING,
+          HttpHeaderNames.ETAG,
+          HttpHeaderNames.ACCEPT_RANGES,
+          HttpHeaderNames.CONTENT_MD5,
+          AsciiString.cached("digest"),
+          AsciiString.cached("content-digest"),
+          AsciiString.cached("repr-digest"));
 
   private final OriginClient client;
   private final Cache<Key, Kept> descriptions =
@@ -46,28 +85,32 @@ final class DescriptionLink {
     this.client = client;
   }
 
-  /** Whether a request asks for a description, and says nothing of who asks. */
+  /** Whether a request asks for a description. */
   static boolean takes(RequestHead head) {
-    return head.method().equals(HttpMethod.GET)
-        && GetQuestion.isDescription(head.target())
-        && !head.fields().contains(HttpHeaderNames.AUTHORIZATION)
-        && !head.fields().contains(HttpHeaderNames.COOKIE)
-        && head.certificate() == null;
+    return head.method().equals(HttpMethod.GET) && GetQuestion.isDescription(head.target());
   }
 
-  void answer(FrontExchange exchange, Route route) {
+  /** Whether a request has no credentials, so that others may have the answer. */
+  private static boolean isShared(RequestHead head) {
+    return head.certificate() == null
+        && head.fields().names().stream().noneMatch(CredentialFields::isCredential);
+  }
+
+  /**
+   * @param routes all, as a description may name documents that are reached through others
+   */
+  void answer(FrontExchange exchange, Route route, List<Route> routes) {
     RequestHead head = exchange.head();
-    String base = (head.isTls() ? "https://" : "http://") + head.host();
-    Key key = new Key(route, head.target(), base);
-    Kept kept = descriptions.getIfPresent(key);
+    Key key = new Key(route, head.target(), base(head));
+    boolean isShared = isShared(head);
+    Kept kept = isShared ? descriptions.getIfPresent(key) : null;
     if (kept != null && System.nanoTime() - kept.time < FRESH_NANOS) {
       exchange.respond(kept.reply);
       return;
     }
     HttpHeaders fields = head.fields().copy();
-    fields.remove(HttpHeaderNames.ACCEPT_ENCODING);
-    fields.remove(HttpHeaderNames.IF_NONE_MATCH);
-    fields.remove(HttpHeaderNames.IF_MODIFIED_SINCE);
+    PARTIAL.forEach(fields::remove);
+    fields.set(HttpHeaderNames.ACCEPT_ENCODING, HttpHeaderValues.IDENTITY);
     HeldRequest request =
         new HeldRequest(
             exchange.eventLoop(),
@@ -79,48 +122,129 @@ final class DescriptionLink {
             NOTHING,
             true,
             exchange.trace());
+    DescriptionAddresses addresses = addresses(head, key, routes);
+    exchange.awaits(true);
     HeldResponse.begin(client, request, MAX_BYTES)
-        .whenComplete((response, failure) -> come(exchange, key, kept, response, failure));
+        .whenComplete(
+            (response, failure) -> {
+              exchange.awaits(false);
+              if (!hasFailed(response)) {
+                come(exchange, isShared ? key : null, addresses, response);
+              } else if (kept != null) {
+                cancel(response);
+                exchange.respond(kept.reply);
+              } else if (response != null) {
+                come(exchange, null, addresses, response);
+              } else {
+                exchange.fail(
+                    failure instanceof OriginFailure known
+                        ? known
+                        : new OriginFailure(OriginFailure.Kind.BROKEN, String.valueOf(failure)));
+              }
+            });
   }
 
+  /** The address by which the client knows the gateway, or the proxy before it that is trusted. */
+  private static String base(RequestHead head) {
+    String host = first(head.fields().get(FORWARDED_HOST, head.host()));
+    String port = first(head.fields().get(FORWARDED_PORT, ""));
+    String scheme = first(head.fields().get(FORWARDED_PROTO, head.isTls() ? "https" : "http"));
+    boolean hasPort = host.lastIndexOf(':') > host.lastIndexOf(']');
+    boolean isUsual = port.equals(scheme.equals("https") ? "443" : "80");
+    boolean addsPort = !hasPort && !isUsual && PORT.matcher(port).matches();
+    String authority = addsPort ? host + ":" + port : host;
+    return HOST.matcher(authority).matches() && SCHEME.matcher(scheme).matches()
+        ? scheme + "://" + authority
+        : (head.isTls() ? "https://" : "http://") + head.host();
+  }
+
+  private static String first(String list) {
+    int comma = list.indexOf(',');
+    return (comma < 0 ? list : list.substring(0, comma)).strip();
+  }
+
+  private static DescriptionAddresses addresses(RequestHead head, Key key, List<Route> routes) {
+    List<DescriptionAddresses.Reached> reached = new ArrayList<>();
+    reached.add(reached(key.route, key.base));
+    for (Route each : routes) {
+      String host = each.config().host();
+      if (each != key.route && (host == null || host.equals(key.route.config().host()))) {
+        reached.add(reached(each, key.base));
+      }
+    }
+    String rest = key.route.rest(head);
+    int query = rest.indexOf('?');
+    return new DescriptionAddresses(
+        new DescriptionAddresses.Asked(
+            List.of(head.host(), key.base.substring(key.base.indexOf("//") + 2)),
+            key.base + head.path(),
+            key.route.origins().first().basePath() + (query < 0 ? rest : rest.substring(0, query))),
+        reached);
+  }
+
+  private static DescriptionAddresses.Reached reached(Route route, String base) {
+    return new DescriptionAddresses.Reached(route.config().origins(), base + prefix(route));
+  }
+
+  private static boolean hasFailed(@Nullable HeldResponse response) {
+    return response == null || response.head().status().code() >= 500;
+  }
+
+  private static void cancel(@Nullable HeldResponse response) {
+    if (response != null) {
+      response.cancel();
+    }
+  }
+
+  /**
+   * @param key by which a description is kept; null for not at all
+   */
   private void come(
       FrontExchange exchange,
-      Key key,
-      @Nullable Kept kept,
-      @Nullable HeldResponse response,
-      @Nullable Throwable failure) {
-    boolean hasFailed = response == null || response.head().status().code() >= 500;
-    if (hasFailed && kept != null) {
-      if (response != null) {
-        response.cancel();
-      }
-      exchange.respond(kept.reply);
-    } else if (response == null) {
-      exchange.fail(
-          failure instanceof OriginFailure known
-              ? known
-              : new OriginFailure(OriginFailure.Kind.BROKEN, String.valueOf(failure)));
-    } else if (response.content() == null) {
-      exchange.forward(response, head -> {}); // too large to be looked at
-    } else {
-      exchange.respond(rewritten(key, response, response.content()));
+      @Nullable Key key,
+      DescriptionAddresses addresses,
+      HeldResponse response) {
+    HttpHeaders fields = response.head().headers();
+    int status = response.head().status().code();
+    String location = fields.get(HttpHeaderNames.LOCATION);
+    if (location != null) {
+      fields.set(HttpHeaderNames.LOCATION, addresses.located(location));
     }
+    byte[] content = response.content();
+    if (status != 200) {
+      AnswerWriter.write(exchange, response);
+      return;
+    }
+    String coding = fields.get(HttpHeaderNames.CONTENT_ENCODING);
+    byte[] plain = content == null ? null : ContentCodings.decoded(content, coding, MAX_BYTES);
+    if (plain == null) { // it would lead its reader past the gateway
+      response.cancel();
+      exchange.respond(
+          Reply.ofText(
+              502,
+              content == null
+                  ? "expected a description of at most " + MAX_BYTES + " bytes, found more"
+                  : "expected a description without a coding, as it was asked for, or in one of "
+                      + ContentCodings.available()
+                      + ", found "
+                      + coding));
+      return;
+    }
+    OF_CONTENT.forEach(fields::remove);
+    Reply reply = new Reply(status, fields, addresses.rewritten(plain));
+    if (key != null && isKept(fields)) {
+      descriptions.put(key, new Kept(reply, System.nanoTime()));
+    }
+    exchange.respond(reply);
   }
 
-  private Reply rewritten(Key key, HeldResponse response, byte[] content) {
-    HttpHeaders fields = response.head().headers();
-    fields.remove(HttpHeaderNames.TRANSFER_ENCODING);
-    int status = response.head().status().code();
-    String coding = fields.get(HttpHeaderNames.CONTENT_ENCODING);
-    if (status != 200 || coding != null) {
-      return new Reply(status, fields, content);
-    }
-    fields.remove(HttpHeaderNames.ETAG); // of other content
-    DescriptionAddresses addresses =
-        new DescriptionAddresses(key.route.config().origins(), key.base + prefix(key.route));
-    Reply reply = new Reply(status, fields, addresses.rewritten(content));
-    descriptions.put(key, new Kept(reply, System.nanoTime()));
-    return reply;
+  /** Whether others may have a description, as far as the origin says. */
+  private static boolean isKept(HttpHeaders fields) {
+    String control = String.join(",", fields.getAll(HttpHeaderNames.CACHE_CONTROL));
+    String vary = String.join(",", fields.getAll(HttpHeaderNames.VARY)).strip();
+    return !fields.contains(HttpHeaderNames.SET_COOKIE)
+        && !PRIVATE.matcher(control).find()
+        && SAME_FOR_ALL.matcher(vary).matches();
   }
 
   private static String prefix(Route route) {

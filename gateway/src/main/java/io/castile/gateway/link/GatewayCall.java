@@ -1,5 +1,6 @@
 package io.castile.gateway.link;
 
+import io.castile.cache.Bypass;
 import io.castile.cache.CacheCall;
 import io.castile.cache.CacheEntry;
 import io.castile.cache.CachedOperation;
@@ -14,6 +15,7 @@ import io.castile.gateway.http.HeldRequest;
 import io.castile.gateway.http.HeldResponse;
 import io.castile.gateway.http.OriginFailure;
 import io.castile.gateway.http.Reply;
+import io.castile.gateway.meter.NoHit;
 import io.castile.gateway.soap.AnswerForm;
 import io.castile.gateway.soap.MediaType;
 import io.castile.gateway.soap.PartPackage;
@@ -43,7 +45,11 @@ final class GatewayCall implements CacheCall<Answer, OriginFailure> {
   private final KnownRequest known;
   private final Question question;
   private final HeldRequest request;
+  private final boolean isTrial; // asks an origin that is known to be down, too
   private final int mostBytes; // up to which size an answer is held
+
+  /** Why it was no hit; null where it was, and before that is known. */
+  private @Nullable NoHit noHit;
 
   /** What the origin's answer was found to be; null before. */
   private @Nullable AnswerForm answerForm;
@@ -59,6 +65,18 @@ final class GatewayCall implements CacheCall<Answer, OriginFailure> {
       Route route,
       KnownRequest known,
       HeldRequest request) {
+    this(origin, site, policy, route, known, request, false);
+  }
+
+  private GatewayCall(
+      OriginLink origin,
+      CachedOperation site,
+      OperationPolicy policy,
+      Route route,
+      KnownRequest known,
+      HeldRequest request,
+      boolean isTrial) {
+    this.isTrial = isTrial;
     this.origin = origin;
     this.site = site;
     this.policy = policy;
@@ -142,7 +160,38 @@ final class GatewayCall implements CacheCall<Answer, OriginFailure> {
 
   @Override
   public GatewayCall detached() {
-    return new GatewayCall(origin, site, policy, route, known, request);
+    return new GatewayCall(origin, site, policy, route, known, request, isTrial);
+  }
+
+  /** Returns the same call, which finds out whether the origin is back. */
+  GatewayCall trial() {
+    return new GatewayCall(origin, site, policy, route, known, request, true);
+  }
+
+  @Override
+  public boolean isOriginDown() {
+    return !isTrial && route.origins().isDown();
+  }
+
+  @Override
+  public void passes(Bypass reason, String found, @Nullable String remedy) {
+    noHit = new NoHit(true, reason, found, remedy);
+  }
+
+  @Override
+  public void notKept(Bypass reason, String found) {
+    noHit = new NoHit(false, reason, found, null);
+  }
+
+  /** Why it was no hit, though its operation is cached; null where nothing is to be said of it. */
+  @Nullable NoHit noHit() {
+    return noHit;
+  }
+
+  /** Why it went past the cache; null if it did not. */
+  @Nullable Bypass bypass() {
+    NoHit why = noHit;
+    return why != null && why.isPassed() ? why.reason() : null;
   }
 
   // ---- the answer ----
@@ -208,6 +257,9 @@ final class GatewayCall implements CacheCall<Answer, OriginFailure> {
     byte[] message = decoded.content();
     AnswerForm found = message == null ? AnswerForm.BROKEN : form(response, message, type);
     answerForm = found;
+    if (isBroken()) {
+      origin.tellBroken(route, status);
+    }
     if (found == null) {
       return status == 200 ? OriginReply.Kind.RESPONSE : OriginReply.Kind.FAILURE;
     }

@@ -14,6 +14,7 @@ import io.castile.gateway.http.RequestHandler;
 import io.castile.gateway.http.RequestHead;
 import io.castile.gateway.http.ResponseTap;
 import io.castile.gateway.meter.Meters;
+import io.castile.gateway.meter.NoHit;
 import io.castile.gateway.pair.LinkClient;
 import io.castile.gateway.pair.LinkServer;
 import io.castile.gateway.soap.MediaType;
@@ -163,7 +164,7 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
     Route route = visit.route();
     byte[] content = exchange.content();
     if (DescriptionLink.takes(exchange.head())) {
-      descriptions.answer(exchange, route);
+      descriptions.answer(exchange, route, setup.get().routes());
     } else if (content == null && visit.offersLink() && isDelta(exchange.head())) {
       exchange.respond(Reply.ofText(415, "the delta of a request is larger than what is held"));
     } else if (content == null && losesCoding(exchange, route)) {
@@ -258,10 +259,13 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
     }
     visit.operation(inquiry.question().operation());
     if (inquiry.passes()) {
+      ResponseTap tap = inquiries.tap(inquiry);
+      boolean isPost = exchange.head().method().equals(HttpMethod.POST);
+      ResponseTap checked = isPost ? new SoapCheck(client, route, tap) : tap;
       if (losesCoding(exchange, route)) {
-        exchange.pass(client, inquiry.request(), inquiries.tap(inquiry));
+        exchange.pass(client, inquiry.request(), checked);
       } else {
-        pass(exchange, route, false, inquiries.tap(inquiry));
+        pass(exchange, route, false, checked);
       }
       return;
     }
@@ -294,6 +298,9 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
   private void answer(FrontExchange exchange, Visit visit, Inquiry inquiry) throws OriginFailure {
     Answer answer = inquiries.answer(inquiry);
     visit.outcome(inquiry, answer);
+    if (answer instanceof Answer.Given given && exchange.head().method().equals(HttpMethod.POST)) {
+      SoapCheck.look(client, visit.route(), given.response().head());
+    }
     writer.write(exchange, inquiry, answer);
   }
 
@@ -331,11 +338,13 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
   }
 
   private void onThread(FrontExchange exchange, Visit visit, Waiting work) {
+    exchange.awaits(true);
     try {
       executor.execute(() -> run(exchange, visit, work));
     } catch (RejectedExecutionException e) {
       Reply busy = Reply.ofText(503, "as many requests wait for the origin as may");
       busy.fields().set(HttpHeaderNames.RETRY_AFTER, "1");
+      exchange.awaits(false);
       exchange.respond(busy);
     }
   }
@@ -348,7 +357,17 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
     } catch (RuntimeException | Error e) {
       log.error("a request of {} failed in the gateway", visit.operation(), e);
       exchange.respond(Reply.ofText(500, "the gateway failed"));
+    } finally {
+      exchange.awaits(false);
     }
+  }
+
+  /**
+   * Says in the log which services and operations of the policy fit no route and no request, though
+   * they are like one that is there. Takes time.
+   */
+  public void compareNames() {
+    inquiries.compareNames(setup.get().routes());
   }
 
   /** Asks nothing any more that no client waits for. */
@@ -370,6 +389,10 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
           exchange.responseBytes(),
           exchange.nanos(),
           visit.savedNanos());
+      NoHit noHit = visit.noHit();
+      if (noHit != null) {
+        meters.add(visit.route().name(), visit.operation(), noHit);
+      }
     }
     if (accessLog != null) {
       accessLog.write(exchange, visit);

@@ -3,6 +3,7 @@ package io.castile.gateway.link;
 import io.castile.cache.CachedOperation;
 import io.castile.cache.ResponseCache;
 import io.castile.cache.key.CacheKey;
+import io.castile.cache.policy.PolicyException;
 import io.castile.gateway.http.FrontExchange;
 import io.castile.gateway.http.HeldRequest;
 import io.castile.gateway.http.HeldResponse;
@@ -14,15 +15,22 @@ import io.castile.gateway.soap.MediaType;
 import io.castile.gateway.soap.PartPackage;
 import io.castile.gateway.soap.Question;
 import io.netty.buffer.Unpooled;
+import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Finds out what requests ask, and answers them: {@code cache → link → origin}. What was given
  * stale where the origin is asked over the link is asked for again. Thread-safe.
  */
 final class InquiryLink implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(InquiryLink.class);
+  private static final int MAX_TOLD = 1_000;
   private static final byte[] NOTHING = {};
 
   private final ResponseCache cache;
@@ -31,6 +39,10 @@ final class InquiryLink implements AutoCloseable {
   private final int mostBytes;
   private final RequestMemory memory = new RequestMemory();
   private final OperationSites sites;
+
+  /** What the log has of names in policies. */
+  private final Set<String> told = ConcurrentHashMap.newKeySet();
+
   private final StaleRefresh<GatewayCall> refresh = new StaleRefresh<>(this::isRefreshed);
 
   /**
@@ -65,6 +77,17 @@ final class InquiryLink implements AutoCloseable {
       return null;
     }
     return inquiry(exchange, route, head, content, known, site);
+  }
+
+  /** Says in the log which names in the policy are like those of requests and fit none. */
+  void compareNames(List<Route> routes) {
+    for (PolicyException each : sites.namesThatFitNothing(routes)) {
+      String problem =
+          String.valueOf(each.getMessage()).split("; there ", 2)[0]; // others will have come later
+      if (told.size() < MAX_TOLD && told.add(problem)) {
+        log.warn("a name in the cache policy fits no route or request: {}", each.getMessage());
+      }
+    }
   }
 
   /** Whether a request is to be read whose content is of a type. */
@@ -138,12 +161,45 @@ final class InquiryLink implements AutoCloseable {
     if (call == null) {
       return new Answer.Given(asked(inquiry));
     }
-    Answer answer = cache.answer(call);
+    Answer answer = answerOf(inquiry, call);
     CacheKey key = inquiry.known().lastKey();
-    if (inquiry.route().peer() != null && isStale(answer) && key != null) {
-      refresh.add(key, call.detached());
+    boolean isRefreshed = inquiry.route().peer() != null || call.isOriginDown();
+    if (isRefreshed && isStale(answer) && key != null) {
+      refresh.add(key, call.trial());
     }
     return answer;
+  }
+
+  /** The answer of the cache, or of the origin; calls that go past the cache are observed. */
+  private Answer answerOf(Inquiry inquiry, GatewayCall call) throws OriginFailure {
+    long start = System.nanoTime();
+    try {
+      Answer answer = cache.answer(call);
+      ResponseTap tap = call.bypass() == null ? null : tap(inquiry, start);
+      if (tap != null && answer instanceof Answer.Given given) {
+        tell(tap, given.response());
+      }
+      return answer;
+    } catch (OriginFailure e) {
+      ResponseTap tap = call.bypass() == null ? null : tap(inquiry, start);
+      if (tap != null) {
+        tap.failed();
+      }
+      throw e;
+    }
+  }
+
+  private @Nullable ResponseTap tap(Inquiry inquiry, long startNanos) {
+    return observe == null ? null : observe.begin(inquiry, startNanos);
+  }
+
+  private static void tell(ResponseTap tap, HeldResponse response) {
+    byte[] content = response.content();
+    if (content != null) {
+      tap.head(response.head());
+      tap.content(Unpooled.wrappedBuffer(content));
+      tap.end();
+    }
   }
 
   private static boolean isStale(Answer answer) {
@@ -179,11 +235,8 @@ final class InquiryLink implements AutoCloseable {
       }
       throw e;
     }
-    byte[] content = response.content();
-    if (tap != null && content != null) {
-      tap.head(response.head());
-      tap.content(Unpooled.wrappedBuffer(content));
-      tap.end();
+    if (tap != null) {
+      tell(tap, response);
     }
     return response;
   }

@@ -54,12 +54,17 @@ final class ObserveLink {
 
   /** Begins to observe a call; null if it is not told. */
   @Nullable Observation begin(Inquiry inquiry) {
+    return begin(inquiry, System.nanoTime());
+  }
+
+  /** As above, of a call that began earlier. */
+  @Nullable Observation begin(Inquiry inquiry, long startNanos) {
     Instant now = clock.instant();
     if (!budget.begin(now.getEpochSecond())) {
       return null;
     }
     CallDigest digest = inquiry.known().digest(() -> timed(inquiry));
-    return budget.takes(digest.low()) ? new Observation(inquiry, digest, now) : null;
+    return budget.takes(digest.low()) ? new Observation(inquiry, digest, now, startNanos) : null;
   }
 
   private CallDigest timed(Inquiry inquiry) {
@@ -100,7 +105,7 @@ final class ObserveLink {
     private final byte[] content;
     private final CallDigest digest;
     private final Instant arrival;
-    private final long start = System.nanoTime();
+    private final long start;
     private final ByteBuf answer = Unpooled.buffer(0); // has room when the head has come
     private long originNanos;
     private long answerBytes;
@@ -109,7 +114,8 @@ final class ObserveLink {
     private MediaType type = MediaType.NONE;
     private @Nullable String coding;
 
-    private Observation(Inquiry inquiry, CallDigest digest, Instant arrival) {
+    private Observation(Inquiry inquiry, CallDigest digest, Instant arrival, long startNanos) {
+      this.start = startNanos;
       this.route = inquiry.route();
       this.known = inquiry.known();
       this.question = inquiry.question();

@@ -47,6 +47,15 @@ final class OriginLink {
         : HeldResponse.ask(client, request, mostBytes);
   }
 
+  /** Tells the log that an answer is no whole envelope, and so is not kept. */
+  void tellBroken(Route route, int status) {
+    client.failed(
+        "the origin of " + route.name(),
+        "broken_soap",
+        "expected one whole, well-formed envelope in its charset, found another answer of status "
+            + status);
+  }
+
   /**
    * For what messages are kept. Who shows a certificate shares them with those who show the same:
    * the origin is not shown it, and the link sees header fields and messages only.

@@ -1,5 +1,6 @@
 package io.castile.gateway.link;
 
+import io.castile.gateway.meter.NoHit;
 import io.castile.gateway.meter.Outcome;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
@@ -11,6 +12,7 @@ final class Visit {
   private volatile @Nullable QName operation; // null where the request was not looked at
   private volatile Outcome outcome = Outcome.PASSED;
   private volatile long savedNanos;
+  private volatile @Nullable NoHit noHit; // null unless there is something to say
 
   /**
    * @param offersLink whether the request came over the differential link, or offers it
@@ -45,10 +47,19 @@ final class Visit {
     return savedNanos;
   }
 
+  /** Why a request of a cached operation was no hit; null where nothing is to be said of it. */
+  @Nullable NoHit noHit() {
+    return noHit;
+  }
+
   /** Notes an answer; of what is not cached, it is that of an origin, and was passed. */
   void outcome(Inquiry inquiry, Answer answer) {
-    if (inquiry.call() != null) {
-      outcome(answer);
+    GatewayCall call = inquiry.call();
+    if (call != null) {
+      noHit = call.noHit();
+      if (call.bypass() == null) {
+        outcome(answer);
+      }
     }
   }
 

@@ -61,6 +61,16 @@ public final class Meters {
         .add(slot(), outcome, status, in, out, nanos, savedNanos);
   }
 
+  /**
+   * Counts why a request was no hit.
+   *
+   * @param route what it is called by
+   * @param operation null where the request names none
+   */
+  public void add(String route, @Nullable QName operation, NoHit why) {
+    meter(route, operation == null ? NONE : operation).add(why);
+  }
+
   private long slot() {
     return (System.nanoTime() - start) / RecentCounts.SLOT_NANOS + 1;
   }

@@ -1,5 +1,6 @@
 package io.castile.gateway.meter;
 
+import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 
 /** What is counted of one operation of a route. Thread-safe, without locks. */
@@ -19,6 +20,7 @@ public final class OperationMeter {
   private final Latencies cached = new Latencies();
   private final Latencies origin = new Latencies();
   private final RecentCounts recent = new RecentCounts();
+  private final NoHits noHits = new NoHits();
 
   OperationMeter(String route, String operation) {
     this.route = route;
@@ -59,6 +61,11 @@ public final class OperationMeter {
     (isCached ? cachedNanos : originNanos).add(nanos);
     (isCached ? cached : origin).add(nanos);
     recent.add(slot, isCached);
+  }
+
+  /** Counts why a request was no hit. */
+  void add(NoHit why) {
+    noHits.add(why);
   }
 
   /** Returns how many requests had an outcome. */
@@ -128,6 +135,7 @@ public final class OperationMeter {
         responseBytes(),
         savedBytes(),
         savedNanos(),
+        noHits.read(),
         percentiles(all),
         percentiles(ofCache),
         percentiles(ofOrigin),
@@ -149,6 +157,7 @@ public final class OperationMeter {
    * What was counted at a moment.
    *
    * @param hits those that waited for another's answer, too
+   * @param noHits why requests of an operation that is cached were no hits
    * @param latency of all requests
    * @param cacheLatency of those that the cache answered
    * @param originLatency of those that asked the origin
@@ -168,6 +177,7 @@ public final class OperationMeter {
       long responseBytes,
       long savedBytes,
       long savedNanos,
+      List<NoHit.Count> noHits,
       Percentiles latency,
       Percentiles cacheLatency,
       Percentiles originLatency,

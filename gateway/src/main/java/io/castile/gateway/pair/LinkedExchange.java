@@ -69,9 +69,11 @@ final class LinkedExchange implements Interceptor {
     HttpHeaders came = response.head().headers();
     String coding = came.get(HttpHeaderNames.CONTENT_ENCODING);
     String said = came.get(LinkFields.CASTILE);
-    boolean isCodedByLink = LinkServer.isDelta(coding);
+    byte[] content = response.content();
+    boolean isLost = coding == null && content != null && LinkMessages.isDelta(content);
+    boolean isCodedByLink = isLost || LinkServer.isDelta(coding);
     isLinked |= isCodedByLink || said != null;
-    if (response.content() == null) {
+    if (content == null) {
       passing = response;
       throw new SoapTransportException("the response is larger than what is held", null);
     }
@@ -80,7 +82,6 @@ final class LinkedExchange implements Interceptor {
     if (status == UNSUPPORTED_MEDIA_TYPE && message.headers().has("content-encoding")) {
       throw new SoapTransportException("the origin does not decode requests", status, null);
     }
-    byte[] content = response.content();
     if (said != null && ContentCodings.GZIP.equals(coding)) {
       content = ContentCodings.decoded(content, coding, mostBytes);
       coding = null;

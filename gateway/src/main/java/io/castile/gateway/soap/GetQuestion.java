@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -25,6 +26,10 @@ import org.jspecify.annotations.Nullable;
  */
 public record GetQuestion(String operation, String path, List<Parameter> parameters) {
   private static final Pattern NAME = Pattern.compile("[\\p{L}_][\\p{L}\\p{N}._-]*");
+
+  /** Parameters without a value that ask for a description. */
+  private static final Set<String> DESCRIPTIONS = Set.of("wsdl", "wsdl2", "singlewsdl", "xsd");
+
   private static final Pattern PLAIN_NAME = Pattern.compile("[A-Za-z0-9_-]+");
   private static final String UNRESERVED = "-._~";
 
@@ -69,14 +74,22 @@ public record GetQuestion(String operation, String path, List<Parameter> paramet
     return parameters == null ? null : new GetQuestion(operation, path, parameters);
   }
 
-  /** Whether a target asks for a description of a service: a WSDL, or a schema of it. */
+  /**
+   * Whether a target asks for a description of a service: a WSDL, or a schema of it, by a word of
+   * the query, or by the name of a file.
+   */
   public static boolean isDescription(String target) {
-    String query = target.substring(target.indexOf('?') + 1).toLowerCase(Locale.ROOT);
-    return target.indexOf('?') >= 0
-        && (query.equals("wsdl")
-            || query.equals("singlewsdl")
-            || query.startsWith("wsdl=")
-            || query.startsWith("xsd="));
+    String lower = target.toLowerCase(Locale.ROOT);
+    int query = lower.indexOf('?');
+    if (query < 0) {
+      return lower.endsWith(".wsdl") || lower.endsWith(".xsd");
+    }
+    for (String each : lower.substring(query + 1).split("&", -1)) {
+      if (DESCRIPTIONS.contains(each)) {
+        return true;
+      }
+    }
+    return lower.startsWith("wsdl=", query + 1) || lower.startsWith("xsd=", query + 1);
   }
 
   private static @Nullable List<Parameter> parameters(String query) {

@@ -19,10 +19,10 @@ import org.jspecify.annotations.Nullable;
  * one caller the answer to another question. So a form is either <em>plain</em>, and then all
  * services read it alike, or has a reason why it is not. Immutable.
  *
- * <p>Plain is one {@code Content-Type} as RFC 9110 §8.3 has it, in small letters, without a parameter
- * twice and with none but {@code charset} and {@code action}; a content of ASCII, or one whose charset, XML
- * declaration and byte order mark agree; and one {@code SOAPAction} at most, which is the same as
- * an {@code action} beside it.
+ * <p>Plain is one {@code Content-Type} as RFC 9110 §8.3 has it, in small letters, without a
+ * parameter twice and with none but {@code charset} and {@code action}; a content of ASCII, or one
+ * whose charset, XML declaration and byte order mark agree; and one {@code SOAPAction} at most,
+ * which is the same as an {@code action} beside it.
  *
  * @param contentType the field, in one spelling for all that mean the same
  * @param action that field names an action, or the field SOAPAction as it was sent; empty for none
@@ -37,7 +37,9 @@ public record RequestForm(String contentType, String action, @Nullable String od
 
   private static final String TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
 
-  /** In small letters: Axis2 does not know {@code Text/XML}, and finds operations without action. */
+  /**
+   * In small letters: Axis2 does not know {@code Text/XML}, and finds operations without action.
+   */
   private static final Pattern TYPE = Pattern.compile("text/xml|application/soap\\+xml");
 
   private static final Pattern PARAMETER =

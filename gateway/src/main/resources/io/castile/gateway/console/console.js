@@ -4,6 +4,7 @@ import * as advice from "./advice.js";
 import * as entries from "./entries.js";
 import * as operations from "./operations.js";
 import * as policy from "./policy.js";
+import * as reload from "./reload.js";
 
 const VIEWS = { operations, entries, policy, advice };
 const main = document.getElementById("main");
@@ -34,3 +35,4 @@ function show(isFirst) {
 
 addEventListener("hashchange", () => show(false));
 show(true);
+reload.watch();

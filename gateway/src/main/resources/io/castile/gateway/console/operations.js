@@ -25,6 +25,13 @@ export function show(main) {
   const figures = el("dl", { class: "cards" });
   const chart = el("div", { class: "chart" });
   const operations = table("Operations since the gateway was started; times without cache are of requests that asked the origin", COLUMNS);
+  const noHits = table("Why requests were no hits since the gateway was started, and the line that changes it in the rule of the operation", [
+    { title: "Operation" },
+    { title: "Requests", number: true },
+    { title: "What happened" },
+    { title: "Because of", wide: true },
+    { title: "Words for the policy", wide: true },
+  ]);
   const origins = table("Origins by route", [
     { title: "Origin" },
     { title: "Health" },
@@ -44,6 +51,8 @@ export function show(main) {
     ),
     chart,
     operations.element,
+    el("h2", {}, "No hits"),
+    noHits.element,
     el("h2", {}, "Origins"),
     origins.element,
   );
@@ -85,6 +94,7 @@ export function show(main) {
       known.add(key(each));
       operationRow(each);
     }
+    noHits.body.replaceChildren(...state.operations.flatMap((each) => each.noHits.map((why) => noHitRow(each, why))));
     origins.body.replaceChildren(
       ...health.routes.flatMap((route) =>
         route.origins.map((origin) =>
@@ -100,6 +110,16 @@ export function show(main) {
     );
     document.getElementById("health").textContent =
       (health.ready ? "Ready" : "Not ready") + " · " + count(health.requests) + " under way, " + count(health.connections) + " connected";
+  }
+
+  function noHitRow(each, why) {
+    return row(noHits, [
+      named(each.operation, each.route),
+      count(why.requests),
+      why.passed ? "passed by the cache" : "the answer was not kept",
+      why.found + " (" + why.reason + ")",
+      why.remedy ? el("code", {}, why.remedy) : "–",
+    ]);
   }
 
   function totals(all) {

@@ -163,6 +163,7 @@ export function show(main) {
         { title: "Stale", number: true },
         { title: "Origin time saved", number: true },
         { title: "Bytes saved", number: true },
+        { title: "Calls that pass", wide: true },
       ]);
       rows.body.append(
         ...answer.operations.map((each) =>
@@ -174,6 +175,7 @@ export function show(main) {
             each.hits ? percent(each.stale / each.hits) : "–",
             time(each.savedOriginMillis),
             bytes(each.savedBytes),
+            each.passed ? el("ul", {}, each.passing.map(passes)) : "–",
           ]),
         ),
       );
@@ -187,6 +189,11 @@ export function show(main) {
       preview.hidden = true;
       wrong(refusal);
     }
+  }
+
+  /** Calls of a cached operation that go past the cache, and the line that would change it. */
+  function passes(each) {
+    return el("li", {}, count(each.calls) + " by " + each.because, each.remedy ? [": add ", el("code", {}, each.remedy)] : "");
   }
 
   async function applied() {

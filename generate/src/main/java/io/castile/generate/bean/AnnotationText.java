@@ -33,7 +33,8 @@ final class AnnotationText {
       JFormatter formatter = new JFormatter(new PrintWriter(text), "");
       each.generate(formatter);
       formatter.close();
-      texts.add(text.toString().replaceAll("\\s+", " ").strip());
+      // Backquotes are within strings: in the text of an annotation they are around names.
+      texts.add(text.toString().replaceAll("\\s+", " ").strip().replace("`", "\\140"));
     }
     return texts;
   }

@@ -6,7 +6,9 @@ import com.sun.tools.xjc.api.S2JJAXBModel;
 import com.sun.tools.xjc.api.SchemaCompiler;
 import com.sun.tools.xjc.api.XJC;
 import io.castile.wsdl.document.Element;
+import io.castile.wsdl.model.Place;
 import java.io.StringReader;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -31,20 +33,25 @@ public final class BeanCompiler {
 
   private final BeanOptions options;
   private final List<SchemaPart> schemas = new ArrayList<>();
+  private final List<BindingFile> files = new ArrayList<>();
   private EncodedProperties encoded = new EncodedProperties();
   private TrackedPlugin tracked = new TrackedPlugin();
 
-  private BeanCompiler(List<Element> roots, BeanOptions options) {
+  private BeanCompiler(List<Element> roots, BeanOptions options) throws BeanException {
     this.options = options;
     for (Element root : roots) {
       schemas.add(new SchemaPart(root, schemas.size()));
+    }
+    for (URI each : options.bindings()) {
+      files.add(BindingFile.read(each));
     }
   }
 
   /**
    * Makes beans.
    *
-   * @throws BeanException if XJC finds something wrong that another name does not mend
+   * @throws BeanException if XJC finds something wrong that another name does not mend, or a file
+   *     of customizations cannot be read
    */
   public static Beans compile(List<Element> roots, BeanOptions options) throws BeanException {
     synchronized (LOCALE) { // XJC writes comments in the language of the process
@@ -79,6 +86,7 @@ public final class BeanCompiler {
     encoded = new EncodedProperties();
     tracked = new TrackedPlugin();
     plugins.add(new AttributeOrder());
+    plugins.add(new Comments(true));
     plugins.add(encoded);
     if (options.hasEquals()) {
       plugins.add(new EqualsPlugin(options.supportPackage()));
@@ -89,6 +97,7 @@ public final class BeanCompiler {
     if (options.isTracked()) {
       plugins.add(tracked);
     }
+    plugins.add(new NameCheck());
     return plugins;
   }
 
@@ -105,10 +114,16 @@ public final class BeanCompiler {
       for (SchemaPart schema : schemas) {
         SchemaEvents.play(schema, compiler.getParserHandler(schema.systemId()));
       }
+      for (BindingFile file : files) {
+        file.play(compiler.getParserHandler(file.location().toString()), schemas);
+      }
       return compiler.bind();
     } catch (SAXException | RuntimeException e) { // as XJC throws where it expects no error
       if (!errors.all.isEmpty()) {
         return null;
+      }
+      if (e instanceof SAXParseException of && !place(of).isEmpty()) {
+        throw new BeanException(place(of) + ": " + of.getMessage(), of);
       }
       throw new BeanException("no classes can be made of the schemas: " + e, e);
     }
@@ -140,6 +155,12 @@ public final class BeanCompiler {
     for (SchemaPart schema : schemas) {
       if (schema.systemId().equals(error.getSystemId()) && schema.has(error.getLineNumber())) {
         return schema.element(error.getLineNumber()).place().toString();
+      }
+    }
+    for (BindingFile file : files) {
+      if (file.location().toString().equals(error.getSystemId())) {
+        Place place = new Place(file.location(), error.getLineNumber(), error.getColumnNumber());
+        return place.toString();
       }
     }
     return "";

@@ -1,5 +1,7 @@
 package io.castile.generate.bean;
 
+import java.net.URI;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param hasEquals whether they have {@code equals}, {@code hashCode} and {@code toString}
  * @param hasCopy whether they have {@code copy}
  * @param isTracked whether they tell templates what has changed
+ * @param bindings where the user's files of customizations are
  */
 public record BeanOptions(
     @Nullable String allPackage,
@@ -23,8 +26,10 @@ public record BeanOptions(
     boolean isSerializable,
     boolean hasEquals,
     boolean hasCopy,
-    boolean isTracked) {
+    boolean isTracked,
+    List<URI> bindings) {
   public BeanOptions {
     packages = Map.copyOf(packages);
+    bindings = List.copyOf(bindings);
   }
 }

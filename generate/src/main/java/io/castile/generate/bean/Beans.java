@@ -12,6 +12,7 @@ import com.sun.tools.xjc.api.Mapping;
 import com.sun.tools.xjc.api.Property;
 import com.sun.tools.xjc.api.S2JJAXBModel;
 import com.sun.tools.xjc.api.TypeAndAnnotation;
+import io.castile.generate.text.JavaText;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -22,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import javax.lang.model.SourceVersion;
 import javax.xml.XMLConstants;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
@@ -139,9 +141,11 @@ public final class Beans {
     if (name != null) {
       String namespace =
           name.getNamespaceURI().equals(XMLConstants.W3C_XML_SCHEMA_NS_URI)
-              ? "\"%s\"".formatted(name.getLocalPart())
-              : "value = \"%s\", namespace = \"%s\""
-                  .formatted(name.getLocalPart(), name.getNamespaceURI());
+              ? JavaText.literal(name.getLocalPart())
+              : "value = %s, namespace = %s"
+                  .formatted(
+                      JavaText.literal(name.getLocalPart()),
+                      JavaText.literal(name.getNamespaceURI()));
       annotations.add("@`%s`(%s)".formatted(XSI_TYPE, namespace));
     }
     return new JavaType(spaced(type.fullName()), spaced(type.boxify().fullName()), annotations);
@@ -197,6 +201,11 @@ public final class Beans {
     }
 
     private static String path(String folder, String file) {
+      boolean isName = folder.isEmpty() || SourceVersion.isName(folder, SourceVersion.RELEASE_17);
+      if (!isName || file.contains("/") || file.contains("\\")) {
+        throw new IllegalStateException(
+            "expected a file of a package, found '" + file + "' of '" + folder + "'");
+      }
       return folder.isEmpty() ? file : folder.replace('.', '/') + "/" + file;
     }
 

@@ -1,9 +1,9 @@
 package io.castile.generate.bean;
 
 import com.sun.tools.xjc.api.ClassNameAllocator;
+import io.castile.generate.text.Names;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
@@ -17,11 +17,7 @@ final class ClassNames implements ClassNameAllocator {
   @Override
   public String assignClassName(String packageName, String className) {
     Set<String> names = taken.computeIfAbsent(packageName, each -> reserved());
-    String name = className;
-    for (int i = 2; !names.add(name.toLowerCase(Locale.ROOT)); i++) {
-      name = className + i;
-    }
-    return name;
+    return Names.unique(Names.identifier(className), names);
   }
 
   private static Set<String> reserved() {

@@ -1,5 +1,6 @@
 package io.castile.generate.bean;
 
+import io.castile.generate.text.Names;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -24,6 +25,11 @@ final class GlobalBindings {
       String name = options.packages().get(schema.namespace());
       if (name == null && !options.packages().isEmpty()) {
         name = options.allPackage();
+      }
+      if (name == null && options.allPackage() == null) {
+        String own = Names.packageName(schema.namespace());
+        boolean isStandard = own.equals(Names.standardPackageName(schema.namespace()));
+        name = isStandard || schema.namespace().isEmpty() ? null : own;
       }
       if (name != null && seen.add(schema.namespace())) {
         schema.customize(

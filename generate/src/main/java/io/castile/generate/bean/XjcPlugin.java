@@ -102,10 +102,12 @@ public final class XjcPlugin extends Plugin {
   @Override
   public void postProcessModel(Model model, ErrorHandler errors) {
     new AttributeOrder().postProcessModel(model, errors);
+    new Comments(false).postProcessModel(model, errors);
   }
 
   @Override
   public boolean run(Outline outline, Options options, ErrorHandler errors) throws SAXException {
+    new Comments(false).run(outline, options, errors);
     if (javaTimePackage != null) {
       outline
           .getCodeModel()

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import javax.xml.XMLConstants;
 import javax.xml.datatype.Duration;
 import javax.xml.datatype.XMLGregorianCalendar;
@@ -37,6 +38,9 @@ final class ElementTemplate {
 
   /** Types whose values have one text, which the generated class for values writes. */
   private static final Set<Class<?>> TYPES = Set.of(XMLGregorianCalendar.class, Duration.class);
+
+  /** What a name has: nothing that Velocity looks for. */
+  private static final Pattern NAME = Pattern.compile("[\\p{L}_][\\p{L}\\p{M}\\p{N}\u00b7._-]*");
 
   private final Codecs codecs;
   private final List<Class<?>> beans;
@@ -78,8 +82,14 @@ final class ElementTemplate {
     made.depth--;
     made.line("</" + tag + ">");
     StringBuilder text = new StringBuilder();
-    text.append("## The element {").append(name.getNamespaceURI()).append('}');
-    text.append(name.getLocalPart()).append(", of a ").append(type.getName()).append(".\n");
+    String namespace = name.getNamespaceURI().replaceAll("[^ -~]", "?"); // one line
+    text.append("## The element {")
+        .append(namespace)
+        .append('}')
+        .append(name.getLocalPart())
+        .append(", of a ")
+        .append(type.getName())
+        .append(".\n");
     text.append("## Lines are joined without the space around them.\n");
     text.append('<').append(tag);
     made.prefixes.forEach(
@@ -235,11 +245,14 @@ final class ElementTemplate {
 
   // ---- names and values ----
 
-  private String tag(XmlName name) {
+  private String tag(XmlName name) throws NoTemplateException {
     return tag(name.uri(), name.local());
   }
 
-  private String tag(String uri, String local) {
+  private String tag(String uri, String local) throws NoTemplateException {
+    if (!NAME.matcher(local).matches()) {
+      throw new NoTemplateException("expected a name of XML, found '" + local + "'");
+    }
     if (uri.isEmpty()) {
       return local;
     }
@@ -254,8 +267,16 @@ final class ElementTemplate {
 
   /** A constant value of an attribute, as it is for XML and for Velocity. */
   private static String constant(String text) {
-    String escaped = text.replace("&", "&amp;").replace("<", "&lt;").replace("\"", "&quot;");
-    return escaped.matches("[^$#]*") ? escaped : "#[[" + escaped + "]]#";
+    StringBuilder escaped = new StringBuilder();
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c < ' ' || "&<>\"$#\\".indexOf(c) >= 0) {
+        escaped.append("&#").append((int) c).append(';'); // no reference and no directive
+      } else {
+        escaped.append(c);
+      }
+    }
+    return escaped.toString();
   }
 
   /** A call of the getter, which must return what the binding writes. */

@@ -4,7 +4,8 @@ import io.castile.codec.BeanRef;
 import io.castile.codec.Codec;
 import io.castile.codec.Codecs;
 import io.castile.codec.RootCodec;
-import io.castile.generate.source.Names;
+import io.castile.codec.binding.BindingException;
+import io.castile.generate.text.Names;
 import io.castile.soap.model.Message;
 import io.castile.soap.model.Operation;
 import io.castile.soap.model.ServiceModel;
@@ -85,7 +86,7 @@ public final class TemplateSources {
       sources.put(
           path(packageName, name + TemplateCode.SUFFIX) + ".java",
           TemplateCode.serializer(packageName, name, bean, support));
-    } catch (NoTemplateException e) {
+    } catch (NoTemplateException | BindingException e) {
       skipped.put(element.toString(), String.valueOf(e.getMessage()));
     }
   }

@@ -1,5 +1,6 @@
 package io.castile.generate.document;
 
+import io.castile.generate.text.Names;
 import io.castile.wsdl.Description;
 import io.castile.wsdl.document.Content;
 import io.castile.wsdl.document.Element;
@@ -54,7 +55,7 @@ public final class PackedDocuments {
     String path = location.getPath() == null ? location.toString() : location.getPath();
     String last = path.substring(path.lastIndexOf('/') + 1).replaceAll("\\.[A-Za-z]{1,5}$", "");
     String clean = last.replaceAll("[^A-Za-z0-9._-]", "_");
-    return clean.isEmpty() ? "document" : clean;
+    return clean.isEmpty() ? "document" : Names.fileStem(clean);
   }
 
   private static String unique(String stem, String extension, Set<String> taken) {

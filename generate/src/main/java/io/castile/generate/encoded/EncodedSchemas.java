@@ -1,6 +1,7 @@
 package io.castile.generate.encoded;
 
 import io.castile.generate.bean.EncodedForm;
+import io.castile.generate.document.PlainSchema;
 import io.castile.generate.encoded.Component.Kind;
 import io.castile.wsdl.Description;
 import io.castile.wsdl.document.Content;
@@ -28,16 +29,17 @@ public final class EncodedSchemas {
     this.problems = problems;
   }
 
-  /** Makes the schemas of a description; they are the same where nothing is encoded. */
+  /** Makes the schemas of a description, as data; else they are the same without encoding. */
   public static EncodedSchemas of(Description description) {
-    Components components = new Components(description.schemas());
+    List<Element> schemas = description.schemas().stream().map(PlainSchema::of).toList();
+    Components components = new Components(schemas);
     ArrayTypes types = new ArrayTypes(components);
     boolean isEncoded =
         description.bindings().stream()
             .anyMatch(each -> each.operations().stream().anyMatch(BindingOperation::isEncoded));
     List<Problem> problems = new ArrayList<>();
     List<Element> roots =
-        isEncoded ? rewritten(description, components, types, problems) : description.schemas();
+        isEncoded ? rewritten(description, schemas, components, types, problems) : schemas;
     return new EncodedSchemas(roots, types, List.copyOf(problems));
   }
 
@@ -57,10 +59,14 @@ public final class EncodedSchemas {
   }
 
   private static List<Element> rewritten(
-      Description description, Components components, ArrayTypes types, List<Problem> problems) {
+      Description description,
+      List<Element> schemas,
+      Components components,
+      ArrayTypes types,
+      List<Problem> problems) {
     Set<Component> literal = components.closure(LiteralComponents.of(description));
     List<Element> roots = new ArrayList<>();
-    for (Element schema : description.schemas()) {
+    for (Element schema : schemas) {
       List<Content> content = new ArrayList<>();
       boolean isLeft = false;
       boolean isBuiltIn = isBuiltIn(schema);
@@ -78,7 +84,7 @@ public final class EncodedSchemas {
         roots.add(schema.withContent(content));
       }
     }
-    return withoutImports(roots, description.schemas());
+    return withoutImports(roots, schemas);
   }
 
   /** A schema of an encoding, which is needed where literal messages need it only. */

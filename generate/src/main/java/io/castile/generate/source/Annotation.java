@@ -1,5 +1,6 @@
 package io.castile.generate.source;
 
+import io.castile.generate.text.JavaText;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -11,7 +12,7 @@ record Annotation(String type, Map<String, String> values) {
 
   /** Adds a string. */
   Annotation text(String name, String value) {
-    values.put(name, JavaSource.literal(value));
+    values.put(name, JavaText.literal(value));
     return this;
   }
 

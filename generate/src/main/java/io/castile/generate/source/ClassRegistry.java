@@ -1,5 +1,6 @@
 package io.castile.generate.source;
 
+import io.castile.generate.text.Names;
 import java.util.HashSet;
 import java.util.Locale;
 import java.util.Map;

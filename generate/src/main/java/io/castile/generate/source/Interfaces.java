@@ -2,6 +2,7 @@ package io.castile.generate.source;
 
 import io.castile.generate.bean.Beans;
 import io.castile.generate.encoded.EncodedSchemas;
+import io.castile.generate.text.JavaText;
 import io.castile.wsdl.Description;
 import io.castile.wsdl.model.Binding;
 import io.castile.wsdl.model.BindingOperation;
@@ -226,7 +227,7 @@ public final class Interfaces {
         if (operation == null || method.bound().operation().name().equals(operation)) {
           String namespace = each.getKey().getNamespaceURI();
           String name = classes.add(new QName(namespace, "Main"), "");
-          String address = JavaSource.literal(address(sei));
+          String address = JavaText.literal(address(sei));
           add(MainSource.of(sei, method, name, address, classes.known(), beans.concrete()));
           return name;
         }

@@ -16,6 +16,8 @@ final class JavaSource {
   private static final Pattern NAME =
       Pattern.compile("[\\p{javaJavaIdentifierStart}][\\p{javaJavaIdentifierPart}.]*");
 
+  private static final Pattern TAG = Pattern.compile("@(param|throws|return) \\S+ ");
+
   private final String packageName;
   private final String className;
   private final Set<String> known;
@@ -125,11 +127,9 @@ final class JavaSource {
             .replace(">", "&gt;")
             .replace("*/", "*&#47;")
             .replace("\\u", "&#92;u");
-    return whole.startsWith("@param ")
-            || whole.startsWith("@throws ")
-            || whole.startsWith("@return ")
-        ? whole
-        : whole.replace("@", "&#64;").replace("{", "&#123;");
+    Matcher tag = TAG.matcher(whole);
+    String head = tag.lookingAt() ? tag.group() : "";
+    return head + whole.substring(head.length()).replace("@", "&#64;").replace("{", "&#123;");
   }
 
   private static List<String> wrapped(String text, int width) {
@@ -182,23 +182,6 @@ final class JavaSource {
   String expression(String text) {
     Matcher names = Pattern.compile("`([^`]*)`").matcher(text);
     return names.replaceAll(found -> Matcher.quoteReplacement(type(found.group(1))));
-  }
-
-  /** Returns a string as it is written in Java. */
-  static String literal(String value) {
-    StringBuilder text = new StringBuilder("\"");
-    for (int i = 0; i < value.length(); i++) {
-      char c = value.charAt(i);
-      switch (c) {
-        case '"' -> text.append("\\\"");
-        case '\\' -> text.append("\\\\");
-        case '\n' -> text.append("\\n");
-        case '\r' -> text.append("\\r");
-        case '\t' -> text.append("\\t");
-        default -> text.append(c);
-      }
-    }
-    return text.append('"').toString().replace("`", "\\140");
   }
 
   /** Writes a list in parentheses behind a beginning: in one line, or one item a line. */

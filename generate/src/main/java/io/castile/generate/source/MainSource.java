@@ -1,6 +1,7 @@
 package io.castile.generate.source;
 
 import io.castile.generate.source.SeiParameter.Mode;
+import io.castile.generate.text.JavaText;
 import io.castile.wsdl.model.Protocol;
 import java.util.ArrayList;
 import java.util.List;
@@ -77,14 +78,18 @@ final class MainSource {
             usage.isEmpty() ? "" : "Arguments: " + String.join(", ", usage) + "."));
     source.line("public final class " + name + " {");
     source.line("  private " + name + "() {}").line("");
-    source.line("  public static void main(" + string + "[] args) throws Exception {");
+    String exception = source.type("java.lang.Exception");
+    source.line("  public static void main(" + string + "[] args) throws " + exception + " {");
     source.line("    " + string + " endpoint =");
-    source.line("        System.getProperty(\"endpoint\", " + address + ");");
+    String system = source.type("java.lang.System");
+    source.line("        " + system + ".getProperty(\"endpoint\", " + address + ");");
     if (!usage.isEmpty()) {
       source.line("    if (args.length != " + usage.size() + ") {");
       source.line(
-          "      throw new IllegalArgumentException("
-              + JavaSource.literal("expected arguments: " + String.join(" ", usage))
+          "      throw new "
+              + source.type("java.lang.IllegalArgumentException")
+              + "("
+              + JavaText.literal("expected arguments: " + String.join(" ", usage))
               + ");");
       source.line("    }");
     }
@@ -104,14 +109,17 @@ final class MainSource {
     } else {
       source.list(
           "    ", source.type(method.result().type().name()) + " result = " + call, arguments, ";");
-      source.line("    System.out.println(" + printed(method.result().type().name()) + ");");
+      source.line(
+          "    " + system + ".out.println(" + printed(method.result().type().name()) + ");");
     }
     for (int i = 0; i < method.parameters().size(); i++) {
       if (method.parameters().get(i).mode() != Mode.IN) {
         String argument = arguments.get(i);
         source.line(
-            "    System.out.println("
-                + JavaSource.literal(argument + ": ")
+            "    "
+                + system
+                + ".out.println("
+                + JavaText.literal(argument + ": ")
                 + " + "
                 + argument
                 + ".value);");

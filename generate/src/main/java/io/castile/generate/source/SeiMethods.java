@@ -5,6 +5,7 @@ import io.castile.generate.bean.JavaType;
 import io.castile.generate.bean.WrappedElement;
 import io.castile.generate.encoded.EncodedSchemas;
 import io.castile.generate.source.SeiParameter.Mode;
+import io.castile.generate.text.Names;
 import io.castile.wsdl.Description;
 import io.castile.wsdl.model.AttachmentBinding;
 import io.castile.wsdl.model.BindingOperation;

@@ -1,5 +1,7 @@
 package io.castile.generate.source;
 
+import io.castile.generate.text.JavaText;
+import io.castile.generate.text.Names;
 import io.castile.wsdl.model.Port;
 import io.castile.wsdl.model.Service;
 import java.util.HashSet;
@@ -53,7 +55,7 @@ final class ServiceSource {
     source.line("      " + newName(qName, namespace, service.name().getLocalPart()) + ";").line("");
     source.line("  /** The description, which stands beside this class. */");
     source.line("  public static final " + url + " WSDL =");
-    source.line("      " + name + ".class.getResource(" + JavaSource.literal(wsdl) + ");");
+    source.line("      " + name + ".class.getResource(" + JavaText.literal(wsdl) + ");");
     Set<String> constants = new HashSet<>(Set.of("service", "wsdl"));
     for (Port port : ports.keySet()) {
       if (!port.address().isEmpty()) {
@@ -61,7 +63,7 @@ final class ServiceSource {
         source.line("");
         source.javadoc("  ", List.of("Where the description says that " + port.name() + " is."));
         source.line("  public static final " + string + " " + constant + " =");
-        source.line("      " + JavaSource.literal(port.address()) + ";");
+        source.line("      " + JavaText.literal(port.address()) + ";");
       }
     }
     constructor(name, List.of(), "WSDL, SERVICE");
@@ -82,9 +84,9 @@ final class ServiceSource {
     return "new "
         + qName
         + "("
-        + JavaSource.literal(namespace)
+        + JavaText.literal(namespace)
         + ", "
-        + JavaSource.literal(local)
+        + JavaText.literal(local)
         + ")";
   }
 

@@ -133,6 +133,28 @@ final class XjcPluginTest {
   }
 
   @Test
+  void documentationIsNoCode() throws Exception {
+    String code = "\\u002a/ static { System.setProperty(\"castile.test.xjc\", \"\"); } /*";
+    String documented =
+        "<x:annotation><x:documentation>" + code + "</x:documentation></x:annotation>";
+    String kind =
+        "<x:simpleType name='Kind'>%1$s<x:restriction base='x:string'><x:enumeration value='new'>%1$s"
+            + "</x:enumeration></x:restriction></x:simpleType>"
+            + "<x:complexType name='Said'>%1$s<x:sequence><x:element name='one' type='x:string'>%1$s"
+            + "</x:element><x:element name='all' type='x:string' maxOccurs='9'>%1$s</x:element>"
+            + "</x:sequence><x:attribute name='a'>%1$s</x:attribute></x:complexType>";
+    Files.writeString(
+        schema, SCHEMA.replace("</x:schema>", kind.formatted(documented) + "</x:schema>"));
+
+    try (URLClassLoader loader = compiled(xjc("-Xcastile"))) {
+      Class.forName("shop.Said", true, loader);
+      Class.forName("shop.Kind", true, loader);
+    }
+
+    assertThat(System.clearProperty("castile.test.xjc")).isNull();
+  }
+
+  @Test
   void beansAreEqualByWhatIsInThem() throws Exception {
     try (URLClassLoader loader = compiled(xjc("-Xcastile", "-Xcastile:equals"))) {
       Class<?> type = loader.loadClass("shop.Order");

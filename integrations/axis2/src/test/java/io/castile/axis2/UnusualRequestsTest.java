@@ -58,9 +58,7 @@ final class UnusualRequestsTest {
     try {
       AxisConfiguration axis =
           ((ConfigurationContext)
-                  application
-                      .getServletContext()
-                      .getAttribute(AxisServlet.CONFIGURATION_CONTEXT))
+                  application.getServletContext().getAttribute(AxisServlet.CONFIGURATION_CONTEXT))
               .getAxisConfiguration();
       AxisService service = AxisService.createService(EchoedText.class.getName(), axis);
       axis.addService(service);

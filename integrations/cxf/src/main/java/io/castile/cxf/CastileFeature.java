@@ -11,6 +11,8 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.apache.cxf.Bus;
+import org.apache.cxf.endpoint.Client;
+import org.apache.cxf.endpoint.Server;
 import org.apache.cxf.feature.AbstractFeature;
 import org.apache.cxf.interceptor.InterceptorProvider;
 import org.jspecify.annotations.Nullable;
@@ -144,6 +146,18 @@ public class CastileFeature extends AbstractFeature implements AutoCloseable {
               + " can be named, name a subclass whose constructor does so");
     }
     return cache;
+  }
+
+  @Override
+  public void initialize(Client client, Bus bus) {
+    super.initialize(client, bus);
+    new Sites(getCache()).introduce(client.getEndpoint().getService());
+  }
+
+  @Override
+  public void initialize(Server server, Bus bus) {
+    super.initialize(server, bus);
+    new Sites(getCache()).introduce(server.getEndpoint().getService());
   }
 
   @Override

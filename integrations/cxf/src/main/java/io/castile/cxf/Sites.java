@@ -2,6 +2,7 @@ package io.castile.cxf;
 
 import io.castile.cache.CachedOperation;
 import io.castile.cache.ResponseCache;
+import io.castile.cache.policy.KnownService;
 import io.castile.soap.model.Operation;
 import io.castile.soap.model.ServiceModel;
 import java.util.List;
@@ -13,6 +14,7 @@ import javax.xml.namespace.QName;
 import org.apache.cxf.binding.soap.SoapMessage;
 import org.apache.cxf.message.Exchange;
 import org.apache.cxf.message.Message;
+import org.apache.cxf.service.Service;
 import org.apache.cxf.service.model.BindingOperationInfo;
 import org.apache.cxf.wsdl.service.factory.ReflectionServiceFactoryBean;
 import org.jspecify.annotations.Nullable;
@@ -54,16 +56,35 @@ final class Sites {
     return known.site;
   }
 
+  /** Compares the names in the policy with those of a service that is to be called or served. */
+  void introduce(Service service) {
+    Class<?> type = type(service);
+    ServiceModel model = type == null ? null : model(service, type);
+    if (model != null) {
+      cache.warnOfNamesThatFitNothing(List.of(KnownService.of(model, service.getName())), false);
+    }
+  }
+
+  /** The class that says what a service is; null where there is none, as for a dispatch. */
+  private static @Nullable Class<?> type(Service service) {
+    Object type = service.get(ReflectionServiceFactoryBean.ENDPOINT_CLASS);
+    return type instanceof Class<?> stated && !stated.getName().startsWith("org.apache.cxf.")
+        ? stated
+        : null;
+  }
+
+  private @Nullable ServiceModel model(Service service, Class<?> type) {
+    return models.computeIfAbsent(type, key -> read(service, key)).orElse(null);
+  }
+
   private @Nullable CachedOperation find(Exchange exchange, BindingOperationInfo info) {
-    Object type = exchange.getService().get(ReflectionServiceFactoryBean.ENDPOINT_CLASS);
-    boolean isStandIn = // of a dispatch
-        type instanceof Class<?> stated && stated.getName().startsWith("org.apache.cxf.");
-    if (!(type instanceof Class<?> endpointClass) || isStandIn) {
-      tell(exchange, "it has no service endpoint interface");
+    Service service = exchange.getService();
+    Class<?> endpointClass = type(service);
+    if (endpointClass == null) {
+      tell(service, "it has no service endpoint interface");
       return null;
     }
-    ServiceModel model =
-        models.computeIfAbsent(endpointClass, key -> read(exchange, key)).orElse(null);
+    ServiceModel model = model(service, endpointClass);
     if (model == null) {
       return null;
     }
@@ -72,26 +93,25 @@ final class Sites {
             .filter(each -> each.name().getLocalPart().equals(info.getName().getLocalPart()))
             .toList();
     if (named.size() != 1) {
-      tell(exchange, endpointClass.getName() + " has no one method for " + info.getName());
+      tell(service, endpointClass.getName() + " has no one method for " + info.getName());
       return null;
     }
-    return cache.site(model, named.get(0));
+    return cache.site(model, named.get(0), service.getName());
   }
 
-  private Optional<ServiceModel> read(Exchange exchange, Class<?> type) {
+  private Optional<ServiceModel> read(Service service, Class<?> type) {
     try {
       return Optional.of(
           type.isInterface() ? ServiceModel.of(type) : ServiceModel.ofImplementation(type));
     } catch (RuntimeException | LinkageError e) {
-      tell(exchange, e.getMessage());
+      tell(service, e.getMessage());
       return Optional.empty();
     }
   }
 
-  private void tell(Exchange exchange, @Nullable String reason) {
-    QName service = exchange.getService().getName();
-    if (told.add(service)) {
-      log.warn("calls of {} go past the cache: {}", service, reason);
+  private void tell(Service service, @Nullable String reason) {
+    if (told.add(service.getName())) {
+      log.warn("calls of {} go past the cache: {}", service.getName(), reason);
     }
   }
 }

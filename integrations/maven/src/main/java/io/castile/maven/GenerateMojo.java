@@ -41,9 +41,9 @@ public final class GenerateMojo extends AbstractMojo {
 
   /**
    * The WSDLs, each as a {@code <wsdl>} with the file, from the folder of the project, or the URL;
-   * or with {@code <location>} and parameters of its own, of {@code packages}, {@code javaTime},
-   * {@code equals}, {@code copy}, {@code serializable}, {@code codecs}, {@code style}, {@code
-   * tracked}, {@code ownHeaders}.
+   * or with {@code <location>} and parameters of its own, of {@code packages}, {@code bindings},
+   * {@code javaTime}, {@code equals}, {@code copy}, {@code serializable}, {@code codecs}, {@code
+   * style}, {@code tracked}, {@code ownHeaders}.
    */
   @Parameter List<Wsdl> wsdls = List.of();
 
@@ -52,6 +52,12 @@ public final class GenerateMojo extends AbstractMojo {
    * Else each namespace has a package (Jakarta XML Binding §D.5.1).
    */
   @Parameter List<String> packages = List.of();
+
+  /**
+   * Files of customizations of beans (Jakarta XML Binding), each as a {@code <binding>}. Those in a
+   * WSDL are passed over.
+   */
+  @Parameter List<File> bindings = List.of();
 
   /** Whether {@code LocalDate}, {@code LocalTime}, {@code OffsetDateTime} are dates and times. */
   @Parameter(property = "castile.javaTime")
@@ -153,7 +159,17 @@ public final class GenerateMojo extends AbstractMojo {
     }
     Settings all =
         new Settings(
-            "", packages, javaTime, equals, copy, serializable, codecs, style, tracked, ownHeaders);
+            "",
+            packages,
+            files(),
+            javaTime,
+            equals,
+            copy,
+            serializable,
+            codecs,
+            style,
+            tracked,
+            ownHeaders);
     List<Settings> each = wsdls.stream().map(wsdl -> wsdl.settings(all)).toList();
     String settings = execution.getVersion() + " " + each + " " + catalog;
     OutputFolder sources = new OutputFolder(outputDirectory.toPath());
@@ -199,11 +215,16 @@ public final class GenerateMojo extends AbstractMojo {
         documents.add(document.place().document());
       }
       documents.addAll(description.unread());
+      documents.addAll(each.bindings());
       List<Problem> problems = new ArrayList<>(description.problems());
       problems.addAll(generated.problems());
       problems.forEach(problem -> getLog().warn(problem.toString()));
     }
     return files;
+  }
+
+  private List<URI> files() {
+    return bindings.stream().map(File::toURI).toList();
   }
 
   private Path inputs() {

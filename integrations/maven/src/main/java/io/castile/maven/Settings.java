@@ -1,6 +1,7 @@
 package io.castile.maven;
 
 import io.castile.generate.Generator;
+import java.net.URI;
 import java.util.List;
 
 /**
@@ -8,6 +9,7 @@ import java.util.List;
  *
  * @param location of the WSDL as the configuration has it; empty where it is of none
  * @param packages each {@code PACKAGE} or {@code NAMESPACE=PACKAGE}
+ * @param bindings files of customizations, absolute
  * @param hasJavaTime whether dates and times are those of {@code java.time}
  * @param hasEquals whether beans have {@code equals}, {@code hashCode} and {@code toString}
  * @param hasCopy whether they have {@code copy}
@@ -20,6 +22,7 @@ import java.util.List;
 record Settings(
     String location,
     List<String> packages,
+    List<URI> bindings,
     boolean hasJavaTime,
     boolean hasEquals,
     boolean hasCopy,
@@ -30,6 +33,7 @@ record Settings(
     boolean hasOwnHeadersOnly) {
   Settings {
     packages = List.copyOf(packages);
+    bindings = List.copyOf(bindings);
     if (!style.equals("java") && !style.equals("template")) {
       throw new IllegalArgumentException("expected style java or template, found '" + style + "'");
     }
@@ -44,6 +48,9 @@ record Settings(
     Generator generator = Generator.create();
     for (String each : packages) {
       generator = generator.withWrittenPackage(each.strip());
+    }
+    for (URI each : bindings) {
+      generator = generator.withBindings(each);
     }
     generator = hasJavaTime ? generator.withJavaTime() : generator;
     generator = hasEquals ? generator.withEquals() : generator;

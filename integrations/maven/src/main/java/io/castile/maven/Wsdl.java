@@ -1,5 +1,6 @@
 package io.castile.maven;
 
+import java.io.File;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -10,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 public final class Wsdl {
   private @Nullable String location;
   private @Nullable List<String> packages;
+  private @Nullable List<File> bindings;
   private @Nullable Boolean javaTime;
   private @Nullable Boolean equals;
   private @Nullable Boolean copy;
@@ -35,6 +37,11 @@ public final class Wsdl {
   /** Sets packages, each {@code PACKAGE} or {@code NAMESPACE=PACKAGE}. */
   public void setPackages(List<String> packages) {
     this.packages = List.copyOf(packages);
+  }
+
+  /** Sets files of customizations of beans. */
+  public void setBindings(List<File> bindings) {
+    this.bindings = List.copyOf(bindings);
   }
 
   /** Sets whether {@code java.time} stands for dates and times. */
@@ -89,6 +96,7 @@ public final class Wsdl {
     return new Settings(
         location.strip(),
         packages == null ? all.packages() : packages,
+        bindings == null ? all.bindings() : bindings.stream().map(File::toURI).toList(),
         javaTime == null ? all.hasJavaTime() : javaTime,
         equals == null ? all.hasEquals() : equals,
         copy == null ? all.hasCopy() : copy,

@@ -132,6 +132,33 @@ final class GenerateMojoTest {
   }
 
   @Test
+  void customizationsOfABindingFileAreObeyedAndReadAgainWhenTheyChange() throws Exception {
+    String bindings =
+        """
+        <j:bindings xmlns:j="https://jakarta.ee/xml/ns/jaxb" version="3.0" xmlns:x="http://www.w3.org/2001/XMLSchema">
+          <j:bindings schemaLocation="order.xsd" node="/x:schema"><j:schemaBindings>
+            <j:package name="com.example.%s"/></j:schemaBindings></j:bindings>
+        </j:bindings>
+        """;
+    Path file = write("own.xjb", bindings.formatted("one"));
+    GenerateMojo mojo = mojo();
+    mojo.bindings = List.of(file.toFile());
+
+    assertThat(written(mojo)).contains("generated-sources/castile/com/example/one/Order.java");
+    assertThat(written(mojo)).isEmpty();
+    write("own.xjb", bindings.formatted("two"));
+    assertThat(written(mojo)).contains("generated-sources/castile/com/example/two/Order.java");
+    assertThat(target.resolve("generated-sources/castile/com/example/one/Order.java"))
+        .doesNotExist();
+
+    Wsdl wsdl = wsdlAt("shop.wsdl");
+    wsdl.setBindings(List.of());
+    GenerateMojo without = mojo(wsdl);
+    without.bindings = List.of(file.toFile());
+    assertThat(written(without)).contains(BEAN);
+  }
+
+  @Test
   void javaIsCompiledAndTheWsdlIsAResource() throws Exception {
     assertThat(written(mojo()))
         .containsExactly(

@@ -36,6 +36,11 @@ final class Breaker {
     return now - due >= 0 && nextTrial.compareAndSet(due, now + PAUSE_NANOS);
   }
 
+  /** Whether the last command failed. */
+  boolean isFailing() {
+    return failures.get() > 0;
+  }
+
   void succeeded() {
     if (failures.get() != 0 && failures.getAndSet(0) >= FAILURES) {
       log.info("{} answers again", name);

@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>An entry is given only while all that is dropped elsewhere is told here, and if nothing of its
  * operation has been dropped since before Redis was asked for it: whoever asks takes a {@link Mark}
- * first.
+ * first. While Redis does not answer, entries may be given for the rest of their time here where no
+ * call drops entries of their operation, and answers of the origin are kept as long.
  */
 final class LocalTier {
   /** What Caffeine, {@link Held} and what an operation makes of an entry take, about. */
@@ -42,10 +43,8 @@ final class LocalTier {
   /** Up to when, by {@link System#nanoTime}, what others drop has been told for sure. */
   private volatile long toldUntil;
 
-  /**
-   * @param era null if nothing is to be kept
-   */
-  record Mark(@Nullable Object era, AtomicLong drops, long count) {}
+  /** What was known of an operation at a time. */
+  record Mark(Object era, AtomicLong drops, long count) {}
 
   private record Held(CacheEntry entry, long untilMillis, Mark mark) {}
 
@@ -70,14 +69,19 @@ final class LocalTier {
   /** What is known now of an operation; to be taken before Redis is asked. */
   Mark mark(String operation) {
     AtomicLong count = drops.computeIfAbsent(operation, name -> new AtomicLong());
-    return new Mark(trusted ? era : null, count, count.get());
+    return new Mark(era, count, count.get());
   }
 
   private boolean isCurrent(Mark mark) {
-    return trusted && mark.era() == era && mark.count() == mark.drops().get();
+    return mark.era() == era && mark.count() == mark.drops().get();
   }
 
   @Nullable CacheEntry get(CacheKey key) {
+    return trusted && System.nanoTime() - toldUntil < TRUST_NANOS ? alone(key) : null;
+  }
+
+  /** The entry that is at hand, for a process that Redis does not answer. */
+  @Nullable CacheEntry alone(CacheKey key) {
     Held held = entries.getIfPresent(key);
     return held != null && System.currentTimeMillis() < held.untilMillis() && isCurrent(held.mark())
         ? held.entry()
@@ -130,6 +134,5 @@ final class LocalTier {
   /** Says that what others drop may not be told any more. */
   synchronized void lost() {
     trusted = false;
-    dropAll();
   }
 }

@@ -7,7 +7,6 @@ import io.lettuce.core.KeyValue;
 import io.lettuce.core.ScriptOutputType;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -138,6 +137,11 @@ final class RedisEntries {
     return new RedisTicket(this, key, name, (byte[]) result.get(0), mark, token, isAlone);
   }
 
+  /** What is known now of the operation of an entry. */
+  LocalTier.Mark mark(EntryName name) {
+    return local.mark(name.shard().operation());
+  }
+
   /** Keeps an entry; false if entries of its key may have been dropped since the ticket. */
   boolean put(RedisTicket ticket, CacheEntry entry) {
     EntryName name = ticket.name();
@@ -150,18 +154,24 @@ final class RedisEntries {
       return true; // nothing was dropped; it is only not worth keeping
     }
     String[] keys = {name.shard().generation(), name.entry(), name.shard().index()};
-    Long kept =
-        link.ask(
-            name.shard().generation(),
-            redis ->
-                redis.eval(
-                    Scripts.PUT,
-                    ScriptOutputType.INTEGER,
-                    keys,
-                    ticket.generation(),
-                    frame,
-                    number(useful.toMillis()),
-                    ascii(name.digest())));
+    Long kept;
+    try {
+      kept =
+          link.ask(
+              name.shard().generation(),
+              redis ->
+                  redis.eval(
+                      Scripts.PUT,
+                      ScriptOutputType.INTEGER,
+                      keys,
+                      ticket.generation(),
+                      frame,
+                      number(useful.toMillis()),
+                      ascii(name.digest())));
+    } catch (UnavailableException e) {
+      local.put(ticket.key(), entry, entry.freshUntilMillis(), ticket.mark());
+      throw e;
+    }
     if (kept == null || kept != 1) {
       return false;
     }
@@ -187,9 +197,8 @@ final class RedisEntries {
 
   /** How long an entry is of use from when its response came, by the clock of the cache. */
   private Duration usefulFor(CacheEntry entry) {
-    Instant longest = entry.answeredAt().plus(keepAtMost);
-    return Duration.between(
-        entry.answeredAt(), entry.uselessFrom().isBefore(longest) ? entry.uselessFrom() : longest);
+    Duration useful = Duration.between(entry.answeredAt(), entry.uselessFrom());
+    return useful.compareTo(keepAtMost) < 0 ? useful : keepAtMost;
   }
 
   /** Has the leases of this process last while their holders wait for the origin. */

@@ -256,6 +256,11 @@ final class RedisLink implements AutoCloseable {
     return new UnavailableException(reason);
   }
 
+  /** Whether the last command for a part had no result. */
+  boolean isFailing(String part) {
+    return breakers[Math.floorMod(part.hashCode(), breakers.length)].isFailing();
+  }
+
   /** Sends a command whose result does not matter. */
   void tell(Consumer<RedisClusterAsyncCommands<String, byte[]>> command) {
     Connections now = connections;

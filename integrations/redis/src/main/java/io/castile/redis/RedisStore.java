@@ -166,6 +166,12 @@ public final class RedisStore implements CacheStore {
     }
   }
 
+  /** Looks at the local tier, where Redis did not answer last. */
+  @Override
+  public @Nullable CacheEntry alone(CacheKey key) {
+    return link.isFailing(EntryName.of(prefix, key).shard().generation()) ? local.alone(key) : null;
+  }
+
   /** Looks at the local tier only. */
   @Override
   public @Nullable CacheEntry near(CacheKey key) {
@@ -216,12 +222,20 @@ public final class RedisStore implements CacheStore {
 
   @Override
   public Ticket ticket(CacheKey key) {
-    return entries.ticket(key, EntryName.of(prefix, key), "");
+    EntryName name = EntryName.of(prefix, key);
+    LocalTier.Mark mark = entries.mark(name);
+    try {
+      return entries.ticket(key, name, "");
+    } catch (UnavailableException e) {
+      log.debug("no ticket: {}", e.getMessage());
+      return new LoneTicket(local, key, mark);
+    }
   }
 
   @Override
   public Ticket lease(CacheKey key, Duration patience) {
     EntryName name = EntryName.of(prefix, key);
+    LocalTier.Mark mark = entries.mark(name);
     String token = Generation.half();
     long start = System.nanoTime();
     long nanos = patience.toNanos();
@@ -238,7 +252,8 @@ public final class RedisStore implements CacheStore {
         }
       } catch (UnavailableException e) {
         entries.release(name, token); // Redis may have given it nevertheless, only too late
-        throw e;
+        log.debug("no lease: {}", e.getMessage());
+        return new LoneTicket(local, key, mark);
       } finally {
         leases.end(name.digest(), latch);
       }

@@ -3,6 +3,7 @@ package io.castile.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -27,6 +28,13 @@ class OutageTest {
   void stop() throws Exception {
     origin.close();
     redis.close();
+  }
+
+  /** A process whose policy has no calls that drop anything. */
+  private FleetNode undropped(Duration localFor) {
+    RedisStore store =
+        RedisStore.builder(redis.url()).timeout(Duration.ofSeconds(1)).localFor(localFor).build();
+    return new FleetNode(origin, store, "rules: [{operation: price, cache: true, ttl: 10m}]");
   }
 
   private static void untilHits(FleetNode node) {
@@ -68,6 +76,59 @@ class OutageTest {
       }
 
       untilHits(node);
+    }
+  }
+
+  /** Each process asks once for a question, however many calls ask it. */
+  @Test
+  void noCallsFloodTheOriginWhileRedisIsAway() throws Exception {
+    try (FleetNode one = undropped(Duration.ofSeconds(30));
+        FleetNode two = undropped(Duration.ofSeconds(30))) {
+      assertThat(one.prices.price("known")).isEqualTo("0");
+      assertThat(two.prices.price("known")).isEqualTo("0");
+      assertThat(origin.served("price known")).isEqualTo(1);
+      redis.kill();
+      origin.price("known", "1");
+
+      for (int i = 0; i < 100; i++) {
+        for (FleetNode node : List.of(one, two)) {
+          assertThat(node.prices.price("known")).isEqualTo("0");
+          assertThat(node.prices.price("new")).isEqualTo("0");
+        }
+      }
+      assertThat(origin.served("price known")).isEqualTo(1);
+      assertThat(origin.served("price new")).isEqualTo(2);
+
+      redis.start();
+      untilHits(one);
+      untilHits(two);
+      Until.isTrue(
+          "what was at hand in the meantime is not given any more",
+          () -> one.prices.price("known").equals("1") && two.prices.price("known").equals("1"));
+    }
+  }
+
+  @Test
+  void whatIsAtHandIsGivenNoLongerThanItsTime() throws Exception {
+    try (FleetNode node = undropped(Duration.ofMillis(500))) {
+      node.prices.price("a");
+      redis.kill();
+      origin.price("a", "1");
+
+      Until.isTrue("the origin is asked again", () -> node.prices.price("a").equals("1"));
+      assertThat(node.prices.price("a")).isEqualTo("1");
+    }
+  }
+
+  /** Another process may have dropped it, which nothing tells. */
+  @Test
+  void whatCallsDropIsAskedOfTheOriginWhileRedisIsAway() throws Exception {
+    try (FleetNode node = new FleetNode(origin, redis.url())) {
+      node.prices.price("a");
+      redis.kill();
+      origin.price("a", "1");
+
+      Until.isTrue("the origin is asked again", () -> node.prices.price("a").equals("1"));
     }
   }
 

@@ -271,7 +271,7 @@ final class OpenTelemetryTracingTest {
       assertThat(post(gateway, "/gone", "buy").statusCode()).isEqualTo(502);
       List<SpanData> failed = spans(2);
       assertThat(failed.get(0).getAttributes().get(Conventions.ERROR_TYPE))
-          .isEqualTo("unreachable");
+          .isEqualTo("refused");
       assertThat(failed.get(1).getAttributes().get(Conventions.ERROR_TYPE)).isEqualTo("502");
       assertThat(failed).allMatch(span -> span.getStatus().getStatusCode() == StatusCode.ERROR);
 

@@ -2,14 +2,13 @@ package io.castile.wss4j;
 
 import io.castile.wss4j.Protection.Encrypting;
 import io.castile.wss4j.Protection.Signing;
+import io.castile.wss4j.Protection.Token;
 import io.castile.wss4j.Protection.User;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import javax.xml.namespace.QName;
 import org.apache.wss4j.common.crypto.AlgorithmSuite;
 import org.apache.wss4j.dom.WSConstants;
@@ -38,15 +37,9 @@ final class Actions implements Protections {
           "SAMLTokenUnsigned",
           "NoSecurity");
 
-  /** A part, as WSS4J writes them: {@code {modifier}{namespace}name}. */
-  private static final Pattern PART =
-      Pattern.compile("(?:\\{(Content|Element|)\\})?(?:\\{([^{}]*)\\})?([^{}]+)");
-
-  private static final Set<String> SOAP =
-      Set.of(
-          "http://schemas.xmlsoap.org/soap/envelope/", "http://www.w3.org/2003/05/soap-envelope");
-
   private final Settings settings;
+  private final Set<QName> optional;
+  private final Algorithms algorithms;
   private final Protection request;
   private final Protection response;
 
@@ -56,13 +49,43 @@ final class Actions implements Protections {
   Actions(Settings settings) {
     this.settings = settings;
     List<String> actions = actions(Settings.ACTION);
-    this.request = protection(actions);
+    Parts encrypted = Parts.encrypted(settings, Settings.ENCRYPTION_PARTS);
+    Parts signed = Parts.signed(settings, Settings.SIGNATURE_PARTS);
+    this.optional = Parts.optional(settings, Settings.OPTIONAL_SIGNATURE_PARTS);
+    checkNamed(Settings.ACTION, actions, Settings.SIGNATURE_PARTS, signed);
+    checkNamed(Settings.ACTION, actions, Settings.ENCRYPTION_PARTS, encrypted);
+    List<String> answered;
     if (settings.has(Settings.RESPONSE_ACTION)) {
-      this.response = protection(actions(Settings.RESPONSE_ACTION));
+      answered = actions(Settings.RESPONSE_ACTION);
     } else {
-      List<String> answered = new ArrayList<>(actions);
+      answered = new ArrayList<>(actions);
       answered.removeAll(List.of("UsernameToken", "SAMLTokenUnsigned"));
-      this.response = protection(answered);
+    }
+    Parts signedResponse = signed;
+    if (settings.has(Settings.RESPONSE_SIGNATURE_PARTS)) {
+      signedResponse = Parts.signed(settings, Settings.RESPONSE_SIGNATURE_PARTS);
+      checkNamed(
+          Settings.RESPONSE_ACTION, answered, Settings.RESPONSE_SIGNATURE_PARTS, signedResponse);
+    }
+    this.algorithms =
+        Algorithms.of(settings, !signed.tokens().isEmpty() || !signedResponse.tokens().isEmpty());
+    this.request = protection(Settings.ACTION, actions, signed, encrypted);
+    this.response = protection(Settings.RESPONSE_ACTION, answered, signedResponse, encrypted);
+  }
+
+  /** A part that no message has, as it comes by another action, would be left out silently. */
+  private static void checkNamed(
+      String actionKey, List<String> actions, String partsKey, Parts parts) {
+    checkNamed(parts.timestamp(), "Timestamp", actionKey, actions, partsKey);
+    checkNamed(parts.user(), "UsernameToken", actionKey, actions, partsKey);
+    checkNamed(parts.signature(), "Signature", actionKey, actions, partsKey);
+  }
+
+  private static void checkNamed(
+      boolean isNamed, String part, String actionKey, List<String> actions, String partsKey) {
+    if (isNamed && !actions.contains(part)) {
+      throw new IllegalArgumentException(
+          partsKey + " names " + part + ": expected it in " + actionKey + ", found " + actions);
     }
   }
 
@@ -73,7 +96,7 @@ final class Actions implements Protections {
 
   @Override
   public AlgorithmSuite accepted() {
-    return request.algorithms().accepted();
+    return algorithms.accepted();
   }
 
   @Override
@@ -95,30 +118,32 @@ final class Actions implements Protections {
     return actions;
   }
 
-  private Protection protection(List<String> actions) {
-    int signed = actions.indexOf("Signature");
-    int encrypted = Math.max(actions.indexOf("Encrypt"), actions.indexOf("Encryption"));
-    Set<QName> parts = parts(Settings.SIGNATURE_PARTS);
-    Set<QName> secret = parts(Settings.ENCRYPTION_PARTS);
-    QName token = WSConstants.USERNAME_TOKEN;
+  /**
+   * @param key of the actions
+   */
+  private Protection protection(String key, List<String> actions, Parts signed, Parts encrypted) {
+    int signature = actions.indexOf("Signature");
+    int encryption = Math.max(actions.indexOf("Encrypt"), actions.indexOf("Encryption"));
+    boolean hasTimestamp = actions.contains("Timestamp");
     User user =
         actions.contains("UsernameToken")
             ? new User(
                 passwordType(),
-                signed >= 0 && parts.contains(token),
-                encrypted >= 0 && secret.contains(token))
+                signature >= 0 && signed.user(),
+                encryption >= 0 && encrypted.user())
             : null;
     Protection protection =
         new Protection(
-            actions.contains("Timestamp"),
+            hasTimestamp,
             user,
             actions.contains("SAMLTokenUnsigned"),
-            signed < 0 ? null : signing(parts),
-            encrypted < 0 ? null : encrypting(secret),
-            encrypted >= 0 && encrypted < signed,
-            Algorithms.of(settings));
+            signature < 0 ? null : signing(signed),
+            encryption < 0 ? null : encrypting(encrypted),
+            encryption >= 0 && encryption < signature,
+            algorithms);
+    checkSomething(key, protection, encrypted);
     if (protection.encryptsFirst()
-        && (secret.contains(WSConstants.SIGNATURE) || (user != null && user.isEncrypted()))) {
+        && (encrypted.signature() || (user != null && user.isEncrypted()))) {
       throw new IllegalArgumentException(
           Settings.ACTION
               + ": expected Signature before Encrypt where a token or the signature is encrypted");
@@ -140,64 +165,56 @@ final class Actions implements Protections {
     };
   }
 
-  private Signing signing(Set<QName> parts) {
-    Set<QName> headers = new HashSet<>(parts);
-    headers.removeIf(part -> isBody(part) || isOfSecurity(part));
-    return new Signing(
-        parts.isEmpty() || parts.stream().anyMatch(Actions::isBody),
-        headers,
-        false,
-        false,
-        keyIdentifier(Settings.SIGNATURE_KEY_IDENTIFIER, "DirectReference"));
+  /** An action that does nothing looks like protection. */
+  private static void checkSomething(String key, Protection protection, Parts encrypted) {
+    User user = protection.user();
+    Signing signing = protection.signing();
+    if (signing != null
+        && !signing.body()
+        && signing.required().isEmpty()
+        && signing.tokens().isEmpty()
+        && !protection.timestamp()
+        && (user == null || !user.isSigned())) {
+      throw new IllegalArgumentException(
+          key + ": expected a part that Signature signs, found none of the parts that are named");
+    }
+    Encrypting encrypting = protection.encrypting();
+    boolean encryptsSignature = encrypted.signature() && signing != null;
+    if (encrypting != null
+        && !encrypting.body()
+        && !encryptsSignature
+        && (user == null || !user.isEncrypted())) {
+      throw new IllegalArgumentException(
+          key + ": expected a part that Encrypt encrypts, found none of the parts that are named");
+    }
   }
 
-  private Encrypting encrypting(Set<QName> parts) {
-    for (QName part : parts) {
-      if (!isBody(part)
-          && !part.equals(WSConstants.USERNAME_TOKEN)
-          && !part.equals(WSConstants.SIGNATURE)) {
-        throw new IllegalArgumentException(
-            Settings.ENCRYPTION_PARTS
-                + ": expected Body, UsernameToken or Signature, found "
-                + part);
-      }
+  private Signing signing(Parts parts) {
+    int identifier = keyIdentifier(Settings.SIGNATURE_KEY_IDENTIFIER, "DirectReference");
+    if (parts.tokens().contains(Token.BINARY) && identifier != WSConstants.BST_DIRECT_REFERENCE) {
+      throw new IllegalArgumentException(
+          Settings.SIGNATURE_PARTS
+              + " names BinarySecurityToken: expected DirectReference as "
+              + Settings.SIGNATURE_KEY_IDENTIFIER
+              + ", found "
+              + settings.text(Settings.SIGNATURE_KEY_IDENTIFIER));
     }
+    return new Signing(
+        parts.isNone() || parts.body(),
+        parts.headers(),
+        optional,
+        false,
+        parts.tokens(),
+        false,
+        identifier);
+  }
+
+  private Encrypting encrypting(Parts parts) {
     return new Encrypting(
-        parts.isEmpty() || parts.stream().anyMatch(Actions::isBody),
-        parts.contains(WSConstants.SIGNATURE),
+        parts.isNone() || parts.body(),
+        parts.signature(),
         false,
         keyIdentifier(Settings.ENCRYPTION_KEY_IDENTIFIER, "IssuerSerial"));
-  }
-
-  private static boolean isBody(QName part) {
-    return part.getLocalPart().equals("Body") && SOAP.contains(part.getNamespaceURI());
-  }
-
-  /** The signature covers these by other rules. */
-  private static boolean isOfSecurity(QName part) {
-    return part.equals(WSConstants.TIMESTAMP) || part.equals(WSConstants.USERNAME_TOKEN);
-  }
-
-  private Set<QName> parts(String key) {
-    Set<QName> parts = new HashSet<>();
-    for (String text : settings.text(key, "").split(";", -1)) {
-      if (text.isBlank()) {
-        continue;
-      }
-      Matcher part = PART.matcher(text.strip());
-      if (!part.matches()) {
-        throw new IllegalArgumentException(
-            key + ": expected {Content or Element}{namespace}name, found " + text.strip());
-      }
-      String uri = part.group(2) == null || part.group(2).isEmpty() ? soap(part) : part.group(2);
-      parts.add(new QName(uri, part.group(3)));
-    }
-    return parts;
-  }
-
-  /** WSS4J has the Body of either version where no namespace is said. */
-  private static String soap(Matcher part) {
-    return part.group(3).equals("Body") ? SOAP.iterator().next() : "";
   }
 
   private int keyIdentifier(String key, String otherwise) {

@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.List;
 import org.apache.wss4j.common.crypto.AlgorithmSuite;
 import org.apache.wss4j.dom.WSConstants;
+import org.apache.wss4j.dom.transform.STRTransform;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,23 +48,27 @@ record Algorithms(
   private static final List<String> KEY_TRANSPORTS =
       List.of(WSConstants.KEYTRANSPORT_RSAOAEP, WSConstants.KEYTRANSPORT_RSAOAEP_XENC11);
 
-  /** Those that are safe, and those that the application names. */
-  static Algorithms of(Settings settings) {
+  /**
+   * Those that are safe, and those that the application names.
+   *
+   * @param dereferences whether a signature may cover what a reference to a token stands for
+   */
+  static Algorithms of(Settings settings, boolean dereferences) {
     String signature = settings.text(Settings.SIGNATURE_ALGORITHM);
     String digest = settings.text(Settings.DIGEST_ALGORITHM, WSConstants.SHA256);
     String cipher = settings.text(Settings.ENCRYPTION_ALGORITHM, WSConstants.AES_256_GCM);
     String transport =
         settings.text(Settings.KEY_TRANSPORT_ALGORITHM, WSConstants.KEYTRANSPORT_RSAOAEP);
-    return new Algorithms(
-        signature,
-        digest,
-        cipher,
-        transport,
+    AlgorithmSuite accepted =
         accepted(
             with(SIGNATURES, signature),
             with(DIGESTS, digest),
             with(CIPHERS, cipher),
-            with(KEY_TRANSPORTS, transport)));
+            with(KEY_TRANSPORTS, transport));
+    if (dereferences) {
+      accepted.addTransformAlgorithm(STRTransform.TRANSFORM_URI);
+    }
+    return new Algorithms(signature, digest, cipher, transport, accepted);
   }
 
   /** Those of a policy, and no others. */

@@ -225,8 +225,10 @@ final class PolicyCompiler {
           signs
               ? new Signing(
                   signed != null && signed.isBody(),
+                  Set.of(),
                   headers(signed),
                   signed != null && signed.isSignAllHeaders(),
+                  Set.of(),
                   isShared,
                   reference(sender, isIncluded(sender)))
               : null;
@@ -297,7 +299,7 @@ final class PolicyCompiler {
           null,
           null,
           false,
-          Algorithms.of(settings));
+          Algorithms.of(settings, false));
     }
 
     // ---- tokens and algorithms ----

@@ -41,23 +41,52 @@ record Protection(
    * A signature.
    *
    * @param body whether it covers the body
-   * @param headers the header blocks that it covers, as far as they are there; {@code *} as a local
-   *     name is for all of a namespace
+   * @param required the header blocks that the message must have, and that it covers; {@code *} as
+   *     a local name is for all of a namespace, of which there must be one
+   * @param optional the header blocks that it covers where the message has them
    * @param allHeaders whether it covers all header blocks but that of security
+   * @param tokens whether it covers the token by which it is verified
    * @param bySharedKey whether it is by the key that the request brings, and by no certificate
    * @param keyIdentifier how the certificate is referred to, of {@code WSConstants}
    */
   record Signing(
       boolean body,
-      Set<QName> headers,
+      Set<QName> required,
+      Set<QName> optional,
       boolean allHeaders,
+      Set<Token> tokens,
       boolean bySharedKey,
       int keyIdentifier) {
     boolean covers(QName header) {
-      return allHeaders
-          || headers.contains(header)
-          || headers.contains(new QName(header.getNamespaceURI(), "*"));
+      return allHeaders || has(required, header) || has(optional, header);
     }
+
+    private static boolean has(Set<QName> names, QName header) {
+      return names.contains(header) || names.contains(new QName(header.getNamespaceURI(), "*"));
+    }
+
+    /** Returns a header block that the envelope must have and does not have; null for none. */
+    @Nullable QName missing(Envelope envelope) {
+      for (QName name : required) {
+        if (envelope.blocks().stream()
+            .noneMatch(block -> has(Set.of(name), Envelope.name(block)))) {
+          return name;
+        }
+      }
+      return null;
+    }
+  }
+
+  /** How a signature covers the token by which it is verified. */
+  enum Token {
+    /** The message has a BinarySecurityToken, which is covered. */
+    BINARY,
+
+    /** The BinarySecurityToken where there is one, or else what the reference to it stands for. */
+    ANY,
+
+    /** What the reference to the token stands for, by the STR Dereference Transform. */
+    REFERRED
   }
 
   /**

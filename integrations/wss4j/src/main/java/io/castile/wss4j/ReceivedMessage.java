@@ -1,6 +1,7 @@
 package io.castile.wss4j;
 
 import io.castile.soap.SoapMessageException;
+import io.castile.wss4j.Protection.Token;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -15,6 +16,7 @@ import org.apache.wss4j.dom.engine.WSSecurityEngineResult;
 import org.apache.wss4j.dom.handler.WSHandlerResult;
 import org.apache.wss4j.dom.message.token.Timestamp;
 import org.apache.wss4j.dom.message.token.UsernameToken;
+import org.apache.wss4j.dom.transform.STRTransform;
 import org.jspecify.annotations.Nullable;
 import org.w3c.dom.Element;
 
@@ -26,6 +28,9 @@ import org.w3c.dom.Element;
  */
 final class ReceivedMessage {
   private static final QName TIMESTAMP = new QName(WSConstants.WSU_NS, "Timestamp");
+  private static final QName KEY_INFO = new QName(WSConstants.SIG_NS, "KeyInfo");
+  private static final QName TOKEN_REFERENCE =
+      new QName(WSConstants.WSSE_NS, "SecurityTokenReference");
   private static final QName SIGNATURE = new QName(WSConstants.SIG_NS, "Signature");
 
   private final Envelope envelope;
@@ -202,6 +207,10 @@ final class ReceivedMessage {
     if (signing.body()) {
       checkSigned(envelope.body(), covered, "Body");
     }
+    QName missing = signing.missing(envelope);
+    if (missing != null) {
+      throw invalid("expected the header block " + missing + ", found none");
+    }
     for (Element block : envelope.blocks()) {
       if (block != security && signing.covers(Envelope.name(block))) {
         checkSigned(block, covered, "header block " + block.getLocalName());
@@ -213,6 +222,36 @@ final class ReceivedMessage {
     if (expected.user() != null && expected.user().isSigned()) {
       checkSigned(token(), covered, "UsernameToken");
     }
+    if (!signing.tokens().isEmpty()) {
+      checkToken(signing.tokens(), covered);
+    }
+  }
+
+  /** A token that is in the message is covered itself, or by way of the reference to it. */
+  private void checkToken(Set<Token> tokens, List<WSDataRef> covered) throws SoapMessageException {
+    Element binary = child(WSConstants.BINARY_TOKEN);
+    if (binary == null && tokens.contains(Token.BINARY)) {
+      throw invalid("expected one BinarySecurityToken, found none or others");
+    }
+    String reference = tokenReference();
+    for (WSDataRef each : covered) {
+      boolean isReferred =
+          each.getTransformAlgorithms() != null
+              && each.getTransformAlgorithms().contains(STRTransform.TRANSFORM_URI)
+              && ("#" + reference).equals(each.getWsuId());
+      if (isReferred || (binary != null && each.getProtectedElement() == binary)) {
+        return;
+      }
+    }
+    throw invalid("expected a Signature of the token by which it is verified, found none of it");
+  }
+
+  /** The id of the one reference to the token of the signature; null for none. */
+  private @Nullable String tokenReference() {
+    Element signature = child(SIGNATURE);
+    Element info = signature == null ? null : only(signature, KEY_INFO);
+    Element reference = info == null ? null : only(info, TOKEN_REFERENCE);
+    return reference == null ? null : reference.getAttributeNS(WSConstants.WSU_NS, "Id");
   }
 
   private void checkSigned(@Nullable Element element, List<WSDataRef> covered, String name)
@@ -273,8 +312,12 @@ final class ReceivedMessage {
 
   /** The element of a name in the header block of security; null for none, or more than one. */
   private @Nullable Element child(QName name) {
+    return only(security, name);
+  }
+
+  private static @Nullable Element only(Element parent, QName name) {
     Element found = null;
-    for (Element child : Envelope.children(security)) {
+    for (Element child : Envelope.children(parent)) {
       if (Envelope.name(child).equals(name)) {
         if (found != null) {
           return null;

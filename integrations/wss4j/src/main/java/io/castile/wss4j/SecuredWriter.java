@@ -3,11 +3,13 @@ package io.castile.wss4j;
 import io.castile.soap.http.Credentials;
 import io.castile.wss4j.Protection.Encrypting;
 import io.castile.wss4j.Protection.Signing;
+import io.castile.wss4j.Protection.Token;
 import io.castile.wss4j.Protection.User;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.List;
 import javax.crypto.SecretKey;
+import javax.xml.namespace.QName;
 import org.apache.wss4j.common.WSEncryptionPart;
 import org.apache.wss4j.common.crypto.Crypto;
 import org.apache.wss4j.common.crypto.CryptoType;
@@ -140,13 +142,36 @@ final class SecuredWriter {
         added.setSignatureAlgorithm(
             protection.algorithms().signatureFor(certificate(alias, crypto).getPublicKey()));
       }
+      List<WSEncryptionPart> parts = new ArrayList<>();
       for (Element covered : covered(signing)) {
-        added.getParts().add(part(covered, "Content"));
+        parts.add(part(covered, "Content"));
       }
-      if (!added.getParts().isEmpty()) {
-        added.build(crypto);
-        signature = added.getSignatureElement();
+      if (parts.isEmpty() && signing.tokens().isEmpty()) {
+        return;
       }
+      added.prepare(crypto);
+      for (Token token : signing.tokens()) {
+        parts.add(tokenPart(token, added));
+      }
+      Element binary = added.getBinarySecurityTokenElement();
+      if (binary == null) {
+        added.computeSignature(added.addReferencesToSign(parts));
+      } else {
+        added.prependBSTElementToHeader(); // its digest is that of its place in the tree
+        Element next = (Element) binary.getNextSibling(); // this end has written all of them
+        added.computeSignature(added.addReferencesToSign(parts), next != null, next);
+      }
+      signature = added.getSignatureElement();
+    }
+
+    private static WSEncryptionPart tokenPart(Token token, WSSecSignature signature) {
+      Element binary = signature.getBinarySecurityTokenElement();
+      if (binary != null && token != Token.REFERRED) {
+        return part(binary, "Content");
+      }
+      WSEncryptionPart referred = new WSEncryptionPart("STRTransform", "", "Content");
+      referred.setId(signature.getSecurityTokenReferenceURI());
+      return referred;
     }
 
     private void signByShared(WSSecSignature added) {
@@ -164,6 +189,15 @@ final class SecuredWriter {
     }
 
     private List<Element> covered(Signing signing) {
+      QName missing = signing.missing(envelope);
+      if (missing != null) {
+        throw new IllegalArgumentException(
+            "expected the header block "
+                + missing
+                + ", which is to be signed, found none; "
+                + Settings.OPTIONAL_SIGNATURE_PARTS
+                + " names those that not every message has");
+      }
       List<Element> covered = new ArrayList<>();
       if (signing.body()) {
         covered.add(envelope.body());

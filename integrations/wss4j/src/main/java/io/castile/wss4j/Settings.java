@@ -31,6 +31,8 @@ final class Settings {
   static final String ACTION = "action";
   static final String RESPONSE_ACTION = "responseAction";
   static final String SIGNATURE_PARTS = "signatureParts";
+  static final String RESPONSE_SIGNATURE_PARTS = "responseSignatureParts";
+  static final String OPTIONAL_SIGNATURE_PARTS = "optionalSignatureParts";
   static final String ENCRYPTION_PARTS = "encryptionParts";
   static final String PASSWORD_TYPE = "passwordType";
   static final String SIGNATURE_KEY_IDENTIFIER = "signatureKeyIdentifier";
@@ -83,6 +85,8 @@ final class Settings {
             ACTION,
             RESPONSE_ACTION,
             SIGNATURE_PARTS,
+            RESPONSE_SIGNATURE_PARTS,
+            OPTIONAL_SIGNATURE_PARTS,
             ENCRYPTION_PARTS,
             PASSWORD_TYPE,
             SIGNATURE_KEY_IDENTIFIER,

@@ -215,7 +215,7 @@ class RefusedRequestsTest {
             true,
             null,
             false,
-            new Protection.Signing(true, Set.of(), false, true, 0),
+            new Protection.Signing(true, Set.of(), Set.of(), false, Set.of(), true, 0),
             new Protection.Encrypting(true, false, true, WSConstants.ISSUER_SERIAL),
             false,
             Algorithms.ofPolicy(

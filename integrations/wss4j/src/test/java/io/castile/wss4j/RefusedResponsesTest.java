@@ -117,7 +117,7 @@ class RefusedResponsesTest {
             true,
             null,
             false,
-            new Protection.Signing(true, Set.of(), false, true, 0),
+            new Protection.Signing(true, Set.of(), Set.of(), false, Set.of(), true, 0),
             null,
             false,
             Algorithms.ofPolicy(

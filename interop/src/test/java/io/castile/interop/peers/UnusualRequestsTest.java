@@ -26,8 +26,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Requests that are spelled in odd ways reach services of other stacks through a gateway that caches:
- * each caller gets what the service answers to that very request, whoever asked before.
+ * Requests that are spelled in odd ways reach services of other stacks through a gateway that
+ * caches: each caller gets what the service answers to that very request, whoever asked before.
  */
 @Tag("long")
 final class UnusualRequestsTest {

@@ -72,7 +72,9 @@ final class ClientSecurityInterceptor implements HeaderProcessor {
     Instant now = options.clock().instant();
     String created = Timestamp.text(now);
     String expires =
-        options.timeToLive() == null ? null : Timestamp.text(now.plus(options.timeToLive()));
+        options.timeToLive() == null
+            ? null
+            : Timestamp.text(Times.shifted(now, options.timeToLive()));
     byte[] nonce = null;
     if (credentials != null && options.passwordType() == PasswordType.DIGEST) {
       nonce = new byte[NONCE_BYTES];

@@ -2,6 +2,7 @@ package io.castile.soap.security;
 
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.SoapVersion;
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -14,7 +15,16 @@ import java.time.Instant;
 record Times(Duration clockSkew, Duration maxAge) {
   /** The time before which nothing was made that is still good. */
   Instant oldest(Instant now) {
-    return now.minus(maxAge).minus(clockSkew);
+    return shifted(shifted(now, maxAge.negated()), clockSkew.negated());
+  }
+
+  /** A time before or after another one, or the end of time on the way there. */
+  static Instant shifted(Instant time, Duration by) {
+    try {
+      return time.plus(by);
+    } catch (DateTimeException | ArithmeticException e) {
+      return by.isNegative() ? Instant.MIN : Instant.MAX;
+    }
   }
 
   void check(Timestamp timestamp, Instant now, SoapVersion version) throws SoapMessageException {
@@ -28,7 +38,7 @@ record Times(Duration clockSkew, Duration maxAge) {
         throw Wsse.invalidSecurity(version, "expected a Timestamp that says a time");
       }
       checkAge(created, now, version);
-    } else if (expires.plus(clockSkew).isBefore(now)) {
+    } else if (shifted(expires, clockSkew).isBefore(now)) {
       throw Wsse.messageExpired(version);
     }
   }
@@ -42,7 +52,7 @@ record Times(Duration clockSkew, Duration maxAge) {
 
   private void checkNotLater(Instant created, Instant now, SoapVersion version)
       throws SoapMessageException {
-    if (created.isAfter(now.plus(clockSkew))) {
+    if (created.isAfter(shifted(now, clockSkew))) {
       throw Wsse.invalidSecurity(version, "it says a time that has not come yet");
     }
   }

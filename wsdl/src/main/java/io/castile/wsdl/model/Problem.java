@@ -1,6 +1,7 @@
 package io.castile.wsdl.model;
 
 import java.util.Objects;
+import java.util.regex.Pattern;
 
 /**
  * Something in a description that is not as it should be, and that did not keep it from being read.
@@ -11,6 +12,8 @@ import java.util.Objects;
  * @param advice what to do about it, or what was done
  */
 public record Problem(Severity severity, Place place, String message, String advice) {
+  private static final Pattern NOT_SHOWN = Pattern.compile("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]");
+
   /** What a problem means. */
   public enum Severity {
     /** All can be used; something was guessed or put right. */
@@ -36,8 +39,10 @@ public record Problem(Severity severity, Place place, String message, String adv
     return new Problem(Severity.ERROR, place, message, advice);
   }
 
+  /** Returns the place and what is said, in one line that a terminal shows as it is. */
   @Override
   public String toString() {
-    return place + ": " + message + "; " + advice;
+    String line = place + ": " + message + "; " + advice;
+    return NOT_SHOWN.matcher(line).replaceAll("?"); // which names of a description may have
   }
 }

@@ -1,0 +1,43 @@
+package io.castile.cache.policy;
+
+import io.castile.soap.model.Operation;
+import io.castile.soap.model.ServiceModel;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import javax.xml.namespace.QName;
+
+/**
+ * What a service is called, and its operations: what names in a policy may fit.
+ *
+ * @param names {@code {namespace}local}; several where rules may name it by each, empty where no
+ *     name is known
+ * @param operations {@code {namespace}local}
+ */
+public record KnownService(Set<String> names, Set<String> operations) {
+  public KnownService {
+    names = Set.copyOf(names);
+    operations = Set.copyOf(operations);
+  }
+
+  /**
+   * Returns the names of a service.
+   *
+   * @param further names by which rules may be for it, as that of a WSDL
+   */
+  public static KnownService of(ServiceModel model, QName... further) {
+    Set<String> names = new LinkedHashSet<>();
+    names.add(model.serviceName().toString());
+    for (QName name : further) {
+      names.add(name.toString());
+    }
+    Set<String> operations = new LinkedHashSet<>();
+    for (Operation operation : model.operations()) {
+      operations.add(operation.name().toString());
+    }
+    return new KnownService(names, operations);
+  }
+
+  boolean isCalled(NamePattern pattern) {
+    return names.stream().anyMatch(pattern::matchesName);
+  }
+}

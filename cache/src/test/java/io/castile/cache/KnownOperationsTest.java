@@ -1,0 +1,100 @@
+package io.castile.cache;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.castile.cache.key.KeyScope;
+import io.castile.cache.policy.CachePolicy;
+import io.castile.soap.SoapVersion;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import javax.xml.namespace.QName;
+import org.junit.jupiter.api.Test;
+
+final class KnownOperationsTest {
+  private static final QName SERVICE = new QName("urn:q", "Quotes");
+  private static final String ENDPOINT = "http://origin.example/";
+
+  private final KnownOperations operations =
+      new KnownOperations(policy("rules: [{cache: true, ttl: 1h}]"), null, false);
+
+  private static CachePolicy policy(String yaml) {
+    return CachePolicy.parse("test", yaml);
+  }
+
+  private OperationCache call(String operation) {
+    return operations.at(operations.site(SERVICE, new QName("urn:q", operation)), ENDPOINT);
+  }
+
+  private static KeyScope scope(String operation) {
+    return KeyScope.of(ENDPOINT, SERVICE, new QName("urn:q", operation), SoapVersion.SOAP_1_1);
+  }
+
+  @Test
+  void anOperationIsCachedHoweverManyNamesHaveCome() {
+    for (int i = 0; i < 25_000; i++) {
+      assertThat(call("invented" + i).isCached()).isTrue();
+    }
+
+    assertThat(call("getQuote").isCached()).isTrue();
+  }
+
+  @Test
+  void aBoundedNumberOfNamesIsHeld() {
+    for (int i = 0; i < 15_000; i++) {
+      call("invented" + i);
+    }
+
+    long held = 0;
+    for (int i = 0; i < 15_000; i++) {
+      held += operations.find(scope("invented" + i)) == null ? 0 : 1;
+    }
+
+    assertThat(held).isLessThanOrEqualTo(10_000);
+    assertThat(operations.counters()).hasSizeLessThanOrEqualTo(10_001);
+  }
+
+  @Test
+  void longNamesAreCountedTogether() {
+    OperationCache one = call("a".repeat(1_000));
+    OperationCache other = call("b".repeat(1_000));
+
+    assertThat(one.counters).isSameAs(other.counters);
+    assertThat(one.counters.site().name().getLocalPart()).isEqualTo("other");
+  }
+
+  @Test
+  void callsUnderWayOfForgottenOperationsAreUnderAnotherPolicyFromThenOn() {
+    List<OperationCache> underWay = new ArrayList<>();
+    for (int i = 0; i < 12_000; i++) {
+      underWay.add(call("invented" + i));
+    }
+
+    KnownOperations.Changed changed = operations.replace(policy("rules: [{cache: true, ttl: 2h}]"));
+
+    assertThat(Set.copyOf(changed.operations())).containsAll(underWay);
+    assertThat(changed.scopes().test(scope("invented1"))).isTrue();
+  }
+
+  @Test
+  void theLogSaysAReasonOnceThoughTheOperationIsForgotten() {
+    OperationCache first = call("getQuote");
+    OperationCache again =
+        new OperationCache(first.site, ENDPOINT, first.policy, first.counters, false);
+
+    assertThat(first.isFirst(Bypass.COOKIE)).isTrue();
+    assertThat(again.isFirst(Bypass.COOKIE)).isFalse();
+    assertThat(again.isFirst(Bypass.NO_KEY)).isTrue();
+  }
+
+  @Test
+  void entriesOfForgottenOperationsAreDroppedWhereThePolicyDiffers() {
+    KnownOperations.Changed changed =
+        operations.replace(
+            policy(
+                "rules: [{cache: true, ttl: 1h}, {operation: getNews, vary: {httpHeader: X-A}}]"));
+
+    assertThat(changed.scopes().test(scope("getNews"))).isTrue();
+    assertThat(changed.scopes().test(scope("getQuote"))).isFalse();
+  }
+}
