@@ -63,8 +63,8 @@ record ContentCodings(List<String> names) {
   }
 
   /**
-   * Whether a response to a request that has named a base is a delta, even where somebody on the
-   * way has taken away the field that says so.
+   * Whether a response to a request that has named a base is a delta, even where an intermediary
+   * has taken away the field that says so.
    */
   static boolean isDelta(SoapResponse response) throws SoapException {
     ContentCodings codings = of(response);

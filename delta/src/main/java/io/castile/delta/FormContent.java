@@ -24,8 +24,8 @@ final class FormContent {
   }
 
   /**
-   * Returns the name of a new state, by which content is told apart from a document even where
-   * somebody on the way has taken away the field that says what it is.
+   * Returns the name of a new state, by which content is told apart from a document even where an
+   * intermediary has taken away the field that says what it is.
    */
   static long newState() {
     long state;
