@@ -270,8 +270,7 @@ final class OpenTelemetryTracingTest {
     try (Gateway gateway = gateway(routes, inMemory())) {
       assertThat(post(gateway, "/gone", "buy").statusCode()).isEqualTo(502);
       List<SpanData> failed = spans(2);
-      assertThat(failed.get(0).getAttributes().get(Conventions.ERROR_TYPE))
-          .isEqualTo("refused");
+      assertThat(failed.get(0).getAttributes().get(Conventions.ERROR_TYPE)).isEqualTo("refused");
       assertThat(failed.get(1).getAttributes().get(Conventions.ERROR_TYPE)).isEqualTo("502");
       assertThat(failed).allMatch(span -> span.getStatus().getStatusCode() == StatusCode.ERROR);
 

@@ -101,7 +101,10 @@ final class UnusualRequestsTest {
         "spyne is absent (python3 -m venv target/zeep && "
             + "target/zeep/bin/pip install -r src/test/python/requirements.txt)");
     List<String> command = List.of(python.toString(), "src/test/python/echoed.py");
-    Process server = Programs.program(Programs.module(), command).start();
+    Process server =
+        Programs.program(Programs.module(), command)
+            .redirectError(ProcessBuilder.Redirect.DISCARD) // it would wait for a reader
+            .start();
     try (BufferedReader out = server.inputReader()) {
       check("http://localhost:" + out.readLine() + "/echoed", QUALIFIED);
     } finally {
