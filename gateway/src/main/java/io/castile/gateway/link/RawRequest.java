@@ -52,11 +52,17 @@ final class RawRequest {
     Iterator<Map.Entry<CharSequence, CharSequence>> all = head.fields().iteratorCharSequence();
     while (all.hasNext()) {
       Map.Entry<CharSequence, CharSequence> field = all.next();
-      if (!isPassedOver(field.getKey())) {
+      if (!isPassedOver(field.getKey()) && !isUsualCharset(field.getKey(), field.getValue())) {
         fields.add(field.getKey().toString(), field.getValue().toString());
       }
     }
     return fields.build();
+  }
+
+  /** Node sends that a client takes UTF-8, which every service answers in that is asked in it. */
+  private static boolean isUsualCharset(CharSequence name, CharSequence value) {
+    return HttpHeaderNames.ACCEPT_CHARSET.contentEqualsIgnoreCase(name)
+        && AsciiString.contentEqualsIgnoreCase("utf-8", value);
   }
 
   private static boolean isPassedOver(CharSequence name) {

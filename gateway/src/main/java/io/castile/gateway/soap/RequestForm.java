@@ -85,9 +85,8 @@ public record RequestForm(String contentType, String action, @Nullable String od
       return odd("the SOAPAction is no text in quotes without escapes");
     }
     String parameter = type.parameters().get("action");
-    if (parameter != null
-        && (!actions.isEmpty() || !isSoap12)
-        && !parameter.equals(MediaType.unquoted(sent))) {
+    // SOAP 1.2 has its action in the type, and the field beside it is in the key as well.
+    if (parameter != null && !isSoap12 && !parameter.equals(MediaType.unquoted(sent))) {
       return odd("the action of the Content-Type is not the SOAPAction");
     }
     String charset = charset(type.charset(), content);

@@ -82,7 +82,10 @@ final class RequestFormTest {
     assertThat(form("application/soap+xml; action=\"A\"", "\"A\"").oddity()).isNull();
 
     assertThat(form("text/xml; action=\"A\"", "\"B\"").oddity()).isNotNull();
-    assertThat(form("application/soap+xml; action=\"A\"", "\"B\"").oddity()).isNotNull();
+    assertThat(form("application/soap+xml; action=\"A\"", "\"B\""))
+        .isEqualTo(
+            new RequestForm(
+                "application/soap+xml; charset=utf-8; action=\"A\"", "SOAPAction: \"B\"", null));
     assertThat(form("text/xml", "\"a\"", "\"b\"").oddity()).isNotNull();
     assertThat(form("text/xml", "\"a\\b\"").oddity()).isNotNull();
     assertThat(form("text/xml", "\"a\" b").oddity()).isNotNull();
