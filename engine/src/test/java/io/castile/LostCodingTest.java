@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A link on whose way somebody takes the field away that says what is a delta. */
+/** A link on which an intermediary removes the field that marks a delta. */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 class LostCodingTest extends TickerEnds {
   private final Differential serverLink = Differential.of(DifferentialOptions.DEFAULT);

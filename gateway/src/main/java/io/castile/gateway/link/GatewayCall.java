@@ -183,7 +183,7 @@ final class GatewayCall implements CacheCall<Answer, OriginFailure> {
     noHit = new NoHit(false, reason, found, null);
   }
 
-  /** Why it was no hit, though its operation is cached; null where nothing is to be said of it. */
+  /** The reason for which a cached operation had no hit; null where there is none to report. */
   @Nullable NoHit noHit() {
     return noHit;
   }
