@@ -8,11 +8,11 @@ import org.jspecify.annotations.Nullable;
  * The key of a request with parts. Immutable.
  *
  * @param question what is asked
- * @param target path, action, and all that counts of the parts
+ * @param target path, actions, and all that counts of the parts
  */
 record PartsForm(PartQuestion question, String target) implements KeyForm {
-  static PartsForm of(PartQuestion question, String path, String action) {
-    return new PartsForm(question, "PARTS " + path + "\n" + action + "\n" + question.text());
+  static PartsForm of(PartQuestion question, String path, String actions) {
+    return new PartsForm(question, "PARTS " + path + "\n" + actions + "\n" + question.text());
   }
 
   @Override

@@ -91,8 +91,9 @@ final class RequestMemory {
     }
     PartQuestion asked = PartQuestion.of(parts);
     Question question = reader.read(asked.document(), asked.charset());
-    KeyForm form = PartsForm.of(asked, route.rest(head), action);
-    String oddity = RequestForm.oddityOf(types, head.fields().getAll(SOAP_ACTION), parts);
+    List<String> soapActions = head.fields().getAll(SOAP_ACTION);
+    KeyForm form = PartsForm.of(asked, route.rest(head), action + "\n" + soapActions);
+    String oddity = RequestForm.oddityOf(types, soapActions, parts);
     return new KnownRequest(question, action, type, facts(raw, head, question, oddity), form, null);
   }
 
