@@ -39,6 +39,11 @@ public final class ElementProperty extends Property implements CodecContext.Gath
   private final @Nullable NumberArray numbers; // null where items are written one by one
   private final @Nullable ElementType nil; // what null is written as; null for nothing
 
+  /**
+   * Whether no annotation says that items may be nil, and a message with one declares {@code xsi}.
+   */
+  private final boolean isNilByDefault;
+
   ElementProperty(
       String javaName,
       Accessor accessor,
@@ -46,7 +51,8 @@ public final class ElementProperty extends Property implements CodecContext.Gath
       @Nullable CollectionShape shape,
       @Nullable Wrapper wrapper,
       @Nullable AdapterBinding adaptation,
-      boolean reference) {
+      boolean reference,
+      boolean isNilByDefault) {
     super(javaName, accessor);
     this.types = List.copyOf(types);
     this.shape = shape;
@@ -56,6 +62,7 @@ public final class ElementProperty extends Property implements CodecContext.Gath
     this.reference = reference;
     this.numbers = shape == null || adaptation != null ? null : NumberArray.of(types);
     this.nil = firstNillable(types);
+    this.isNilByDefault = isNilByDefault;
   }
 
   private static @Nullable ElementType firstNillable(List<ElementType> types) {
@@ -451,7 +458,7 @@ public final class ElementProperty extends Property implements CodecContext.Gath
     if (wrapper != null && wrapper.namespace != null) {
       namespaces.add(wrapper.namespace);
     }
-    if (nil != null || wrapperNillable) {
+    if ((nil != null && !isNilByDefault) || wrapperNillable) {
       namespaces.add(XsiMarkup.XSI);
     }
     for (ElementType type : types) {

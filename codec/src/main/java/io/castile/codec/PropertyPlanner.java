@@ -102,7 +102,8 @@ final class PropertyPlanner {
         && types.adapter(Object.class, seed, part.type()) == null) {
       return map(part.name(), false, seed);
     }
-    Naming naming = new Naming(part.name(), null, false, null);
+    XmlElement said = seed.annotations().get(XmlElement.class);
+    Naming naming = new Naming(part.name(), null, said != null && said.nillable(), null);
     return part.itemized() && accessor.type().isArray() && accessor.type() != byte[].class
         ? whole(Object.class, seed, naming)
         : element(Object.class, seed, List.of(naming));
@@ -131,9 +132,9 @@ final class PropertyPlanner {
     boolean list =
         seed.annotations().has(XmlList.class)
             || (Types.isCollection(Types.erase(type)) && !Types.erase(type).isArray());
-    ElementType element = elementType(owner, seed, naming, type, list, false);
+    ElementType element = elementType(owner, seed, naming, false, type, list, false);
     return new ElementProperty(
-        seed.name(), seed.accessor(), List.of(element), null, null, adaptation, false);
+        seed.name(), seed.accessor(), List.of(element), null, null, adaptation, false, false);
   }
 
   /** How an element of that type is written where no annotation says more. */
@@ -200,18 +201,37 @@ final class PropertyPlanner {
     if (reference && (shape != null && shape.isArray() || list)) {
       throw new UnsupportedBinding("array or list of XmlIDREF: " + seed.name());
     }
+    boolean isNilByDefault = shape != null && hasNoElement(seed);
     List<ElementType> elements = new ArrayList<>();
     for (Naming naming : names) {
       Type type = naming.type != null && adaptation == null && !builtIn ? naming.type : item;
-      elements.add(elementType(owner, seed, naming, type, list, reference));
+      elements.add(elementType(owner, seed, naming, isNilByDefault, type, list, reference));
     }
     ElementProperty.Wrapper wrapper = shape == null ? null : wrapper(owner, seed);
     return new ElementProperty(
-        seed.name(), seed.accessor(), elements, shape, wrapper, adaptation, reference);
+        seed.name(),
+        seed.accessor(),
+        elements,
+        shape,
+        wrapper,
+        adaptation,
+        reference,
+        isNilByDefault);
+  }
+
+  /** Whether no annotation says what null is: then null items of a collection are nil. */
+  private static boolean hasNoElement(BoundMember seed) {
+    return !seed.annotations().has(XmlElement.class) && !seed.annotations().has(XmlElements.class);
   }
 
   private ElementType elementType(
-      Class<?> owner, BoundMember seed, Naming naming, Type type, boolean list, boolean reference) {
+      Class<?> owner,
+      BoundMember seed,
+      Naming naming,
+      boolean isNilByDefault,
+      Type type,
+      boolean list,
+      boolean reference) {
     Class<?> javaType = Types.box(Types.erase(type));
     ValueCodec codec;
     if (reference) {
@@ -221,7 +241,8 @@ final class PropertyPlanner {
     } else {
       codec = types.value(owner, seed, type, naming.defaultText);
     }
-    return new ElementType(codecs.markup(naming.name), javaType, naming.nillable, codec);
+    return new ElementType(
+        codecs.markup(naming.name), javaType, naming.nillable || isNilByDefault, codec);
   }
 
   private ElementProperty.@Nullable Wrapper wrapper(Class<?> owner, BoundMember seed) {

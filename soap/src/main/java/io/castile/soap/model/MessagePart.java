@@ -5,6 +5,7 @@ import io.castile.codec.Codecs;
 import io.castile.codec.annotation.Literal;
 import io.castile.codec.binding.Types;
 import io.castile.codec.value.WrapperPart;
+import jakarta.xml.bind.annotation.XmlElement;
 import jakarta.xml.bind.annotation.adapters.XmlAdapter;
 import jakarta.xml.bind.annotation.adapters.XmlJavaTypeAdapter;
 import java.lang.annotation.Annotation;
@@ -88,6 +89,19 @@ public record MessagePart(
         && ((raw.isArray() && raw != byte[].class)
             || Collection.class.isAssignableFrom(raw)
             || raw == Stream.class);
+  }
+
+  /**
+   * Whether its element may be nil: as its {@code XmlElement} says, and where it has none, the
+   * items of a repeated one.
+   */
+  public boolean isNillable() {
+    for (Annotation annotation : annotations) {
+      if (annotation instanceof XmlElement element) {
+        return element.nillable();
+      }
+    }
+    return isRepeated();
   }
 
   /**

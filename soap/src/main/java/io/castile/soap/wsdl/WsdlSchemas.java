@@ -101,7 +101,7 @@ final class WsdlSchemas {
       if (!uri.isEmpty()) {
         out.attribute("form", "qualified");
       }
-      if (part.isRepeated()) {
+      if (part.isNillable()) {
         out.attribute("nillable", "true");
       }
     }

@@ -83,16 +83,30 @@ public abstract class TrackedBean implements Tracked {
    * Returns the list to have in place of one that a binding has put into a field, before it is
    * given away: one that tells its changes and those of its beans. Is no change.
    *
-   * @param list null for an empty one
-   * @throws NullPointerException if an item is null
+   * @param list null for an empty one; where a message has nil items, these are tracked one by one
    */
   protected final <E extends TrackedBean> List<E> trackedList(@Nullable List<E> list) {
+    if (list instanceof TrackedItems || hasNull(list)) {
+      return trackedItems(list);
+    }
     TrackedList<E> tracked =
         list instanceof TrackedList<E> known
             ? known
             : TrackedList.adopting(list == null ? List.of() : list);
     node.adopt(tracked.node(), 0);
     return tracked;
+  }
+
+  private static boolean hasNull(@Nullable List<?> list) {
+    if (list == null || list instanceof TrackedList) {
+      return false;
+    }
+    for (Object item : list) {
+      if (item == null) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** As above, of values that cannot change, or of beans of which some may be null. */
