@@ -4,6 +4,7 @@ import io.castile.xml.XmlText;
 import io.castile.xml.XmlWriter;
 import jakarta.xml.bind.annotation.XmlEnum;
 import jakarta.xml.bind.annotation.XmlEnumValue;
+import jakarta.xml.bind.annotation.adapters.CollapsedStringAdapter;
 import java.lang.reflect.Field;
 import java.util.HashMap;
 import java.util.List;
@@ -20,6 +21,10 @@ public final class EnumType extends SimpleType {
   private final String[] texts;
   private final byte @Nullable [][] ascii; // null if a text has other characters, or there are many
   private final Map<String, Object> byText = new HashMap<>();
+
+  /** The constants by their texts with white space collapsed; null where several have the same. */
+  private final Map<String, @Nullable Object> byToken = new HashMap<>();
+
   private final SimpleType base;
 
   public EnumType(Class<?> type, @Nullable QName schemaType) {
@@ -34,6 +39,8 @@ public final class EnumType extends SimpleType {
     for (int i = 0; i < constants.length; i++) {
       texts[i] = text((Enum<?>) constants[i]);
       byText.put(texts[i], constants[i]);
+      String token = new CollapsedStringAdapter().unmarshal(texts[i]);
+      byToken.put(token, byToken.containsKey(token) ? null : constants[i]);
       plain &= texts[i].chars().allMatch(c -> c > ' ' && c < 0x7f);
     }
     this.ascii = plain && base == SimpleTypes.STRING ? new byte[constants.length][] : null;
@@ -76,9 +83,9 @@ public final class EnumType extends SimpleType {
         }
       }
     }
-    Object constant = byText.get(text.toToken());
+    Object constant = byText.get(text.toString()); // white space in a text of xs:string counts
     if (constant == null) {
-      constant = byText.get(text.toString());
+      constant = byToken.get(text.toToken());
     }
     if (constant == null && base != SimpleTypes.STRING) {
       constant = ofBaseValue(text, context);
