@@ -71,11 +71,10 @@ public final class CalendarTypes {
 
   /**
    * {@link XMLGregorianCalendar}, written as the fields that are set, or as those of one schema
-   * type.
+   * type: without the others, a date as the beginning of its day, and an error where fields lack.
    */
   public static final class Xml extends SimpleType {
-    private final boolean onlyDate;
-    private final boolean onlyTime;
+    private final @Nullable CalendarFields fields; // null to go by those that are set
 
     /**
      * @param declared the schema type that {@code XmlSchemaType} names; null to go by the fields
@@ -86,14 +85,13 @@ public final class CalendarTypes {
           Kind.OTHER,
           XMLGregorianCalendar.class,
           declared == null ? DatatypeConstants.DATETIME : declared);
-      this.onlyDate = DatatypeConstants.DATE.equals(declared);
-      this.onlyTime = DatatypeConstants.TIME.equals(declared);
+      this.fields = declared == null ? null : CalendarFields.of(declared);
     }
 
     @Override
     public void write(Object value, XmlWriter out, CodecContext context) {
       XMLGregorianCalendar calendar = (XMLGregorianCalendar) value;
-      out.text(onlyDate || onlyTime ? fitting(calendar) : calendar);
+      out.text(fields == null ? calendar : fields.fitting(calendar));
     }
 
     @Override
@@ -175,31 +173,6 @@ public final class CalendarTypes {
     @Override
     public boolean isImmutable() {
       return false;
-    }
-
-    /** Without the fields that the type does not have, such as the time of day of a date. */
-    private XMLGregorianCalendar fitting(XMLGregorianCalendar calendar) {
-      boolean time = calendar.getHour() != DatatypeConstants.FIELD_UNDEFINED;
-      boolean date = calendar.getDay() != DatatypeConstants.FIELD_UNDEFINED;
-      if (onlyDate && time) {
-        XMLGregorianCalendar dateOnly = (XMLGregorianCalendar) calendar.clone();
-        int zone = calendar.getTimezone();
-        dateOnly.setTime(
-            DatatypeConstants.FIELD_UNDEFINED,
-            DatatypeConstants.FIELD_UNDEFINED,
-            DatatypeConstants.FIELD_UNDEFINED);
-        dateOnly.setFractionalSecond(null);
-        dateOnly.setTimezone(zone);
-        return dateOnly;
-      }
-      if (onlyTime && date) {
-        XMLGregorianCalendar timeOnly = (XMLGregorianCalendar) calendar.clone();
-        timeOnly.setYear(null);
-        timeOnly.setMonth(DatatypeConstants.FIELD_UNDEFINED);
-        timeOnly.setDay(DatatypeConstants.FIELD_UNDEFINED);
-        return timeOnly;
-      }
-      return calendar;
     }
   }
 }
