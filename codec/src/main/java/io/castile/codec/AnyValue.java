@@ -70,7 +70,7 @@ final class AnyValue extends ValueCodec {
         return bean.read(in, parent, context);
       }
     }
-    return Dom.read(in, false);
+    return Dom.read(in);
   }
 
   private static @Nullable Object readSimple(SimpleType type, XmlReader in, CodecContext context) {

@@ -224,7 +224,7 @@ final class ReferenceProperty extends Property {
       TypeCodec.passOver(in, references.keySet().toArray(XmlName[]::new));
       return null;
     }
-    return Dom.read(in, mixed);
+    return Dom.read(in);
   }
 
   @SuppressWarnings("NullAway") // called where the property is repeated

@@ -14,8 +14,8 @@ import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 
 /**
- * Reads an element and all that it contains as DOM, in a document of its own. Comments and
- * processing instructions are left out.
+ * Reads an element and all that it contains as DOM, white space between elements included, in a
+ * document of its own. Comments and processing instructions are left out.
  *
  * <p>An element may stand inside others that declare namespaces, and be read without them. So each
  * prefix that it may use in a text or in the value of an attribute ({@code prefix:name}, as in
@@ -31,16 +31,7 @@ public final class DomReader {
   /** Makes documents at a tenth of a per mille of what a new {@code DocumentBuilder} costs. */
   private static final DOMImplementation DOM = implementation();
 
-  /** What to do with white space that only sets a child element apart. */
-  public enum WhiteSpace {
-    /** It stays. */
-    KEPT,
-    /** It is left out, as the reference implementation of XML binding does. */
-    BETWEEN_ELEMENTS_LEFT_OUT
-  }
-
   private final XmlReader in;
-  private final boolean keepsWhiteSpace;
   private final boolean declaresNames;
   private final Document document = newDocument();
 
@@ -50,9 +41,8 @@ public final class DomReader {
   /** What {@link #scope} held before: prefix and URI in turns, of all open elements. */
   private final List<String> before = new ArrayList<>();
 
-  private DomReader(XmlReader in, WhiteSpace space, boolean declaresNames) {
+  private DomReader(XmlReader in, boolean declaresNames) {
     this.in = in;
-    this.keepsWhiteSpace = space == WhiteSpace.KEPT;
     this.declaresNames = declaresNames;
     scope.put(XMLConstants.XML_NS_PREFIX, XMLConstants.XML_NS_URI);
   }
@@ -78,16 +68,16 @@ public final class DomReader {
    *
    * @return the element, the root of its document
    */
-  public static Element read(XmlReader in, WhiteSpace space) {
-    return new DomReader(in, space, false).read();
+  public static Element read(XmlReader in) {
+    return new DomReader(in, false).read();
   }
 
   /**
-   * As above, white space kept, with the prefixes of all names and the default namespace declared:
-   * for consumers that go by the declarations in the tree alone.
+   * Reads the same with the prefixes of all names and the default namespace declared: for consumers
+   * that go by the declarations in the tree alone.
    */
   public static Element readSelfContained(XmlReader in) {
-    return new DomReader(in, WhiteSpace.KEPT, true).read();
+    return new DomReader(in, true).read();
   }
 
   private Element read() {
@@ -112,7 +102,7 @@ public final class DomReader {
         continue;
       }
       boolean start = event == XmlReader.START_ELEMENT;
-      if (text != null && (keepsWhiteSpace || !start || !isWhiteSpace(text))) {
+      if (text != null) {
         current.appendChild(document.createTextNode(text));
       }
       text = null;
@@ -129,16 +119,6 @@ public final class DomReader {
         open.get(open.size() - 1).appendChild(current);
       }
     }
-  }
-
-  private static boolean isWhiteSpace(String text) {
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      if (c != ' ' && c != '\t' && c != '\n' && c != '\r') {
-        return false;
-      }
-    }
-    return true;
   }
 
   /** Makes an element of the start tag, with all that it declares. */

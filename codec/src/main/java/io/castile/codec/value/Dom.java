@@ -19,13 +19,11 @@ public final class Dom {
   private Dom() {}
 
   /**
-   * Reads the element at which {@code in} stands, to its END_ELEMENT. As in the reference
-   * implementation, white space that only sets a child element apart is left out, and each element
-   * has a document of its own.
+   * Reads the element at which {@code in} stands, to its END_ELEMENT, with all white space in it: a
+   * signature may count that. Each element has a document of its own.
    */
-  public static Element read(XmlReader in, boolean mixed) {
-    return DomReader.read(
-        in, mixed ? DomReader.WhiteSpace.KEPT : DomReader.WhiteSpace.BETWEEN_ELEMENTS_LEFT_OUT);
+  public static Element read(XmlReader in) {
+    return DomReader.read(in);
   }
 
   /**
