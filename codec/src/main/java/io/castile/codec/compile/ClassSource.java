@@ -44,6 +44,7 @@ final class ClassSource {
   final String className;
 
   private final List<String> suffixes = new ArrayList<>();
+  private final List<String> locals = new ArrayList<>();
   private final List<PropertyCode> properties = new ArrayList<>();
   private final boolean overlapping;
 
@@ -57,7 +58,10 @@ final class ClassSource {
     this.className = className(plan.type);
     this.beanName = wrapper ? "Object[]" : beanName(plan.type);
     this.targetName = plan.construction != null ? "Object[]" : beanName;
-    plan.own.forEach(property -> suffixes.add(uniqueSuffix(property.javaName)));
+    for (Property property : plan.own) {
+      suffixes.add(unique(suffix(property.javaName), suffixes));
+      locals.add(unique(local(property.javaName), locals));
+    }
     for (int i = 0; i < plan.own.size(); i++) {
       properties.add(PropertyCodes.of(this, i));
     }
@@ -116,18 +120,26 @@ final class ClassSource {
     return suffixes.get(index);
   }
 
-  private String uniqueSuffix(String javaName) {
-    String clean = identifier(javaName);
-    String base = Character.toUpperCase(clean.charAt(0)) + clean.substring(1);
-    String suffix = base;
-    for (int i = 2; suffixes.contains(suffix); i++) {
-      suffix = base + "_" + i;
-    }
-    return suffix;
+  /** The local variable for a property's value. */
+  String local(int index) {
+    return locals.get(index);
   }
 
-  /** The local variable for a property's value. */
-  String local(String javaName) {
+  /** Names in other scripts are alike where they are of one length. */
+  private static String unique(String base, List<String> taken) {
+    String name = base;
+    for (int i = 2; taken.contains(name); i++) {
+      name = base + "_" + i;
+    }
+    return name;
+  }
+
+  private static String suffix(String javaName) {
+    String clean = identifier(javaName);
+    return Character.toUpperCase(clean.charAt(0)) + clean.substring(1);
+  }
+
+  private static String local(String javaName) {
     String clean = identifier(javaName);
     boolean likeConstant = clean.equals(clean.toUpperCase(Locale.ROOT));
     return likeConstant || SCOPE.contains(clean) || SourceVersion.isKeyword(clean)
@@ -274,10 +286,10 @@ final class ClassSource {
     return SourceTemplate.fill(
             """
 
-        public Object newInstance() {
-          return $new;
-        }
-        """,
+            public Object newInstance() {
+              return $new;
+            }
+            """,
             "new",
             hasPlainConstructor() ? "new " + beanName + "()" : "BINDING.newInstance()")
         + finishing();

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import javax.lang.model.SourceVersion;
 
 /** The constants of one generated class: each value once, in the order of first use. */
 final class Constants {
@@ -85,7 +86,7 @@ final class Constants {
     return text.toString();
   }
 
-  /** {@code lineItem} becomes {@code LINE_ITEM}. */
+  /** {@code lineItem} becomes {@code LINE_ITEM}, and {@code line-item}, too. */
   static String upperSnake(String camel) {
     StringBuilder text = new StringBuilder(camel.length() + 8);
     for (int i = 0; i < camel.length(); i++) {
@@ -93,9 +94,10 @@ final class Constants {
       if (i > 0 && Character.isUpperCase(c) && Character.isLowerCase(camel.charAt(i - 1))) {
         text.append('_');
       }
-      text.append(c);
+      text.append(Character.isJavaIdentifierPart(c) ? c : '_');
     }
-    return text.toString().toUpperCase(Locale.ROOT);
+    boolean isName = SourceVersion.isName(text.toString().toUpperCase(Locale.ROOT));
+    return (isName ? text : text.insert(0, '_')).toString().toUpperCase(Locale.ROOT);
   }
 
   /** A string literal of Java. */

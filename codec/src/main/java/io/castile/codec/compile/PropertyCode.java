@@ -212,7 +212,7 @@ abstract class PropertyCode {
     }
 
     final String local() {
-      return source.local(property.javaName);
+      return source.local(index);
     }
 
     final Piece piece(String open, String close) {

@@ -36,7 +36,7 @@ final class RepeatedCode extends PropertyCode {
         "type",
         member.typeName(),
         "local",
-        source.local(property.javaName),
+        source.local(index),
         "value",
         member.get("bean"),
         "suffix",
@@ -521,7 +521,7 @@ final class RepeatedCode extends PropertyCode {
     if (component != null && !component.isPrimitive()) {
       return handler() + ".copy(from, to, context);\n";
     }
-    String local = source.local(property.javaName);
+    String local = source.local(index);
     String copied =
         component != null
             ? local + ".clone()"
@@ -567,7 +567,7 @@ final class RepeatedCode extends PropertyCode {
           "other",
           member.get("other"));
     }
-    String local = source.local(property.javaName);
+    String local = source.local(index);
     return comparison(
         member.typeName(),
         member.get("one"),
@@ -583,7 +583,7 @@ final class RepeatedCode extends PropertyCode {
     if (component != null && !component.isPrimitive()) {
       return "hash = 31 * hash + " + handler() + ".hash(" + member.get("bean") + ", context);\n";
     }
-    String local = source.local(property.javaName);
+    String local = source.local(index);
     return hashing(
         member.typeName(),
         member.get("bean"),

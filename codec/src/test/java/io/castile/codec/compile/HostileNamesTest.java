@@ -7,11 +7,17 @@ import io.castile.codec.Codec;
 import io.castile.codec.CodecMode;
 import io.castile.codec.Codecs;
 import io.castile.codec.binding.BindingException;
+import io.castile.codec.value.WrapperPart;
+import jakarta.xml.bind.annotation.XmlAccessType;
+import jakarta.xml.bind.annotation.XmlAccessorType;
 import jakarta.xml.bind.annotation.XmlAttribute;
 import jakarta.xml.bind.annotation.XmlElement;
 import jakarta.xml.bind.annotation.XmlRootElement;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import javax.xml.namespace.QName;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -48,6 +54,34 @@ class HostileNamesTest {
   public static class Defaulted {
     @XmlElement(defaultValue = "x y")
     public Integer count;
+  }
+
+  /** Names that have no letter of ASCII, and names with the endings that generated ones have. */
+  @XmlRootElement(name = "foreign")
+  @XmlAccessorType(XmlAccessType.FIELD)
+  public static class Foreign {
+    @XmlAttribute public String ключ;
+    @XmlAttribute public Integer знак;
+
+    @XmlElement(name = "Имя")
+    public String имя;
+
+    @XmlElement(name = "Код")
+    public String код;
+
+    public List<String> ряд;
+    public List<String> имена;
+    public int[] числа;
+    public long[] знаки;
+    public String 名前;
+    public String 番号;
+    public Foreign тот;
+    public List<Foreign> все;
+    public List<Foreign> них;
+    public String ___;
+    public String ____2;
+    public String item;
+    public String item_;
   }
 
   private static <T> String text(Class<T> type, T bean, CodecMode mode) {
@@ -90,6 +124,61 @@ class HostileNamesTest {
     assertThatThrownBy(() -> generated(Defaulted.class))
         .isInstanceOf(BindingException.class)
         .hasMessageContaining("expected a default value of Integer, found 'x y'");
+  }
+
+  @Test
+  void namesOfOneLengthInAnotherScriptAreToldApart() {
+    Foreign inner = new Foreign();
+    inner.имя = "inner";
+    Foreign bean = new Foreign();
+    bean.ключ = "k";
+    bean.знак = 1;
+    bean.имя = "a";
+    bean.код = "b";
+    bean.ряд = List.of("c", "d");
+    bean.имена = List.of("e");
+    bean.числа = new int[] {1, 2};
+    bean.знаки = new long[] {3};
+    bean.名前 = "f";
+    bean.番号 = "g";
+    bean.тот = inner;
+    bean.все = List.of(inner);
+    bean.них = List.of(inner, inner);
+    bean.___ = "h";
+    bean.____2 = "i";
+    bean.item = "j";
+    bean.item_ = "k";
+
+    assertThat(generated(Foreign.class).skipped()).isEmpty();
+    assertSame(Foreign.class, bean);
+    Codec<Foreign> codec =
+        Codecs.builder().types(Foreign.class).mode(CodecMode.COMPILED).build().of(Foreign.class);
+    Foreign copy = codec.copy(codec.fromBytes(codec.toBytes(bean)));
+    assertThat(codec.equal(copy, bean)).isTrue();
+    assertThat(codec.hash(copy)).isEqualTo(codec.hash(bean));
+    copy.код = "a";
+    assertThat(codec.equal(copy, bean)).isFalse();
+  }
+
+  @Test
+  void namesOfPartsThatAreNoIdentifiersAreCompiled() {
+    List<WrapperPart> parts = new ArrayList<>();
+    for (String each : List.of("my-part", "my.part", "_", "Имя", "Код", "a·b", "class", "out")) {
+      parts.add(new WrapperPart(new QName(each), String.class));
+      parts.add(new WrapperPart(new QName(each + "-s"), String[].class));
+    }
+    Object[] values = new Object[parts.size()];
+    for (int i = 0; i < values.length; i += 2) {
+      values[i] = "v" + i;
+      values[i + 1] = new String[] {"w" + i, "x"};
+    }
+    Codecs codecs = Codecs.builder().mode(CodecMode.COMPILED).build();
+    Codec<Object[]> codec = codecs.wrapper(new QName("urn:a", "все"), parts);
+    CodeGenerator generator = new CodeGenerator(codecs);
+    generator.add(codec);
+
+    assertThat(generator.skipped()).isEmpty();
+    assertThat(Arrays.deepEquals(codec.fromBytes(codec.toBytes(values)), values)).isTrue();
   }
 
   @Test
