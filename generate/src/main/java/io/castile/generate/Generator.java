@@ -113,6 +113,10 @@ public final class Generator {
     if (!SourceVersion.isName(name, SourceVersion.RELEASE_17)) {
       throw new IllegalArgumentException("expected the name of a package, found '" + name + "'");
     }
+    if (Names.isOfJava(name)) {
+      throw new IllegalArgumentException(
+          "expected a package of which classes can be loaded, found '" + name + "'");
+    }
     return name;
   }
 

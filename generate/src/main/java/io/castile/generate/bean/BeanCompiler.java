@@ -88,6 +88,7 @@ public final class BeanCompiler {
     plugins.add(new AttributeOrder());
     plugins.add(new Comments(true));
     plugins.add(encoded);
+    plugins.add(new ReachableFields());
     if (options.hasEquals()) {
       plugins.add(new EqualsPlugin(options.supportPackage()));
     }

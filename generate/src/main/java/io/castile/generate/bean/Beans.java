@@ -13,6 +13,7 @@ import com.sun.tools.xjc.api.Property;
 import com.sun.tools.xjc.api.S2JJAXBModel;
 import com.sun.tools.xjc.api.TypeAndAnnotation;
 import io.castile.generate.text.JavaText;
+import io.castile.generate.text.Names;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -66,7 +67,15 @@ public final class Beans {
     TreeSet<String> classes = new TreeSet<>();
     TreeSet<String> concrete = new TreeSet<>();
     for (Iterator<JPackage> packages = code.packages(); packages.hasNext(); ) {
-      for (Iterator<JDefinedClass> each = packages.next().classes(); each.hasNext(); ) {
+      JPackage in = packages.next();
+      for (Iterator<JDefinedClass> each = in.classes(); each.hasNext(); ) {
+        if (Names.isOfJava(in.name())) {
+          throw new BeanException(
+              "no class of package "
+                  + in.name()
+                  + " can be loaded; the binding that names it needs another package",
+              null);
+        }
         JDefinedClass type = each.next();
         classes.add(type.fullName());
         if (type.getClassType() == ClassType.CLASS && !type.isAbstract()) {

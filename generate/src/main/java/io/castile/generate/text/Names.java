@@ -42,6 +42,11 @@ public final class Names {
     return parts.isEmpty() ? "generated" : String.join(".", parts);
   }
 
+  /** Returns whether a package is one of Java's own, of which the JVM loads no other classes. */
+  public static boolean isOfJava(String packageName) {
+    return packageName.equals("java") || packageName.startsWith("java.");
+  }
+
   /** Returns the package that XJC would give to a namespace; empty for none. */
   public static String standardPackageName(String namespace) {
     try {
