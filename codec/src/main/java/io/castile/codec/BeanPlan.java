@@ -6,6 +6,7 @@ import io.castile.codec.binding.Callbacks;
 import io.castile.codec.binding.Construction;
 import io.castile.codec.value.SimpleType;
 import io.castile.xml.XmlName;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -33,7 +34,10 @@ public final class BeanPlan {
   final @Nullable ValueProperty value;
 
   final @Nullable ReferenceProperty mixed;
-  final @Nullable ReferenceProperty wildcard;
+
+  /** What takes elements of any name, inherited ones first. */
+  private final List<ReferenceProperty> wildcards;
+
   final @Nullable AnyAttributeProperty anyAttribute;
   public final @Nullable Property id;
 
@@ -67,7 +71,7 @@ public final class BeanPlan {
     return callbacks == null
         && value == null
         && mixed == null
-        && wildcard == null
+        && wildcards.isEmpty()
         && anyAttribute == null
         && (parent == null || parent.isFlat());
   }
@@ -95,7 +99,7 @@ public final class BeanPlan {
     this.anyAttribute =
         inherit(only(AnyAttributeProperty.class), parent == null ? null : parent.anyAttribute);
     ReferenceProperty ownMixed = null;
-    ReferenceProperty ownWildcard = null;
+    List<ReferenceProperty> wild = new ArrayList<>(parent == null ? List.of() : parent.wildcards);
     boolean gathering = parent != null && parent.gathers;
     boolean setting = construction != null || (parent != null && parent.hasSetters);
     boolean hiding = parent != null && parent.hides;
@@ -111,17 +115,33 @@ public final class BeanPlan {
       }
       if (property instanceof ReferenceProperty reference) {
         ownMixed = reference.mixed ? reference : ownMixed;
-        ownWildcard =
-            reference.wildcard != ReferenceProperty.Wildcard.NONE ? reference : ownWildcard;
+        if (reference.isWildcard()) {
+          wild.add(reference);
+        }
       }
     }
     this.mixed = inherit(ownMixed, parent == null ? null : parent.mixed);
-    this.wildcard = inherit(ownWildcard, parent == null ? null : parent.wildcard);
+    this.wildcards = List.copyOf(wild);
     this.gathers = gathering;
     this.hasSetters = setting;
     this.hides = hiding;
     this.firstElement = first;
     this.declares = (parent != null && parent.declares) || anyDeclares(own);
+  }
+
+  /**
+   * The property that takes the next element of any name: a single one is full with its first, a
+   * list takes all the rest, and where all are full the last one takes it; null for none.
+   */
+  @Nullable ReferenceProperty wildcardFor(Object bean) {
+    ReferenceProperty last = null;
+    for (ReferenceProperty each : wildcards) {
+      if (each.isRepeated() || each.accessor.get(bean) == null) {
+        return each;
+      }
+      last = each;
+    }
+    return last;
   }
 
   private static boolean anyDeclares(List<Property> properties) {

@@ -49,7 +49,7 @@ final class ReferenceProperty extends Property {
 
   private final Map<XmlName, Reference> references;
   private final @Nullable CollectionShape shape; // null for a single element
-  final Wildcard wildcard;
+  private final Wildcard wildcard;
   final boolean mixed;
   private final ElementProperty.@Nullable Wrapper wrapper; // null for none
   private final @Nullable AdapterBinding adaptation; // null for none
@@ -80,6 +80,11 @@ final class ReferenceProperty extends Property {
   @Override
   public boolean isRepeated() {
     return shape != null && wrapper == null;
+  }
+
+  /** Whether elements of any name are its own, beside those of other properties. */
+  boolean isWildcard() {
+    return wildcard != Wildcard.NONE && wrapper == null;
   }
 
   @Override

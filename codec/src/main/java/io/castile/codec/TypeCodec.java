@@ -258,8 +258,9 @@ public abstract class TypeCodec extends BeanCodec {
     if (readElement(bean, in, name, context)) {
       return;
     }
-    if (plan.wildcard != null) {
-      plan.wildcard.readInto(bean, in, name, context);
+    ReferenceProperty wildcard = plan.wildcardFor(bean);
+    if (wildcard != null) {
+      wildcard.readInto(bean, in, name, context);
     } else {
       if (in.passedOver() != null) {
         in.passedOver().element(in, known(false));
