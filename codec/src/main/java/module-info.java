@@ -11,6 +11,7 @@ module io.castile.codec {
   requires transitive jakarta.xml.bind;
   requires static org.jspecify;
   requires java.compiler;
+  requires java.desktop;
   requires org.codehaus.commons.compiler;
   requires org.codehaus.janino;
   requires org.glassfish.jaxb.core;

@@ -74,6 +74,13 @@ final class GenerateCommand implements Callable<Integer> {
       description = "Use java.time for dates and times: LocalDate, LocalTime, OffsetDateTime.")
   private boolean javaTime;
 
+  @Option(
+      names = "--data-handlers",
+      description =
+          "Use DataHandler for binary data of any expected content type, in place of java.awt.Image"
+              + " for images.")
+  private boolean dataHandlers;
+
   @Option(names = "--equals", description = "Give beans equals, hashCode and toString.")
   private boolean hasEquals;
 
@@ -177,6 +184,7 @@ final class GenerateCommand implements Callable<Integer> {
       generator = generator.withBindings(each.toUri());
     }
     generator = javaTime ? generator.withJavaTime() : generator;
+    generator = dataHandlers ? generator.withDataHandlers() : generator;
     if (project != null) { // whose program prints beans
       generator = operation == null ? generator.withMain() : generator.withMain(operation);
     }

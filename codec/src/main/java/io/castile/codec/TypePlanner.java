@@ -11,6 +11,7 @@ import io.castile.codec.value.AdaptedType;
 import io.castile.codec.value.AdapterBinding;
 import io.castile.codec.value.BinaryTypes;
 import io.castile.codec.value.CalendarTypes;
+import io.castile.codec.value.ImageType;
 import io.castile.codec.value.ListType;
 import io.castile.codec.value.SimpleType;
 import io.castile.codec.value.SimpleTypes;
@@ -44,6 +45,8 @@ import org.jspecify.annotations.Nullable;
  * lists.
  */
 final class TypePlanner {
+  private static final String IMAGE = "java.awt.Image"; // whose classes are loaded where it is used
+
   private final Codecs codecs;
 
   TypePlanner(Codecs codecs) {
@@ -179,6 +182,9 @@ final class TypePlanner {
       return new BinaryTypes.Typed(
           mimeType == null ? BytesAttachment.UNKNOWN_TYPE : mimeType.value(), inline);
     }
+    if (raw.getName().equals(IMAGE)) {
+      return ImageType.of(mimeType == null ? null : mimeType.value(), inline);
+    }
     return raw == DataHandler.class && inline ? new BinaryTypes.Handled(true) : null;
   }
 
@@ -197,9 +203,10 @@ final class TypePlanner {
     if (raw == Object.class) {
       return new AnyValue(codecs);
     }
-    if (Source.class.isAssignableFrom(raw)
-        || raw.getName().equals("java.awt.Image")
-        || raw == Class.class) {
+    if (raw.getName().equals(IMAGE)) {
+      return new SimpleValue(ImageType.of(null, false), null);
+    }
+    if (Source.class.isAssignableFrom(raw) || raw == Class.class) {
       throw new UnsupportedBinding("values of " + raw.getName());
     }
     if (raw.isArray()) {

@@ -41,6 +41,7 @@ public final class Generator {
 
   private enum Feature {
     JAVA_TIME,
+    DATA_HANDLERS,
     EQUALS,
     COPY,
     SERIALIZABLE,
@@ -126,6 +127,14 @@ public final class Generator {
    */
   public Generator withJavaTime() {
     return with(Feature.JAVA_TIME);
+  }
+
+  /**
+   * Returns this generator with {@code DataHandler} for binary data whatever its content type is
+   * expected to be, in place of {@code java.awt.Image} for images and {@code Source} for XML.
+   */
+  public Generator withDataHandlers() {
+    return with(Feature.DATA_HANDLERS);
   }
 
   /** Returns this generator with {@code equals}, {@code hashCode} and {@code toString} in beans. */
@@ -230,6 +239,7 @@ public final class Generator {
                   features.contains(Feature.EQUALS),
                   features.contains(Feature.COPY),
                   features.contains(Feature.TRACKED),
+                  features.contains(Feature.DATA_HANDLERS),
                   bindings));
     } catch (BeanException e) {
       throw new GenerateException(String.valueOf(e.getMessage()));

@@ -10,12 +10,15 @@ import io.castile.wsdl.model.Place;
 import java.io.StringReader;
 import java.net.URI;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import javax.xml.XMLConstants;
+import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 import org.xml.sax.InputSource;
 import org.xml.sax.SAXException;
@@ -72,13 +75,29 @@ public final class BeanCompiler {
       Errors errors = new Errors();
       S2JJAXBModel model = bind(errors);
       if (model != null && errors.all.isEmpty()) {
-        return Beans.of(model, encoded.types(), tracked, errors, options);
+        return Beans.of(model, encoded.types(), contentTypes(), tracked, errors, options);
       }
       boolean isMended = collisions.resolve(errors.all);
       if (!isMended || run == MAX_RUNS) {
         throw failure(errors);
       }
     }
+  }
+
+  /** What the data of global elements is expected to be. */
+  private Map<QName, String> contentTypes() {
+    Map<QName, String> found = new HashMap<>();
+    for (SchemaPart schema : schemas) {
+      for (Element each : schema.root().children(XMLConstants.W3C_XML_SCHEMA_NS_URI, "element")) {
+        String name = each.attribute("name");
+        QName expected = ContentTypes.EXPECTED;
+        String types = each.attribute(expected.getNamespaceURI(), expected.getLocalPart());
+        if (name != null && types != null) {
+          found.put(new QName(schema.namespace(), name.strip()), types.strip());
+        }
+      }
+    }
+    return found;
   }
 
   private List<Plugin> plugins() {
@@ -113,7 +132,8 @@ public final class BeanCompiler {
     }
     try {
       for (SchemaPart schema : schemas) {
-        SchemaEvents.play(schema, compiler.getParserHandler(schema.systemId()));
+        SchemaEvents.play(
+            schema, compiler.getParserHandler(schema.systemId()), options.hasDataHandlers());
       }
       for (BindingFile file : files) {
         file.play(compiler.getParserHandler(file.location().toString()), schemas);

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param hasEquals whether they have {@code equals}, {@code hashCode} and {@code toString}
  * @param hasCopy whether they have {@code copy}
  * @param isTracked whether they tell templates what has changed
+ * @param hasDataHandlers whether binary data of an expected content type is a {@code DataHandler}
  * @param bindings where the user's files of customizations are
  */
 public record BeanOptions(
@@ -27,6 +28,7 @@ public record BeanOptions(
     boolean hasEquals,
     boolean hasCopy,
     boolean isTracked,
+    boolean hasDataHandlers,
     List<URI> bindings) {
   public BeanOptions {
     packages = Map.copyOf(packages);

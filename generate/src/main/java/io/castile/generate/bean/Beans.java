@@ -32,10 +32,13 @@ import org.jspecify.annotations.Nullable;
 /** Beans that were made of schemas, and which of them stands for what. */
 public final class Beans {
   private static final String ADAPTER = "jakarta.xml.bind.annotation.adapters.XmlJavaTypeAdapter";
+  private static final String MIME_TYPE = "jakarta.xml.bind.annotation.XmlMimeType";
+  private static final String IMAGE = "java.awt.Image";
   private static final String XSI_TYPE = "io.castile.codec.annotation.XsiType";
 
   private final S2JJAXBModel model;
   private final EncodedTypes encoded;
+  private final Map<QName, String> contentTypes;
   private final Map<String, String> sources;
   private final TreeSet<String> classes;
   private final TreeSet<String> concrete;
@@ -44,12 +47,14 @@ public final class Beans {
   private Beans(
       S2JJAXBModel model,
       EncodedTypes encoded,
+      Map<QName, String> contentTypes,
       Map<String, String> sources,
       TreeSet<String> classes,
       TreeSet<String> concrete,
       List<String> untracked) {
     this.model = model;
     this.encoded = encoded;
+    this.contentTypes = contentTypes;
     this.sources = sources;
     this.classes = classes;
     this.concrete = concrete;
@@ -59,6 +64,7 @@ public final class Beans {
   static Beans of(
       S2JJAXBModel model,
       EncodedTypes encoded,
+      Map<QName, String> contentTypes,
       TrackedPlugin tracked,
       BeanCompiler.Errors errors,
       BeanOptions options)
@@ -98,7 +104,8 @@ public final class Beans {
       sources.put(support, ValuesSource.CLASS + ".java", ValuesSource.of(support));
       classes.add(support + "." + ValuesSource.CLASS);
     }
-    return new Beans(model, encoded, sources.texts(), classes, concrete, tracked.untracked());
+    return new Beans(
+        model, encoded, contentTypes, sources.texts(), classes, concrete, tracked.untracked());
   }
 
   /** Returns sources by their paths, sorted; with a slash between folders. */
@@ -129,7 +136,14 @@ public final class Beans {
   /** Returns the type of a global element; null if there is none. */
   public @Nullable JavaType element(QName name) {
     Mapping mapping = model.get(name);
-    return mapping == null ? null : type(mapping.getType());
+    if (mapping == null) {
+      return null;
+    }
+    JavaType type = type(mapping.getType());
+    String contentType = contentTypes.get(name);
+    return contentType == null || !type.name().equals(IMAGE)
+        ? type
+        : type.with("@`%s`(%s)".formatted(MIME_TYPE, JavaText.literal(contentType)));
   }
 
   /** Returns the type that a type of a schema is; null if there is none. */

@@ -1,5 +1,6 @@
 package io.castile.generate.bean;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -13,5 +14,12 @@ import java.util.List;
 public record JavaType(String name, String boxed, List<String> annotations) {
   public JavaType {
     annotations = List.copyOf(annotations);
+  }
+
+  /** This with one annotation more. */
+  JavaType with(String annotation) {
+    List<String> more = new ArrayList<>(annotations);
+    more.add(annotation);
+    return new JavaType(name, boxed, more);
   }
 }

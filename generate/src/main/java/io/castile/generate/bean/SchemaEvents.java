@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import javax.xml.XMLConstants;
+import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 import org.xml.sax.ContentHandler;
 import org.xml.sax.Locator;
@@ -23,19 +24,30 @@ final class SchemaEvents implements Locator {
   private static final String XSD = XMLConstants.W3C_XML_SCHEMA_NS_URI;
   static final String XSD_PREFIX = "castile-xs";
   private static final String JAXB_PREFIX = "castile-jaxb";
+  private static final QName COMPLEX_TYPE = new QName(XSD, "complexType");
 
   private final SchemaPart schema;
   private final ContentHandler handler;
+  private final boolean asDataHandlers;
   private int number;
   private int next;
+  private int complexTypes; // that are open
 
-  private SchemaEvents(SchemaPart schema, ContentHandler handler) {
+  private SchemaEvents(SchemaPart schema, ContentHandler handler, boolean asDataHandlers) {
     this.schema = schema;
     this.handler = handler;
+    this.asDataHandlers = asDataHandlers;
   }
 
-  static void play(SchemaPart schema, ContentHandler handler) throws SAXException {
-    SchemaEvents events = new SchemaEvents(schema, handler);
+  /**
+   * Gives a schema to a handler.
+   *
+   * @param asDataHandlers whether binary data is a {@code DataHandler} whatever it is expected to
+   *     be
+   */
+  static void play(SchemaPart schema, ContentHandler handler, boolean asDataHandlers)
+      throws SAXException {
+    SchemaEvents events = new SchemaEvents(schema, handler, asDataHandlers);
     handler.setDocumentLocator(events);
     handler.startDocument();
     handler.startPrefixMapping(XSD_PREFIX, XSD);
@@ -63,6 +75,8 @@ final class SchemaEvents implements Locator {
     String qName = prefix.isEmpty() ? local : prefix + ":" + local;
     handler.startElement(
         element.name().getNamespaceURI(), local, qName, attributes(element, own == 0));
+    boolean isComplexType = element.name().equals(COMPLEX_TYPE);
+    complexTypes += isComplexType ? 1 : 0;
     Element annotation = said.isEmpty() ? null : annotation(element);
     if (!said.isEmpty() && annotation == null) {
       start("annotation");
@@ -82,6 +96,7 @@ final class SchemaEvents implements Locator {
         content(each, element.namespaces());
       }
     }
+    complexTypes -= isComplexType ? 1 : 0;
     number = own;
     handler.endElement(element.name().getNamespaceURI(), local, qName);
     for (String each : declared.keySet()) {
@@ -102,7 +117,7 @@ final class SchemaEvents implements Locator {
     return element.child(XSD, "annotation").orElse(null);
   }
 
-  private static AttributesImpl attributes(Element element, boolean isRoot) {
+  private AttributesImpl attributes(Element element, boolean isRoot) {
     AttributesImpl attributes = new AttributesImpl();
     for (Attribute each : element.attributes()) {
       String local = each.name().getLocalPart();
@@ -112,7 +127,7 @@ final class SchemaEvents implements Locator {
           local,
           prefix == null || prefix.isEmpty() ? local : prefix + ":" + local,
           "CDATA",
-          each.value());
+          each.name().equals(ContentTypes.EXPECTED) ? contentTypes(each.value()) : each.value());
     }
     if (isRoot) {
       attributes.addAttribute(
@@ -123,6 +138,17 @@ final class SchemaEvents implements Locator {
           Customization.VERSION);
     }
     return attributes;
+  }
+
+  /**
+   * The content types as XJC is to see them: one that makes a {@code DataHandler} where values of
+   * the class that it would take cannot be written, or stand on their own as a part of a message.
+   */
+  private String contentTypes(String expected) {
+    boolean isImage = ContentTypes.areImages(expected);
+    boolean isWritten =
+        isImage || (complexTypes > 0 && !expected.strip().startsWith(ContentTypes.IMAGE));
+    return asDataHandlers || !isWritten ? ContentTypes.ANY : expected;
   }
 
   private void say(List<Customization> customizations) throws SAXException {
