@@ -16,8 +16,13 @@ final class TextExpander {
    * @return the length of the text
    */
   static int text(byte[] b, int start, int end, byte[] to) {
+    return text(b, start, end, to, 0);
+  }
+
+  /** Appends to {@code length} bytes that are there; returns the new length. */
+  private static int text(byte[] b, int start, int end, byte[] to, int length) {
     int p = start;
-    int n = 0;
+    int n = length;
     int nested = 0;
     while (p < end) {
       byte c = b[p];
@@ -54,6 +59,82 @@ final class TextExpander {
       }
     }
     return n;
+  }
+
+  /**
+   * Expands character data with child elements, and puts a {@link XmlText#GAP} between two pieces
+   * that one of these stands between: they are one text, but no one value of a simple type.
+   *
+   * @return the length of the text
+   */
+  static int pieces(byte[] b, int start, int end, byte[] to) {
+    int n = 0;
+    boolean hasInk = false;
+    for (int p = start; p < end; ) {
+      int child = nextChild(b, p, end);
+      int length = text(b, p, child, to, n);
+      if (hasInk(to, n, length)) {
+        if (hasInk) {
+          System.arraycopy(to, n, to, n + 1, length - n);
+          to[n] = XmlText.GAP;
+          length++;
+        }
+        hasInk = true;
+      }
+      n = length;
+      p = child < end ? childEnd(b, child) : end;
+    }
+    return n;
+  }
+
+  private static boolean hasInk(byte[] text, int from, int to) {
+    for (int i = from; i < to; i++) {
+      if (!XmlChars.isWhite(text[i])) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Where the next start tag begins; {@code end} for nowhere. */
+  private static int nextChild(byte[] b, int from, int end) {
+    int p = from;
+    while (p < end) {
+      if (b[p] != '<') {
+        p++;
+      } else if (b[p + 1] == '!' || b[p + 1] == '?') {
+        p = markupEnd(b, p);
+      } else {
+        return p;
+      }
+    }
+    return end;
+  }
+
+  /** Where what follows the element at {@code start} begins. */
+  private static int childEnd(byte[] b, int start) {
+    int nested = 0;
+    int p = start;
+    do {
+      if (b[p] != '<') {
+        p++;
+      } else if (b[p + 1] == '!' || b[p + 1] == '?') {
+        p = markupEnd(b, p);
+      } else {
+        int close = tagEnd(b, p + 1);
+        nested += b[p + 1] == '/' ? -1 : b[close - 1] == '/' ? 0 : 1;
+        p = close + 1;
+      }
+    } while (nested > 0);
+    return p;
+  }
+
+  /** Where what follows a CDATA section, a comment or a processing instruction begins. */
+  private static int markupEnd(byte[] b, int p) {
+    if (b[p + 1] == '?') {
+      return find(b, p + 2, '?', '>', '>') + 2;
+    }
+    return b[p + 2] == '[' ? find(b, p + 9, ']', ']', '>') + 3 : find(b, p + 4, '-', '-', '>') + 3;
   }
 
   /**

@@ -729,7 +729,8 @@ public final class XmlReader extends XmlTags {
       returnToStart(d, at);
       throw e;
     }
-    XmlText content = text.element(from, start, seen & NON_ASCII | EXPAND, !children);
+    int found = seen & NON_ASCII | EXPAND | (children ? CHILDREN : 0);
+    XmlText content = text.element(from, start, found, !children);
     return include == null ? content : content.including(include, includes);
   }
 

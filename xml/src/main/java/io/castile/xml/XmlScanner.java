@@ -24,6 +24,9 @@ abstract class XmlScanner {
   /** The range is a comment or the data of a processing instruction. */
   static final int LITERAL = 8;
 
+  /** The range has child elements, which text may stand around. */
+  static final int CHILDREN = 16;
+
   final XmlLimits limits;
 
   /** The document, in UTF-8; belongs to the caller, never written to. */
@@ -570,6 +573,9 @@ abstract class XmlScanner {
     }
     if ((seen & VALUE) != 0) {
       return TextExpander.value(b, start, stop, scratch);
+    }
+    if ((seen & CHILDREN) != 0) {
+      return TextExpander.pieces(b, start, stop, scratch);
     }
     return (seen & LITERAL) != 0
         ? TextExpander.literal(b, start, stop, scratch, 0)

@@ -45,6 +45,9 @@ public final class XmlText {
 
   private int includes;
 
+  /** Stands in expanded text where a child element is between two pieces; in no text of XML. */
+  static final byte GAP = 0;
+
   /** The text itself: in the document, or expanded in the reader's scratch buffer. */
   private byte[] b = NO_DOCUMENT;
 
@@ -144,7 +147,20 @@ public final class XmlText {
   }
 
   private String string(byte[] bytes, int from, int to) {
-    return XmlScanner.string(bytes, from, to - from, flags);
+    String text = XmlScanner.string(bytes, from, to - from, flags);
+    return (flags & XmlScanner.CHILDREN) == 0 ? text : text.replace("\0", "");
+  }
+
+  /** Whether text stands on both sides of a child element: a string, and no other value. */
+  public boolean isSplit() {
+    if ((flags & XmlScanner.CHILDREN) != 0) {
+      for (int i = start; i < end; i++) {
+        if (b[i] == GAP) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   /** Whether the text is that of a part; as a child element like any other it has none. */
@@ -530,7 +546,10 @@ public final class XmlText {
   }
 
   private XmlDataException invalid(String expected, @Nullable Throwable cause) {
-    return invalid(expected, XmlScanner.quote(b, start, end), cause);
+    String quoted = XmlScanner.quote(b, start, end);
+    return isSplit()
+        ? invalid(expected, quoted.replace("\0", "…") + " around an element", cause)
+        : invalid(expected, quoted, cause);
   }
 
   private XmlDataException invalid(String expected, String found, @Nullable Throwable cause) {

@@ -83,6 +83,9 @@ public final class EnumType extends SimpleType {
         }
       }
     }
+    if (text.isSplit()) {
+      throw text.invalid("one of " + shortList());
+    }
     Object constant = byText.get(text.toString()); // white space in a text of xs:string counts
     if (constant == null) {
       constant = byToken.get(text.toToken());
