@@ -33,6 +33,7 @@ public abstract class CallerBuilder<B extends CallerBuilder<B>> extends Abstract
   private boolean strict;
   private boolean sameVersion;
   private boolean emptyNumbersAsZero;
+  private boolean otherStatuses;
   private Templates templates = Templates.shared();
   private @Nullable CachePolicy policy; // null for none
   private @Nullable ResponseCache cache; // null for none, or for one of the client's own
@@ -88,6 +89,16 @@ public abstract class CallerBuilder<B extends CallerBuilder<B>> extends Abstract
    */
   public B emptyNumbersAsZero(boolean zero) {
     this.emptyNumbersAsZero = zero;
+    return self();
+  }
+
+  /**
+   * Whether answers are read with any status of success (201, 203 and 206 beside 200 and 202), and
+   * without a Content-Type or with an empty one, as Apache CXF does. False by default: such an
+   * answer is refused, as it may be no answer of the service.
+   */
+  public B lenientHttp(boolean lenient) {
+    this.otherStatuses = lenient;
     return self();
   }
 
@@ -259,7 +270,8 @@ public abstract class CallerBuilder<B extends CallerBuilder<B>> extends Abstract
             options,
             retrySafe);
     client.setStrict(strict);
-    client.setLeniency(new Leniency(sameVersion ? spoken : null, emptyNumbersAsZero));
+    client.setLeniency(
+        new Leniency(sameVersion ? spoken : null, emptyNumbersAsZero, otherStatuses));
     return client;
   }
 

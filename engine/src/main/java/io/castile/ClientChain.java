@@ -61,7 +61,11 @@ final class ClientChain {
     if (spec.differential != null) {
       links.addAll(spec.differential.clientLinks());
     }
-    add(links, spec.compression == null ? null : spec.compression.clientLink());
+    if (spec.compression != null) {
+      links.add(spec.compression.clientLink());
+    } else if (spec.differential == null) {
+      links.add(Compression.decodingLink());
+    }
     links.add(new SessionCookieInterceptor()); // a call may ask for a session
     links.add(SoapClient.transportLink(spec.transport));
     return links;

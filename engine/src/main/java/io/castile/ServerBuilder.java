@@ -12,6 +12,7 @@ import io.castile.delta.DifferentialOptions;
 import io.castile.engine.ClientReadTemplates;
 import io.castile.engine.ResponseTemplateInterceptor;
 import io.castile.soap.Leniency;
+import io.castile.soap.SoapVersion;
 import io.castile.soap.addressing.AddressingInterceptors;
 import io.castile.soap.exchange.Interceptor;
 import io.castile.soap.exchange.ReadTemplateSource;
@@ -83,7 +84,7 @@ public final class ServerBuilder {
   private @Nullable MessageLog log; // null for none
   private boolean isValidating;
   private boolean strict;
-  private boolean sameVersion;
+  private @Nullable Boolean sameVersion; // null for what is usual
   private boolean emptyNumbersAsZero;
   private CodecMode codecMode = CodecMode.ADAPTIVE;
   private Templates templates = Templates.shared();
@@ -294,8 +295,9 @@ public final class ServerBuilder {
 
   /**
    * Whether requests in another version of SOAP than the binding of the service are refused as a
-   * version mismatch. Apache CXF refuses SOAP 1.2 at an endpoint of SOAP 1.1, and reads SOAP 1.1 at
-   * one of SOAP 1.2. False by default: both are read, and answered in the version of the request.
+   * version mismatch: all of them, or, where false, none. By default a service for SOAP 1.1 refuses
+   * SOAP 1.2, of which its WSDL says nothing, and one for SOAP 1.2 reads SOAP 1.1, as with Apache
+   * CXF. What is read is answered in the version of the request.
    */
   public ServerBuilder sameVersion(boolean refused) {
     this.sameVersion = refused;
@@ -691,7 +693,7 @@ public final class ServerBuilder {
           endpoint.setRequestDecoder(Compression.requestDecoder());
           endpoint.setAnswerEncoder(answerEncoder());
           endpoint.setLeniency(
-              new Leniency(sameVersion ? endpoint.model().version() : null, emptyNumbersAsZero));
+              new Leniency(onlyVersion(endpoint.model()), emptyNumbersAsZero, false));
           endpoints.put(path, endpoint);
         });
     List<ServiceModel> models = endpoints.values().stream().map(ServiceEndpoint::model).toList();
@@ -700,6 +702,13 @@ public final class ServerBuilder {
       responses.warnOfUnfitNames(models, true);
     }
     return new Services(endpoints, memories, templates, responses, policy != null, hasLifecycle);
+  }
+
+  /** The one version of requests that are read; null for both. */
+  private @Nullable SoapVersion onlyVersion(ServiceModel model) {
+    SoapVersion own = model.version();
+    boolean isOnly = sameVersion == null ? own == SoapVersion.SOAP_1_1 : sameVersion;
+    return isOnly ? own : null;
   }
 
   private ServerChain.Spec chain(

@@ -8,6 +8,7 @@ import io.castile.soap.server.ServiceEndpoint;
 import io.castile.template.Templates;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
@@ -43,6 +44,24 @@ final class Services {
 
   Map<String, ServiceEndpoint> endpoints() {
     return endpoints;
+  }
+
+  /**
+   * Checks that something is served at a path: a service, or the page of all.
+   *
+   * @param path perhaps with a query
+   * @throws IllegalArgumentException if not
+   */
+  void checkPath(String path) {
+    int query = path.indexOf('?');
+    String asked = query < 0 ? path : path.substring(0, query);
+    if (!asked.isEmpty() && !asked.equals("/") && !endpoints.containsKey(asked)) {
+      throw new IllegalArgumentException(
+          "no service is published at '"
+              + asked
+              + "'; expected one of "
+              + new TreeSet<>(endpoints.keySet()));
+    }
   }
 
   Templates templates() {

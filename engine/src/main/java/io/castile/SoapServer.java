@@ -26,8 +26,13 @@ public final class SoapServer implements AutoCloseable {
     return server.port();
   }
 
-  /** Returns the address of a service for clients on this machine. */
+  /**
+   * Returns the address of a service for clients on this machine.
+   *
+   * @throws IllegalArgumentException if no service is published at {@code path}
+   */
   public String url(String path) {
+    services.checkPath(path);
     return base + ":" + port() + ServicePath.encoded(path);
   }
 

@@ -62,15 +62,16 @@ final class ClientCodingInterceptor implements Interceptor {
   public SoapResponse intercept(Chain chain) throws SoapException {
     SoapRequest request = chain.request();
     if (!LinkKey.isFor(request)) {
-      return chain.proceed(request);
+      return DecodingInterceptor.decoded(request, chain.proceed(request));
     }
     Peer peer = peers.getIfPresent(request.endpoint());
     SoapResponse response;
     if (!on || request.headers().has(ACCEPT)) {
       response = chain.proceed(request);
-      if (ContentCodings.of(response).isOfLink()) {
-        response = decoded(request, null, response);
-      }
+      response =
+          ContentCodings.of(response).isOfLink()
+              ? decoded(request, null, response)
+              : DecodingInterceptor.decoded(request, response);
     } else if (peer == Peer.LINKED) {
       response = decoded(request, null, chain.proceed(request));
     } else if (peer == Peer.UNCODED) {

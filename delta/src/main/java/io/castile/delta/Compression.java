@@ -71,6 +71,14 @@ public record Compression(List<String> codings, int minBytes, boolean requests) 
   }
 
   /**
+   * Returns the link of a client that asks for no codings: it takes them off all the same. The last
+   * one before the transport.
+   */
+  public static Interceptor decodingLink() {
+    return DecodingInterceptor.INSTANCE;
+  }
+
+  /**
    * Returns what puts codings on answers of a server, its faults and descriptions.
    *
    * @throws IllegalStateException if the only coding is {@code zstd}, and its library is absent

@@ -8,7 +8,6 @@ import io.castile.soap.exchange.MessageBody;
 import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.SoapResponse;
 import io.castile.xml.Payload;
-import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -40,8 +39,7 @@ final class CompressionInterceptor implements Interceptor {
         asksItself
             ? request
             : request.newBuilder().header("Accept-Encoding", String.join(", ", codings)).build();
-    SoapResponse response = sent(chain, asking);
-    return asksItself ? response : decoded(request, response);
+    return DecodingInterceptor.decoded(request, sent(chain, asking));
   }
 
   private SoapResponse sent(Chain chain, SoapRequest request) throws SoapException {
@@ -113,28 +111,6 @@ final class CompressionInterceptor implements Interceptor {
             .header(ContentHeaders.CODING, coding)
             .build()
             .withPayload(Payload.of(content, content.length));
-  }
-
-  private static SoapResponse decoded(SoapRequest request, SoapResponse response)
-      throws SoapException {
-    ContentCodings codings = ContentCodings.of(response);
-    try {
-      ContentCodings left = codings.left();
-      return left.names().size() == codings.names().size()
-          ? response
-          : left.toldBy(
-              ClientCodingInterceptor.decoded(
-                  codings, left, null, response, request.maxMessageBytes()));
-    } catch (IOException e) {
-      throw new SoapTransportException(
-          "the response of operation "
-              + request.operation()
-              + " came with content coding "
-              + codings
-              + " and could not be decoded: "
-              + e.getMessage(),
-          e);
-    }
   }
 
   @Override

@@ -4,54 +4,72 @@ import io.castile.soap.SoapException;
 import io.castile.soap.exchange.Chain;
 import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.SoapResponse;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.CookieManager;
-import java.net.CookiePolicy;
 import java.net.URI;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 
 /** The cookies that a service has set, which are sent back to it (RFC 6265). Thread-safe. */
 final class CookieSession {
   private static final String COOKIE = "Cookie";
 
-  private final CookieManager cookies =
-      new CookieManager(null, CookiePolicy.ACCEPT_ORIGINAL_SERVER);
+  /** When there are more, the one that was set first is forgotten. */
+  private static final int MAX_COOKIES = 100;
 
-  /**
-   * Whether a cookie may be kept: one with a control character is ignored as a whole (RFC 6265bis
-   * §5.6), as no later request could carry it.
-   */
-  private static boolean canBeSent(String setCookie) {
-    return setCookie.chars().noneMatch(c -> (c < ' ' && c != '\t') || c == 0x7f || c > 0xff);
-  }
+  // Guarded by this; in the order in which they were set.
+  private final List<SessionCookie> cookies = new ArrayList<>();
 
   /** Proceeds with the cookies of the endpoint, and keeps those that the response sets. */
   SoapResponse call(Chain chain) throws SoapException {
     SoapRequest request = chain.request();
     URI endpoint = URI.create(request.endpoint());
-    try {
-      List<String> all = new ArrayList<>();
-      String given = request.headers().get(COOKIE);
-      if (given != null) {
-        all.add(given);
+    List<String> all = new ArrayList<>();
+    String given = request.headers().get(COOKIE);
+    if (given != null) {
+      all.add(given);
+    }
+    addFor(endpoint, all);
+    SoapResponse response =
+        chain.proceed(
+            all.isEmpty()
+                ? request
+                : request.newBuilder().header(COOKIE, String.join("; ", all)).build());
+    for (String line : response.headers().values("set-cookie")) {
+      keep(line, endpoint);
+    }
+    return response;
+  }
+
+  /** Adds the cookies of an endpoint, those with the longest paths first (RFC 6265 §5.4). */
+  private synchronized void addFor(URI endpoint, List<String> all) {
+    Instant now = Instant.now();
+    cookies.removeIf(cookie -> cookie.hasExpired(now));
+    cookies.stream()
+        .filter(cookie -> cookie.isFor(endpoint))
+        .sorted(Comparator.comparingInt(cookie -> -cookie.path().length()))
+        .forEach(cookie -> all.add(cookie.name() + '=' + cookie.value()));
+  }
+
+  private synchronized void keep(String line, URI endpoint) {
+    Instant now = Instant.now();
+    SessionCookie set = SessionCookie.parse(line, endpoint, now);
+    if (set == null) {
+      return;
+    }
+    int place = cookies.size();
+    for (int i = 0; i < cookies.size(); i++) {
+      if (set.replaces(cookies.get(i))) {
+        cookies.remove(i);
+        place = i; // it keeps its place (RFC 6265 §5.3)
+        break;
       }
-      all.addAll(cookies.get(endpoint, Map.of()).getOrDefault(COOKIE, List.of()));
-      SoapResponse response =
-          chain.proceed(
-              all.isEmpty()
-                  ? request
-                  : request.newBuilder().header(COOKIE, String.join("; ", all)).build());
-      List<String> set = response.headers().values("set-cookie");
-      if (!set.isEmpty()) {
-        List<String> taken = set.stream().filter(CookieSession::canBeSent).toList();
-        cookies.put(endpoint, Map.of("Set-Cookie", taken));
-      }
-      return response;
-    } catch (IOException e) {
-      throw new UncheckedIOException("the cookies are in memory", e);
+    }
+    if (!set.hasExpired(now)) {
+      cookies.add(place, set);
+    }
+    if (cookies.size() > MAX_COOKIES) {
+      cookies.remove(0);
     }
   }
 }

@@ -129,6 +129,50 @@ class SessionCookiesTest {
   }
 
   @Test
+  void aCookieGoesBackAsItCameWhateverItsAttributes() {
+    List<String> sent = new ArrayList<>();
+    WrappedShop shop =
+        Castile.client(WrappedShop.class)
+            .endpoint("http://localhost/shop")
+            .transport(
+                new Transport() {
+                  @Override
+                  public Incoming send(Outgoing message) {
+                    sent.add(String.valueOf(message.headers().get("Cookie")));
+                    String[] set =
+                        switch (sent.size()) {
+                          case 1 ->
+                              new String[] {
+                                "SESSION=\"abc\"; Max-Age=3600; Path=/; Version=1", "b=2; Max-Age=9"
+                              };
+                          case 2 -> new String[] {"b=3; max-age=9"};
+                          case 3 -> new String[] {"SESSION=x; Max-Age=0; Path=/"};
+                          default -> new String[0];
+                        };
+                    Headers.Builder headers = Headers.builder().add("content-type", "text/xml");
+                    for (String each : set) {
+                      headers.add("set-cookie", each);
+                    }
+                    return new Incoming(200, headers.build(), SUM.getBytes(UTF_8));
+                  }
+
+                  @Override
+                  public void close() {}
+                })
+            .build();
+    ((BindingProvider) shop)
+        .getRequestContext()
+        .put(BindingProvider.SESSION_MAINTAIN_PROPERTY, true);
+
+    for (int i = 0; i < 4; i++) {
+      shop.add(1, 2);
+    }
+
+    assertThat(sent)
+        .containsExactly("null", "SESSION=\"abc\"; b=2", "SESSION=\"abc\"; b=3", "b=3");
+  }
+
+  @Test
   void withoutASessionNoCookiesAreSent() {
     WrappedShop shop = client();
 

@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.StringJoiner;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 import org.w3c.dom.Element;
@@ -45,6 +46,12 @@ public final class EnvelopeReader {
   }
 
   private static final byte[] NO_BYTES = {};
+
+  /** The versions that are read, the one that is liked most first. */
+  private static final List<SoapVersion> READ = List.of(SoapVersion.SOAP_1_2, SoapVersion.SOAP_1_1);
+
+  /** Header blocks that are named where they are not understood. */
+  private static final int MAX_NAMED_BLOCKS = 8;
 
   private final SoapNames soap11;
   private final SoapNames soap12;
@@ -137,6 +144,7 @@ public final class EnvelopeReader {
                   + ErrorText.shortened(root.toString())
                   + " at /, byte "
                   + in.offset()),
+          FaultBlocks.upgrade(READ),
           null);
     }
   }
@@ -188,22 +196,32 @@ public final class EnvelopeReader {
   public void beginValues(Object operation, boolean encoded) throws SoapMessageException {
     takesEncoded = encoded;
     boolean saysEncoded = isEncoded || in.attributeCount() != 0 && SoapEncoding.isNamed(in);
-    if (saysEncoded && !encoded) {
-      throw SoapEncoding.refused(in, "an encodingStyle that names it");
+    checkVersion();
+    if (arriving != null) {
+      arriving.release();
     }
+    strangers.begin(operation);
+    if (saysEncoded && !encoded) {
+      strangers.encodingStyle(in);
+    }
+    in.withPassedOver(strangers).withEmptyAsZero(leniency.emptyNumbersAsZero());
+  }
+
+  /**
+   * After {@link #open}: refuses a message that is not of the one version that is read.
+   *
+   * @throws SoapMessageException if it is of another one
+   */
+  public void checkVersion() throws SoapMessageException {
     SoapVersion only = leniency.onlyVersion();
     if (only != null && only != names.version) {
       throw new SoapMessageException(
           SoapFault.of(
               SoapFault.Code.VERSION_MISMATCH,
               "expected a message of " + only + ", found one of " + names.version),
+          FaultBlocks.upgrade(List.of(only)),
           null);
     }
-    if (arriving != null) {
-      arriving.release();
-    }
-    strangers.begin(operation);
-    in.withPassedOver(strangers).withEmptyAsZero(leniency.emptyNumbersAsZero());
   }
 
   /** Before a header block that is a part of the operation's message: what it leaves is told. */
@@ -224,6 +242,7 @@ public final class EnvelopeReader {
   }
 
   private void readHeader(@Nullable HeaderSink headers) throws SoapMessageException {
+    List<QName> unknown = null;
     while (in.nextChild(null) != null) {
       hasHeaderBlocks = true;
       if (headers == null) {
@@ -232,12 +251,16 @@ public final class EnvelopeReader {
         boolean must = mustUnderstand();
         XmlName name = in.name();
         if (!headers.take(in)) {
-          if (must) {
-            throw notUnderstood(name);
+          if (must && (unknown == null || unknown.size() < MAX_NAMED_BLOCKS)) {
+            unknown = unknown == null ? new ArrayList<>() : unknown;
+            unknown.add(name.toQName());
           }
           in.skipElement();
         }
       }
+    }
+    if (unknown != null) {
+      throw notUnderstood(unknown);
     }
   }
 
@@ -371,19 +394,24 @@ public final class EnvelopeReader {
    *
    * @param bytes the message, if it is in UTF-8, so that the reader's offsets are its own; else
    *     null
+   * @param operation of which it is a message, told by its {@code toString}
    */
-  public byte @Nullable [] payload(byte @Nullable [] bytes) {
+  public byte @Nullable [] payload(byte @Nullable [] bytes, Object operation) {
+    strangers.begin(operation);
     Map<String, String> scope = toPayload();
     byte[] payload = null;
     if (in.event() == XmlReader.START_ELEMENT) {
       payload =
           bytes == null ? DomWriter.toBytes(DomReader.readSelfContained(in)) : slice(bytes, scope);
     }
+    boolean isStart = in.event() == XmlReader.START_ELEMENT; // of a further element
     while (in.event() != XmlReader.END_DOCUMENT) {
-      boolean isBehindBody = in.next() == XmlReader.START_ELEMENT && in.depth() == 2;
-      if (isBehindBody && names == soap12) {
+      if (isStart && in.depth() == 3) {
+        strangers.sibling(in);
+      } else if (isStart && in.depth() == 2 && names == soap12) {
         throw in.unexpected("the end of Envelope", "element " + in.name());
       }
+      isStart = in.next() == XmlReader.START_ELEMENT;
     }
     return payload;
   }
@@ -431,20 +459,23 @@ public final class EnvelopeReader {
     return names.version.addressesReceiver(said) || roles.contains(said);
   }
 
-  private static SoapMessageException notUnderstood(XmlName name) {
+  private SoapMessageException notUnderstood(List<QName> blocks) {
+    StringJoiner shown = new StringJoiner(", ");
+    blocks.forEach(block -> shown.add(ErrorText.shortened(block.toString())));
+    String reason =
+        blocks.size() == 1
+            ? "header block " + shown + " must be understood and is not"
+            : "header blocks " + shown + " must be understood and are not";
     return new SoapMessageException(
-        SoapFault.of(
-            SoapFault.Code.MUST_UNDERSTAND,
-            "header block "
-                + ErrorText.shortened(name.toString())
-                + " must be understood and is not"),
+        SoapFault.of(SoapFault.Code.MUST_UNDERSTAND, reason),
+        names == soap12 ? FaultBlocks.notUnderstood(blocks) : List.of(),
         null);
   }
 
   /**
    * Reads from the end of the body's element (or of an empty body) to the end of the document. What
-   * follows the first element of the body is passed over. Elements after the body are allowed by
-   * SOAP 1.1 §4 and refused by SOAP 1.2 part 1 §5.1.
+   * follows the first element of the body is passed over, which is told. Elements after the body
+   * are allowed by SOAP 1.1 §4 and refused by SOAP 1.2 part 1 §5.1.
    */
   public void close() {
     if (in.depth() > 2) {
@@ -467,6 +498,9 @@ public final class EnvelopeReader {
     while (in.nextChild(null) != null) {
       if (!takesEncoded && in.attributeCount() != 0 && SoapEncoding.isNamed(in)) {
         throw SoapEncoding.refused(in, "an element with an encodingStyle that names it");
+      }
+      if (!takesEncoded) {
+        strangers.sibling(in);
       }
       in.skipElement();
     }

@@ -2,12 +2,15 @@ package io.castile.soap;
 
 import io.castile.xml.DomReader;
 import io.castile.xml.XmlDataException;
+import io.castile.xml.XmlName;
 import io.castile.xml.XmlReader;
 import io.castile.xml.XmlText;
 import java.util.ArrayList;
 import java.util.List;
+import javax.xml.XMLConstants;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
+import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 
 /**
@@ -23,6 +26,7 @@ public final class FaultReader {
   private String node = "";
   private String role = "";
   private @Nullable List<Element> detail;
+  private @Nullable Element wholeDetail;
 
   private FaultReader(XmlReader in, SoapVersion version) {
     this.in = in;
@@ -50,7 +54,7 @@ public final class FaultReader {
         detail.add(DomReader.readSelfContained(in));
       }
     }
-    return detail == null ? fault : fault.withDetail(detail);
+    return detail == null ? fault : fault.withMoreDetail(detail);
   }
 
   private SoapFault read() {
@@ -72,7 +76,7 @@ public final class FaultReader {
     if (reasons.isEmpty()) {
       reasons.add(new SoapFault.Reason("", "en"));
     }
-    return new SoapFault(code, subcodes, reasons, node, role, detail);
+    return new SoapFault(code, subcodes, reasons, node, role, detail, wholeDetail);
   }
 
   private void readCode() {
@@ -128,11 +132,62 @@ public final class FaultReader {
     }
   }
 
+  /** White space beside entries only sets them apart, as a fault is printed. */
   private void readDetail() {
+    Element whole = detailElement();
+    boolean isMore = whole.hasAttributes();
     List<Element> entries = new ArrayList<>();
-    while (in.nextChild(null) != null) {
-      entries.add(DomReader.readSelfContained(in));
+    List<Object> content = new ArrayList<>(); // texts and entries
+    for (int event = in.nextContent(); event != XmlReader.END_ELEMENT; event = in.nextContent()) {
+      if (event == XmlReader.TEXT) {
+        String text = in.text();
+        isMore |= !text.isBlank();
+        content.add(text);
+      } else {
+        Element entry = DomReader.readSelfContained(in);
+        entries.add(entry);
+        content.add(entry);
+      }
     }
     detail = entries;
+    if (isMore) {
+      Document document = whole.getOwnerDocument();
+      for (Object each : content) {
+        whole.appendChild(
+            each instanceof Element entry
+                ? document.importNode(entry, true)
+                : document.createTextNode((String) each));
+      }
+      wholeDetail = whole;
+    }
+  }
+
+  /** The start tag of the detail, with what is declared on it for names in its texts. */
+  private Element detailElement() {
+    Document document = DomReader.newDocument();
+    Element element = document.createElementNS(null, "detail");
+    document.appendChild(element);
+    for (int i = 0; i < in.attributeCount(); i++) {
+      XmlName name = in.attributeName(i);
+      String prefix = in.attributePrefix(i);
+      element.setAttributeNS(
+          name.uri().isEmpty() ? null : name.uri(),
+          prefix.isEmpty() ? name.local() : prefix + ':' + name.local(),
+          in.attribute(i).toString());
+    }
+    if (element.hasAttributes()) {
+      declareNamespaces(element);
+    }
+    return element;
+  }
+
+  private void declareNamespaces(Element element) {
+    for (int i = 0; i < in.namespaceCount(); i++) {
+      String prefix = in.namespacePrefix(i);
+      if (!prefix.isEmpty()) {
+        element.setAttributeNS(
+            XMLConstants.XMLNS_ATTRIBUTE_NS_URI, "xmlns:" + prefix, in.namespaceUri(i));
+      }
+    }
   }
 }

@@ -3,9 +3,13 @@ package io.castile.soap;
 import io.castile.xml.Namespace;
 import io.castile.xml.XmlWriter;
 import java.util.List;
+import javax.xml.XMLConstants;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 import org.w3c.dom.Element;
+import org.w3c.dom.NamedNodeMap;
+import org.w3c.dom.Node;
+import org.w3c.dom.Text;
 
 /** Writes the Fault element of both versions (SOAP 1.1 §4.4; SOAP 1.2 part 1 §5.4). */
 public final class FaultWriter {
@@ -42,7 +46,7 @@ public final class FaultWriter {
     if (!fault.role().isEmpty()) {
       text("", "faultactor", fault.role(), out);
     }
-    Runnable behind = detail("", "detail", fault.detail(), detail, SoapVersion.SOAP_1_1, out);
+    Runnable behind = detail("", "detail", fault, detail, SoapVersion.SOAP_1_1, out);
     out.endElement();
     return behind;
   }
@@ -76,7 +80,7 @@ public final class FaultWriter {
     if (!fault.role().isEmpty()) {
       text(soap, "Role", fault.role(), out);
     }
-    Runnable behind = detail(soap, "Detail", fault.detail(), detail, SoapVersion.SOAP_1_2, out);
+    Runnable behind = detail(soap, "Detail", fault, detail, SoapVersion.SOAP_1_2, out);
     out.endElement();
     return behind;
   }
@@ -125,20 +129,61 @@ public final class FaultWriter {
   private static @Nullable Runnable detail(
       String uri,
       String local,
-      @Nullable List<Element> entries,
+      SoapFault fault,
       @Nullable FaultDetail first,
       SoapVersion version,
       XmlWriter out) {
+    List<Element> entries = fault.detail();
+    Element whole = fault.wholeDetail();
     if (first == null && entries == null) {
       return null;
     }
+    int mark = out.mark();
     out.startElement(uri, local);
+    if (whole != null) {
+      attributes(whole, out);
+    }
     out.closeStartTag();
     Runnable behind = first == null ? null : first.write(version, out);
-    if (entries != null) {
+    if (whole != null) {
+      content(whole, out);
+    } else if (entries != null) {
       entries.forEach(entry -> DomWriter.write(entry, out));
     }
     out.endElement();
+    out.release(mark);
     return behind;
+  }
+
+  /** Declarations come first, so that names in texts and values keep their meaning. */
+  private static void attributes(Element whole, XmlWriter out) {
+    NamedNodeMap attributes = whole.getAttributes();
+    for (int i = 0; i < attributes.getLength(); i++) {
+      Node each = attributes.item(i);
+      boolean isPrefix =
+          XMLConstants.XMLNS_ATTRIBUTE_NS_URI.equals(each.getNamespaceURI())
+              && !each.getLocalName().equals(XMLConstants.XMLNS_ATTRIBUTE);
+      if (isPrefix) {
+        out.declare(new Namespace(each.getLocalName(), each.getNodeValue()));
+      }
+    }
+    for (int i = 0; i < attributes.getLength(); i++) {
+      Node each = attributes.item(i);
+      String uri = each.getNamespaceURI() == null ? "" : each.getNamespaceURI();
+      if (!uri.equals(XMLConstants.XMLNS_ATTRIBUTE_NS_URI)) {
+        String local = each.getLocalName() == null ? each.getNodeName() : each.getLocalName();
+        out.attribute(uri, local, printable(each.getNodeValue()));
+      }
+    }
+  }
+
+  private static void content(Element whole, XmlWriter out) {
+    for (Node each = whole.getFirstChild(); each != null; each = each.getNextSibling()) {
+      if (each instanceof Element entry) {
+        DomWriter.write(entry, out);
+      } else if (each instanceof Text text) {
+        out.text(printable(text.getData()));
+      }
+    }
   }
 }

@@ -4,6 +4,7 @@ import io.castile.xml.PassedOver;
 import io.castile.xml.XmlName;
 import io.castile.xml.XmlReader;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -53,6 +54,26 @@ public final class PassedOverLog {
     void beginFault(Object messageOperation) {
       operation = messageOperation;
       isFault = true;
+    }
+
+    /** An encodingStyle of a literal message: where it is allowed, it means nothing. */
+    void encodingStyle(XmlReader in) {
+      if (strict && !isFault) {
+        throw SoapEncoding.refused(in, "an encodingStyle that names it");
+      }
+      String path = ErrorText.shortened(in.path());
+      tell("encodingStyle", "attribute encodingStyle of a literal message", path, null);
+    }
+
+    /** A further element in the body, behind the one that is read. */
+    void sibling(XmlReader in) {
+      if (operation == null) {
+        return; // of a fault, or of a message that is read as it is
+      }
+      if (strict && !isFault) {
+        throw in.unexpected("one element in the Body", "a further element " + in.name());
+      }
+      tell("further element", in.name(), List.of(), in);
     }
 
     @Override

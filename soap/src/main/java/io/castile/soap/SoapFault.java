@@ -18,6 +18,8 @@ import org.w3c.dom.Element;
  * @param node the URI of the node that failed; empty where absent; SOAP 1.2 only
  * @param role the URI of the role (actor) in which it acted; empty where absent
  * @param detail the entries of the detail element; null where there is no detail element
+ * @param wholeDetail the detail element with its attributes, texts and entries; null where it has
+ *     entries only, or there is none
  */
 public record SoapFault(
     QName code,
@@ -25,7 +27,19 @@ public record SoapFault(
     List<Reason> reasons,
     String node,
     String role,
-    @Nullable List<Element> detail) {
+    @Nullable List<Element> detail,
+    @Nullable Element wholeDetail) {
+
+  /** A fault whose detail has entries only. */
+  public SoapFault(
+      QName code,
+      List<QName> subcodes,
+      List<Reason> reasons,
+      String node,
+      String role,
+      @Nullable List<Element> detail) {
+    this(code, subcodes, reasons, node, role, detail, null);
+  }
 
   /** A reason in one language. */
   public record Reason(String text, String language) {
@@ -113,6 +127,11 @@ public record SoapFault(
     return new SoapFault(code, subcodes, reasons, node, role, entries);
   }
 
+  /** Returns a copy whose detail has these further entries. */
+  SoapFault withMoreDetail(List<Element> entries) {
+    return new SoapFault(code, subcodes, reasons, node, role, entries, wholeDetail);
+  }
+
   /** Whether the code is {@code wanted}, in the names of either version. */
   public boolean is(Code wanted) {
     return code.equals(wanted.name(SoapVersion.SOAP_1_1))
@@ -154,17 +173,18 @@ public record SoapFault(
     for (Code known : Code.values()) {
       if (is(known)) {
         List<QName> kept = version == SoapVersion.SOAP_1_1 ? List.of() : subcodes;
-        return new SoapFault(known.name(version), kept, reasons, node, role, detail);
+        return new SoapFault(known.name(version), kept, reasons, node, role, detail, wholeDetail);
       }
     }
     if (version == SoapVersion.SOAP_1_1) {
-      return new SoapFault(code, List.of(), reasons, node, role, detail);
+      return new SoapFault(code, List.of(), reasons, node, role, detail, wholeDetail);
     }
     List<QName> foreign = new ArrayList<>();
     if (!code.getNamespaceURI().isEmpty()) {
       foreign.add(code);
     }
     foreign.addAll(subcodes);
-    return new SoapFault(Code.RECEIVER.name(version), foreign, reasons, node, role, detail);
+    return new SoapFault(
+        Code.RECEIVER.name(version), foreign, reasons, node, role, detail, wholeDetail);
   }
 }

@@ -1,5 +1,6 @@
 package io.castile.soap;
 
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -11,18 +12,34 @@ public final class SoapMessageException extends SoapException {
   private static final long serialVersionUID = 1L;
 
   private final transient SoapFault fault;
+  private final transient List<SoapHeader> headers;
 
   /**
    * @param fault the fault that tells the sender; its reason is this exception's message
    */
   public SoapMessageException(SoapFault fault, @Nullable Throwable cause) {
+    this(fault, List.of(), cause);
+  }
+
+  /**
+   * A message that is answered by a fault with header blocks.
+   *
+   * @param headers that SOAP 1.2 has beside such a fault
+   */
+  SoapMessageException(SoapFault fault, List<SoapHeader> headers, @Nullable Throwable cause) {
     super(fault.reason(), cause);
     this.fault = Objects.requireNonNull(fault, "fault");
+    this.headers = headers;
   }
 
   /** A message whose content is the sender's mistake (Client, Sender). */
   public static SoapMessageException sender(String reason, @Nullable Throwable cause) {
     return new SoapMessageException(SoapFault.of(SoapFault.Code.SENDER, reason), cause);
+  }
+
+  /** Returns the header blocks beside the fault; null after serialization. */
+  public List<SoapHeader> headers() {
+    return headers;
   }
 
   /** Returns the fault that tells the sender of the message; null after serialization. */

@@ -15,16 +15,16 @@ import org.w3c.dom.Node;
  * @param present whether there are any
  * @param action null where it is absent
  * @param messageId null where it is absent
- * @param replyTo the address of answers; {@link Wsa#ANONYMOUS} where it is absent
- * @param faultTo the address of faults; that of answers where it is absent
+ * @param replyTo where answers go; {@link ReplyEndpoint#ANONYMOUS} where it is absent
+ * @param faultTo where faults go; as answers where it is absent
  * @param fault what is wrong; null for nothing. Properties that are wrong are as if absent.
  */
 record MessageAddressing(
     boolean present,
     @Nullable String action,
     @Nullable String messageId,
-    String replyTo,
-    String faultTo,
+    ReplyEndpoint replyTo,
+    ReplyEndpoint faultTo,
     @Nullable AddressingFault fault) {
   /** Longer properties are refused: the answer repeats some of them. */
   static final int MAX_LENGTH = 4096;
@@ -34,11 +34,12 @@ record MessageAddressing(
   static MessageAddressing of(List<SoapHeader> headers) {
     Reader in = new Reader(headers);
     in.text(Wsa.TO);
-    in.address(Wsa.FROM);
+    in.endpoint(Wsa.FROM);
     String action = in.text(Wsa.ACTION);
     String messageId = in.text(Wsa.MESSAGE_ID);
-    String replyTo = Objects.requireNonNullElse(in.address(Wsa.REPLY_TO), Wsa.ANONYMOUS);
-    String faultTo = Objects.requireNonNullElse(in.address(Wsa.FAULT_TO), replyTo);
+    ReplyEndpoint replyTo =
+        Objects.requireNonNullElse(in.endpoint(Wsa.REPLY_TO), ReplyEndpoint.ANONYMOUS);
+    ReplyEndpoint faultTo = Objects.requireNonNullElse(in.endpoint(Wsa.FAULT_TO), replyTo);
     boolean present = headers.stream().anyMatch(each -> Wsa.BLOCKS.contains(each.name()));
     if (present && action == null && in.fault == null) {
       in.fault = AddressingFault.required(Wsa.ACTION);
@@ -91,13 +92,14 @@ record MessageAddressing(
       return text.isEmpty() || text.length() > MAX_LENGTH ? wrong(name, null) : text;
     }
 
-    /** The address of an endpoint reference. */
-    @Nullable String address(QName name) {
+    /** An endpoint reference. */
+    @Nullable ReplyEndpoint endpoint(QName name) {
       SoapHeader block = block(name);
       if (block == null) {
         return null;
       }
       String address = null;
+      Element parameters = null;
       for (Node child = block.element().getFirstChild();
           child != null;
           child = child.getNextSibling()) {
@@ -108,14 +110,23 @@ record MessageAddressing(
             return wrong(name, "InvalidEPR");
           }
           address = element.getTextContent().strip();
+        } else if (child instanceof Element element
+            && Wsa.NAMESPACE.equals(element.getNamespaceURI())
+            && element.getLocalName().equals("ReferenceParameters")) {
+          if (parameters != null) {
+            return wrong(name, "InvalidEPR");
+          }
+          parameters = element;
         }
       }
       if (address == null) {
         return wrong(name, "MissingAddressInEPR");
       }
-      return address.isEmpty() || address.length() > MAX_LENGTH
-          ? wrong(name, "InvalidAddress")
-          : address;
+      if (address.isEmpty() || address.length() > MAX_LENGTH) {
+        return wrong(name, "InvalidAddress");
+      }
+      List<SoapHeader> blocks = ReplyEndpoint.blocks(parameters);
+      return blocks == null ? wrong(name, "InvalidEPR") : new ReplyEndpoint(address, blocks);
     }
   }
 }

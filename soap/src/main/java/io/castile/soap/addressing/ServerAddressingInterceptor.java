@@ -75,10 +75,10 @@ final class ServerAddressingInterceptor implements HeaderProcessor, WsdlExtensio
     if (!request.action().isEmpty() && !request.action().equals(action)) {
       return AddressingFault.mismatch(action, request.action());
     }
-    if (!isHere(addressing.replyTo())) {
+    if (!addressing.replyTo().isHere()) {
       return AddressingFault.invalid(Wsa.REPLY_TO, "OnlyAnonymousAddressSupported");
     }
-    if (!isHere(addressing.faultTo())) {
+    if (!addressing.faultTo().isHere()) {
       return AddressingFault.invalid(Wsa.FAULT_TO, "OnlyAnonymousAddressSupported");
     }
     return actions.operations(action).isEmpty() ? AddressingFault.notSupported(action) : null;
@@ -87,10 +87,6 @@ final class ServerAddressingInterceptor implements HeaderProcessor, WsdlExtensio
   /** The action of a request, which one whose properties are not at fault has. */
   private static String action(MessageAddressing addressing) {
     return Objects.requireNonNull(addressing.action(), "action");
-  }
-
-  private static boolean isHere(String address) {
-    return address.equals(Wsa.ANONYMOUS) || address.equals(Wsa.NONE);
   }
 
   private @Nullable AddressingFault faultOfOperation(
@@ -104,7 +100,7 @@ final class ServerAddressingInterceptor implements HeaderProcessor, WsdlExtensio
     if (!actions.operations(action(addressing)).contains(operation)) {
       return AddressingFault.notSupported(action(addressing));
     }
-    boolean isAnswered = !operation.oneWay() && !addressing.replyTo().equals(Wsa.NONE);
+    boolean isAnswered = !operation.oneWay() && !addressing.replyTo().isNone();
     return isAnswered && addressing.messageId() == null
         ? AddressingFault.required(Wsa.MESSAGE_ID)
         : null;
@@ -113,7 +109,7 @@ final class ServerAddressingInterceptor implements HeaderProcessor, WsdlExtensio
   private static SoapResponse refused(
       SoapRequest request, MessageAddressing addressing, AddressingFault fault)
       throws SoapMessageException {
-    List<SoapHeader> headers = headers(Wsa.ADDRESSING_FAULT, addressing);
+    List<SoapHeader> headers = headers(Wsa.ADDRESSING_FAULT, addressing, addressing.faultTo());
     headers.addAll(fault.headers(request.version()));
     return SoapResponses.ofFault(request, fault.toFault(request.version()))
         .withSoapHeaders(headers);
@@ -129,13 +125,13 @@ final class ServerAddressingInterceptor implements HeaderProcessor, WsdlExtensio
       return response;
     }
     boolean isFault = response.fault() != null;
-    String address = isFault ? addressing.faultTo() : addressing.replyTo();
-    if (address.equals(Wsa.NONE)) {
+    ReplyEndpoint endpoint = isFault ? addressing.faultTo() : addressing.replyTo();
+    if (endpoint.isNone()) {
       return SoapResponses.silent(request);
     }
-    List<SoapHeader> ofFault = headers(Wsa.SOAP_FAULT, addressing);
-    return response.withSoapHeaders(
-        headers(isFault ? faultAction(response) : outputAction(request), addressing), ofFault);
+    List<SoapHeader> ofFault = headers(Wsa.SOAP_FAULT, addressing, addressing.faultTo());
+    String action = isFault ? faultAction(response) : outputAction(request);
+    return response.withSoapHeaders(headers(action, addressing, endpoint), ofFault);
   }
 
   private String faultAction(SoapResponse response) throws SoapMessageException {
@@ -150,12 +146,19 @@ final class ServerAddressingInterceptor implements HeaderProcessor, WsdlExtensio
     return actions.output(request.operation());
   }
 
-  private static List<SoapHeader> headers(String action, MessageAddressing request) {
+  /**
+   * @param endpoint where the answer goes
+   */
+  private static List<SoapHeader> headers(
+      String action, MessageAddressing request, ReplyEndpoint endpoint) {
     List<SoapHeader> headers = new ArrayList<>();
     headers.add(SoapHeader.of(Wsa.ACTION, action));
     headers.add(SoapHeader.of(Wsa.MESSAGE_ID, "urn:uuid:" + UUID.randomUUID()));
     if (request.messageId() != null) {
       headers.add(SoapHeader.of(Wsa.RELATES_TO, request.messageId()));
+    }
+    if (endpoint.isHere()) {
+      headers.addAll(endpoint.parameters());
     }
     return headers;
   }

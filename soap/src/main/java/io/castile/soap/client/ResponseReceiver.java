@@ -22,6 +22,7 @@ import java.io.PushbackInputStream;
 import java.io.UncheckedIOException;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
 
 /**
  * Takes responses while they arrive, of one call: those with parts, and large ones of which nobody
@@ -30,13 +31,18 @@ import org.jspecify.annotations.Nullable;
 final class ResponseReceiver implements Transport.Intake {
   private static final int OK = 200;
 
+  /** So much is read of what answers a one-way request, so that the connection can be kept. */
+  private static final int DRAINED_BYTES = 64 << 10;
+
   /** So many digits has a length that is that of no large message. */
   private static final int SMALL_DIGITS = Integer.toString(LargeMessages.BYTES).length() - 1;
 
   private final EnvelopeCodec codec;
   private final @Nullable Operation operation; // null where all is held as bytes
   private final @Nullable CallDeadline deadline;
+  private final boolean isOneWay;
 
+  private boolean isDrained;
   private boolean isPackage;
   private @Nullable ReceivedMultipart taken; // null for none
   private @Nullable ArrivedMessage arrived; // null for none
@@ -45,6 +51,7 @@ final class ResponseReceiver implements Transport.Intake {
   ResponseReceiver(SoapRequest request, Operation operation, @Nullable CallDeadline deadline) {
     this.codec = request.codec();
     this.deadline = deadline;
+    this.isOneWay = operation.oneWay();
     boolean isTyped =
         operation.response() != null && !(operation.response().body() instanceof BodyCodec.Any);
     this.operation = isTyped && !request.exchange().needsBytes() ? operation : null;
@@ -52,6 +59,10 @@ final class ResponseReceiver implements Transport.Intake {
 
   @Override
   public boolean takes(int status, Headers headers) {
+    isDrained = isOneWay && TransportInterceptor.isSuccess(status);
+    if (isDrained) {
+      return true;
+    }
     String contentType = headers.get("content-type");
     if (contentType == null) {
       return false;
@@ -66,14 +77,14 @@ final class ResponseReceiver implements Transport.Intake {
         && operation.response().items() != null;
   }
 
-  private static boolean isPackage(int status, Headers headers, String contentType) {
+  private boolean isPackage(int status, Headers headers, String contentType) {
     if (!contentType.regionMatches(true, 0, "multipart", 0, 9)) {
       return false; // as nearly all
     }
     MultipartType type = MultipartType.of(contentType);
     return type != null
         && type.version() != null
-        && TransportInterceptor.isReadable(status)
+        && TransportInterceptor.isReadable(status, codec.leniency().otherStatuses())
         && !HttpSyntax.isCoded(headers.get("content-encoding"));
   }
 
@@ -92,21 +103,45 @@ final class ResponseReceiver implements Transport.Intake {
         && !HttpSyntax.isCoded(headers.get("content-encoding"));
   }
 
-  private static boolean isLarge(String length) {
+  /**
+   * @param lengths digits, which may be there more than once
+   */
+  private static boolean isLarge(String lengths) {
+    int comma = lengths.indexOf(',');
+    String length = comma < 0 ? lengths : lengths.substring(0, comma).trim();
     return length.length() > SMALL_DIGITS && Long.parseLong(length) > LargeMessages.BYTES;
   }
 
   @Override
   public long maxBytes(long most) {
+    if (isDrained) {
+      return Long.MAX_VALUE;
+    }
     return isPackage ? codec.attachments().maxPackageBytes(most) : most;
   }
 
   @Override
   public void take(Headers headers, InputStream content) throws IOException {
-    if (isPackage) {
+    if (isDrained) {
+      drain(content);
+    } else if (isPackage) {
       takePackage(headers, content);
     } else {
       takeMessage(headers, content);
+    }
+  }
+
+  /** The request has been accepted, whatever becomes of the content. */
+  private static void drain(InputStream content) {
+    byte[] piece = new byte[4 << 10];
+    try {
+      int left = DRAINED_BYTES;
+      for (int read = 0; read >= 0 && left > 0; left -= read) {
+        read = content.read(piece, 0, Math.min(left, piece.length));
+      }
+    } catch (IOException e) {
+      LoggerFactory.getLogger(ResponseReceiver.class)
+          .debug("the content of an answer to a one-way request broke off: {}", e.getMessage());
     }
   }
 

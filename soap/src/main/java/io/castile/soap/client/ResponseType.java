@@ -20,11 +20,25 @@ record ResponseType(
     @Nullable String charset) {
 
   static ResponseType of(@Nullable String contentType) {
+    String first = first(contentType);
     return new ResponseType(
         contentType,
-        HttpSyntax.mediaType(contentType),
-        MultipartType.of(contentType),
-        HttpSyntax.charset(contentType));
+        HttpSyntax.mediaType(first),
+        MultipartType.of(first),
+        HttpSyntax.charset(first));
+  }
+
+  /** The first of several types, in one field line or in several: there should be one. */
+  private static @Nullable String first(@Nullable String contentType) {
+    boolean isQuoted = false;
+    for (int i = 0; contentType != null && i < contentType.length(); i++) {
+      char c = contentType.charAt(i);
+      isQuoted ^= c == '"';
+      if (c == ',' && !isQuoted) {
+        return contentType.substring(0, i);
+      }
+    }
+    return contentType;
   }
 
   /** Whether it is a type in which SOAP messages come. */

@@ -82,7 +82,9 @@ public final class TransportInterceptor implements Interceptor {
             : SoapResponses.of(
                 request, operation, body(request, incoming, intake.taken()), deadline);
     response.status = incoming.status();
-    response.headers = incoming.headers();
+    boolean isPassedOver = operation.oneWay() && isSuccess(incoming.status());
+    response.headers =
+        isPassedOver ? incoming.headers().without("content-encoding") : incoming.headers();
     return response.build();
   }
 
@@ -213,12 +215,17 @@ public final class TransportInterceptor implements Interceptor {
       request.exchange().received(taken);
       return Multipart.of(Objects.requireNonNull(type(contentType).packageType()), taken);
     }
+    if (request.operation().oneWay() && isSuccess(status)) {
+      return new Values(new Object[1], List.of());
+    }
     boolean isEmpty = incoming.body().length == 0;
     if (isEmpty && (status == 200 || status == 202 || status == 204)) {
-      return nothing(request, incoming);
+      throw nothing(request, incoming);
     }
     ResponseType type = type(contentType);
-    if (!isReadable(status) || !type.isMessage() || isEmpty) {
+    boolean isLenient = request.codec().leniency().otherStatuses();
+    boolean isMessage = type.isMessage() || (isLenient && type.mediaType().isEmpty());
+    if (!isReadable(status, isLenient) || !isMessage || isEmpty) {
       throw UnexpectedAnswer.exception(request, incoming, type);
     }
     if (type.packageType() == null) {
@@ -232,27 +239,40 @@ public final class TransportInterceptor implements Interceptor {
     return Multipart.of(type.packageType(), came);
   }
 
-  /** What no message is, which answers one-way requests only. */
-  private static MessageBody nothing(SoapRequest request, Transport.Incoming incoming)
+  /** The failure of a call that needs a message and gets none. */
+  private static SoapTransportException nothing(SoapRequest request, Transport.Incoming incoming)
       throws SoapException {
-    if (!request.operation().oneWay()) {
-      throw new SoapTransportException(
-          "expected a response message of operation "
-              + request.operation()
-              + " from "
-              + ErrorText.address(request.endpoint())
-              + ", found an empty response with status "
-              + incoming.status(),
-          incoming.status(),
-          incoming.headers(),
-          null);
-    }
-    return new Values(new Object[1], List.of());
+    return new SoapTransportException(
+        "expected a response message of operation "
+            + request.operation()
+            + " from "
+            + ErrorText.address(request.endpoint())
+            + ", found an empty response with status "
+            + incoming.status(),
+        incoming.status(),
+        incoming.headers(),
+        null);
   }
 
-  /** Whether a response of that status may be a message. */
-  static boolean isReadable(int status) {
-    return status == 200 || status == 202 || status == 400 || status == 500;
+  /**
+   * Whether a status says that a request was accepted. An answer to a one-way request then says
+   * nothing more, whatever it holds (WS-I Basic Profile 1.1 R2750, R2727).
+   */
+  static boolean isSuccess(int status) {
+    return status >= 200 && status < 300;
+  }
+
+  /**
+   * Whether a response of that status may be a message.
+   *
+   * @param isLenient whether any status of success will do
+   */
+  static boolean isReadable(int status, boolean isLenient) {
+    return status == 200
+        || status == 202
+        || status == 400
+        || status == 500
+        || (isLenient && isSuccess(status));
   }
 
   /** Most responses are of the type of the one before. */

@@ -34,6 +34,7 @@ final class UnexpectedAnswer {
       message.append(" with content of type '").append(type.mediaType()).append('\'');
     }
     message.append(advice(request, incoming.status(), fields));
+    message.append(leniency(request, incoming, type));
     message.append(text(request, incoming, type));
     return new SoapTransportException(
         message.toString(), incoming.status(), fields, incoming.body(), null);
@@ -49,6 +50,12 @@ final class UnexpectedAnswer {
     if (response == null || !response.forms.hasBytes()) {
       return "";
     }
+    String coding = response.headers().get("content-encoding");
+    if (coding != null && HttpSyntax.isCoded(coding)) {
+      return "; it is in the coding "
+          + ErrorText.shortened(coding)
+          + ", which is not known here: expected gzip, deflate, or zstd with its library";
+    }
     try {
       byte[] bytes = response.bytes();
       if (AnswerText.mayBeEnvelope(bytes, response.charset())) {
@@ -59,6 +66,18 @@ final class UnexpectedAnswer {
     } catch (SoapMessageException e) {
       return "";
     }
+  }
+
+  /** Names the option by which an answer would be read that looks like one. */
+  private static String leniency(
+      SoapRequest request, Transport.Incoming incoming, ResponseType type) {
+    boolean mayBeMessage =
+        TransportInterceptor.isSuccess(incoming.status())
+            && (type.isMessage() || type.mediaType().isEmpty())
+            && AnswerText.mayBeEnvelope(incoming.body(), type.charset());
+    return mayBeMessage && !request.codec().leniency().otherStatuses()
+        ? "; .lenientHttp(true) has it read all the same"
+        : "";
   }
 
   private static String text(SoapRequest request, Transport.Incoming incoming, ResponseType type) {

@@ -39,6 +39,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.StringJoiner;
 import java.util.concurrent.ConcurrentHashMap;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
@@ -57,6 +58,9 @@ public final class EnvelopeCodec {
 
   /** What a new writer has room for; it grows with what it writes. */
   private static final int FEW_BYTES = 256;
+
+  /** Actions that are named where none of them came. */
+  private static final int MAX_NAMED_ACTIONS = 12;
 
   private final ServiceModel model;
   private final ReadTemplateSource memories;
@@ -130,6 +134,11 @@ public final class EnvelopeCodec {
   /** Sets what is borne with in messages that are read from now on. */
   public void setLeniency(Leniency leniency) {
     this.leniency = Objects.requireNonNull(leniency, "leniency");
+  }
+
+  /** What is borne with in messages. */
+  public Leniency leniency() {
+    return leniency;
   }
 
   /** What reads messages by {@code xml}, in the roles that are set now. */
@@ -399,9 +408,11 @@ public final class EnvelopeCodec {
         in.close();
         return new Read(in.version(), operation, null, fault);
       }
-      if (operation == null || message == null) {
-        throw in.xml()
-            .unexpected("no response to one-way operation " + operation, "element " + element);
+      if (operation == null) {
+        throw in.xml().unexpected("a fault", "element " + element);
+      }
+      if (message == null) {
+        return new Read(in.version(), operation, values, null); // whatever a one-way call is told
       }
       checkElement(in, element, message);
       items = readBody(in, operation, message, blocks, content);
@@ -576,7 +587,7 @@ public final class EnvelopeCodec {
     if (message.body() instanceof BodyCodec.Any) {
       in.open(content);
       boolean isUtf8 = Utf8Messages.isUtf8(content.bytes(), content.charset());
-      values[0] = in.payload(isUtf8 ? content.bytes() : null);
+      values[0] = in.payload(isUtf8 ? content.bytes() : null, operation);
       return null;
     }
     in.beginValues(operation, message.body().isEncoded());
@@ -604,6 +615,7 @@ public final class EnvelopeCodec {
   /** Goes to the body's element, and finds the operation that it is for. */
   private Operation operation(EnvelopeReader in, MessageContent content, String action)
       throws SoapMessageException {
+    in.checkVersion();
     XmlName element = in.openBody(null);
     try {
       return dispatch(element, action);
@@ -622,6 +634,13 @@ public final class EnvelopeCodec {
     QName name = element == null ? null : element.toQName();
     Operation operation = model.dispatch(name, action);
     if (operation == null) {
+      List<Operation> sharing =
+          model.operations().stream()
+              .filter(each -> name != null && name.equals(each.requestElement()))
+              .toList();
+      if (!sharing.isEmpty()) {
+        throw SoapMessageException.sender(wrongAction(name, action, sharing), null);
+      }
       throw SoapMessageException.sender(
           "no operation of "
               + model.portTypeName()
@@ -632,10 +651,29 @@ public final class EnvelopeCodec {
                   model.operations().stream()
                       .map(Operation::requestElement)
                       .filter(expected -> expected != null)
+                      .distinct()
                       .toList()),
           null);
     }
     return operation;
+  }
+
+  /**
+   * @param sharing the operations with that element, told apart by their actions
+   */
+  private String wrongAction(@Nullable QName element, String action, List<Operation> sharing) {
+    StringJoiner expected = new StringJoiner(", ");
+    sharing.stream()
+        .limit(MAX_NAMED_ACTIONS)
+        .forEach(each -> expected.add("'" + each.action() + "' for " + each));
+    return "several operations of "
+        + model.portTypeName()
+        + " take element "
+        + element
+        + ", and the action tells them apart: expected one of "
+        + expected
+        + ", found "
+        + (action.isEmpty() ? "none" : "'" + ErrorText.shortened(action) + "'");
   }
 
   /** Takes the blocks of a header: parts of the message, and what links see to. */

@@ -3,9 +3,11 @@ package io.castile.soap.exchange;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapFault;
 import io.castile.soap.SoapMessageException;
+import io.castile.soap.SoapVersion;
 import io.castile.soap.model.FaultType;
 import io.castile.soap.model.Operation;
 import jakarta.xml.ws.soap.SOAPFaultException;
+import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
@@ -55,7 +57,9 @@ public final class FaultMapper {
   public SoapResponse refused(SoapRequest request, SoapException refused) {
     if (refused instanceof SoapMessageException message) {
       log.debug("request refused: {}", message.getMessage());
-      return SoapResponses.ofFault(request, null, message.fault());
+      boolean hasBlocks = request.version() == SoapVersion.SOAP_1_2;
+      return SoapResponses.ofFault(
+          request, message.fault(), hasBlocks ? message.headers() : List.of());
     }
     if (refused instanceof SoapFaultReceivedException received) {
       return SoapResponses.ofFault(request, null, received.fault());

@@ -14,14 +14,20 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
+import javax.xml.XMLConstants;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
+import org.w3c.dom.Attr;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
+import org.w3c.dom.NamedNodeMap;
 import org.w3c.dom.Node;
+import org.w3c.dom.Text;
 
 /** Between faults as data and those of Jakarta SOAP with Attachments, which applications see. */
 public final class SaajFaults {
+  private static final String NS_12 = SoapVersion.SOAP_1_2.namespace();
+
   private SaajFaults() {}
 
   /** The exception for a caller. */
@@ -39,9 +45,7 @@ public final class SaajFaults {
           SoapFault.Reason reason = fault.reasons().get(i);
           saaj.addFaultReasonText(reason.text(), Locale.forLanguageTag(reason.language()));
         }
-        for (QName subcode : fault.subcodes()) {
-          saaj.appendFaultSubcode(prefixed(subcode));
-        }
+        addSubcodes(saaj, fault.subcodes());
         if (!fault.node().isEmpty()) {
           saaj.setFaultNode(fault.node());
         }
@@ -49,12 +53,45 @@ public final class SaajFaults {
       if (!fault.role().isEmpty()) {
         saaj.setFaultActor(fault.role());
       }
-      addDetail(saaj, fault.detail());
+      addDetail(saaj, fault);
       return new SOAPFaultException(saaj);
     } catch (SOAPException e) {
       throw new WebServiceException(
           "fault " + fault.code() + " received, which cannot be represented: " + fault.reason(), e);
     }
+  }
+
+  /** SAAJ reads a subcode without a namespace, but refuses to make one. */
+  private static void addSubcodes(SOAPFault saaj, List<QName> subcodes) throws SOAPException {
+    boolean isMade = subcodes.stream().noneMatch(each -> each.getNamespaceURI().isEmpty());
+    Element outer = isMade ? null : (Element) saaj.getElementsByTagNameNS(NS_12, "Code").item(0);
+    for (QName subcode : subcodes) {
+      if (outer == null) {
+        saaj.appendFaultSubcode(prefixed(subcode));
+      } else {
+        outer = addSubcode(outer, prefixed(subcode));
+      }
+    }
+  }
+
+  /** Adds the elements of a subcode by hand. Returns that in which the next one is. */
+  private static Element addSubcode(Element outer, QName subcode) {
+    Document owner = outer.getOwnerDocument();
+    String prefix = outer.getPrefix() == null ? "" : outer.getPrefix() + ":";
+    Element added = owner.createElementNS(NS_12, prefix + "Subcode");
+    Element value = owner.createElementNS(NS_12, prefix + "Value");
+    String name = subcode.getLocalPart();
+    if (!subcode.getNamespaceURI().isEmpty()) {
+      name = subcode.getPrefix() + ':' + name;
+      value.setAttributeNS(
+          XMLConstants.XMLNS_ATTRIBUTE_NS_URI,
+          "xmlns:" + subcode.getPrefix(),
+          subcode.getNamespaceURI());
+    }
+    value.appendChild(owner.createTextNode(name));
+    added.appendChild(value);
+    outer.appendChild(added);
+    return added;
   }
 
   /** A QName whose prefix SAAJ can declare: it refuses a namespace without one. */
@@ -64,15 +101,30 @@ public final class SaajFaults {
         : new QName(name.getNamespaceURI(), name.getLocalPart(), "code");
   }
 
-  private static void addDetail(SOAPFault saaj, @Nullable List<Element> entries)
-      throws SOAPException {
+  private static void addDetail(SOAPFault saaj, SoapFault fault) throws SOAPException {
+    List<Element> entries = fault.detail();
     if (entries == null) {
       return;
     }
     Detail detail = saaj.addDetail();
     Document owner = detail.getOwnerDocument();
-    for (Element entry : entries) {
-      detail.appendChild(owner.importNode(entry, true));
+    Element whole = fault.wholeDetail();
+    if (whole == null) {
+      for (Element entry : entries) {
+        detail.appendChild(owner.importNode(entry, true));
+      }
+      return;
+    }
+    NamedNodeMap attributes = whole.getAttributes();
+    for (int i = 0; i < attributes.getLength(); i++) {
+      Attr each = (Attr) attributes.item(i);
+      detail.setAttributeNS(each.getNamespaceURI(), each.getName(), each.getValue());
+    }
+    for (Node each = whole.getFirstChild(); each != null; each = each.getNextSibling()) {
+      detail.appendChild(
+          each instanceof Text text
+              ? owner.createTextNode(text.getData())
+              : owner.importNode(each, true));
     }
   }
 
@@ -111,7 +163,8 @@ public final class SaajFaults {
         reasons,
         soap12 ? text(saaj.getFaultNode()) : "",
         text(soap12 ? saaj.getFaultRole() : saaj.getFaultActor()),
-        detail(saaj));
+        detail(saaj),
+        wholeDetail(saaj));
   }
 
   private static @Nullable List<Element> detail(SOAPFault saaj) {
@@ -128,6 +181,25 @@ public final class SaajFaults {
       }
     }
     return entries;
+  }
+
+  /** The detail with its attributes and texts; null where it has neither. */
+  private static @Nullable Element wholeDetail(SOAPFault saaj) {
+    if (!saaj.hasDetail()) {
+      return null;
+    }
+    Document document = DomReader.newDocument();
+    Element whole = (Element) document.importNode(saaj.getDetail(), true);
+    boolean isMore = false;
+    NamedNodeMap attributes = whole.getAttributes();
+    for (int i = 0; i < attributes.getLength(); i++) {
+      String uri = attributes.item(i).getNamespaceURI();
+      isMore |= !XMLConstants.XMLNS_ATTRIBUTE_NS_URI.equals(uri);
+    }
+    for (Node child = whole.getFirstChild(); child != null; child = child.getNextSibling()) {
+      isMore |= child instanceof Text text && !text.getData().isBlank();
+    }
+    return isMore ? whole : null;
   }
 
   private static String text(@Nullable String value) {

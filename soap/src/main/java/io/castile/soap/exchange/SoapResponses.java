@@ -4,6 +4,7 @@ import io.castile.soap.CallDeadline;
 import io.castile.soap.Headers;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapFault;
+import io.castile.soap.SoapHeader;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.exchange.MessageBody.Bytes;
@@ -117,6 +118,11 @@ public final class SoapResponses {
    */
   static SoapResponse ofFault(SoapRequest request, @Nullable Operation operation, SoapFault fault) {
     return of(request, operation, new Fault(fault, null, null, List.of())).build();
+  }
+
+  /** A fault of a request that was for no operation, with header blocks. */
+  static SoapResponse ofFault(SoapRequest request, SoapFault fault, List<SoapHeader> headers) {
+    return of(request, null, new Fault(fault, null, null, headers)).build();
   }
 
   /** A fault with an entry of the detail for a declared exception. */

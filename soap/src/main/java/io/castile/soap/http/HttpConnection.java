@@ -54,6 +54,7 @@ final class HttpConnection {
   private ResponseHead lastHead = ResponseHead.NONE;
   private boolean sent;
   private boolean received;
+  private boolean inContent; // behind the head of the response
   private boolean reusable;
   private boolean contentFailed;
   private long exchanges;
@@ -160,6 +161,7 @@ final class HttpConnection {
     this.maxBytes = maxBytes;
     sent = false;
     received = false;
+    inContent = false;
     reusable = false;
     contentFailed = false;
     exchanges++;
@@ -272,6 +274,7 @@ final class HttpConnection {
   private Transport.Incoming readResponse(Transport.@Nullable Intake intake) throws IOException {
     int readsBefore = reads;
     ResponseHead head = readHead();
+    inContent = true;
     int status = head.status();
     Headers headers = head.fields();
     boolean keep = head.isPersistent();
@@ -280,7 +283,7 @@ final class HttpConnection {
     ResponseContent content;
     if (status == 204 || status == 304) {
       content = ResponseContent.ofLength(this, 0);
-    } else if (transferEncoding != null) {
+    } else if (transferEncoding != null && !isIdentity(transferEncoding)) {
       if (!transferEncoding.trim().equalsIgnoreCase("chunked")) {
         throw new ProtocolException(
             "expected Transfer-Encoding chunked, found " + transferEncoding);
@@ -306,6 +309,11 @@ final class HttpConnection {
     reusable = keep && content.hasEnded() && position == limit;
     cameAtOnce = reads == readsBefore + 1 && limit < buffer.length;
     return new Transport.Incoming(status, headers, body);
+  }
+
+  /** A coding of RFC 2616 §3.6 that says nothing, and is gone since RFC 7230. */
+  private static boolean isIdentity(String transferEncoding) {
+    return transferEncoding.trim().equalsIgnoreCase("identity");
   }
 
   /** Ends an exchange whose answer was read when it had returned. */
@@ -420,7 +428,18 @@ final class HttpConnection {
     return fields.build();
   }
 
-  private static long length(String field) throws ProtocolException {
+  /** The length; one that is said again is the same (RFC 9110 §8.6). */
+  private static long length(String fields) throws ProtocolException {
+    String field = fields;
+    int comma = fields.indexOf(',');
+    if (comma >= 0) {
+      String first = fields.substring(0, comma).trim();
+      boolean isOne = true;
+      for (String each : fields.split(",", -1)) {
+        isOne &= each.trim().equals(first);
+      }
+      field = isOne ? first : fields;
+    }
     boolean valid = !field.isEmpty() && field.length() <= 18;
     for (int i = 0; valid && i < field.length(); i++) {
       valid = isDigit(field.charAt(i));
@@ -485,9 +504,11 @@ final class HttpConnection {
     int count = in.read(buffer, 0, buffer.length);
     if (count < 0) {
       throw new EOFException(
-          received
-              ? "the connection ended within the head of the response"
-              : "the connection was closed before a response");
+          inContent
+              ? "the connection ended before the last chunk of the response"
+              : received
+                  ? "the connection ended within the head of the response"
+                  : "the connection was closed before a response");
     }
     received = true;
     reads++;
