@@ -226,10 +226,7 @@ final class CallCommand implements Callable<Integer> {
   }
 
   private @Nullable BindingOperation operation(Binding binding) {
-    return binding.operations().stream()
-        .filter(each -> each.operation().name().equals(operation))
-        .findFirst()
-        .orElse(null);
+    return binding.named().get(operation);
   }
 
   private byte[] request(OperationValues values) throws IOException {

@@ -72,7 +72,11 @@ final class WsdlJson {
     row.put(
         "operations",
         binding.operations().stream()
-            .filter(each -> operation == null || each.operation().name().equals(operation))
+            .filter(
+                each ->
+                    operation == null
+                        || each.operation().name().equals(operation)
+                        || each == binding.named().get(operation))
             .map(this::operation)
             .toList());
     return row;

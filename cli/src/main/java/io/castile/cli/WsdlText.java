@@ -48,7 +48,7 @@ final class WsdlText {
   static Set<String> operationNames(Description description) {
     Set<String> names = new TreeSet<>();
     for (Binding binding : description.bindings()) {
-      binding.operations().forEach(each -> names.add(each.operation().name()));
+      names.addAll(binding.named().keySet());
     }
     return names;
   }
@@ -95,6 +95,10 @@ final class WsdlText {
       boolean isOther = binding.protocol().isSoap() && !form.equals(common);
       out.println("  " + signature + (isOther ? "  (" + form + ")" : ""));
       documentation("      ", each.operation().documentation());
+      String name = binding.nameOf(each);
+      if (!name.equals(each.operation().name())) {
+        out.println("      called as " + name);
+      }
       line("      headers: ", signature.headers());
       line("      faults: ", signature.faults());
     }
@@ -123,7 +127,7 @@ final class WsdlText {
         continue; // as by another binding
       }
       for (BindingOperation each : binding.operations()) {
-        if (each.operation().name().equals(name)) {
+        if (each.operation().name().equals(name) || each == binding.named().get(name)) {
           operation(each);
         }
       }

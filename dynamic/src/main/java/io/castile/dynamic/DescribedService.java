@@ -12,9 +12,11 @@ import io.castile.wsdl.model.Protocol;
 import io.castile.wsdl.model.Service;
 import io.castile.wsdl.value.OperationValues;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
@@ -37,8 +39,11 @@ final class DescribedService {
     String namespace = description.targetNamespace();
     List<BindingOperation> bound = binding.operations();
     List<DescribedOperation> described = new ArrayList<>();
+    Map<BindingOperation, String> names = new IdentityHashMap<>();
+    binding.named().forEach((name, each) -> names.putIfAbsent(each, name));
     for (BindingOperation each : bound) {
-      described.add(described(description.values(each), binding.portType().name()));
+      String name = names.getOrDefault(each, each.operation().name());
+      described.add(described(description.values(each), name, binding.portType().name()));
     }
     this.model =
         ServiceModel.described(
@@ -48,21 +53,27 @@ final class DescribedService {
             version(binding),
             description.names(),
             described);
+    Map<BindingOperation, Callable> callable = new IdentityHashMap<>();
     for (int i = 0; i < bound.size(); i++) {
-      operations.putIfAbsent(
-          bound.get(i).operation().name(),
-          new Callable(model.operations().get(i), description.values(bound.get(i))));
+      callable.put(
+          bound.get(i), new Callable(model.operations().get(i), description.values(bound.get(i))));
     }
+    binding
+        .named()
+        .forEach((name, each) -> operations.put(name, Objects.requireNonNull(callable.get(each))));
   }
 
   private static SoapVersion version(Binding binding) {
     return binding.protocol() == Protocol.SOAP_1_2 ? SoapVersion.SOAP_1_2 : SoapVersion.SOAP_1_1;
   }
 
-  private static DescribedOperation described(OperationValues values, QName portType) {
+  /**
+   * @param name under which the operation is called, by which a cache tells overloaded ones
+   */
+  private static DescribedOperation described(OperationValues values, String name, QName portType) {
     BindingOperation bound = values.operation();
     return new DescribedOperation(
-        new QName(portType.getNamespaceURI(), bound.operation().name()),
+        new QName(portType.getNamespaceURI(), name),
         bound.action(),
         bound.operation().isOneWay(),
         values.identity(),

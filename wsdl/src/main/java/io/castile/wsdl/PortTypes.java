@@ -1,14 +1,17 @@
 package io.castile.wsdl;
 
+import com.sun.xml.xsom.XSSchemaSet;
 import io.castile.wsdl.document.Element;
 import io.castile.wsdl.model.Message;
 import io.castile.wsdl.model.Operation;
 import io.castile.wsdl.model.OperationMessage;
 import io.castile.wsdl.model.Part;
+import io.castile.wsdl.model.Place;
 import io.castile.wsdl.model.PortType;
 import io.castile.wsdl.model.Problem;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import javax.xml.namespace.QName;
@@ -26,6 +29,7 @@ final class PortTypes {
   private final List<Problem> problems;
   private final Map<QName, Message> messages = new HashMap<>();
   private final Map<QName, PortType> portTypes = new HashMap<>();
+  private final Map<Place, Part> parts = new LinkedHashMap<>(); // by where they stand
 
   PortTypes(WsdlDocuments documents, List<Problem> problems) {
     this.documents = documents;
@@ -146,6 +150,33 @@ final class PortTypes {
               "it is left out"));
       return null;
     }
-    return new Part(name.strip(), elementName, elementName == null ? typeName : null);
+    Part part = new Part(name.strip(), elementName, elementName == null ? typeName : null);
+    parts.put(element.place(), part);
+    return part;
+  }
+
+  /** Notes parts whose element or type is not defined: anything may be in them. */
+  void checkParts(XSSchemaSet schemas) {
+    parts.forEach(
+        (place, part) -> {
+          QName element = part.element();
+          QName type = part.type();
+          if (element != null
+              && schemas.getElementDecl(element.getNamespaceURI(), element.getLocalPart())
+                  == null) {
+            problems.add(
+                Problem.warning(
+                    place,
+                    "part " + part.name() + " is of element " + element + ", which is not defined",
+                    "anything is taken; define it in a schema, or import the schema that has it"));
+          } else if (type != null
+              && schemas.getType(type.getNamespaceURI(), type.getLocalPart()) == null) {
+            problems.add(
+                Problem.warning(
+                    place,
+                    "part " + part.name() + " is of type " + type + ", which is not defined",
+                    "anything is taken; define it in a schema, or import the schema that has it"));
+          }
+        });
   }
 }

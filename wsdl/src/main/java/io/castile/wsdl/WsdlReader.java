@@ -135,6 +135,7 @@ public final class WsdlReader {
     Schemas schemas = new Schemas(found.schemas(), documents);
     if (!isLazy) {
       schemas.read();
+      portTypes.checkParts(schemas.components());
     }
     String namespace = root.attribute("targetNamespace");
     return new Description(

@@ -354,21 +354,4 @@ final class SchemaTest {
                 read(Wsdl.schema(Wsdl.elements("", "") + bomb + "<x:attributeGroup name='g40'/>")))
         .hasMessageEndingWith("expected at most 100000 groups in a group, found more");
   }
-
-  @Test
-  void aRedefinitionIsSaidToBeLeftOut() throws Exception {
-    Wsdl.write(folder, "t.xsd", "<x:schema xmlns:x='http://www.w3.org/2001/XMLSchema'/>");
-
-    Description description =
-        read(
-            Wsdl.schema(
-                "<x:redefine schemaLocation='t.xsd'><x:complexType name='T'/></x:redefine>"
-                    + Wsdl.elements("", "")));
-
-    assertThat(description.problems())
-        .extracting(Problem::severity, Problem::message)
-        .containsExactly(
-            org.assertj.core.groups.Tuple.tuple(
-                Problem.Severity.ERROR, "redefined components are not supported"));
-  }
 }

@@ -100,7 +100,7 @@ public final class ServiceModel {
     this.ownNames = null;
     this.tools = new MessageTools();
     this.documents = Map.of();
-    checkDistinct(byElement(operations));
+    checkDistinct(false);
   }
 
   private static Map<QName, List<Operation>> byElement(List<Operation> operations) {
@@ -247,8 +247,9 @@ public final class ServiceModel {
    * Reads an implementation class: the interface that its {@code WebService} annotation names, else
    * the one annotated interface that it implements if it is not annotated itself, else the class.
    *
-   * @throws IllegalArgumentException if none of these is annotated with {@code WebService}, or the
-   *     annotations contradict each other
+   * @throws IllegalArgumentException if none of these is annotated with {@code WebService}, the
+   *     annotations contradict each other, or two operations have one request element and are not
+   *     told by their actions: a client of these can call both
    */
   public static ServiceModel ofImplementation(Class<?> implementation) {
     return ofImplementation(implementation, CodecMode.ADAPTIVE);
@@ -256,7 +257,9 @@ public final class ServiceModel {
 
   /** As above, with codecs that are compiled as {@code mode} says. */
   public static ServiceModel ofImplementation(Class<?> implementation, CodecMode mode) {
-    return read(endpointInterface(implementation), implementation, mode);
+    ServiceModel model = read(endpointInterface(implementation), implementation, mode);
+    model.checkDistinct(true);
+    return model;
   }
 
   /**
@@ -437,10 +440,14 @@ public final class ServiceModel {
         operations);
   }
 
-  private void checkDistinct(Map<QName, List<Operation>> byElement) {
-    for (Map.Entry<QName, List<Operation>> entry : byElement.entrySet()) {
+  /**
+   * Checks that operations with one request element are told by their actions, as a server has to
+   * tell them. A client calls what it is told to; for it, methods of one name are a mistake only.
+   */
+  private void checkDistinct(boolean isServer) {
+    for (Map.Entry<QName, List<Operation>> entry : byElement(operations).entrySet()) {
       List<Operation> sharing = entry.getValue();
-      if (sharing.size() > 1 && !isTold(sharing)) {
+      if (sharing.size() > 1 && !isTold(sharing) && (isServer || isOverloaded(sharing))) {
         throw new IllegalArgumentException(
             "methods "
                 + sharing.stream().map(Operation::method).toList()
@@ -451,6 +458,11 @@ public final class ServiceModel {
                 + "; give them different @WebMethod(operationName) or (action)");
       }
     }
+  }
+
+  private static boolean isOverloaded(List<Operation> sharing) {
+    Set<String> methods = new HashSet<>();
+    return !sharing.stream().allMatch(each -> methods.add(each.method().getName()));
   }
 
   /** Whether operations that share a request element are told by their actions. */

@@ -1,6 +1,10 @@
 package io.castile.wsdl.model;
 
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import javax.xml.namespace.QName;
 
 /**
@@ -20,5 +24,42 @@ public record Binding(
     List<BindingOperation> operations) {
   public Binding {
     operations = List.copyOf(operations);
+  }
+
+  /**
+   * Returns the operations by the names under which they are called. An operation has its own name;
+   * where a port type has several of one name, that means the first, and each has the name of its
+   * input, else of its output, too (§2.4.5): no two of them have both in common.
+   */
+  public Map<String, BindingOperation> named() {
+    Map<String, BindingOperation> named = new LinkedHashMap<>();
+    Set<String> overloaded = new HashSet<>();
+    for (BindingOperation each : operations) {
+      if (named.putIfAbsent(each.operation().name(), each) != null) {
+        overloaded.add(each.operation().name());
+      }
+    }
+    for (BindingOperation each : operations) {
+      if (overloaded.contains(each.operation().name())) {
+        OperationMessage input = each.operation().input();
+        OperationMessage output = each.operation().output();
+        boolean isNew = input != null && named.putIfAbsent(input.name(), each) == null;
+        if (!isNew && output != null) {
+          named.putIfAbsent(output.name(), each);
+        }
+      }
+    }
+    return named;
+  }
+
+  /** Returns the name under which one of the operations is called, its own where that means it. */
+  public String nameOf(BindingOperation operation) {
+    String own = operation.operation().name();
+    for (Map.Entry<String, BindingOperation> each : named().entrySet()) {
+      if (each.getValue() == operation) {
+        return each.getKey();
+      }
+    }
+    return own;
   }
 }

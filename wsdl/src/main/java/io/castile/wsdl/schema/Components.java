@@ -48,6 +48,11 @@ final class Components {
           Problem.error(element.place(), kind + " of a schema has no name", "it is left out"));
       return false;
     }
+    boolean isMarkup = kind == ComponentKind.ELEMENT || kind == ComponentKind.ATTRIBUTE;
+    if (isMarkup && !AttributeValues.isName(name)) {
+      problems.add(AttributeValues.noName(element, name));
+      return false;
+    }
     Element first =
         definitions.putIfAbsent(new Name(kind, new QName(namespace, name.strip())), element);
     if (first == null) {

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What an array of SOAP's encodings is an array of (SOAP 1.1 §5.4.2, WSDL 1.1 §2.2). */
 public final class EncodedArray {
-  private static final Set<String> ENCODINGS =
+  static final Set<String> ENCODINGS =
       Set.of(
           "http://schemas.xmlsoap.org/soap/encoding/", "http://www.w3.org/2003/05/soap-encoding");
 

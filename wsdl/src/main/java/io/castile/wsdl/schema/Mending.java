@@ -23,10 +23,16 @@ final class Mending {
 
   private final Components components;
   private final List<Problem> problems;
+  private final AttributeValues attributes;
+  private final FacetValues facets;
+  private final ContentBases bases;
 
   Mending(Components components, List<Problem> problems) {
     this.components = components;
     this.problems = problems;
+    attributes = new AttributeValues(problems);
+    facets = new FacetValues(components, problems);
+    bases = new ContentBases(components);
   }
 
   /** Calls back for each namespace that a document refers to. */
@@ -68,18 +74,21 @@ final class Mending {
     return new SchemaDocument(root == null ? document.root() : root, document.namespace());
   }
 
-  private @Nullable Element mended(Element element) {
-    if (!element.name().getNamespaceURI().equals(Xsd.NAMESPACE)) {
-      return element;
+  private @Nullable Element mended(Element given) {
+    if (!given.name().getNamespaceURI().equals(Xsd.NAMESPACE)) {
+      return given;
     }
+    Element element = attributes.mended(given);
     return switch (element.name().getLocalPart()) {
       case "key", "keyref", "unique" -> null; // nothing here looks at them
       case "element" -> mendedElement(element);
       case "attribute" -> mendedAttribute(element);
       case "complexType" -> mendedContent(element);
       case "complexContent" -> mendedBase(element, ANY_TYPE);
-      case "simpleContent", "simpleType" -> mendedBase(element, "string");
-      case "list" -> typed(element, "itemType", "string");
+      case "simpleContent" -> withExtension(mendedBase(element, "string"));
+      case "simpleType" -> mendedBase(ofSimple(element), "string");
+      case "restriction" -> facets.mended(element);
+      case "list" -> typed(simple(element, "itemType"), "itemType", "string");
       case "union" -> mendedUnion(element);
       case "group", "attributeGroup" -> isThere(element, "ref", "it is left out") ? element : null;
       default -> element;
@@ -89,7 +98,10 @@ final class Mending {
   private @Nullable Element mendedElement(Element element) {
     String ref = element.attribute("ref");
     if (ref == null) {
-      Element typed = typed(element, "type", ANY_TYPE);
+      if (!isNamed(element)) {
+        return null;
+      }
+      Element typed = typed(facets.mendedDefault(element), "type", ANY_TYPE);
       return isThere(typed, "substitutionGroup", "it is taken as one of no group")
           ? typed
           : typed.withAttribute("substitutionGroup", null);
@@ -123,8 +135,67 @@ final class Mending {
 
   private @Nullable Element mendedAttribute(Element element) {
     return isThere(element, "ref", "it is left out")
-        ? typed(element, "type", "anySimpleType")
+            && (element.attribute("ref") != null || isNamed(element))
+        ? typed(simple(facets.mendedDefault(element), "type"), "type", "anySimpleType")
         : null;
+  }
+
+  /** Whether an element or attribute has a name that a document can have; else it is a problem. */
+  private boolean isNamed(Element element) {
+    String name = element.attribute("name");
+    if (name == null || AttributeValues.isName(name)) {
+      return true; // XSOM says where there is none
+    }
+    problems.add(AttributeValues.noName(element, name));
+    return false;
+  }
+
+  /**
+   * Simple content that restricts a simple type, which is meant as an extension: only complex types
+   * can be restricted so (XML Schema part 1 §3.4.3).
+   */
+  private Element withExtension(Element simpleContent) {
+    List<Content> content = new ArrayList<>();
+    for (Content each : simpleContent.content()) {
+      content.add(
+          each instanceof Element child && Xsd.is(child, "restriction")
+              ? asExtension(child)
+              : each);
+    }
+    return simpleContent.withContent(content);
+  }
+
+  private Element asExtension(Element restriction) {
+    String text = restriction.attribute("base");
+    QName base = text == null ? null : restriction.qName(text, true);
+    if (!bases.isSimpleType(base)) {
+      return restriction;
+    }
+    boolean hasFacets = restriction.children().anyMatch(child -> !isInExtension(child));
+    problems.add(
+        Problem.warning(
+            restriction.place(),
+            "expected a complex type as the base of a restriction of simpleContent, found the"
+                + " simple type "
+                + text,
+            hasFacets
+                ? "it is taken as an extension, without what it says of values"
+                : "it is taken as an extension"));
+    return new Element(
+        new QName(Xsd.NAMESPACE, "extension"),
+        restriction.attributes(),
+        restriction.namespaces(),
+        restriction.content().stream()
+            .filter(each -> !(each instanceof Element child) || isInExtension(child))
+            .toList(),
+        restriction.place());
+  }
+
+  private static boolean isInExtension(Element child) {
+    return switch (child.name().getLocalPart()) {
+      case "annotation", "attribute", "attributeGroup", "anyAttribute" -> true;
+      default -> false;
+    };
   }
 
   /** A type whose complex content is neither restriction nor extension: it is that of the type. */
@@ -176,7 +247,11 @@ final class Mending {
     Element mended = element;
     List<String> names = new ArrayList<>();
     for (String member : members.strip().split("\\s+")) {
-      Element one = typed(element.withAttribute("memberTypes", member), "memberTypes", "string");
+      Element one =
+          typed(
+              simple(element.withAttribute("memberTypes", member), "memberTypes"),
+              "memberTypes",
+              "string");
       if (one.namespaces() != namespaces) {
         mended = one;
       }
@@ -185,11 +260,50 @@ final class Mending {
     return mended.withAttribute("memberTypes", String.join(" ", names));
   }
 
-  /** Returns an element whose attribute names a type that is there. */
-  private Element typed(Element element, String attribute, String instead) {
-    if (isThere(element, attribute, instead + " is taken")) {
+  /** A simple type whose base is a simple one too. */
+  private Element ofSimple(Element simpleType) {
+    List<Content> content = new ArrayList<>();
+    for (Content each : simpleType.content()) {
+      content.add(
+          each instanceof Element child && isDerivation(child) ? simple(child, "base") : each);
+    }
+    return simpleType.withContent(content);
+  }
+
+  /**
+   * Returns an element whose attribute does not name a type of an encoding where a simple type is
+   * needed: these are complex, as they have attributes, and the built-in ones of the same names are
+   * meant.
+   */
+  private Element simple(Element element, String attribute) {
+    String value = element.attribute(attribute);
+    QName name = value == null ? null : element.qName(value, true);
+    if (name == null || !EncodedArray.ENCODINGS.contains(name.getNamespaceURI())) {
       return element;
     }
+    Element definition = components.definition(new Components.Name(ComponentKind.TYPE, name));
+    QName builtIn = new QName(Xsd.NAMESPACE, name.getLocalPart());
+    if (definition == null
+        || !Xsd.is(definition, "complexType")
+        || !BuiltInTypes.has(ComponentKind.TYPE, builtIn)) {
+      return element;
+    }
+    problems.add(
+        Problem.warning(
+            element.place(),
+            "expected a simple type, found " + name + ", which has attributes",
+            "the type " + name.getLocalPart() + " of XML Schema is taken"));
+    return withBuiltIn(element, attribute, name.getLocalPart());
+  }
+
+  /** Returns an element whose attribute names a type that is there. */
+  private Element typed(Element element, String attribute, String instead) {
+    return isThere(element, attribute, instead + " is taken")
+        ? element
+        : withBuiltIn(element, attribute, instead);
+  }
+
+  private static Element withBuiltIn(Element element, String attribute, String instead) {
     Map<String, String> namespaces = new HashMap<>(element.namespaces());
     namespaces.put(BUILT_IN_PREFIX, Xsd.NAMESPACE);
     return element

@@ -57,6 +57,7 @@ final class PartialSchemas {
       }
       Cycles.check(components);
       ContentBases.check(components);
+      AttributeValues.checkOccurrence(components);
       Mending mending = new Mending(components, problems);
       List<Element> mended = new ArrayList<>();
       for (SchemaHeads.Head head : heads.all()) {

@@ -29,7 +29,7 @@ final class SchemaDocuments {
   private static final int MAX_ADOPTED = 1_000_000;
 
   /** A document as a namespace has it. */
-  private record Key(Place root, String namespace) {}
+  record Key(Place root, String namespace) {}
 
   private record Found(Element root, String namespace, boolean isAdopted) {}
 
@@ -37,6 +37,7 @@ final class SchemaDocuments {
   private final List<Problem> problems;
   private final Map<Key, SchemaDocument> found = new LinkedHashMap<>();
   private final Deque<Found> waiting = new ArrayDeque<>();
+  private final Redefinitions redefinitions = new Redefinitions(found);
   private long adopted; // elements that were copied for namespaces that include them
 
   SchemaDocuments(Documents documents, List<Problem> problems) {
@@ -49,7 +50,7 @@ final class SchemaDocuments {
     add(schema, namespace(schema), false);
     while (!waiting.isEmpty()) {
       Found next = waiting.pop();
-      Key key = new Key(next.root().place(), next.namespace());
+      Key key = key(next);
       if (!found.containsKey(key)) {
         found.put(key, new SchemaDocument(next.root(), next.namespace()));
         found.put(key, followed(next));
@@ -77,7 +78,13 @@ final class SchemaDocuments {
     }
   }
 
-  Collection<SchemaDocument> all() {
+  /**
+   * Returns all documents, with what they redefine in the place of what was there.
+   *
+   * @throws DocumentException if a component is redefined that is not there, or not by itself
+   */
+  Collection<SchemaDocument> all() throws DocumentException {
+    redefinitions.apply();
     return found.values();
   }
 
@@ -99,15 +106,12 @@ final class SchemaDocuments {
       } else if (Xsd.is(child, "import")) {
         imported(child);
       } else if (Xsd.is(child, "include")) {
-        included(child, schema.namespace());
+        included(schema, child);
       } else if (Xsd.is(child, "redefine")) {
-        included(child, schema.namespace());
-        if (child.children().anyMatch(part -> !Xsd.is(part, "annotation"))) {
-          problems.add(
-              Problem.error(
-                  child.place(),
-                  "redefined components are not supported",
-                  "they are as they were before; define them by other names"));
+        Key target = included(schema, child);
+        for (Element part : child.children().filter(inner -> !isAnnotation(inner)).toList()) {
+          redefinitions.add(key(schema), target, part);
+          content.add(part);
         }
       } else {
         content.add(child);
@@ -127,6 +131,14 @@ final class SchemaDocuments {
     }
     return new SchemaDocument(
         schema.isAdopted() ? adopted(root, schema.namespace()) : root, schema.namespace());
+  }
+
+  private static boolean isAnnotation(Element element) {
+    return Xsd.is(element, "annotation");
+  }
+
+  private static Key key(Found schema) {
+    return new Key(schema.root().place(), schema.namespace());
   }
 
   private static long count(Element element) {
@@ -158,10 +170,12 @@ final class SchemaDocuments {
     add(schema, namespace(schema), false);
   }
 
-  private void included(Element reference, String namespace) {
+  /** Follows an inclusion; returns the document that it leads to; null if it leads to none. */
+  private @Nullable Key included(Found from, Element reference) {
+    String namespace = from.namespace();
     Element schema = schema(reference, reference.attribute("schemaLocation"), null);
     if (schema == null) {
-      return;
+      return null;
     }
     String own = namespace(schema);
     if (!own.isEmpty() && !own.equals(namespace)) {
@@ -171,9 +185,12 @@ final class SchemaDocuments {
               "expected a schema of namespace '" + namespace + "', found one of '" + own + "'",
               "it is taken as if it was imported"));
       add(schema, own, false);
-      return;
+      return new Key(schema.place(), own);
     }
     add(schema, namespace, own.isEmpty() && !namespace.isEmpty());
+    Key included = new Key(schema.place(), namespace);
+    redefinitions.includes(key(from), included);
+    return included;
   }
 
   /** The schema that a reference leads to; null if it leads to none. */

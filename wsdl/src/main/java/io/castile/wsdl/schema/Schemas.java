@@ -72,6 +72,7 @@ public final class Schemas {
       List<SchemaDocument> unique = found.all().stream().map(components::added).toList();
       Cycles.check(components);
       ContentBases.check(components);
+      AttributeValues.checkOccurrence(components);
       Mending mending = new Mending(components, problems);
       List<Element> mended =
           unique.stream().map(mending::mended).map(SchemaDocument::root).toList();
