@@ -212,7 +212,8 @@ final class OperationValuesTest {
 
     assertThat(values.readRequest(reader(request)))
         .isEqualTo(Map.of("circle", List.of(Map.of("r", 3))));
-    assertThatThrownBy(() -> values.request(Map.of())).hasMessage("expected shape, found none");
+    assertThatThrownBy(() -> values.request(Map.of()))
+        .hasMessage("expected circle in place of shape, which is abstract, found none");
   }
 
   @Test

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Facets {
   /** A type that has none. */
-  static final Facets NONE = new Facets(List.of(), "preserve");
+  static final Facets NONE = new Facets(List.of(), false, "preserve");
 
   private static final String NCNAME = "[\\i-[:]][\\c-[:]]*";
 
@@ -63,16 +63,23 @@ final class Facets {
           "unsignedByte", "255");
 
   private final List<Facet> facets;
+  private final boolean hasPatterns;
   private final String whiteSpace;
 
-  private Facets(List<Facet> facets, String whiteSpace) {
+  private Facets(List<Facet> facets, boolean hasPatterns, String whiteSpace) {
     this.facets = List.copyOf(facets);
+    this.hasPatterns = hasPatterns;
     this.whiteSpace = whiteSpace;
   }
 
   /** What one restriction says: what is expected, where a value is not so; else null. */
   private interface Facet {
     @Nullable String flaw(Object value, String text);
+  }
+
+  /** Whether patterns hold what is written, and not only what it means. */
+  boolean hasPatterns() {
+    return hasPatterns;
   }
 
   /** Whether every value of the type's class is one of the type. */
@@ -112,10 +119,12 @@ final class Facets {
   static Facets of(XSSimpleType declared, SimpleType type, boolean isList) {
     List<Facet> facets = new ArrayList<>();
     String whiteSpace = null;
+    boolean hasPatterns = false;
     XSSimpleType each = declared;
     while (each.isRestriction() && !isBuiltIn(each)) {
       XSFacet white = each.asRestriction().getDeclaredFacet(XSFacet.FACET_WHITESPACE);
       whiteSpace = whiteSpace == null && white != null ? white.getValue().value : whiteSpace;
+      hasPatterns |= each.asRestriction().getDeclaredFacet(XSFacet.FACET_PATTERN) != null;
       restriction(each.asRestriction(), type, isList, facets);
       if (!each.getBaseType().isSimpleType()) {
         break;
@@ -127,7 +136,9 @@ final class Facets {
     } else if (isBuiltIn(each)) {
       builtIn(each.getName(), type, facets);
     }
-    return facets.isEmpty() ? NONE : new Facets(facets, treatment(whiteSpace, each, isList));
+    return facets.isEmpty()
+        ? NONE
+        : new Facets(facets, hasPatterns, treatment(whiteSpace, each, isList));
   }
 
   private static String treatment(@Nullable String declared, XSSimpleType base, boolean isList) {

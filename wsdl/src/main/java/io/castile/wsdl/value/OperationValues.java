@@ -226,7 +226,8 @@ public final class OperationValues {
     }
     return parts.isEmpty()
         ? LiteralValues.empty(plans(), blocks)
-        : LiteralValues.document(plans(), element(parts.get(0)), isWrapped(), blocks);
+        : LiteralValues.document(
+            plans(), parts.get(0).name(), element(parts.get(0)), isWrapped(), blocks);
   }
 
   // ---- parts ----
@@ -291,11 +292,13 @@ public final class OperationValues {
         plans().markup(new QName(part.name())),
         false,
         false,
+        null,
         () -> type == null ? AnyPlan.INSTANCE : type,
         List::of);
   }
 
   private ElementPlan unknown(QName name) {
-    return new ElementPlan(plans().markup(name), true, false, () -> AnyPlan.INSTANCE, List::of);
+    return new ElementPlan(
+        plans().markup(name), true, false, null, () -> AnyPlan.INSTANCE, List::of);
   }
 }
