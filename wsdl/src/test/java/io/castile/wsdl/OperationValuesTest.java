@@ -308,9 +308,8 @@ final class OperationValuesTest {
             <get xmlns="urn:t">
               <!-- one or more --> <item gift="true">
                 <!-- one of pen, ink --> <sku>pen</sku>
-                <!-- one of these 2 -->
+                <!-- one of these 2: count, weight -->
                 <count>1</count>
-                <weight>1.5</weight>
               </item>
               <!-- optional --> <note>string</note>
             </get>

@@ -12,6 +12,7 @@ import com.sun.xml.xsom.XSSchemaSet;
 import com.sun.xml.xsom.XSSimpleType;
 import com.sun.xml.xsom.XSTerm;
 import com.sun.xml.xsom.XSType;
+import com.sun.xml.xsom.XSWildcard;
 import com.sun.xml.xsom.XmlString;
 import io.castile.codec.value.Markup;
 import io.castile.codec.value.SimpleType;
@@ -26,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import javax.xml.XMLConstants;
 import javax.xml.namespace.QName;
@@ -113,6 +115,43 @@ public final class Plans {
     }
     throw new ValueException(
         "expected the name of a type derived from " + declared.name() + ", found '" + named + "'");
+  }
+
+  /** Returns the types derived from one that a value may have, that are not abstract. */
+  List<ComplexPlan> derived(ComplexPlan declared) {
+    if (all != null) {
+      return all.get().derived(declared);
+    }
+    List<ComplexPlan> derived = new ArrayList<>();
+    XSType base = known(declared);
+    if (base != null) {
+      for (XSSchema schema : schemas.getSchemas()) {
+        for (XSComplexType each : schema.getComplexTypes().values()) {
+          boolean fits = each != base && !each.isAbstract() && isDerived(each, base);
+          if (fits && type(each) instanceof ComplexPlan found) {
+            derived.add(found);
+          }
+        }
+      }
+    }
+    derived.sort(Comparator.comparing(each -> String.valueOf(each.typeName())));
+    return derived;
+  }
+
+  /** Returns the global elements that are not abstract, of namespaces that are wanted. */
+  List<ElementPlan> elements(Predicate<String> namespaces) {
+    if (all != null) {
+      return all.get().elements(namespaces);
+    }
+    List<ElementPlan> found = new ArrayList<>();
+    for (XSSchema schema : schemas.getSchemas()) {
+      if (namespaces.test(schema.getTargetNamespace())) {
+        schema.getElementDecls().values().stream()
+            .filter(each -> !each.isAbstract())
+            .forEach(each -> found.add(element(each)));
+      }
+    }
+    return found;
   }
 
   /** The types of a name: of all namespaces, where it says none. */
@@ -283,7 +322,10 @@ public final class Plans {
     if (term.isElementDecl()) {
       planned = element(term.asElementDecl());
     } else if (term.isWildcard()) {
-      planned = new Particle.Wildcard();
+      XSWildcard wildcard = term.asWildcard();
+      planned =
+          new Particle.Wildcard(
+              wildcard.getMode() == XSWildcard.STRTICT, wildcard::acceptsNamespace);
     } else {
       XSModelGroup group =
           term.isModelGroup() ? term.asModelGroup() : term.asModelGroupDecl().getModelGroup();

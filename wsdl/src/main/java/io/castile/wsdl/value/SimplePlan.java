@@ -73,6 +73,20 @@ final class SimplePlan implements TypePlan {
     return type;
   }
 
+  /** Returns the local name of the type of XML Schema that it restricts; empty for none. */
+  String builtIn() {
+    return builtIn;
+  }
+
+  Facets facets() {
+    return facets;
+  }
+
+  /** Returns the types of a union, or the one of the items of a list; else nothing. */
+  List<SimplePlan> members() {
+    return members;
+  }
+
   boolean isList() {
     return isList;
   }
