@@ -117,6 +117,8 @@ final class SampleTest {
             + "</x:restriction>",
         "<x:restriction base='x:string'><x:pattern value='\\[(a|b)\\]\\{[&lt;&amp;]\\}'/>"
             + "</x:restriction>",
+        "<x:restriction base='x:string'><x:length value='25'/><x:pattern value='[0-9]+'/>"
+            + "</x:restriction>",
         "<x:restriction base='x:int'><x:pattern value='0[0-9]{4}'/></x:restriction>",
         "<x:restriction base='x:decimal'><x:pattern value='\\d+\\.\\d{2}'/></x:restriction>",
         "<x:restriction base='x:date'><x:pattern value='\\d{4}-\\d\\d-01'/></x:restriction>",

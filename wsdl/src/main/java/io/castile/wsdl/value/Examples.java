@@ -81,7 +81,7 @@ final class Examples {
       }
     }
     for (String pattern : type.facets().hints().patterns()) {
-      String one = PatternExample.of(pattern, fits);
+      String one = PatternExample.of(pattern, type.facets().hints().minLength(), fits);
       if (one != null) {
         return one;
       }

@@ -113,6 +113,6 @@ final class Expansion {
               || group.particles().stream().anyMatch(each -> fits(each, height))
           : group.particles().stream().allMatch(each -> fits(each, height));
     }
-    return true;
+    return !(particle.term() instanceof Particle.Wildcard any && any.isStrict()) || height > 0;
   }
 }

@@ -21,25 +21,32 @@ final class PatternExample {
           + "=,;\\é߀あ";
 
   private final String expression;
+  private final int minLength;
   private final @Nullable Random random; // null for the first choice of everything
   private final Map<String, List<String>> atoms;
   private int at;
   private int depth;
 
   private PatternExample(
-      String expression, @Nullable Random random, Map<String, List<String>> atoms) {
+      String expression, int minLength, @Nullable Random random, Map<String, List<String>> atoms) {
     this.expression = expression;
+    this.minLength = minLength;
     this.random = random;
     this.atoms = atoms;
   }
 
-  /** Returns a text that fits an expression and is wanted; null if none is found. */
-  static @Nullable String of(String expression, Predicate<String> isWanted) {
+  /**
+   * Returns a text that fits an expression and is wanted; null if none is found.
+   *
+   * @param minLength how many characters it has at least
+   */
+  static @Nullable String of(String expression, int minLength, Predicate<String> isWanted) {
     Map<String, List<String>> atoms = new HashMap<>();
     try {
       for (int i = 0; i < TRIES; i++) {
         String text =
-            new PatternExample(expression, i == 0 ? null : new Random(i), atoms).alternatives();
+            new PatternExample(expression, minLength, i == 0 ? null : new Random(i), atoms)
+                .alternatives();
         if (isWanted.test(text)) {
           return text;
         }
@@ -161,6 +168,11 @@ final class PatternExample {
     return fitting;
   }
 
+  /** How often an atom may come that may come as often as one likes. */
+  private int more() {
+    return Math.max(6, Math.min(minLength, MAX_LENGTH) + 2);
+  }
+
   /** How often the atom before comes. */
   private int count() {
     if (at >= expression.length()) {
@@ -173,11 +185,11 @@ final class PatternExample {
       }
       case '*' -> {
         at++;
-        return random == null ? 1 : any(6);
+        return random == null ? 1 : any(more());
       }
       case '+' -> {
         at++;
-        return random == null ? 1 : 1 + any(8);
+        return random == null ? 1 : 1 + any(more());
       }
       case '{' -> {
         int end = expression.indexOf('}', at);
@@ -190,7 +202,7 @@ final class PatternExample {
         int max =
             bounds.length == 1
                 ? min
-                : bounds[1].isBlank() ? min + 5 : Integer.parseInt(bounds[1].strip());
+                : bounds[1].isBlank() ? min + more() : Integer.parseInt(bounds[1].strip());
         return random == null ? Math.max(min, Math.min(1, max)) : min + any(max - min + 1);
       }
       default -> {

@@ -367,11 +367,13 @@ final class Sample {
 
   private void any(Particle.Wildcard wildcard) {
     if (wildcard.isStrict()) {
-      for (ElementPlan each : plans.elements(wildcard.namespaces())) {
-        if (each.type() instanceof SimplePlan simple && value(each.preset(), simple) != null) {
-          element(each, "");
-          return;
-        }
+      ElementPlan known = declared(plans.elements(wildcard.namespaces()));
+      if (known != null) {
+        boolean wasShort = isShort;
+        isShort = true;
+        element(known);
+        isShort = wasShort;
+        return;
       }
     }
     String namespace = "urn:example";
@@ -386,6 +388,18 @@ final class Sample {
       }
     }
     line("<" + tag(new QName(namespace, "any")) + "/>");
+  }
+
+  /** The element that is written the shortest; null for none. */
+  private @Nullable ElementPlan declared(List<ElementPlan> elements) {
+    List<Particle> particles = new ArrayList<>();
+    for (ElementPlan each : elements) {
+      if (hasExample(each) && !inside.contains(each.type())) {
+        particles.add(new Particle(1, 1, each));
+      }
+    }
+    Particle shortest = expansion.shortest(particles);
+    return shortest == null ? null : (ElementPlan) shortest.term();
   }
 
   @Override

@@ -186,8 +186,9 @@ final class SimplePlan implements TypePlan {
     boolean isAsGiven =
         facets.hasPatterns() && type.javaType != String.class && !type.needsDeclaration();
     if (!isAsGiven) {
-      boolean isText = value instanceof String && type.javaType == String.class && !isList;
-      return fitting(converted, isText ? (String) value : text(converted, texts));
+      boolean isText = type.javaType == String.class && !isList;
+      return fitting(
+          converted, isText && value instanceof String given ? given : text(converted, texts));
     }
     Object lexical = lexical(value, converted, texts);
     fitting(converted, text(lexical, texts));

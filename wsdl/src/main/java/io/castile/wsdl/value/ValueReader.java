@@ -347,7 +347,7 @@ final class ValueReader {
   private Object anything() {
     XmlName named = in.xsiType();
     TypePlan known = named == null ? null : plans.type(named.toQName());
-    if (known instanceof SimplePlan simple) {
+    if (named != null && known instanceof SimplePlan simple) {
       Object value = simple.read(in.readText(), context);
       if (named.toQName().equals(Texts.typeOf(value))) {
         return value;
