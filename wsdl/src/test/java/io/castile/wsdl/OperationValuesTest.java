@@ -142,7 +142,7 @@ final class OperationValuesTest {
         "item.sku=pen|item: expected one of count, weight, found none",
         "item.sku=cup,item.count=1|item.sku: expected one of pen, ink, found 'cup'",
         "item.sku=pen,item.count=many|item.count: expected int, found 'many'",
-        "item.sku=pen,item.count=1,item.weight=2|item: expected at most 0 of weight here, found 1",
+        "item.sku=pen,item.count=1,item.weight=2|item: expected no weight beside count, sku, found 1",
         "item.sku=pen,item.count=1,item.color=red|item: expected fields of @gift, count, sku,"
             + " weight, found color",
         "item.sku=pen,item.count=1,item.@gift=perhaps|item.@gift: expected boolean, found 'perhaps'",

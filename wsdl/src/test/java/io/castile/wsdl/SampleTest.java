@@ -2,6 +2,7 @@ package io.castile.wsdl;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.castile.wsdl.value.OperationValues;
 import io.castile.xml.XmlReader;
@@ -184,6 +185,47 @@ final class SampleTest {
       })
   void contentIsAsTheSchemaSays(String content) throws Exception {
     valid(element(content) + "<x:element name='other' type='x:int'/>");
+  }
+
+  @Test
+  void aNameThatNoElementCanHaveIsRefused() {
+    assertThatThrownBy(
+            () ->
+                valid(element("<x:sequence><x:element name='a:b' type='x:string'/></x:sequence>")))
+        .isInstanceOf(UnsupportedOperationException.class)
+        .hasMessage(
+            "expected a name without colon that begins with a letter (NCName), found 'a:b' in"
+                + " namespace 'urn:t'");
+  }
+
+  @Test
+  void anEncodedArrayHasAnItem() throws Exception {
+    Description description =
+        Wsdl.read(
+            folder,
+            Wsdl.of(
+                """
+                <w:types><x:schema targetNamespace="urn:t" xmlns:e="http://schemas.xmlsoap.org/soap/encoding/">
+                  <x:complexType name="Rows"><x:complexContent><x:restriction base="e:Array">
+                    <x:attribute ref="e:arrayType" w:arrayType="t:Row[]"/></x:restriction></x:complexContent></x:complexType>
+                  <x:complexType name="Row" abstract="true"><x:sequence><x:element name="n" type="x:int"/></x:sequence></x:complexType>
+                  <x:complexType name="Line"><x:complexContent><x:extension base="t:Row"><x:sequence>
+                    <x:element name="next" type="t:Rows"/></x:sequence></x:extension></x:complexContent></x:complexType>
+                </x:schema></w:types>
+                <w:message name="in"><w:part name="rows" type="t:Rows"/></w:message>
+                <w:portType name="P"><w:operation name="o"><w:input message="t:in"/></w:operation></w:portType>
+                <w:binding name="B" type="t:P"><s:binding style="rpc"/><w:operation name="o">
+                  <w:input><s:body use="encoded" namespace="urn:n" encodingStyle="http://schemas.xmlsoap.org/soap/encoding/"/></w:input>
+                </w:operation></w:binding>
+                """));
+    OperationValues values = description.values(description.bindings().get(0).operations().get(0));
+    String template = values.template();
+    byte[] bytes = template.getBytes(UTF_8);
+    XmlReader in = new XmlReader().reset(bytes, 0, bytes.length);
+    in.nextChild(null);
+
+    assertThat(template).contains(":Row[1]\"", ":Line\"").contains("<n xsi:type=\"xsd:int\">1</n>");
+    assertThat(values.readRequest(in).get("rows")).asString().contains("n=1");
   }
 
   @Test

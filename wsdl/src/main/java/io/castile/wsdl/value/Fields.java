@@ -104,7 +104,15 @@ final class Fields {
       if (!each.getKey().startsWith("@")
           && !each.getKey().equals(ComplexPlan.TEXT)
           && written < count) {
-        throw tooMany(written, each.getKey(), count);
+        throw written == 0 && !taken.isEmpty()
+            ? new ValueException(
+                "expected no "
+                    + each.getKey()
+                    + " beside "
+                    + String.join(", ", new TreeSet<>(taken.keySet()))
+                    + ", found "
+                    + count)
+            : tooMany(written, each.getKey(), count);
       }
     }
   }
