@@ -12,7 +12,12 @@ import java.util.regex.Pattern;
 
 /** Arguments of a call as a person types them: {@code order.items[0].sku=pen photo=@a.png}. */
 final class CallArguments {
-  private static final Pattern STEP = Pattern.compile("([^.\\[\\]]+)((?:\\[[0-9]{1,6}])*)");
+  /** A name, perhaps with a namespace in braces, and the numbers of items. */
+  private static final Pattern STEP =
+      Pattern.compile("(@?(?:\\{[^{}]*})?[^.\\[\\]{}]+)((?:\\[[0-9]{1,6}])*)");
+
+  /** A point that is not within a namespace. */
+  private static final Pattern POINT = Pattern.compile("\\.(?![^{}]*})");
 
   /** Items that a list may have before the one that is given. */
   private static final int MAX_INDEX = 10_000;
@@ -27,7 +32,7 @@ final class CallArguments {
    * @throws IOException if the file cannot be read
    */
   void add(String text) throws IOException {
-    int equals = text.indexOf('=');
+    int equals = sign(text);
     if (equals <= 0) {
       throw new IllegalArgumentException("expected name=value, found '" + text + "'");
     }
@@ -37,6 +42,17 @@ final class CallArguments {
     set(path, given);
   }
 
+  /** Where the first equals sign is that is not within a namespace; -1 for none. */
+  private static int sign(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (text.charAt(i) == '=') {
+        return i;
+      }
+      i = text.charAt(i) == '{' ? Math.max(i, text.indexOf('}', i)) : i;
+    }
+    return -1;
+  }
+
   Map<String, Object> values() {
     return values;
   }
@@ -44,7 +60,7 @@ final class CallArguments {
   private void set(String path, Object value) {
     Object at = values;
     Object key = null; // the name of a field of `at`, or the number of an item
-    for (String step : path.split("\\.", -1)) {
+    for (String step : POINT.split(path, -1)) {
       Matcher matcher = STEP.matcher(step);
       if (!matcher.matches()) {
         throw new IllegalArgumentException(

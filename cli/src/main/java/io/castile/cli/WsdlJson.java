@@ -128,6 +128,7 @@ final class WsdlJson {
     row.put("namespace", type.namespace());
     row.put("base", type.base());
     row.put("abstract", type.isAbstract());
+    row.put("derived", type.derived());
     row.put("documentation", type.documentation());
     row.put("fields", fields(type.fields()));
     row.put("values", type.values());

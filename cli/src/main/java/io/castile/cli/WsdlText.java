@@ -178,7 +178,7 @@ final class WsdlText {
         note = " …";
         inner = List.of();
       }
-      out.println(indent + field + note + oneOf(values));
+      out.println(indent + field + note + oneOf(values) + abstractOf(type));
       if (type != null) {
         path.add(name);
       }
@@ -187,6 +187,16 @@ final class WsdlText {
         path.remove(path.size() - 1);
       }
     }
+  }
+
+  /** Says of an abstract type which ones a value may have. */
+  private static String abstractOf(@Nullable TypeOutline type) {
+    if (type == null || !type.isAbstract()) {
+      return "";
+    }
+    return type.derived().isEmpty()
+        ? "  (abstract, and no type is derived from it)"
+        : "  (abstract: " + String.join(" | ", type.derived()) + ")";
   }
 
   private static String oneOf(List<String> values) {
@@ -203,10 +213,10 @@ final class WsdlText {
       }
       out.println(
           "  "
-              + (type.isAbstract() ? "abstract " : "")
               + type.name()
               + (type.base().isEmpty() ? "" : " : " + type.base())
-              + oneOf(type.values()));
+              + oneOf(type.values())
+              + abstractOf(type));
       documentation("      ", type.documentation());
       anonymous("    ", type.fields());
     }

@@ -178,6 +178,23 @@ final class CallCommandTest {
   }
 
   @Test
+  void anArgumentMayHaveItsFullName() throws Exception {
+    assertThat(
+            cli.run(
+                "call",
+                "--raw",
+                wsdl,
+                "order",
+                "items[0].@sku=a={b}",
+                "items[0].{}count=2",
+                "items[0].price=1.50"))
+        .as(cli.err())
+        .isZero();
+
+    assertThat(cli.out()).contains("sku=\"a={b}\"", "<total>3.00</total>");
+  }
+
+  @Test
   void theBodyMayBeGivenAndPrintedAsItIs() throws Exception {
     assertThat(cli.run("call", wsdl, "order", "--template")).isZero();
     String template = cli.out();

@@ -161,4 +161,23 @@ final class WsdlCommandTest {
     assertThat(cli.err())
         .startsWith("castile: " + folder.resolve("page.html") + ":1:8: expected definitions");
   }
+
+  @Test
+  void anAbstractTypeNamesThoseDerivedFromIt() throws Exception {
+    String text =
+        SHOP.replace(
+            "<x:complexType name=\"Item\">",
+            """
+            <x:complexType name="Book"><x:complexContent><x:extension base="t:Item"/></x:complexContent></x:complexType>
+            <x:complexType name="Atlas"><x:complexContent><x:extension base="t:Book"/></x:complexContent></x:complexType>
+            <x:complexType name="Item" abstract="true">""");
+    String wsdl = Files.writeString(folder.resolve("abstract.wsdl"), text).toString();
+
+    assertThat(cli.run("wsdl", wsdl, "--operation", "order")).isZero();
+    assertThat(cli.out()).contains("items[]: Item  (abstract: Atlas | Book)");
+
+    Cli types = new Cli();
+    assertThat(types.run("wsdl", wsdl, "--types")).isZero();
+    assertThat(types.out()).contains("  Item  (abstract: Atlas | Book)");
+  }
 }

@@ -142,7 +142,7 @@ final class OperationValuesTest {
         "item.sku=pen|item: expected one of count, weight, found none",
         "item.sku=cup,item.count=1|item.sku: expected one of pen, ink, found 'cup'",
         "item.sku=pen,item.count=many|item.count: expected int, found 'many'",
-        "item.sku=pen,item.count=1,item.weight=2|item: expected at most 0 of weight here, found 1",
+        "item.sku=pen,item.count=1,item.weight=2|item: expected no weight beside count, sku, found 1",
         "item.sku=pen,item.count=1,item.color=red|item: expected fields of @gift, count, sku,"
             + " weight, found color",
         "item.sku=pen,item.count=1,item.@gift=perhaps|item.@gift: expected boolean, found 'perhaps'",
@@ -212,7 +212,8 @@ final class OperationValuesTest {
 
     assertThat(values.readRequest(reader(request)))
         .isEqualTo(Map.of("circle", List.of(Map.of("r", 3))));
-    assertThatThrownBy(() -> values.request(Map.of())).hasMessage("expected shape, found none");
+    assertThatThrownBy(() -> values.request(Map.of()))
+        .hasMessage("expected circle in place of shape, which is abstract, found none");
   }
 
   @Test
@@ -307,9 +308,8 @@ final class OperationValuesTest {
             <get xmlns="urn:t">
               <!-- one or more --> <item gift="true">
                 <!-- one of pen, ink --> <sku>pen</sku>
-                <!-- one of these 2 -->
+                <!-- one of these 2: count, weight -->
                 <count>1</count>
-                <weight>1.5</weight>
               </item>
               <!-- optional --> <note>string</note>
             </get>

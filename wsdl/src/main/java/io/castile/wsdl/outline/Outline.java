@@ -19,6 +19,8 @@ import io.castile.wsdl.model.Use;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import javax.xml.XMLConstants;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
@@ -138,15 +140,28 @@ public final class Outline {
     return types;
   }
 
-  private static TypeOutline outline(XSComplexType type, Fields fields) {
+  private TypeOutline outline(XSComplexType type, Fields fields) {
     return new TypeOutline(
         type.getName(),
         type.getTargetNamespace(),
         base(type),
         type.isAbstract(),
+        type.isAbstract() ? derived(type) : List.of(),
         documentation(type.getAnnotation()),
         fields.of(type),
         List.of());
+  }
+
+  private List<String> derived(XSComplexType base) {
+    Set<String> names = new TreeSet<>();
+    for (XSSchema schema : schemas.getSchemas()) {
+      for (XSComplexType each : schema.getComplexTypes().values()) {
+        if (!each.isAbstract() && each.isDerivedFrom(base)) {
+          names.add(each.getName());
+        }
+      }
+    }
+    return List.copyOf(names);
   }
 
   private static TypeOutline outline(XSSimpleType type) {
@@ -155,6 +170,7 @@ public final class Outline {
         type.getTargetNamespace(),
         base(type),
         false,
+        List.of(),
         documentation(type.getAnnotation()),
         List.of(),
         Fields.values(type));

@@ -22,11 +22,18 @@ final class ComplexPlan implements TypePlan {
   /** The key of the type where it is not the one that the schema says. */
   static final String TYPE = "@xsi:type";
 
+  /** The key that says of an element with attributes that it has no value. */
+  static final String NIL = "@xsi:nil";
+
+  /** The key of all elements in their order: a list of maps of one field each. */
+  static final String SEQUENCE = "$sequence";
+
   private final @Nullable QName typeName;
   private final boolean isAbstract;
   private final boolean isMixed;
   private final boolean hasAnyAttribute;
   private final List<AttributePlan> attributes;
+  private final boolean hasPresets;
   private final @Nullable SimplePlan simple;
   private final @Nullable Particle content;
   private volatile @Nullable Layout layout; // null until it is first needed
@@ -44,6 +51,7 @@ final class ComplexPlan implements TypePlan {
     this.isMixed = isMixed;
     this.hasAnyAttribute = hasAnyAttribute;
     this.attributes = List.copyOf(attributes);
+    this.hasPresets = attributes.stream().anyMatch(each -> each.preset() != null);
     this.simple = simple;
     this.content = content;
   }
@@ -52,9 +60,12 @@ final class ComplexPlan implements TypePlan {
   private static final class Layout {
     final Map<XmlName, Child> byName = new HashMap<>();
     final Map<String, ElementPlan> byKey = new HashMap<>();
+    final Map<XmlName, String> keys = new HashMap<>();
     final List<Child> children = new ArrayList<>();
     final boolean hasWildcard;
     final boolean isPlain;
+    final @Nullable ContentModel model; // null where the order is that of the schema
+    final boolean mayBeAmbiguous;
 
     Layout(@Nullable Particle content) {
       List<Particle> elements = new ArrayList<>();
@@ -67,20 +78,35 @@ final class ComplexPlan implements TypePlan {
         XmlName name = element.tag().name;
         boolean last = i + 1 == elements.size();
         XmlName next = last ? name : ((ElementPlan) elements.get(i + 1).term()).tag().name;
-        Child child = new Child(element, repeated.contains(name), each.min(), each.max(), next);
+        String key = named(element);
+        Child child =
+            new Child(element, key, repeated.contains(name), each.min(), each.max(), next);
         children.add(child);
-        byName.putIfAbsent(name, child);
-        plain &= byKey.putIfAbsent(element.local(), element) == null;
+        plain &= byName.putIfAbsent(name, child) == null;
         plain &= !element.isAbstract() && element.substitutes().isEmpty();
       }
       for (Child head : List.copyOf(children)) {
         for (ElementPlan each : head.element().substitutes()) {
-          byName.putIfAbsent(
-              each.tag().name, new Child(each, true, 0, Particle.UNBOUNDED, each.tag().name));
-          byKey.putIfAbsent(each.local(), each);
+          XmlName name = each.tag().name;
+          String key = named(each);
+          byName.putIfAbsent(name, new Child(each, key, true, 0, Particle.UNBOUNDED, name));
         }
       }
       isPlain = plain;
+      model = content == null || plain ? null : new ContentModel(content);
+      mayBeAmbiguous = model != null && (!repeated.isEmpty() || children.size() > byName.size());
+    }
+
+    /** The key of an element: its full name where the local one means another element already. */
+    private String named(ElementPlan element) {
+      String known = keys.get(element.tag().name);
+      if (known != null) {
+        return known;
+      }
+      String key = byKey.containsKey(element.local()) ? fullKey(element.name()) : element.local();
+      byKey.put(key, element);
+      keys.put(element.tag().name, key);
+      return key;
     }
 
     /** Whether there are elements in a row, or in any order, and nothing else. */
@@ -158,6 +184,11 @@ final class ComplexPlan implements TypePlan {
     return layout().isPlain;
   }
 
+  /** Whether there are attributes that have values where they are absent. */
+  boolean hasPresets() {
+    return hasPresets;
+  }
+
   List<AttributePlan> attributes() {
     return attributes;
   }
@@ -183,6 +214,44 @@ final class ComplexPlan implements TypePlan {
   /** Returns the element that a key of a map means; null for none. */
   @Nullable ElementPlan element(String key) {
     return layout().byKey.get(key);
+  }
+
+  /** Returns the key of an element that the type has. */
+  String key(ElementPlan element) {
+    return layout().keys.getOrDefault(element.tag().name, element.local());
+  }
+
+  /** Returns the key of what a full name means, where the type has it; else the name. */
+  String key(String given) {
+    if (given.startsWith("@{")) {
+      for (AttributePlan each : attributes) {
+        if (each.fullKey().equals(given)) {
+          return each.key();
+        }
+      }
+    } else if (given.startsWith("{")) {
+      for (Map.Entry<XmlName, String> each : layout().keys.entrySet()) {
+        if (fullKey(each.getKey().toQName()).equals(given)) {
+          return each.getValue();
+        }
+      }
+    }
+    return given;
+  }
+
+  /** Returns a name that means one element whatever else there is. */
+  static String fullKey(QName name) {
+    return "{" + name.getNamespaceURI() + "}" + name.getLocalPart();
+  }
+
+  /** Returns the orders of elements; null where there is one, that of the schema. */
+  @Nullable ContentModel model() {
+    return layout().model;
+  }
+
+  /** Whether elements may come in several orders. */
+  boolean mayBeAmbiguous() {
+    return layout().mayBeAmbiguous;
   }
 
   /** Returns the attribute that a key of a map means; null for none. */

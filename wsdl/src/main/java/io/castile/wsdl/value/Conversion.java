@@ -4,6 +4,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,14 +36,30 @@ final class Conversion {
       List<@Nullable Object> all = new ArrayList<>(list.size());
       for (Object each : list) {
         try {
-          all.add(each == null ? null : content(element.type(), each));
+          all.add(each == null ? null : single(element, each));
         } catch (ValueException e) {
           throw e.in("[" + all.size() + "]");
         }
       }
       return all;
     }
-    return value == null ? null : content(element.type(), value);
+    return value == null ? null : single(element, value);
+  }
+
+  /** One value of an element, which may say that it has a fixed one. */
+  private Object single(ElementPlan element, Object value) {
+    Object converted = content(element.type(), value);
+    Preset preset = element.preset();
+    if (preset != null && !value.equals("")) {
+      if (element.type() instanceof SimplePlan simple) {
+        preset.check(simple, converted, texts);
+      } else if (element.type() instanceof ComplexPlan complex
+          && complex.simple() != null
+          && ((Map<?, ?>) converted).get(ComplexPlan.TEXT) != null) {
+        preset.check(complex.simple(), ((Map<?, ?>) converted).get(ComplexPlan.TEXT), texts);
+      }
+    }
+    return converted;
   }
 
   /** As above, of one value of a type. */
@@ -51,17 +70,23 @@ final class Conversion {
     if (++depth > MAX_DEPTH) {
       throw new ValueException("expected at most " + MAX_DEPTH + " fields in one another");
     }
-    Object converted = type instanceof ComplexPlan complex ? complex(complex, value) : any(value);
+    Object converted;
+    if (type instanceof ComplexPlan complex) {
+      converted = complex(complex, value);
+    } else {
+      converted = type instanceof AnyPlan any && any.isText() ? anyText(value) : any(value);
+    }
     depth--;
     return converted;
   }
 
   private Map<String, @Nullable Object> complex(ComplexPlan declared, Object value) {
-    if (!(value instanceof Map<?, ?> given)) {
+    if (!(value instanceof Map<?, ?> fieldsGiven)) {
       return text(declared, value);
     }
-    Object named = given.get(ComplexPlan.TYPE);
+    Object named = fieldsGiven.get(ComplexPlan.TYPE);
     ComplexPlan type = named == null ? declared : plans.derived(declared, named.toString());
+    Map<?, ?> given = byKeys(type, fieldsGiven);
     Map<String, @Nullable Object> fields =
         new LinkedHashMap<>(Math.max(4, given.size() * 2)); // in the order of the schema
     for (AttributePlan attribute : type.attributes()) {
@@ -75,6 +100,28 @@ final class Conversion {
         take(type, String.valueOf(key), given, fields);
       }
     }
+    return fields;
+  }
+
+  /** The fields by the keys of a type, where they are given by full names. */
+  private static Map<?, ?> byKeys(ComplexPlan type, Map<?, ?> given) {
+    boolean isFull = false;
+    for (Object key : given.keySet()) {
+      String name = String.valueOf(key);
+      isFull |= name.startsWith("{") || name.startsWith("@{");
+    }
+    if (!isFull) {
+      return given;
+    }
+    Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+    given.forEach(
+        (key, value) -> {
+          String name = type.key(String.valueOf(key));
+          if (fields.containsKey(name)) {
+            throw new ValueException("expected " + name + " once, found it by two names");
+          }
+          fields.put(name, value);
+        });
     return fields;
   }
 
@@ -110,20 +157,222 @@ final class Conversion {
     if (value == null || key.equals(ComplexPlan.TYPE)) {
       return value;
     }
+    if (key.equals(ComplexPlan.NIL)) {
+      return isTrue(value);
+    }
+    if (key.equals(ComplexPlan.SEQUENCE)) {
+      return sequence(type, value);
+    }
     if (key.equals(ComplexPlan.TEXT)) {
       return type.simple() == null ? texts.of(value) : type.simple().converted(value, texts);
     }
     if (key.startsWith("@")) {
       AttributePlan attribute = type.attribute(key);
-      return attribute == null ? texts.of(value) : attribute.type().converted(value, texts);
+      return attribute == null ? texts.of(value) : attribute(attribute, value);
+    }
+    if (key.equals(ComplexPlan.ANY)) {
+      return value instanceof Map<?, ?> map ? anyFields(map) : value;
     }
     ElementPlan element = type.element(key);
     return element == null ? any(value) : element(element, value);
   }
 
-  /** A value of which nothing is known but itself. */
+  private Object attribute(AttributePlan attribute, Object value) {
+    Object converted = attribute.type().converted(value, texts);
+    if (attribute.preset() != null) {
+      attribute.preset().check(attribute.type(), converted, texts);
+    }
+    return converted;
+  }
+
+  private boolean isTrue(Object value) {
+    return switch (texts.of(value).strip()) {
+      case "true", "1" -> true;
+      case "false", "0" -> false;
+      default -> throw new ValueException("expected true or false, found '" + value + "'");
+    };
+  }
+
+  // ---- elements in their order ----
+
+  private List<Object> sequence(ComplexPlan type, Object value) {
+    if (!(value instanceof List<?> list)) {
+      throw new ValueException("expected a list of maps of one field each, found '" + value + "'");
+    }
+    List<Object> items = new ArrayList<>(list.size());
+    for (Object each : list) {
+      try {
+        items.add(each instanceof String text && type.isMixed() ? text : item(type, each));
+      } catch (ValueException e) {
+        throw e.in("[" + items.size() + "]");
+      }
+    }
+    return items;
+  }
+
+  private Map<String, @Nullable Object> item(ComplexPlan type, Object item) {
+    Map.Entry<?, ?> only = only(item);
+    String key = type.key(String.valueOf(only.getKey()));
+    ElementPlan element = type.element(key);
+    Object value = only.getValue();
+    if (element == null && !type.hasWildcard()) {
+      throw Fields.unknown(type.keys(), Set.of(key));
+    }
+    Map<String, @Nullable Object> converted = new LinkedHashMap<>(4);
+    try {
+      if (element == null) {
+        converted.put(key, anyElement(key, value));
+      } else if (value instanceof List<?> several && element.areSeveral(several)) {
+        throw new ValueException("expected one value, found a list");
+      } else {
+        converted.put(key, element(element, value));
+      }
+    } catch (ValueException e) {
+      throw e.in(key);
+    }
+    return converted;
+  }
+
+  private static Map.Entry<?, ?> only(@Nullable Object item) {
+    if (item instanceof Map<?, ?> map && map.size() == 1) {
+      return map.entrySet().iterator().next();
+    }
+    throw new ValueException(
+        "expected a map of one field, found "
+            + (item instanceof Map<?, ?> map ? map.size() + " fields" : "'" + item + "'"));
+  }
+
+  // ---- values of which nothing is known but themselves ----
+
   private Object any(Object value) {
+    if (value instanceof Map<?, ?> map) {
+      return ++depth > MAX_DEPTH ? tooDeep() : left(anyFields(map));
+    }
+    if (value instanceof List<?> list) {
+      List<@Nullable Object> items = new ArrayList<>(list.size());
+      list.forEach(each -> items.add(each == null ? null : any(each)));
+      return items;
+    }
     Object copy = Trees.copy(value);
     return copy == null ? value : copy;
+  }
+
+  private Object left(Object converted) {
+    depth--;
+    return converted;
+  }
+
+  private static Object tooDeep() {
+    throw new ValueException("expected at most " + MAX_DEPTH + " fields in one another");
+  }
+
+  private Object anyText(Object value) {
+    if (!(value instanceof Map<?, ?> map)) {
+      if (value instanceof List) {
+        throw new ValueException("expected anySimpleType, found a list");
+      }
+      return any(value);
+    }
+    Object named = map.get(ComplexPlan.TYPE);
+    if (named == null || !(plans.anyNamed(named.toString()).type() instanceof SimplePlan)) {
+      throw new ValueException(
+          "expected a text, or fields "
+              + ComplexPlan.TYPE
+              + ", a simple type, and "
+              + ComplexPlan.TEXT
+              + ", found "
+              + (named == null ? "other fields" : "the type '" + named + "'"));
+    }
+    return anyFields(map);
+  }
+
+  private Map<String, @Nullable Object> anyFields(Map<?, ?> map) {
+    Object named = map.get(ComplexPlan.TYPE);
+    if (named != null) {
+      TypePlan type = plans.anyNamed(named.toString()).type();
+      if (type instanceof SimplePlan simple) {
+        return typedText(simple, named, map);
+      }
+      if (type instanceof ComplexPlan complex) {
+        Map<String, @Nullable Object> fields = complex(complex, map);
+        fields.put(ComplexPlan.TYPE, named);
+        return fields;
+      }
+    }
+    Map<String, @Nullable Object> fields = new LinkedHashMap<>(Math.max(4, map.size() * 2));
+    map.forEach(
+        (key, value) -> {
+          String name = String.valueOf(key);
+          try {
+            fields.put(name, value == null ? null : anyField(name, value));
+          } catch (ValueException e) {
+            throw e.in(name);
+          }
+        });
+    return fields;
+  }
+
+  private @Nullable Object anyField(String name, Object value) {
+    if (name.equals(ComplexPlan.NIL)) {
+      return isTrue(value);
+    }
+    if (name.equals(ComplexPlan.SEQUENCE)) {
+      return anySequence(value);
+    }
+    if (name.startsWith("@") || name.equals(ComplexPlan.TEXT)) {
+      return texts.of(value);
+    }
+    return anyElement(name, value);
+  }
+
+  private @Nullable Object anyElement(String name, @Nullable Object value) {
+    ElementPlan known = plans.element(qualified(name));
+    if (known != null) {
+      return element(known, value);
+    }
+    return value == null ? null : any(value);
+  }
+
+  static QName qualified(String name) {
+    try {
+      return name.startsWith("{}") ? new QName(name.substring(2)) : QName.valueOf(name);
+    } catch (IllegalArgumentException e) {
+      throw new ValueException("expected a name, as {namespace}name, found '" + name + "'", e);
+    }
+  }
+
+  private List<Object> anySequence(Object value) {
+    if (!(value instanceof List<?> list)) {
+      throw new ValueException("expected a list of maps of one field each, found '" + value + "'");
+    }
+    List<Object> items = new ArrayList<>(list.size());
+    for (Object each : list) {
+      if (each instanceof String text) {
+        items.add(text);
+        continue;
+      }
+      Map.Entry<?, ?> only = only(each);
+      Map<String, @Nullable Object> converted = new LinkedHashMap<>(4);
+      String name = String.valueOf(only.getKey());
+      converted.put(name, anyElement(name, only.getValue()));
+      items.add(converted);
+    }
+    return items;
+  }
+
+  /** A text whose type it says itself. */
+  private Map<String, @Nullable Object> typedText(SimplePlan type, Object named, Map<?, ?> map) {
+    Set<String> unknown = new TreeSet<>();
+    map.keySet().forEach(key -> unknown.add(String.valueOf(key)));
+    Set<String> expected = Set.of(ComplexPlan.TYPE, ComplexPlan.TEXT);
+    unknown.removeAll(expected);
+    if (!unknown.isEmpty()) {
+      throw Fields.unknown(new TreeSet<>(expected), unknown);
+    }
+    Map<String, @Nullable Object> fields = new LinkedHashMap<>(4);
+    fields.put(ComplexPlan.TYPE, named);
+    Object text = map.get(ComplexPlan.TEXT);
+    fields.put(ComplexPlan.TEXT, type.converted(text, texts));
+    return fields;
   }
 }

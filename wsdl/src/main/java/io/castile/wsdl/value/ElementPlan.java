@@ -11,6 +11,7 @@ final class ElementPlan implements Particle.Term {
   private final Markup tag;
   private final boolean isNillable;
   private final boolean isAbstract;
+  private final @Nullable Preset preset;
   private final Supplier<TypePlan> typePlanner;
   private final Supplier<List<ElementPlan>> substitutePlanner;
   private volatile @Nullable TypePlan type;
@@ -20,11 +21,13 @@ final class ElementPlan implements Particle.Term {
       Markup tag,
       boolean isNillable,
       boolean isAbstract,
+      @Nullable Preset preset,
       Supplier<TypePlan> type,
       Supplier<List<ElementPlan>> substitutes) {
     this.tag = tag;
     this.isNillable = isNillable;
     this.isAbstract = isAbstract;
+    this.preset = preset;
     this.typePlanner = type;
     this.substitutePlanner = substitutes;
   }
@@ -38,7 +41,7 @@ final class ElementPlan implements Particle.Term {
     return tag.name.toQName();
   }
 
-  /** Returns the name in a map. */
+  /** Returns the local name, which is that in a map unless it would mean another element, too. */
   String local() {
     return tag.name.local();
   }
@@ -50,6 +53,11 @@ final class ElementPlan implements Particle.Term {
   /** Whether only a substitute may stand in its place. */
   boolean isAbstract() {
     return isAbstract;
+  }
+
+  /** Returns the value that it has where it is empty; null for none. */
+  @Nullable Preset preset() {
+    return preset;
   }
 
   TypePlan type() {

@@ -60,6 +60,27 @@ final class EncodedPlans implements Described.Source {
     return found == null ? Described.Any.INSTANCE : found;
   }
 
+  /** Returns the name of the type that values of a struct have to say; null for none. */
+  synchronized @Nullable QName concrete(Described.Struct declared) {
+    boolean isAbstract = false;
+    for (Map.Entry<XSType, Described> each : described.entrySet()) {
+      isAbstract |= each.getValue() == declared && each.getKey().asComplexType().isAbstract();
+    }
+    if (!isAbstract) {
+      return null;
+    }
+    List<XSComplexType> all = new ArrayList<>();
+    schemas.iterateComplexTypes().forEachRemaining(all::add);
+    for (XSComplexType each : all) {
+      if (!each.isAbstract()
+          && of(each) instanceof Described.Struct struct
+          && struct.isDerivedFrom(declared)) {
+        return new QName(each.getTargetNamespace(), each.getName());
+      }
+    }
+    return null;
+  }
+
   /** Returns how values of a simple type are taken in. */
   synchronized SimplePlan simple(Described.Simple type) {
     return Objects.requireNonNull(simples.get(type));

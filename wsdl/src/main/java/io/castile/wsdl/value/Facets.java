@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Facets {
   /** A type that has none. */
-  static final Facets NONE = new Facets(List.of(), "preserve");
+  static final Facets NONE = new Facets(List.of(), new Hints(List.of(), List.of(), 0), "preserve");
 
   private static final String NCNAME = "[\\i-[:]][\\c-[:]]*";
 
@@ -63,16 +63,69 @@ final class Facets {
           "unsignedByte", "255");
 
   private final List<Facet> facets;
+  private final Hints hints;
   private final String whiteSpace;
 
-  private Facets(List<Facet> facets, String whiteSpace) {
+  private Facets(List<Facet> facets, Hints hints, String whiteSpace) {
     this.facets = List.copyOf(facets);
+    this.hints = hints;
     this.whiteSpace = whiteSpace;
   }
 
   /** What one restriction says: what is expected, where a value is not so; else null. */
   private interface Facet {
     @Nullable String flaw(Object value, String text);
+  }
+
+  /** Whether patterns hold what is written, and not only what it means. */
+  boolean hasPatterns() {
+    return !hints.patterns().isEmpty();
+  }
+
+  /** Returns what leads to an example of a value. */
+  Hints hints() {
+    return hints;
+  }
+
+  /**
+   * What leads to an example.
+   *
+   * @param patterns expressions of which one has to fit, those of the most derived type first
+   * @param bounds values at or near which there are some
+   * @param minLength how many characters, bytes or items there are at least
+   */
+  record Hints(List<String> patterns, List<String> bounds, int minLength) {}
+
+  private static Hints hints(XSSimpleType declared) {
+    List<String> patterns = new ArrayList<>();
+    List<String> bounds = new ArrayList<>();
+    int minLength = 0;
+    XSSimpleType each = declared;
+    while (each.isRestriction() && !isBuiltIn(each)) {
+      for (XSFacet facet : each.asRestriction().getDeclaredFacets()) {
+        String value = facet.getValue().value.strip();
+        switch (facet.getName()) {
+          case XSFacet.FACET_PATTERN -> patterns.add(facet.getValue().value);
+          case XSFacet.FACET_MININCLUSIVE,
+              XSFacet.FACET_MAXINCLUSIVE,
+              XSFacet.FACET_MINEXCLUSIVE,
+              XSFacet.FACET_MAXEXCLUSIVE ->
+              bounds.add(value);
+          case XSFacet.FACET_LENGTH, XSFacet.FACET_MINLENGTH ->
+              minLength = Math.max(minLength, length(value));
+          default -> {}
+        }
+      }
+      if (!each.getBaseType().isSimpleType()) {
+        break;
+      }
+      each = each.getBaseType().asSimpleType();
+    }
+    return new Hints(List.copyOf(patterns), List.copyOf(bounds), minLength);
+  }
+
+  private static int length(String value) {
+    return value.matches("[0-9]{1,6}") ? Integer.parseInt(value) : 0;
   }
 
   /** Whether every value of the type's class is one of the type. */
@@ -127,7 +180,9 @@ final class Facets {
     } else if (isBuiltIn(each)) {
       builtIn(each.getName(), type, facets);
     }
-    return facets.isEmpty() ? NONE : new Facets(facets, treatment(whiteSpace, each, isList));
+    return facets.isEmpty()
+        ? NONE
+        : new Facets(facets, hints(declared), treatment(whiteSpace, each, isList));
   }
 
   private static String treatment(@Nullable String declared, XSSimpleType base, boolean isList) {

@@ -10,13 +10,15 @@ import org.jspecify.annotations.Nullable;
 
 /** The fields of a map that are still to be written, each value once. */
 final class Fields {
+  private final ComplexPlan type;
   private final Map<String, Object> map;
   private final Map<String, Integer> taken = new HashMap<>();
   private final Set<String> known = new HashSet<>();
   private final Set<String> single = new HashSet<>(); // whose value was taken as one
 
   @SuppressWarnings("unchecked") // a key that is no text is an unknown field
-  Fields(Map<?, ?> map) {
+  Fields(ComplexPlan type, Map<?, ?> map) {
+    this.type = type;
     this.map = (Map<String, Object>) map;
   }
 
@@ -28,7 +30,7 @@ final class Fields {
 
   /** Whether there is one more value of an element. */
   boolean has(ElementPlan element) {
-    String key = element.local();
+    String key = type.key(element);
     known.add(key);
     int next = taken.getOrDefault(key, 0);
     List<?> list = several(element);
@@ -40,7 +42,7 @@ final class Fields {
    * itself, of an element with a list type: several of these are a list of lists.
    */
   private @Nullable List<?> several(ElementPlan element) {
-    if (!(map.get(element.local()) instanceof List<?> list)) {
+    if (!(map.get(type.key(element)) instanceof List<?> list)) {
       return null;
     }
     return element.areSeveral(list) ? list : null;
@@ -48,7 +50,7 @@ final class Fields {
 
   /** Returns the next value of an element that has one more. */
   @Nullable Object next(ElementPlan element) {
-    String key = element.local();
+    String key = type.key(element);
     int next = taken.merge(key, 1, Integer::sum) - 1;
     List<?> list = several(element);
     if (list == null) {
@@ -60,7 +62,7 @@ final class Fields {
 
   /** Returns how the next value is called in messages. */
   String path(ElementPlan element) {
-    String key = element.local();
+    String key = type.key(element);
     return several(element) == null ? key : key + "[" + taken.getOrDefault(key, 0) + "]";
   }
 
@@ -102,7 +104,15 @@ final class Fields {
       if (!each.getKey().startsWith("@")
           && !each.getKey().equals(ComplexPlan.TEXT)
           && written < count) {
-        throw tooMany(written, each.getKey(), count);
+        throw written == 0 && !taken.isEmpty()
+            ? new ValueException(
+                "expected no "
+                    + each.getKey()
+                    + " beside "
+                    + String.join(", ", new TreeSet<>(taken.keySet()))
+                    + ", found "
+                    + count)
+            : tooMany(written, each.getKey(), count);
       }
     }
   }

@@ -28,11 +28,18 @@ final class LiteralValues extends MessageValues {
   private final Plans plans;
   private final Kind kind;
   private final @Nullable Markup tag; // null for an empty body
+  private final String part; // which is the element; empty where there are fields
   private final List<Child> fields;
   private final List<Child> blocks;
 
   private LiteralValues(
-      Plans plans, Kind kind, @Nullable Markup tag, List<Child> fields, List<ElementPlan> blocks) {
+      Plans plans,
+      Kind kind,
+      @Nullable Markup tag,
+      String part,
+      List<Child> fields,
+      List<ElementPlan> blocks) {
+    this.part = part;
     this.plans = plans;
     this.kind = kind;
     this.tag = tag;
@@ -41,29 +48,30 @@ final class LiteralValues extends MessageValues {
   }
 
   private static Child single(ElementPlan element) {
-    return new Child(element, false, 1, 1, element.tag().name);
+    return new Child(element, element.local(), false, 1, 1, element.tag().name);
   }
 
   static LiteralValues empty(Plans plans, List<ElementPlan> blocks) {
-    return new LiteralValues(plans, Kind.EMPTY, null, List.of(), blocks);
+    return new LiteralValues(plans, Kind.EMPTY, null, "", List.of(), blocks);
   }
 
   /**
+   * @param part the name of the part that is the element
    * @param isWrapped whether callers give and get what is in the element
    */
   static LiteralValues document(
-      Plans plans, ElementPlan element, boolean isWrapped, List<ElementPlan> blocks) {
+      Plans plans, String part, ElementPlan element, boolean isWrapped, List<ElementPlan> blocks) {
     if (isWrapped && element.type() instanceof ComplexPlan type && type.isPlain()) {
-      return new LiteralValues(plans, Kind.FIELDS, element.tag(), type.children(), blocks);
+      return new LiteralValues(plans, Kind.FIELDS, element.tag(), "", type.children(), blocks);
     }
     Kind kind = isWrapped ? Kind.UNNAMED : Kind.WHOLE;
-    return new LiteralValues(plans, kind, element.tag(), List.of(single(element)), blocks);
+    return new LiteralValues(plans, kind, element.tag(), part, List.of(single(element)), blocks);
   }
 
   static LiteralValues rpc(
       Plans plans, QName wrapper, List<ElementPlan> accessors, List<ElementPlan> blocks) {
     List<Child> fields = accessors.stream().map(LiteralValues::single).toList();
-    return new LiteralValues(plans, Kind.FIELDS, plans.markup(wrapper), fields, blocks);
+    return new LiteralValues(plans, Kind.FIELDS, plans.markup(wrapper), "", fields, blocks);
   }
 
   @Override
@@ -113,8 +121,9 @@ final class LiteralValues extends MessageValues {
     int known = 0;
     for (int i = kind == Kind.FIELDS ? 0 : fields.size(); i < values.length; i++) {
       Child child = child(i);
-      Object value = given.get(child.key());
-      if (value != null || given.containsKey(child.key())) {
+      String key = given.containsKey(child.key()) ? child.key() : fullKey(child);
+      Object value = given.get(key);
+      if (value != null || given.containsKey(key)) {
         known++;
         values[i] = converted(conversion, child, value);
       }
@@ -137,12 +146,34 @@ final class LiteralValues extends MessageValues {
       return;
     }
     Child child = fields.get(0);
-    boolean isNamed = kind == Kind.WHOLE && body.size() == 1 && body.containsKey(child.key());
+    String name = kind == Kind.WHOLE && body.size() == 1 ? body.keySet().iterator().next() : "";
     Object value =
-        isNamed
-            ? conversion.element(child.element(), body.get(child.key()))
+        isBody(name, child)
+            ? named(conversion, child, name, body.get(name))
             : conversion.content(child.element().type(), body);
     values[0] = value == null ? Nil.NIL : value;
+  }
+
+  /** Whether a name is that of the element in the body, or of the part that it is. */
+  private boolean isBody(String name, Child child) {
+    boolean isField =
+        child.element().type() instanceof ComplexPlan type && type.element(name) != null;
+    return name.equals(child.key())
+        || name.equals(fullKey(child))
+        || (name.equals(part) && !isField);
+  }
+
+  private static @Nullable Object named(
+      Conversion conversion, Child child, String name, @Nullable Object value) {
+    try {
+      return conversion.element(child.element(), value);
+    } catch (ValueException e) {
+      throw e.in(name);
+    }
+  }
+
+  private static String fullKey(Child child) {
+    return ComplexPlan.fullKey(child.element().name());
   }
 
   private static Object converted(Conversion conversion, Child child, @Nullable Object value) {

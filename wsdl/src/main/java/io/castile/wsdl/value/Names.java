@@ -3,6 +3,7 @@ package io.castile.wsdl.value;
 import io.castile.codec.value.Markup;
 import io.castile.xml.NameTable;
 import io.castile.xml.Namespace;
+import io.castile.xml.XmlName;
 import java.util.HashMap;
 import java.util.Map;
 import javax.xml.XMLConstants;
@@ -21,8 +22,23 @@ public final class Names {
     return table;
   }
 
-  /** Returns the tags of an element, and what stands before the value of an attribute. */
+  /**
+   * Returns the tags of an element, and what stands before the value of an attribute.
+   *
+   * @throws UnsupportedOperationException if no element can have the name, as with a colon
+   */
   Markup markup(QName name) {
+    try {
+      XmlName.checkedLocal(name.getLocalPart());
+    } catch (IllegalArgumentException e) {
+      throw new UnsupportedOperationException(
+          "expected a name without colon that begins with a letter (NCName), found '"
+              + name.getLocalPart()
+              + "' in namespace '"
+              + name.getNamespaceURI()
+              + "'",
+          e);
+    }
     String uri = name.getNamespaceURI();
     return new Markup(
         table.intern(uri, name.getLocalPart()), uri.isEmpty() ? null : namespace(uri));

@@ -145,16 +145,25 @@ public final class OperationValues {
     return response().read(in);
   }
 
-  /** Returns an example of what is in the body of a request, with comments, for people. */
+  /**
+   * Returns an example of what is in the body of a request, with comments, for people; it can be
+   * sent as it is.
+   *
+   * @throws UnsupportedOperationException as {@link #request()}
+   */
   public String template() {
     List<Part> parts = parts(operation.operation().input(), operation.input());
-    Sample sample = new Sample();
+    if (operation.isEncoded()) {
+      return new EncodedSample(plans().encoded())
+          .of(request(), parts.stream().map(this::field).toList());
+    }
+    Sample sample = new Sample(plans());
     if (operation.style() == Style.RPC) {
       sample.start(wrapper(operation.input(), false));
-      parts.forEach(part -> sample.element(accessor(part), false, false));
+      parts.forEach(part -> sample.element(accessor(part)));
       sample.end();
     } else {
-      parts.forEach(part -> sample.element(element(part), false, false));
+      parts.forEach(part -> sample.element(element(part)));
     }
     return sample.toString();
   }
@@ -226,7 +235,8 @@ public final class OperationValues {
     }
     return parts.isEmpty()
         ? LiteralValues.empty(plans(), blocks)
-        : LiteralValues.document(plans(), element(parts.get(0)), isWrapped(), blocks);
+        : LiteralValues.document(
+            plans(), parts.get(0).name(), element(parts.get(0)), isWrapped(), blocks);
   }
 
   // ---- parts ----
@@ -291,11 +301,13 @@ public final class OperationValues {
         plans().markup(new QName(part.name())),
         false,
         false,
+        null,
         () -> type == null ? AnyPlan.INSTANCE : type,
         List::of);
   }
 
   private ElementPlan unknown(QName name) {
-    return new ElementPlan(plans().markup(name), true, false, () -> AnyPlan.INSTANCE, List::of);
+    return new ElementPlan(
+        plans().markup(name), true, false, null, () -> AnyPlan.INSTANCE, List::of);
   }
 }

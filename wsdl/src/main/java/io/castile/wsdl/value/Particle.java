@@ -1,6 +1,7 @@
 package io.castile.wsdl.value;
 
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * A part of what may be in an element (XML Schema part 1 §3.9).
@@ -26,8 +27,13 @@ record Particle(int min, int max, Term term) {
     }
   }
 
-  /** Any element. */
-  record Wildcard() implements Term {}
+  /**
+   * Any element.
+   *
+   * @param isStrict whether it has to be one that the schemas declare
+   * @param namespaces that it may have
+   */
+  record Wildcard(boolean isStrict, Predicate<String> namespaces) implements Term {}
 
   boolean mayCome(int count) {
     return max == UNBOUNDED || count < max;

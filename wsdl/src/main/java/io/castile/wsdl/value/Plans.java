@@ -1,5 +1,6 @@
 package io.castile.wsdl.value;
 
+import com.sun.xml.xsom.XSAttributeDecl;
 import com.sun.xml.xsom.XSAttributeUse;
 import com.sun.xml.xsom.XSComplexType;
 import com.sun.xml.xsom.XSElementDecl;
@@ -11,17 +12,24 @@ import com.sun.xml.xsom.XSSchemaSet;
 import com.sun.xml.xsom.XSSimpleType;
 import com.sun.xml.xsom.XSTerm;
 import com.sun.xml.xsom.XSType;
+import com.sun.xml.xsom.XSWildcard;
+import com.sun.xml.xsom.XmlString;
 import io.castile.codec.value.Markup;
 import io.castile.codec.value.SimpleType;
 import io.castile.codec.value.SimpleTypes;
 import io.castile.xml.NameTable;
 import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
+import javax.xml.XMLConstants;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
@@ -109,6 +117,43 @@ public final class Plans {
         "expected the name of a type derived from " + declared.name() + ", found '" + named + "'");
   }
 
+  /** Returns the types derived from one that a value may have, that are not abstract. */
+  List<ComplexPlan> derived(ComplexPlan declared) {
+    if (all != null) {
+      return all.get().derived(declared);
+    }
+    List<ComplexPlan> derived = new ArrayList<>();
+    XSType base = known(declared);
+    if (base != null) {
+      for (XSSchema schema : schemas.getSchemas()) {
+        for (XSComplexType each : schema.getComplexTypes().values()) {
+          boolean fits = each != base && !each.isAbstract() && isDerived(each, base);
+          if (fits && type(each) instanceof ComplexPlan found) {
+            derived.add(found);
+          }
+        }
+      }
+    }
+    derived.sort(Comparator.comparing(each -> String.valueOf(each.typeName())));
+    return derived;
+  }
+
+  /** Returns the global elements that are not abstract, of namespaces that are wanted. */
+  List<ElementPlan> elements(Predicate<String> namespaces) {
+    if (all != null) {
+      return all.get().elements(namespaces);
+    }
+    List<ElementPlan> found = new ArrayList<>();
+    for (XSSchema schema : schemas.getSchemas()) {
+      if (namespaces.test(schema.getTargetNamespace())) {
+        schema.getElementDecls().values().stream()
+            .filter(each -> !each.isAbstract())
+            .forEach(each -> found.add(element(each)));
+      }
+    }
+    return found;
+  }
+
   /** The types of a name: of all namespaces, where it says none. */
   private List<XSComplexType> named(String named) {
     int end = named.indexOf('}');
@@ -125,6 +170,47 @@ public final class Plans {
       }
     }
     return found;
+  }
+
+  /**
+   * Returns the type that a value of any type says it has, and its name.
+   *
+   * @param name in Clark notation, or a local name alone
+   * @throws ValueException if the description has none of that name, or several
+   */
+  NamedType anyNamed(String name) {
+    if (all != null) {
+      return all.get().anyNamed(name);
+    }
+    int end = name.startsWith("{") ? name.indexOf('}') : -1;
+    List<XSType> found = new ArrayList<>();
+    for (XSSchema schema : schemas.getSchemas()) {
+      if (end < 0 || schema.getTargetNamespace().equals(name.substring(1, end))) {
+        XSType one = schema.getType(name.substring(end + 1));
+        if (one != null) {
+          found.add(one);
+        }
+      }
+    }
+    if (found.size() != 1) {
+      throw new ValueException(
+          "expected the name of a type of the description or of XML Schema, as {namespace}name, in "
+              + ComplexPlan.TYPE
+              + ", found '"
+              + name
+              + "'"
+              + (found.isEmpty() ? "" : ", which several namespaces have"));
+    }
+    XSType one = found.get(0);
+    return new NamedType(new QName(one.getTargetNamespace(), one.getName()), type(one));
+  }
+
+  /** A global type and its name. */
+  record NamedType(QName name, TypePlan type) {}
+
+  private static boolean isBuiltIn(XSType type) {
+    return type.getName() != null
+        && type.getTargetNamespace().equals(XMLConstants.W3C_XML_SCHEMA_NS_URI);
   }
 
   private @Nullable XSType known(ComplexPlan plan) {
@@ -148,6 +234,7 @@ public final class Plans {
               markup(new QName(element.getTargetNamespace(), element.getName())),
               element.isNillable(),
               element.isAbstract(),
+              preset(element.getFixedValue(), element.getDefaultValue()),
               () -> type(element.getType()),
               () -> substitutes(element));
       elements.put(element, known);
@@ -178,19 +265,12 @@ public final class Plans {
 
   private TypePlan planned(XSType type) {
     if (type.isSimpleType()) {
-      return simple(type.asSimpleType());
+      boolean isAny = isBuiltIn(type) && type.getName().equals("anySimpleType");
+      return isAny ? AnyPlan.TEXT : simple(type.asSimpleType());
     }
     XSComplexType complex = type.asComplexType();
     if (complex.getBaseType() == complex) {
       return AnyPlan.INSTANCE;
-    }
-    List<AttributePlan> attributes = new ArrayList<>();
-    for (XSAttributeUse use : complex.getAttributeUses()) {
-      attributes.add(
-          new AttributePlan(
-              markup(new QName(use.getDecl().getTargetNamespace(), use.getDecl().getName())),
-              simple(use.getDecl().getType()),
-              use.isRequired()));
     }
     XSSimpleType text = complex.getContentType().asSimpleType();
     XSParticle content = complex.getContentType().asParticle();
@@ -200,9 +280,36 @@ public final class Plans {
         complex.isAbstract(),
         complex.isMixed(),
         complex.getAttributeWildcard() != null,
-        attributes,
+        attributes(complex),
         text == null ? null : simple(text),
         content == null ? null : particle(content));
+  }
+
+  private List<AttributePlan> attributes(XSComplexType type) {
+    List<XSAttributeUse> uses = new ArrayList<>(type.getAttributeUses());
+    uses.sort(Comparator.comparing(use -> !use.getDecl().getTargetNamespace().isEmpty()));
+    Set<String> keys = new HashSet<>();
+    List<AttributePlan> attributes = new ArrayList<>();
+    for (XSAttributeUse use : uses) { // those without namespace first, whose key is their name
+      XSAttributeDecl declared = use.getDecl();
+      QName name = new QName(declared.getTargetNamespace(), declared.getName());
+      String key = "@" + (keys.add(name.getLocalPart()) ? name.getLocalPart() : name);
+      attributes.add(
+          new AttributePlan(
+              markup(name),
+              key,
+              simple(declared.getType()),
+              use.isRequired(),
+              preset(use.getFixedValue(), use.getDefaultValue())));
+    }
+    return attributes;
+  }
+
+  private static @Nullable Preset preset(@Nullable XmlString fixed, @Nullable XmlString byDefault) {
+    if (fixed != null) {
+      return new Preset(fixed.value, true);
+    }
+    return byDefault == null ? null : new Preset(byDefault.value, false);
   }
 
   private @Nullable Particle particle(XSParticle particle) {
@@ -215,7 +322,10 @@ public final class Plans {
     if (term.isElementDecl()) {
       planned = element(term.asElementDecl());
     } else if (term.isWildcard()) {
-      planned = new Particle.Wildcard();
+      XSWildcard wildcard = term.asWildcard();
+      planned =
+          new Particle.Wildcard(
+              wildcard.getMode() == XSWildcard.STRTICT, wildcard::acceptsNamespace);
     } else {
       XSModelGroup group =
           term.isModelGroup() ? term.asModelGroup() : term.asModelGroupDecl().getModelGroup();
@@ -244,23 +354,18 @@ public final class Plans {
       SimpleType known =
           name == null ? null : SimpleTypes.ofSchemaType(each.getTargetNamespace(), name);
       if (known != null) {
+        SimpleType as = known.javaType == String.class ? text(type, name) : known;
         return new SimplePlan(
-            shown(type, name), known, false, values, Facets.of(type, known, false));
+            shown(type, name), name, as, false, values, Facets.of(type, as, false), List.of());
       }
       if (each.isList()) {
         SimplePlan item = simple(each.asList().getItemType());
         Facets facets = Facets.of(type, item.type(), true);
         return new SimplePlan(
-            shown(type, item.name()), item.type(), true, values, facets, List.of(item));
+            shown(type, item.name()), "", item.type(), true, values, facets, List.of(item));
       }
       if (each.isUnion()) {
-        List<SimplePlan> members = new ArrayList<>();
-        for (int i = 0; i < each.asUnion().getMemberSize(); i++) {
-          members.add(simple(each.asUnion().getMember(i)));
-        }
-        Facets facets = Facets.of(type, SimpleTypes.STRING, false);
-        return new SimplePlan(
-            shown(type, "text"), SimpleTypes.STRING, false, values, facets, members);
+        return union(type, each, values);
       }
       if (values.isEmpty() && each.isRestriction()) {
         for (XSFacet facet : each.asRestriction().getDeclaredFacets(XSFacet.FACET_ENUMERATION)) {
@@ -271,13 +376,46 @@ public final class Plans {
       if (base == each || !base.isSimpleType()) {
         return new SimplePlan(
             shown(type, "text"),
+            "",
             SimpleTypes.STRING,
             false,
             values,
-            Facets.of(type, SimpleTypes.STRING, false));
+            Facets.of(type, SimpleTypes.STRING, false),
+            List.of());
       }
       each = base.asSimpleType();
     }
+  }
+
+  private static SimplePlan union(XSSimpleType type, XSSimpleType union, List<String> values) {
+    List<SimplePlan> members = new ArrayList<>();
+    boolean isPreserved = false;
+    for (int i = 0; i < union.asUnion().getMemberSize(); i++) {
+      SimplePlan member = simple(union.asUnion().getMember(i));
+      isPreserved |= !member.isList() && member.type() == SimpleTypes.STRING;
+      members.add(member);
+    }
+    SimpleType text = isPreserved ? SimpleTypes.STRING : SimpleTypes.TOKEN;
+    Facets facets = Facets.of(type, SimpleTypes.STRING, false);
+    return new SimplePlan(shown(type, "text"), "", text, false, values, facets, members);
+  }
+
+  /** How white space in texts of a type is treated (XML Schema part 2 §4.3.6). */
+  private static SimpleType text(XSSimpleType type, String builtIn) {
+    XSFacet facet = type.getFacet(XSFacet.FACET_WHITESPACE);
+    String whiteSpace =
+        facet != null && !builtIn.equals("anySimpleType")
+            ? facet.getValue().value
+            : switch (builtIn) {
+              case "string", "anySimpleType" -> "preserve";
+              case "normalizedString" -> "replace";
+              default -> "collapse";
+            };
+    return switch (whiteSpace) {
+      case "collapse" -> SimpleTypes.TOKEN;
+      case "replace" -> SimpleTypes.NORMALIZED_STRING;
+      default -> SimpleTypes.STRING;
+    };
   }
 
   private static String shown(XSSimpleType type, String otherwise) {

@@ -12,6 +12,10 @@ import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import javax.xml.datatype.DatatypeConstants;
+import javax.xml.datatype.Duration;
+import javax.xml.datatype.XMLGregorianCalendar;
+import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +27,7 @@ final class SimplePlan implements TypePlan {
   private static final byte[] SPACE = {' '};
 
   private final String name;
+  private final String builtIn; // the type of XML Schema that it restricts; empty for none
   private final SimpleType type; // of an item, where the type is a list
   private final boolean isList;
   private final List<String> values; // those that it may have; empty for any
@@ -30,27 +35,23 @@ final class SimplePlan implements TypePlan {
   private final List<SimplePlan> members; // of a union, or the items of a list; else empty
 
   /**
+   * @param builtIn the local name of the type of XML Schema that it restricts; empty where it is a
+   *     list, a union or one that is not known
    * @param values the texts that the type lists; empty for any
    * @param facets what else it says
-   */
-  SimplePlan(String name, SimpleType type, boolean isList, List<String> values, Facets facets) {
-    this(name, type, isList, values, facets, List.of());
-  }
-
-  /**
-   * A type whose values are those of others.
-   *
    * @param members of a union, whose values are texts, in the order in which they are tried; of a
-   *     list the type of its items
+   *     list the type of its items; else empty
    */
   SimplePlan(
       String name,
+      String builtIn,
       SimpleType type,
       boolean isList,
       List<String> values,
       Facets facets,
       List<SimplePlan> members) {
     this.name = name;
+    this.builtIn = builtIn;
     this.type = type;
     this.isList = isList;
     this.values = List.copyOf(values);
@@ -72,6 +73,20 @@ final class SimplePlan implements TypePlan {
     return type;
   }
 
+  /** Returns the local name of the type of XML Schema that it restricts; empty for none. */
+  String builtIn() {
+    return builtIn;
+  }
+
+  Facets facets() {
+    return facets;
+  }
+
+  /** Returns the types of a union, or the one of the items of a list; else nothing. */
+  List<SimplePlan> members() {
+    return members;
+  }
+
   boolean isList() {
     return isList;
   }
@@ -87,7 +102,11 @@ final class SimplePlan implements TypePlan {
         type.declare(value, out);
       }
       out.raw(GT);
-      type.writeContent(value, out, context);
+      if (isLexical(value)) {
+        out.text((String) value);
+      } else {
+        type.writeContent(value, out, context);
+      }
       return;
     }
     declareAll((List<?>) value, out);
@@ -97,7 +116,11 @@ final class SimplePlan implements TypePlan {
       if (!isFirst) {
         out.raw(SPACE);
       }
-      type.write(each, out, context);
+      if (isLexical(each)) {
+        out.text((String) each);
+      } else {
+        type.write(each, out, context);
+      }
       isFirst = false;
     }
   }
@@ -110,9 +133,18 @@ final class SimplePlan implements TypePlan {
       if (!isFirst) {
         out.raw(SPACE);
       }
-      type.writeAttribute(each, out, context);
+      if (isLexical(each)) {
+        out.attributeText((String) each);
+      } else {
+        type.writeAttribute(each, out, context);
+      }
       isFirst = false;
     }
+  }
+
+  /** Whether a value is written as its text was given, as a pattern holds that. */
+  private boolean isLexical(Object value) {
+    return value instanceof String && type.javaType != String.class;
   }
 
   /** In a start tag: declares what values in an attribute refer to. */
@@ -137,27 +169,69 @@ final class SimplePlan implements TypePlan {
    */
   Object converted(@Nullable Object value, Texts texts) {
     Object converted = isList ? items(value, texts) : one(value, texts);
-    if (!facets.isEmpty() || (isList && !values.isEmpty())) {
-      String text = text(converted, texts);
-      String flaw =
-          isList && !values.isEmpty() && !values.contains(text)
-              ? "one of " + String.join(", ", values)
-              : facets.flaw(converted, text);
-      if (flaw != null) {
-        throw new ValueException("expected " + flaw + ", found '" + text + "'");
-      }
+    if (values.isEmpty() && facets.isEmpty()) {
+      return converted;
+    }
+    if (!members.isEmpty() && !isList) { // whose listed values have been looked at
+      return fitting(converted, text(converted, texts));
+    }
+    if (!values.isEmpty() && !isListed(converted, texts)) {
+      throw new ValueException(
+          "expected one of "
+              + String.join(", ", values)
+              + ", found '"
+              + text(converted, texts)
+              + "'");
+    }
+    boolean isAsGiven =
+        facets.hasPatterns() && type.javaType != String.class && !type.needsDeclaration();
+    if (!isAsGiven) {
+      boolean isText = type.javaType == String.class && !isList;
+      return fitting(
+          converted, isText && value instanceof String given ? given : text(converted, texts));
+    }
+    Object lexical = lexical(value, converted, texts);
+    fitting(converted, text(lexical, texts));
+    return lexical;
+  }
+
+  private Object fitting(Object converted, String text) {
+    String flaw = facets.flaw(converted, text);
+    if (flaw != null) {
+      throw new ValueException("expected " + flaw + ", found '" + text + "'");
     }
     return converted;
   }
 
-  /** The text of what has been converted. */
-  private String text(Object converted, Texts texts) {
+  /** What is written where a pattern holds that: the texts as they were given, where they were. */
+  private Object lexical(@Nullable Object value, Object converted, Texts texts) {
+    if (!isList) {
+      return value instanceof String text ? text.strip() : converted;
+    }
+    List<?> items = (List<?>) converted;
+    List<?> given =
+        value instanceof List<?> list
+            ? list
+            : value instanceof String text && !text.isBlank()
+                ? List.of(text.strip().split("\\s+"))
+                : items;
+    List<Object> all = new ArrayList<>();
+    for (int i = 0; i < items.size(); i++) {
+      all.add(given.get(i) instanceof String text ? text.strip() : items.get(i));
+    }
+    return all;
+  }
+
+  /** Returns the text of what has been converted. */
+  String text(Object converted, Texts texts) {
     if (!(converted instanceof List<?> list)) {
-      return type.needsDeclaration() ? converted.toString() : texts.of(type, converted);
+      return converted instanceof String text
+          ? text
+          : type.needsDeclaration() ? converted.toString() : texts.of(type, converted);
     }
     List<String> all = new ArrayList<>();
     for (Object each : list) {
-      all.add(type.needsDeclaration() ? each.toString() : texts.of(type, each));
+      all.add(text(each, texts));
     }
     return String.join(" ", all);
   }
@@ -187,42 +261,101 @@ final class SimplePlan implements TypePlan {
     if (!members.isEmpty()) {
       return ofMembers(value, texts);
     }
-    if (!values.isEmpty() && !isListed(value, texts)) {
-      throw new ValueException(
-          "expected one of " + String.join(", ", values) + ", found '" + value + "'");
-    }
     if (type.javaType.isInstance(value)) {
-      return value;
+      return checked(value);
     }
     if (value instanceof Map || value instanceof List) {
       throw new ValueException(
           "expected " + name + ", found " + (value instanceof List ? "a list" : "fields"));
     }
     Object number = value instanceof Number given ? number(given) : null;
-    return number == null ? parsed(texts.of(value), texts) : number;
+    return number == null ? checked(parsed(texts.of(value), texts)) : number;
   }
 
-  /** Whether a value is one of those that the type lists, by its text or by what that means. */
-  private boolean isListed(Object value, Texts texts) {
-    String text = texts.of(value);
-    if (values.contains(text)) {
-      return true;
+  /** Checks that a date is of the kind that the type says: all kinds are one class of Java. */
+  private Object checked(Object value) {
+    if (value instanceof XMLGregorianCalendar calendar && !builtIn.isEmpty()) {
+      String kind;
+      try {
+        kind = calendar.getXMLSchemaType().getLocalPart();
+      } catch (IllegalStateException e) { // of fields that no type has together
+        kind = "";
+      }
+      if (!kind.equals(builtIn)) {
+        throw new ValueException("expected " + expectedDate() + ", found '" + calendar + "'");
+      }
     }
-    if (type.javaType == String.class || value instanceof List || value instanceof Map) {
-      return false;
-    }
-    Object given = type.javaType.isInstance(value) ? value : parsed(text, texts);
+    return value;
+  }
+
+  private String expectedDate() {
+    return name.equals(builtIn) ? name : name + ", which is a " + builtIn;
+  }
+
+  /** Whether a value is one of those that the type lists. */
+  private boolean isListed(Object converted, Texts texts) {
     for (String each : values) {
-      Object listed = parsed(each, texts);
-      boolean isSame =
-          listed instanceof BigDecimal number && given instanceof BigDecimal other
-              ? number.compareTo(other) == 0
-              : Trees.equal(listed, given);
-      if (isSame) {
+      if (isSame(converted, each, texts)) {
         return true;
       }
     }
     return false;
+  }
+
+  /** Whether a text means a value that has been converted. */
+  boolean isSame(Object converted, String text, Texts texts) {
+    try {
+      if (isList) {
+        List<Object> others = items(text, texts);
+        List<?> items = (List<?>) converted;
+        if (items.size() != others.size()) {
+          return false;
+        }
+        for (int i = 0; i < others.size(); i++) {
+          String other = members.get(0).text(others.get(i), texts);
+          if (!members.get(0).isSame(items.get(i), other, texts)) {
+            return false;
+          }
+        }
+        return true;
+      }
+      if (!members.isEmpty()) {
+        return isSameOfMembers((String) converted, text, texts);
+      }
+      if (converted instanceof QName name) { // of which a schema has the prefix
+        return text.substring(text.indexOf(':') + 1).strip().equals(name.getLocalPart());
+      }
+      Object one = converted instanceof String given ? parsed(given, texts) : converted;
+      return isEqual(one, parsed(text, texts));
+    } catch (ValueException e) {
+      return false; // no value of the type
+    }
+  }
+
+  private boolean isSameOfMembers(String converted, String text, Texts texts) {
+    if (converted.equals(text)) {
+      return true;
+    }
+    for (SimplePlan member : members) {
+      try {
+        return member.isSame(member.converted(converted, texts), text, texts);
+      } catch (ValueException e) {
+        // The next one may take it.
+      }
+    }
+    return false;
+  }
+
+  private static boolean isEqual(Object one, Object other) {
+    if (one instanceof BigDecimal a && other instanceof BigDecimal b) {
+      return a.compareTo(b) == 0;
+    }
+    if (one instanceof XMLGregorianCalendar a && other instanceof XMLGregorianCalendar b) {
+      return a.compare(b) == DatatypeConstants.EQUAL;
+    }
+    return one instanceof Duration a && other instanceof Duration b
+        ? a.compare(b) == DatatypeConstants.EQUAL
+        : Trees.equal(one, other);
   }
 
   /** The text of a value of a union, which one of its types has to take. */
@@ -231,7 +364,7 @@ final class SimplePlan implements TypePlan {
       try {
         String text = member.text(member.converted(value, texts), texts);
         String written = value instanceof String given ? given : text;
-        if (values.isEmpty() || values.contains(written)) {
+        if (values.isEmpty() || isListed(written, texts)) {
           return written;
         }
       } catch (ValueException e) {
@@ -279,6 +412,11 @@ final class SimplePlan implements TypePlan {
   }
 
   // ---- reading ----
+
+  /** Returns the value that a schema says. */
+  Object read(Preset preset, Texts texts) {
+    return read(texts.of(preset.text()), texts.context());
+  }
 
   /** Reads what is in an element, or an attribute. */
   Object read(XmlText text, CodecContext context) {

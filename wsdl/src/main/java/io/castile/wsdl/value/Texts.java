@@ -6,6 +6,8 @@ import io.castile.codec.value.SimpleTypes;
 import io.castile.xml.XmlReader;
 import io.castile.xml.XmlText;
 import io.castile.xml.XmlWriter;
+import javax.xml.datatype.XMLGregorianCalendar;
+import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
 /** Texts and the values that they stand for. Used by one thread, for one message. */
@@ -54,6 +56,16 @@ final class Texts {
     SimpleType type = SimpleTypes.of(value.getClass());
     boolean isQualified = type != null && type.needsDeclaration();
     return type == null || isQualified ? value.toString() : of(type, value);
+  }
+
+  /** Returns the type of XML Schema that values of a class have; null for none. */
+  static @Nullable QName typeOf(Object value) {
+    if (value instanceof XMLGregorianCalendar calendar) {
+      return calendar.getXMLSchemaType();
+    }
+    SimpleType type = SimpleTypes.of(value.getClass());
+    SimpleType known = type == null ? SimpleTypes.ofSubclass(value.getClass()) : type;
+    return known == null ? null : known.schemaType;
   }
 
   private XmlWriter writer() {

@@ -1,11 +1,11 @@
 package io.castile.wsdl.value;
 
 import io.castile.codec.value.CodecContext;
-import io.castile.codec.value.SimpleType;
-import io.castile.codec.value.SimpleTypes;
 import io.castile.xml.XmlName;
 import io.castile.xml.XmlReader;
+import io.castile.xml.XmlText;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,6 +23,7 @@ final class ValueReader {
   private final Plans plans;
   private final XmlReader in;
   private final CodecContext context = new CodecContext();
+  private @Nullable Texts texts; // null until it is needed
 
   ValueReader(Plans plans, XmlReader in) {
     this.plans = plans;
@@ -31,41 +32,74 @@ final class ValueReader {
 
   /** Reads the element at whose start the reader is, to its end; null for {@code xsi:nil}. */
   @Nullable Object element(@Nullable ElementPlan plan) {
-    return content(plan == null ? AnyPlan.INSTANCE : plan.type());
+    return plan == null ? content(AnyPlan.INSTANCE, null) : content(plan.type(), plan.preset());
   }
 
-  /** As above, of a type. */
-  @Nullable Object content(TypePlan type) {
+  private @Nullable Object content(TypePlan type, @Nullable Preset preset) {
     if (in.attributeCount() != 0 && in.isNil()) {
-      in.skipElement();
-      return null;
+      return nil(type);
     }
     if (type instanceof SimplePlan simple) {
-      return simple.read(in.readText(), context);
+      return text(simple, preset);
     }
-    return type instanceof ComplexPlan complex ? complex(complex) : anything();
+    return type instanceof ComplexPlan complex ? complex(complex, complex, preset) : anything();
   }
 
-  private Object complex(ComplexPlan declared) {
+  /** Reads an element that says it has no value: null, or its attributes where it has some. */
+  private @Nullable Object nil(TypePlan type) {
+    Map<String, Object> fields = new LinkedHashMap<>(4);
+    attributes(type instanceof ComplexPlan complex ? complex : null, false, fields);
+    in.skipElement();
+    if (fields.isEmpty()) {
+      return null;
+    }
+    fields.put(ComplexPlan.NIL, true);
+    return fields;
+  }
+
+  /** Reads a text; that of an empty element is what the schema says, if it does. */
+  private Object text(SimplePlan type, @Nullable Preset preset) {
+    XmlText text = in.readText();
+    return preset != null && text.isEmpty() ? preset(type, preset) : type.read(text, context);
+  }
+
+  private Object preset(SimplePlan type, Preset preset) {
+    Texts known = texts;
+    if (known == null) {
+      known = new Texts();
+      texts = known;
+    }
+    return type.read(preset, known);
+  }
+
+  /**
+   * Reads an element of a complex type.
+   *
+   * @param shown the type that its value need not name; null for none
+   */
+  private Object complex(
+      ComplexPlan declared, @Nullable ComplexPlan shown, @Nullable Preset preset) {
     boolean hasAttributes = in.attributeCount() != 0;
     XmlName named = hasAttributes ? in.xsiType() : null;
     ComplexPlan type = declared;
     Map<String, Object> fields = new LinkedHashMap<>();
-    if (named != null && !named.toQName().equals(declared.typeName())) {
-      String name = "{" + named.uri() + "}" + named.local();
+    if (named != null && !named.toQName().equals(shown == null ? null : shown.typeName())) {
+      String name = ComplexPlan.fullKey(named.toQName());
       type = known(declared, name);
       fields.put(ComplexPlan.TYPE, name);
     }
-    if (hasAttributes) {
-      attributes(type, fields);
+    if (hasAttributes || type.hasPresets()) {
+      attributes(type, true, fields);
     }
     SimplePlan simple = type.simple();
     if (simple != null) {
-      fields.put(ComplexPlan.TEXT, simple.read(in.readText(), context));
+      fields.put(ComplexPlan.TEXT, text(simple, preset));
       return fields;
     }
     if (type.isMixed()) {
       mixed(type, fields);
+    } else if (type.mayBeAmbiguous()) {
+      new Children(type).read(fields);
     } else {
       elements(type.children(), type, fields);
     }
@@ -80,7 +114,7 @@ final class ValueReader {
   /** Reads what is in an element that is around all values of a field; null for none. */
   @Nullable Object field(Child child) {
     Map<String, Object> fields = new LinkedHashMap<>();
-    fields(List.of(child), fields);
+    elements(List.of(child), null, fields);
     Object value = fields.get(child.key());
     return value != null || !fields.containsKey(child.key()) ? value : Nil.NIL;
   }
@@ -102,9 +136,9 @@ final class ValueReader {
               ? last
               : type == null ? child(children, name) : type.child(name);
       if (child == null) {
-        String key = name.local();
         ElementPlan global =
             type != null && type.hasWildcard() ? plans.element(name.toQName()) : null;
+        String key = several.key(name, isKey(children, type, name.local()));
         several.add(fields, key, element(global), false);
         items = null;
       } else if (!child.isRepeated()) {
@@ -131,25 +165,91 @@ final class ValueReader {
     return null;
   }
 
+  /** Whether a local name is the key of an element that is known. */
+  private static boolean isKey(List<Child> children, @Nullable ComplexPlan type, String local) {
+    return type == null
+        ? children.stream().anyMatch(each -> each.key().equals(local))
+        : type.element(local) != null;
+  }
+
   private void mixed(ComplexPlan type, Map<String, Object> fields) {
-    StringBuilder text = new StringBuilder();
-    Several several = new Several();
-    int event = in.nextContent();
-    while (event != XmlReader.END_ELEMENT) { // of this element: those within are read whole
-      if (event == XmlReader.START_ELEMENT) {
-        Child child = type.child(in.name());
-        String key = in.name().local();
-        ElementPlan element =
-            child != null
-                ? child.element()
-                : type.hasWildcard() ? plans.element(in.name().toQName()) : null;
-        several.add(fields, key, element(element), child != null && child.isRepeated());
-      } else if (event == XmlReader.TEXT) {
-        text.append(in.text());
-      }
-      event = in.nextContent();
+    new Children(type).read(fields);
+  }
+
+  /**
+   * Elements, and texts among them where the type is mixed or any. They are fields by their names
+   * if these tell the order, too, else a list in that order.
+   */
+  private final class Children {
+    private final @Nullable ComplexPlan type; // null for any
+    private final Map<Object, Integer> counts = new HashMap<>();
+    private final List<Object> sequence = new ArrayList<>();
+    private final StringBuilder text = new StringBuilder();
+    private final Several several = new Several();
+    private @Nullable XmlName last; // null before the first element
+    private boolean isInterrupted; // by other elements or a text, before an element
+
+    Children(@Nullable ComplexPlan type) {
+      this.type = type;
     }
-    putText(text, fields);
+
+    /** Reads what is in the element at whose start the reader is, to its end. */
+    void read(Map<String, Object> fields) {
+      boolean hasTexts = type == null || type.isMixed();
+      Map<String, Object> found = new LinkedHashMap<>();
+      int event = in.nextContent();
+      while (event != XmlReader.END_ELEMENT) { // of this element: those within are read whole
+        if (event == XmlReader.START_ELEMENT) {
+          child(found);
+        } else if (event == XmlReader.TEXT && hasTexts) {
+          String part = in.text().toString();
+          text.append(part);
+          sequence.add(part);
+          isInterrupted |= last != null && !part.isBlank();
+        }
+        event = in.nextContent();
+      }
+      if (isOrderLost()) {
+        if (text.toString().isBlank()) {
+          sequence.removeIf(String.class::isInstance);
+        }
+        fields.put(ComplexPlan.SEQUENCE, sequence);
+      } else {
+        fields.putAll(found);
+        if (hasTexts && !found.isEmpty()) {
+          putText(text, fields);
+        }
+      }
+    }
+
+    private void child(Map<String, Object> found) {
+      XmlName name = in.name();
+      Child child = type == null ? null : type.child(name);
+      ElementPlan element =
+          child != null
+              ? child.element()
+              : type == null || type.hasWildcard() ? plans.element(name.toQName()) : null;
+      String key =
+          child != null
+              ? child.key()
+              : several.key(name, type != null && type.element(name.local()) != null);
+      boolean isNew = !found.containsKey(key);
+      Object value = element(element);
+      several.add(found, key, value, child != null && child.isRepeated());
+      Map<String, @Nullable Object> item = new LinkedHashMap<>(4);
+      item.put(child == null ? ComplexPlan.fullKey(name.toQName()) : key, value);
+      sequence.add(item);
+      counts.merge(child == null ? ContentModel.ANY : name, 1, Integer::sum);
+      isInterrupted |= type == null && !isNew && !name.equals(last);
+      last = name;
+    }
+
+    private boolean isOrderLost() {
+      if (isInterrupted || type == null || type.model() == null || counts.isEmpty()) {
+        return isInterrupted;
+      }
+      return type.mayBeAmbiguous() && new Arrangement(type.model(), counts, true).isAmbiguous();
+    }
   }
 
   private static void putText(StringBuilder text, Map<String, Object> fields) {
@@ -166,7 +266,12 @@ final class ValueReader {
     }
   }
 
-  private void attributes(@Nullable ComplexPlan type, Map<String, Object> fields) {
+  /**
+   * Reads attributes.
+   *
+   * @param isWhole whether those that are absent have the values that the schema says
+   */
+  private void attributes(@Nullable ComplexPlan type, boolean isWhole, Map<String, Object> fields) {
     for (int i = 0; i < in.attributeCount(); i++) {
       XmlName name = in.attributeName(i);
       if (name.uri().equals(XMLConstants.W3C_XML_SCHEMA_INSTANCE_NS_URI)) {
@@ -177,6 +282,13 @@ final class ValueReader {
         fields.put("@" + name, in.attribute(i).toString());
       } else {
         fields.put(known.key(), known.type().read(in.attribute(i), context));
+      }
+    }
+    if (type != null && isWhole && type.hasPresets()) {
+      for (AttributePlan each : type.attributes()) {
+        if (each.preset() != null && !fields.containsKey(each.key())) {
+          fields.put(each.key(), preset(each.type(), each.preset()));
+        }
       }
     }
   }
@@ -193,6 +305,17 @@ final class ValueReader {
   /** Which fields of a map are lists of values of an element, and not one value that is a list. */
   private static final class Several {
     private @Nullable Set<String> keys; // null for none
+    private @Nullable Map<String, XmlName> others; // of elements that are not known; null for none
+
+    /** The key of an element that is not known: its full name where others have the local one. */
+    String key(XmlName name, boolean isTaken) {
+      if (others == null) {
+        others = new HashMap<>(4);
+      }
+      XmlName first = others.putIfAbsent(name.local(), name);
+      boolean isOther = first != null && !first.equals(name);
+      return isTaken || isOther ? ComplexPlan.fullKey(name.toQName()) : name.local();
+    }
 
     void add(Map<String, Object> fields, String key, @Nullable Object value, boolean isRepeated) {
       if (isRepeated || fields.containsKey(key)) {
@@ -223,32 +346,31 @@ final class ValueReader {
   /** Reads an element of which nothing is known but what it says itself. */
   private Object anything() {
     XmlName named = in.xsiType();
-    SimpleType simple = named == null ? null : SimpleTypes.ofSchemaType(named.uri(), named.local());
-    if (simple != null) {
-      return simple.read(in.readText(), context);
-    }
     TypePlan known = named == null ? null : plans.type(named.toQName());
+    if (named != null && known instanceof SimplePlan simple) {
+      Object value = simple.read(in.readText(), context);
+      if (named.toQName().equals(Texts.typeOf(value))) {
+        return value;
+      }
+      Map<String, Object> fields = new LinkedHashMap<>(4);
+      fields.put(ComplexPlan.TYPE, ComplexPlan.fullKey(named.toQName()));
+      fields.put(ComplexPlan.TEXT, value);
+      return fields;
+    }
     if (known instanceof ComplexPlan complex) {
-      return complex(complex);
+      return complex(complex, null, null);
     }
     Map<String, Object> fields = new LinkedHashMap<>();
-    attributes(null, fields);
-    StringBuilder text = new StringBuilder();
-    Several several = new Several();
-    int event = in.nextContent();
-    while (event != XmlReader.END_ELEMENT) { // of this element: those within are read whole
-      if (event == XmlReader.START_ELEMENT) {
-        ElementPlan child = plans.element(in.name().toQName());
-        several.add(fields, in.name().local(), element(child), false);
-      } else if (event == XmlReader.TEXT) {
-        text.append(in.text());
-      }
-      event = in.nextContent();
+    if (named != null && known == null) {
+      fields.put(ComplexPlan.TYPE, ComplexPlan.fullKey(named.toQName()));
     }
+    attributes(null, true, fields);
+    Children children = new Children(null);
+    children.read(fields);
     if (fields.isEmpty()) {
-      return text.toString();
+      return children.text.toString();
     }
-    putText(text, fields);
+    putText(children.text, fields);
     return fields;
   }
 }

@@ -8,8 +8,11 @@ import io.castile.xml.NameTable;
 import io.castile.xml.Namespace;
 import io.castile.xml.XmlName;
 import io.castile.xml.XmlWriter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import javax.xml.XMLConstants;
@@ -57,6 +60,11 @@ final class ValueWriter {
         throw new ValueException("expected a value, found null");
       }
       nil();
+    } else if (value instanceof Map<?, ?> map && isNil(element.type(), map)) {
+      if (!element.isNillable() && element.type() instanceof ComplexPlan) {
+        throw new ValueException("expected a value, found null");
+      }
+      nil(element.type(), map);
     } else {
       content(element.type(), value, own == null ? around : own);
     }
@@ -95,6 +103,45 @@ final class ValueWriter {
     out.raw(NIL);
   }
 
+  /** Whether there is no value, but there may be attributes. */
+  private static boolean isNil(TypePlan type, Map<?, ?> map) {
+    return Boolean.TRUE.equals(map.get(ComplexPlan.NIL))
+        || (type instanceof ComplexPlan complex
+            && complex.simple() != null
+            && map.containsKey(ComplexPlan.TEXT)
+            && map.get(ComplexPlan.TEXT) == null);
+  }
+
+  private void nil(TypePlan declared, Map<?, ?> map) {
+    Object named = map.get(ComplexPlan.TYPE);
+    TypePlan type = declared;
+    if (named != null) {
+      Plans.NamedType found = plans.anyNamed(named.toString());
+      type = found.type();
+      type(found.name());
+    }
+    for (Map.Entry<?, ?> each : map.entrySet()) {
+      String key = String.valueOf(each.getKey());
+      if (!key.startsWith("@") && each.getValue() != null) {
+        throw new ValueException("expected no " + key + " beside " + ComplexPlan.NIL);
+      }
+    }
+    if (type instanceof ComplexPlan complex) {
+      attributes(complex, map);
+    } else {
+      otherAttributes(map);
+    }
+    nil();
+  }
+
+  private void type(QName name) {
+    out.declare(XSI);
+    out.declare(name);
+    out.raw(TYPE);
+    out.text(name);
+    out.raw(QUOTE);
+  }
+
   /** Writes what follows the name of an element, up to its end tag. */
   private void content(TypePlan type, Object value, @Nullable Namespace around) {
     if (type instanceof SimplePlan simple) {
@@ -105,7 +152,7 @@ final class ValueWriter {
         out.leave();
       }
     } else {
-      anything(value);
+      anything(value, around);
     }
   }
 
@@ -122,12 +169,14 @@ final class ValueWriter {
     int known = named == null ? 0 : 1;
     QName typeName = type.typeName();
     if (type != declared && typeName != null) {
-      out.declare(XSI);
-      out.declare(typeName);
-      out.raw(TYPE);
-      out.text(typeName);
-      out.raw(QUOTE);
+      type(typeName);
     }
+    content(type, map, around, known);
+  }
+
+  /** Writes attributes and what follows, of a type that is told already. */
+  private void content(ComplexPlan type, Map<?, ?> map, @Nullable Namespace around, int before) {
+    int known = before + (map.containsKey(ComplexPlan.NIL) ? 1 : 0);
     known += attributes(type, map);
     SimplePlan simple = type.simple();
     Object text = map.get(ComplexPlan.TEXT);
@@ -164,11 +213,14 @@ final class ValueWriter {
 
   private void children(ComplexPlan type, Map<?, ?> map, @Nullable Namespace around, int known) {
     Particle content = type.content();
-    if (type.isPlain()) {
+    if (content != null && map.get(ComplexPlan.SEQUENCE) instanceof List<?> sequence) {
+      sequence(type, sequence, map, around, known);
+    } else if (type.isPlain()) {
       plain(type, map, around, known);
-    } else if (content != null) {
-      Fields fields = new Fields(map);
+    } else if (content != null && !arranged(type, map, around)) {
+      Fields fields = new Fields(type, map);
       fields.single(ComplexPlan.TYPE);
+      fields.single(ComplexPlan.NIL);
       fields.single(ComplexPlan.TEXT);
       for (Object key : map.keySet()) {
         if (String.valueOf(key).startsWith("@")
@@ -213,7 +265,10 @@ final class ValueWriter {
     for (Map.Entry<?, ?> each : map.entrySet()) {
       String key = String.valueOf(each.getKey());
       boolean isOther =
-          key.startsWith("@") && !key.equals(ComplexPlan.TYPE) && type.attribute(key) == null;
+          key.startsWith("@")
+              && !key.equals(ComplexPlan.TYPE)
+              && !key.equals(ComplexPlan.NIL)
+              && type.attribute(key) == null;
       if (isOther) {
         known++;
         otherAttribute(key, each.getValue());
@@ -258,6 +313,7 @@ final class ValueWriter {
       map.keySet().forEach(key -> unknown.add(String.valueOf(key)));
       unknown.removeAll(type.keys());
       unknown.remove(ComplexPlan.TYPE);
+      unknown.remove(ComplexPlan.NIL);
       throw Fields.unknown(type.keys(), unknown);
     }
   }
@@ -305,7 +361,162 @@ final class ValueWriter {
             + (count == 0 ? "none" : count));
   }
 
-  // ---- elements by the particles of the schema ----
+  // ---- elements in an order ----
+
+  private void sequence(
+      ComplexPlan type, List<?> sequence, Map<?, ?> map, @Nullable Namespace around, int known) {
+    if (known + 1 != map.size()) {
+      Set<String> others = new TreeSet<>();
+      map.keySet().forEach(key -> others.add(String.valueOf(key)));
+      others.removeIf(key -> key.startsWith("@") || key.equals(ComplexPlan.SEQUENCE));
+      throw new ValueException(
+          "expected all elements in "
+              + ComplexPlan.SEQUENCE
+              + ", found also "
+              + String.join(", ", others));
+    }
+    ContentModel model =
+        type.model() == null
+            ? new ContentModel(Objects.requireNonNull(type.content()))
+            : type.model();
+    ContentModel.State state = model.start();
+    int index = 0;
+    for (Object each : sequence) {
+      if (each instanceof String text) {
+        out.text(text);
+      } else {
+        Map.Entry<?, ?> only = ((Map<?, ?>) each).entrySet().iterator().next();
+        String key = String.valueOf(only.getKey());
+        ElementPlan element = type.element(key);
+        ContentModel.State next = next(model, state, element);
+        if (next == null) {
+          throw new ValueException("expected " + expected(model, state) + ", found " + key)
+              .in(ComplexPlan.SEQUENCE + "[" + index + "]");
+        }
+        try {
+          if (element == null) {
+            generic(Conversion.qualified(key), only.getValue());
+          } else {
+            element(element, only.getValue(), around);
+          }
+        } catch (ValueException e) {
+          throw e.in(ComplexPlan.SEQUENCE + "[" + index + "]." + key);
+        }
+        state = next;
+      }
+      index++;
+    }
+    if (!state.isEnd()) {
+      throw new ValueException(
+          "expected "
+              + model.expected(state)
+              + " at the end of "
+              + ComplexPlan.SEQUENCE
+              + ", found none");
+    }
+  }
+
+  private static String expected(ContentModel model, ContentModel.State state) {
+    String names = model.expected(state);
+    return names.isEmpty() ? "nothing more" : names.contains(", ") ? "one of " + names : names;
+  }
+
+  private static ContentModel.@Nullable State next(
+      ContentModel model, ContentModel.State state, @Nullable ElementPlan element) {
+    ContentModel.State next = element == null ? null : model.next(state, element.tag().name);
+    return next == null ? model.next(state, ContentModel.ANY) : next;
+  }
+
+  /**
+   * Writes elements in the one order that the schema allows.
+   *
+   * @return false, and nothing is written, where it allows none
+   * @throws ValueException where it allows several
+   */
+  private boolean arranged(ComplexPlan type, Map<?, ?> map, @Nullable Namespace around) {
+    ContentModel model = Objects.requireNonNull(type.model());
+    Map<Object, Integer> counts = new LinkedHashMap<>();
+    for (Map.Entry<?, ?> each : map.entrySet()) {
+      String key = String.valueOf(each.getKey());
+      ElementPlan element = type.element(key);
+      if (element != null) {
+        int count =
+            each.getValue() instanceof List<?> list && element.areSeveral(list) ? list.size() : 1;
+        counts.put(element.tag().name, count);
+      } else if (key.equals(ComplexPlan.ANY) && each.getValue() instanceof Map<?, ?> others) {
+        counts.put(ContentModel.ANY, count(others));
+      } else if (!key.startsWith("@") && !key.equals(ComplexPlan.TEXT)) {
+        return false; // as such a field is unknown
+      } else if (key.startsWith("@") && !isAttribute(type, key)) {
+        return false;
+      }
+    }
+    Arrangement arrangement = new Arrangement(model, counts, type.mayBeAmbiguous());
+    if (arrangement.isAmbiguous()) {
+      throw ambiguous(type, counts);
+    }
+    List<Object> order = arrangement.order();
+    if (order == null) {
+      return false;
+    }
+    Fields fields = new Fields(type, map);
+    for (Object letter : order) {
+      if (letter == ContentModel.ANY) {
+        if (fields.hasAny()) {
+          wildcard(fields);
+        }
+      } else {
+        next(Objects.requireNonNull(type.child((XmlName) letter)).element(), fields, around);
+      }
+    }
+    return true;
+  }
+
+  private static boolean isAttribute(ComplexPlan type, String key) {
+    return key.equals(ComplexPlan.TYPE)
+        || key.equals(ComplexPlan.NIL)
+        || type.hasAnyAttribute()
+        || type.attribute(key) != null;
+  }
+
+  private static int count(Map<?, ?> others) {
+    int count = 0;
+    for (Object each : others.values()) {
+      count += each instanceof List<?> list ? list.size() : 1;
+    }
+    return count;
+  }
+
+  private static ValueException ambiguous(ComplexPlan type, Map<Object, Integer> counts) {
+    List<String> names = new ArrayList<>();
+    counts.forEach(
+        (letter, count) -> {
+          if (count > 0) {
+            names.add(
+                letter instanceof XmlName name
+                    ? Objects.requireNonNull(type.child(name)).key()
+                    : ComplexPlan.ANY);
+          }
+        });
+    return new ValueException(
+        "expected "
+            + ComplexPlan.SEQUENCE
+            + ", a list of elements in their order such as [{"
+            + String.join(": …}, {", names)
+            + ": …}], as the schema allows several orders of "
+            + String.join(", ", names));
+  }
+
+  private void next(ElementPlan element, Fields fields, @Nullable Namespace around) {
+    String path = fields.path(element);
+    try {
+      element(element, fields.next(element), around);
+    } catch (ValueException e) {
+      throw e.in(path);
+    }
+  }
+
+  // ---- elements by the particles of the schema, to say what does not fit ----
 
   private void particle(Particle particle, Fields fields, @Nullable Namespace around) {
     if (particle.term() instanceof ElementPlan element) {
@@ -329,18 +540,29 @@ final class ValueWriter {
     int count = 0;
     ElementPlan next = present(element, fields);
     while (next != null && particle.mayCome(count)) {
-      String path = fields.path(next);
-      try {
-        element(next, fields.next(next), around);
-      } catch (ValueException e) {
-        throw e.in(path);
-      }
+      next(next, fields, around);
       count++;
       next = present(element, fields);
     }
     if (count < particle.min()) {
+      if (element.isAbstract()) {
+        throw new ValueException(
+            "expected "
+                + instead(element)
+                + " in place of "
+                + element.local()
+                + ", which is abstract, found "
+                + (count == 0 ? "none" : count));
+      }
       throw missing(particle.min(), element, count);
     }
+  }
+
+  private static String instead(ElementPlan element) {
+    List<String> names = element.substitutes().stream().map(ElementPlan::local).toList();
+    return names.isEmpty()
+        ? "a substitute"
+        : names.size() == 1 ? names.get(0) : "one of " + String.join(", ", names);
   }
 
   /** The element, or what stands in its place, of which there is one more value; null for none. */
@@ -402,7 +624,7 @@ final class ValueWriter {
   private void wildcard(Fields fields) {
     Object any = fields.takeAny();
     if (any instanceof Map<?, ?> map) {
-      map.forEach((name, value) -> generic(QName.valueOf(String.valueOf(name)), value));
+      map.forEach((name, value) -> generic(Conversion.qualified(String.valueOf(name)), value));
     } else if (any != null) {
       throw new ValueException(
           "expected elements by their names, as {namespace}name, in "
@@ -422,7 +644,7 @@ final class ValueWriter {
     ElementPlan known = plans.element(name);
     if (known != null) {
       try {
-        element(known, value == null ? null : new Conversion(plans).element(known, value), null);
+        element(known, value, null);
       } catch (ValueException e) {
         throw e.in(name.getLocalPart());
       }
@@ -437,8 +659,10 @@ final class ValueWriter {
     }
     if (value == null) {
       nil();
+    } else if (value instanceof Map<?, ?> map && isNil(AnyPlan.INSTANCE, map)) {
+      nil(AnyPlan.INSTANCE, map);
     } else {
-      anything(value);
+      anything(value, tag.namespace);
     }
     out.raw(tag.close);
     out.release(mark);
@@ -454,41 +678,79 @@ final class ValueWriter {
   }
 
   /** Writes what follows the name of an element of which only the value tells the type. */
-  private void anything(Object value) {
+  private void anything(Object value, @Nullable Namespace around) {
     if (value instanceof Map<?, ?> map) {
-      map.forEach(
-          (key, each) -> {
-            String name = String.valueOf(key);
-            if (name.startsWith("@") && !name.equals(ComplexPlan.TYPE)) {
-              otherAttribute(name, each);
-            }
-          });
-      out.raw(GT);
-      map.forEach(
-          (key, each) -> {
-            String name = String.valueOf(key);
-            if (name.equals(ComplexPlan.TEXT)) {
-              out.text(String.valueOf(each));
-            } else if (!name.startsWith("@")) {
-              generic(QName.valueOf(name), each);
-            }
-          });
+      if (out.enter(value)) {
+        fields(map, around);
+        out.leave();
+      }
       return;
     }
+    QName typeName = Texts.typeOf(value);
     SimpleType type = SimpleTypes.of(value.getClass());
-    QName typeName = type == null ? null : type.schemaType;
+    if (type == null) {
+      type = SimpleTypes.ofSubclass(value.getClass());
+    }
     if (type == null || typeName == null) {
       out.raw(GT);
       out.text(value.toString());
       return;
     }
-    out.declare(XSI);
-    out.declare(typeName);
-    out.raw(TYPE);
-    out.text(typeName);
-    out.raw(QUOTE);
+    type(typeName);
     type.declare(value, out);
     out.raw(GT);
     type.writeContent(value, out, context);
+  }
+
+  private void fields(Map<?, ?> map, @Nullable Namespace around) {
+    Object named = map.get(ComplexPlan.TYPE);
+    if (named != null) {
+      Plans.NamedType found = plans.anyNamed(named.toString());
+      type(found.name());
+      if (found.type() instanceof SimplePlan simple) {
+        simple.write(Objects.requireNonNull(map.get(ComplexPlan.TEXT)), out, context);
+        return;
+      }
+      if (found.type() instanceof ComplexPlan complex) {
+        if (complex.isAbstract()) {
+          throw new ValueException("expected a type that is not abstract, found " + named);
+        }
+        content(complex, map, around, 1);
+        return;
+      }
+    }
+    otherAttributes(map);
+    out.raw(GT);
+    map.forEach(
+        (key, each) -> {
+          String name = String.valueOf(key);
+          if (name.equals(ComplexPlan.TEXT)) {
+            out.text(String.valueOf(each));
+          } else if (name.equals(ComplexPlan.SEQUENCE)) {
+            ((List<?>) each).forEach(this::item);
+          } else if (!name.startsWith("@")) {
+            generic(Conversion.qualified(name), each);
+          }
+        });
+  }
+
+  private void item(@Nullable Object item) {
+    if (item instanceof Map<?, ?> map) {
+      map.forEach((name, each) -> generic(Conversion.qualified(String.valueOf(name)), each));
+    } else {
+      out.text(String.valueOf(item));
+    }
+  }
+
+  private void otherAttributes(Map<?, ?> map) {
+    map.forEach(
+        (key, each) -> {
+          String name = String.valueOf(key);
+          if (name.startsWith("@")
+              && !name.equals(ComplexPlan.TYPE)
+              && !name.equals(ComplexPlan.NIL)) {
+            otherAttribute(name, each);
+          }
+        });
   }
 }

@@ -78,7 +78,12 @@ final class LazyPlansTest {
                 ? "no " + part.type()
                 : PlanText.of(
                     new ElementPlan(
-                        plans.markup(new QName(part.name())), false, false, () -> type, List::of)));
+                        plans.markup(new QName(part.name())),
+                        false,
+                        false,
+                        null,
+                        () -> type,
+                        List::of)));
       }
     }
     return text.toString();

@@ -1,0 +1,166 @@
+package io.castile.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.castile.Castile;
+import io.castile.SoapServer;
+import io.castile.wsdl.Description;
+import io.castile.wsdl.WsdlReader;
+import io.castile.wsdl.model.Binding;
+import io.castile.wsdl.model.BindingOperation;
+import io.castile.wsdl.model.Protocol;
+import jakarta.xml.ws.BindingType;
+import jakarta.xml.ws.Provider;
+import jakarta.xml.ws.WebServiceProvider;
+import jakarta.xml.ws.soap.SOAPBinding;
+import java.io.IOException;
+import java.io.StringReader;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
+import javax.xml.transform.Source;
+import javax.xml.transform.TransformerException;
+import javax.xml.transform.TransformerFactory;
+import javax.xml.transform.dom.DOMResult;
+import javax.xml.transform.stream.StreamResult;
+import javax.xml.transform.stream.StreamSource;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
+import org.w3c.dom.Document;
+
+/** What {@code --template} prints of real descriptions is what arrives, sent by {@code --xml}. */
+@Tag("long")
+final class TemplateCallTest {
+  /**
+   * Operations of one port type that are called; examples of all are checked where they are made.
+   */
+  private static final int MAX_OPERATIONS = 3;
+
+  private static final AtomicReference<String> RECEIVED = new AtomicReference<>();
+
+  @TempDir private static Path folder;
+  private static SoapServer server;
+
+  /** Notes what is in the body. */
+  @WebServiceProvider(targetNamespace = "urn:any", serviceName = "Any", portName = "AnyPort")
+  public static class Any implements Provider<Source> {
+    @Override
+    public Source invoke(Source request) {
+      StringWriter text = new StringWriter();
+      try {
+        if (request != null) {
+          TransformerFactory.newDefaultInstance()
+              .newTransformer()
+              .transform(request, new StreamResult(text));
+        }
+      } catch (TransformerException e) {
+        throw new IllegalStateException(e);
+      }
+      RECEIVED.set(text.toString());
+      return new StreamSource(new StringReader("<any:answer xmlns:any='urn:any'/>"));
+    }
+  }
+
+  /** The same in SOAP 1.2. */
+  @WebServiceProvider(targetNamespace = "urn:any", serviceName = "Any", portName = "AnyPort12")
+  @BindingType(SOAPBinding.SOAP12HTTP_BINDING)
+  public static final class Any12 extends Any {}
+
+  @BeforeAll
+  static void start() {
+    server = Castile.server().publish("/soap11", new Any()).publish("/soap12", new Any12()).start();
+  }
+
+  @AfterAll
+  static void stop() {
+    server.close();
+  }
+
+  @TestFactory
+  Stream<DynamicTest> whatIsPrintedArrives() throws IOException {
+    Path corpus = Path.of("../../shared/corpus");
+    assumeTrue(Files.isDirectory(corpus), "no ../shared/corpus beside the repository");
+    List<Path> found = new ArrayList<>();
+    try (Stream<Path> files = Files.walk(corpus, 3)) {
+      files.filter(file -> file.toString().endsWith(".wsdl")).sorted().forEach(found::add);
+    }
+    assertThat(found).hasSizeGreaterThan(40);
+    return found.stream()
+        .map(file -> DynamicTest.dynamicTest(corpus.relativize(file).toString(), () -> call(file)));
+  }
+
+  private static void call(Path wsdl) throws Exception {
+    Description description = WsdlReader.create().read(wsdl.toUri());
+    Map<String, Protocol> operations = new LinkedHashMap<>();
+    for (Binding binding : description.bindings()) {
+      binding.operations().stream()
+          .filter(operation -> binding.protocol().isSoap() && isCallable(description, operation))
+          .limit(MAX_OPERATIONS)
+          .forEach(each -> operations.putIfAbsent(each.operation().name(), binding.protocol()));
+    }
+    for (Map.Entry<String, Protocol> each : operations.entrySet()) {
+      call(wsdl, each.getKey());
+    }
+  }
+
+  private static boolean isCallable(Description description, BindingOperation operation) {
+    try {
+      return !description.values(operation).template().isBlank();
+    } catch (UnsupportedOperationException e) {
+      return false; // as with attachments
+    }
+  }
+
+  private static void call(Path wsdl, String operation) throws Exception {
+    Cli printing = new Cli();
+    assertThat(printing.run("call", wsdl.toString(), operation, "--template"))
+        .as(operation + ": " + printing.err())
+        .isZero();
+    Path file = Files.writeString(folder.resolve("request.xml"), printing.out());
+    RECEIVED.set(null);
+    Cli calling = new Cli();
+    int code = send(calling, wsdl, operation, file, "/soap11");
+    if (code != 0) {
+      calling = new Cli();
+      code = send(calling, wsdl, operation, file, "/soap12");
+    }
+
+    assertThat(code).as(operation + ": " + calling.err()).isZero();
+    assertThat(document(RECEIVED.get()).isEqualNode(document(printing.out())))
+        .as(operation + ": " + RECEIVED.get() + "\n" + printing.out())
+        .isTrue();
+  }
+
+  private static int send(Cli cli, Path wsdl, String operation, Path file, String path) {
+    return cli.run(
+        "call",
+        "--raw",
+        wsdl.toString(),
+        operation,
+        "--endpoint",
+        server.url(path).toString(),
+        "--xml",
+        file.toString());
+  }
+
+  /** A document without comments, and white space among elements. */
+  private static Document document(String text) throws TransformerException {
+    DOMResult result = new DOMResult();
+    String plain = text.replaceAll("(?s)<!--.*?-->", "").replaceAll(">\\s+<", "><").strip();
+    TransformerFactory.newDefaultInstance()
+        .newTransformer()
+        .transform(new StreamSource(new StringReader(plain)), result);
+    return (Document) result.getNode();
+  }
+}

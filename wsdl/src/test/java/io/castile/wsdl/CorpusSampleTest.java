@@ -1,0 +1,100 @@
+package io.castile.wsdl;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.castile.wsdl.model.Binding;
+import io.castile.wsdl.model.BindingOperation;
+import io.castile.wsdl.model.Style;
+import io.castile.wsdl.value.OperationValues;
+import io.castile.xml.XmlReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.TestFactory;
+import org.xml.sax.SAXException;
+
+/** Examples of all operations of real descriptions are valid, and are read. */
+@Tag("long")
+final class CorpusSampleTest {
+  private static final Path CORPUS = Path.of("../../shared/corpus");
+
+  /** Descriptions whose schemas the validator refuses, so that nothing can be valid by them. */
+  private static final List<String> INVALID =
+      List.of(
+          "axis1-multiref/MultiRefTest.wsdl",
+          "cxf-type-test-rpclit/type_test_rpclit.wsdl",
+          "cxf-type-test-rpclit/type_test_rpclit_soap.wsdl",
+          "wcf-partner-service/PartnerService.local.wsdl");
+
+  @TestFactory
+  Stream<DynamicTest> examplesAreValid() throws IOException {
+    assumeTrue(Files.isDirectory(CORPUS), "no ../shared/corpus beside the repository");
+    List<Path> found = new ArrayList<>();
+    try (Stream<Path> files = Files.walk(CORPUS, 3)) {
+      files.filter(file -> file.toString().endsWith(".wsdl")).sorted().forEach(found::add);
+    }
+    assertThat(found).hasSizeGreaterThan(40);
+    return found.stream()
+        .map(
+            file -> DynamicTest.dynamicTest(CORPUS.relativize(file).toString(), () -> check(file)));
+  }
+
+  private static void check(Path file) throws Exception {
+    Description description = WsdlReader.create().read(file.toUri());
+    SchemaValidator validator = null;
+    try {
+      validator = SchemaValidator.of(description);
+    } catch (SAXException e) {
+      assertThat(INVALID).as(e.getMessage()).contains(CORPUS.relativize(file).toString());
+    }
+    Map<String, String> failures = new HashMap<>();
+    for (Binding binding : description.bindings()) {
+      for (BindingOperation operation : binding.operations()) {
+        if (binding.protocol().isSoap()) {
+          try {
+            check(description.values(operation), validator);
+          } catch (UnsupportedOperationException e) {
+            continue; // with attachments, or in another form that is not called
+          } catch (SAXException | RuntimeException e) {
+            failures.put(operation.operation().name(), String.valueOf(e));
+          }
+        }
+      }
+    }
+    assertThat(failures).isEmpty();
+  }
+
+  private static void check(OperationValues values, SchemaValidator validator) throws Exception {
+    String template = values.template();
+    if (template.isBlank()) {
+      return; // of an operation without a body
+    }
+    byte[] bytes = template.getBytes(UTF_8);
+    DocumentBuilderFactory.newDefaultNSInstance()
+        .newDocumentBuilder()
+        .parse(new java.io.ByteArrayInputStream(bytes));
+    BindingOperation operation = values.operation();
+    if (validator != null && operation.style() == Style.DOCUMENT && isElement(operation)) {
+      validator.validate(template);
+    }
+    XmlReader in = new XmlReader().reset(bytes, 0, bytes.length);
+    in.nextChild(null);
+    assertThat(values.readRequest(in)).isNotNull();
+  }
+
+  private static boolean isElement(BindingOperation operation) {
+    return operation.operation().input().message().parts().stream()
+        .filter(part -> operation.input().parts().contains(part.name()))
+        .allMatch(part -> part.element() != null);
+  }
+}
