@@ -61,7 +61,7 @@ final class ValueReader {
     }
     SimplePlan simple = type.simple();
     if (simple != null) {
-      fields.put(ComplexPlan.TEXT, simple.read(in.readText(), context));
+      fields.put(ComplexPlan.TEXT, simple.read(in.readValueText(), context));
       return fields;
     }
     if (type.isMixed()) {
