@@ -5,6 +5,7 @@ import io.castile.cache.ResponseCache;
 import io.castile.template.Templates;
 import io.castile.wsdl.Description;
 import io.castile.wsdl.WsdlReader;
+import io.castile.wsdl.document.FetchOptions;
 import io.castile.wsdl.document.Locations;
 import io.castile.wsdl.value.MessageValues;
 import io.castile.wsdl.value.OperationValues;
@@ -51,9 +52,21 @@ public final class DynamicClient implements AutoCloseable {
     return of(WsdlReader.create().lazy().read(Locations.of(wsdl)));
   }
 
-  /** As {@link #of(String)}. */
+  /** Returns a builder as {@link #of(String)} does. */
   public static DynamicClientBuilder of(URI wsdl) throws IOException {
     return of(WsdlReader.create().lazy().read(wsdl));
+  }
+
+  /**
+   * Returns a builder of clients of the service that a WSDL describes, which is fetched with a
+   * user, header fields, certificates or a proxy. Calls have options of their own, those of the
+   * builder.
+   *
+   * @param wsdl a file, or a URL
+   * @throws IOException if it cannot be read
+   */
+  public static DynamicClientBuilder of(String wsdl, FetchOptions fetch) throws IOException {
+    return of(WsdlReader.create().lazy().withFetch(fetch).read(Locations.of(wsdl)));
   }
 
   /** Returns a builder of clients of the service that has been described. */

@@ -63,10 +63,7 @@ final class WsdlDocuments {
         root.name().getNamespaceURI().equals(Wsdl11.WSDL_2_0)
             ? "a description of WSDL 2.0, which is not supported"
             : "the element " + root.name();
-    String advice =
-        local.equalsIgnoreCase("html")
-            ? ", a page for people; the description is often at the same address with ?wsdl"
-            : "";
+    String advice = local.equalsIgnoreCase("html") ? ", a page for people" : "";
     throw new DocumentException(
         root.place(), "expected definitions of WSDL 1.1, found " + found + advice);
   }

@@ -4,7 +4,9 @@ import io.castile.wsdl.document.DocumentException;
 import io.castile.wsdl.document.DocumentLimits;
 import io.castile.wsdl.document.Documents;
 import io.castile.wsdl.document.Element;
+import io.castile.wsdl.document.FetchOptions;
 import io.castile.wsdl.model.Binding;
+import io.castile.wsdl.model.Place;
 import io.castile.wsdl.model.Port;
 import io.castile.wsdl.model.PortType;
 import io.castile.wsdl.model.Problem;
@@ -32,25 +34,28 @@ import org.jspecify.annotations.Nullable;
  */
 public final class WsdlReader {
   private static final WsdlReader DEFAULT =
-      new WsdlReader(DocumentLimits.DEFAULT, null, null, false, false);
+      new WsdlReader(DocumentLimits.DEFAULT, null, null, false, false, FetchOptions.DEFAULT);
 
   private final DocumentLimits limits;
   private final @Nullable Catalog catalog;
   private final @Nullable Path cache;
   private final boolean isOffline;
   private final boolean isLazy;
+  private final FetchOptions fetch;
 
   private WsdlReader(
       DocumentLimits limits,
       @Nullable Catalog catalog,
       @Nullable Path cache,
       boolean isOffline,
-      boolean isLazy) {
+      boolean isLazy,
+      FetchOptions fetch) {
     this.limits = limits;
     this.catalog = catalog;
     this.cache = cache;
     this.isOffline = isOffline;
     this.isLazy = isLazy;
+    this.fetch = fetch;
   }
 
   /** Returns a reader with default limits, no catalogue and no cache. */
@@ -61,13 +66,13 @@ public final class WsdlReader {
   /** Returns this reader with other limits. */
   public WsdlReader withLimits(DocumentLimits others) {
     return new WsdlReader(
-        Objects.requireNonNull(others, "limits"), catalog, cache, isOffline, isLazy);
+        Objects.requireNonNull(others, "limits"), catalog, cache, isOffline, isLazy, fetch);
   }
 
   /** Returns this reader with a catalogue that says where documents are (OASIS XML Catalogs). */
   public WsdlReader withCatalog(Catalog other) {
     return new WsdlReader(
-        limits, Objects.requireNonNull(other, "catalog"), cache, isOffline, isLazy);
+        limits, Objects.requireNonNull(other, "catalog"), cache, isOffline, isLazy, fetch);
   }
 
   /**
@@ -87,12 +92,18 @@ public final class WsdlReader {
   /** Returns this reader with a folder, made when needed, for copies of what it fetches. */
   public WsdlReader withCache(Path folder) {
     return new WsdlReader(
-        limits, catalog, Objects.requireNonNull(folder, "folder"), isOffline, isLazy);
+        limits, catalog, Objects.requireNonNull(folder, "folder"), isOffline, isLazy, fetch);
+  }
+
+  /** Returns this reader with what documents of the network are fetched with, and as whom. */
+  public WsdlReader withFetch(FetchOptions options) {
+    return new WsdlReader(
+        limits, catalog, cache, isOffline, isLazy, Objects.requireNonNull(options, "options"));
   }
 
   /** Returns this reader as one that fetches nothing, but may read copies. */
   public WsdlReader offline() {
-    return new WsdlReader(limits, catalog, cache, true, isLazy);
+    return new WsdlReader(limits, catalog, cache, true, isLazy, fetch);
   }
 
   /**
@@ -101,21 +112,25 @@ public final class WsdlReader {
    * looked through. What is wrong with schemas is not seen before.
    */
   public WsdlReader lazy() {
-    return new WsdlReader(limits, catalog, cache, isOffline, true);
+    return new WsdlReader(limits, catalog, cache, isOffline, true, fetch);
   }
 
   /**
    * Reads a description.
    *
-   * @param location a URI of {@code file}, {@code jar}, {@code http} or {@code https}
+   * <p>Where the server of a URL without a query has something else there, the description is read
+   * from the URL with {@code ?wsdl}, which is said as a problem.
+   *
+   * @param location a URI of {@code file}, {@code jar}, {@code http} or {@code https}; the latter
+   *     may have user and password, which its server is told, and nothing else
    * @throws DocumentException if a document is malformed, too large, or says what none may say; if
    *     the outermost one cannot be had; a lazy reader says this of schemas later
    */
   public Description read(URI location) throws DocumentException {
-    Documents documents = new Documents(limits, catalog, cache, isOffline);
+    Documents documents = new Documents(limits, catalog, cache, isOffline, fetch, location);
     List<Problem> problems = new ArrayList<>();
     WsdlDocuments found = new WsdlDocuments(documents, problems);
-    Element root = found.add(location);
+    Element root = outermost(location, documents, found, problems);
     PortTypes portTypes = new PortTypes(found, problems);
     Bindings bindings = new Bindings(found, portTypes, problems);
     List<PortType> allPortTypes =
@@ -139,7 +154,7 @@ public final class WsdlReader {
     }
     String namespace = root.attribute("targetNamespace");
     return new Description(
-        location,
+        root.place().document(),
         namespace == null ? "" : namespace,
         Wsdl11.documentation(root),
         services,
@@ -147,6 +162,35 @@ public final class WsdlReader {
         allBindings,
         problems,
         schemas);
+  }
+
+  /** Returns the outermost element of a description, where a person has named its service, too. */
+  private static Element outermost(
+      URI location, Documents documents, WsdlDocuments found, List<Problem> problems)
+      throws DocumentException {
+    URI named = documents.outermost(location);
+    try {
+      return found.add(named);
+    } catch (DocumentException first) {
+      if (named.getRawQuery() != null
+          || named.getRawFragment() != null
+          || !documents.isAnswered(named)) {
+        throw first;
+      }
+      URI other = URI.create(named + "?wsdl");
+      Element root;
+      try {
+        root = found.add(other);
+      } catch (DocumentException second) {
+        throw first.says(second)
+            ? first
+            : new DocumentException(first, "; there is no description at " + other + " either");
+      }
+      problems.add(
+          Problem.warning(
+              Place.of(named), "expected a description, found none", "read from " + other));
+      return root;
+    }
   }
 
   private static Service service(

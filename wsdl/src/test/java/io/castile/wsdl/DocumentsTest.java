@@ -309,7 +309,8 @@ final class DocumentsTest {
 
     assertThatThrownBy(() -> WsdlReader.create().withLimits(hasty).read(URI.create(base + "/slow")))
         .isInstanceOf(DocumentException.class)
-        .hasMessageEndingWith("cannot be fetched: not there within 3 s");
+        .hasMessageEndingWith(
+            " within the timeout of 3000 ms; give it longer by WsdlReader.withLimits");
   }
 
   @Test

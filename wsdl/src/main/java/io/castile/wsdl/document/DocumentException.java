@@ -25,6 +25,21 @@ public final class DocumentException extends IOException {
     initCause(cause);
   }
 
+  /** An error with more to say at its end. */
+  public DocumentException(DocumentException error, String more) {
+    super(error.getMessage() + more, error.getCause());
+    this.place = error.place;
+  }
+
+  /** Whether it says the same as another one of another place. */
+  public boolean says(DocumentException other) {
+    return said().equals(other.said());
+  }
+
+  private String said() {
+    return String.valueOf(getMessage()).substring(place.toString().length());
+  }
+
   /** Returns where the error is. */
   public Place place() {
     return place;

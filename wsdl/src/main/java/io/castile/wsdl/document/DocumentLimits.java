@@ -36,4 +36,9 @@ public record DocumentLimits(
           "expected positive bounds, and less than 2 GiB for a document");
     }
   }
+
+  /** Returns these with another time for a document. */
+  public DocumentLimits withTimeout(Duration other) {
+    return new DocumentLimits(documentBytes, totalBytes, documents, elements, depth, other);
+  }
 }

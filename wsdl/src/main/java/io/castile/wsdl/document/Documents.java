@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 public final class Documents {
   private final DocumentLimits limits;
   private final @Nullable Catalog catalog;
+  private final FetchRequests requests;
   private final RemoteDocuments remote;
   private final SAXParser parser = DocumentParser.parser();
   private final Map<URI, Element> roots = new HashMap<>();
@@ -45,12 +46,20 @@ public final class Documents {
    * @param catalog of an application (OASIS XML Catalogs 1.1); null for none
    * @param cache a folder for copies of what comes from the network; null for none
    * @param isOffline whether the network is left alone
+   * @param fetch how documents are fetched
+   * @param outermost where the description is; its server may see the credentials of {@code fetch}
    */
   public Documents(
-      DocumentLimits limits, @Nullable Catalog catalog, @Nullable Path cache, boolean isOffline) {
+      DocumentLimits limits,
+      @Nullable Catalog catalog,
+      @Nullable Path cache,
+      boolean isOffline,
+      FetchOptions fetch,
+      URI outermost) {
     this.limits = limits;
     this.catalog = catalog;
-    this.remote = new RemoteDocuments(limits, cache, isOffline);
+    this.requests = new FetchRequests(fetch, limits.timeout(), outermost);
+    this.remote = new RemoteDocuments(limits, cache, isOffline, requests);
     this.bytesLeft = limits.totalBytes();
     this.elementsLeft = limits.elements();
   }
@@ -206,7 +215,7 @@ public final class Documents {
       Element reference, @Nullable String named, @Nullable String namespace)
       throws DocumentException {
     URI base = reference.place().document();
-    URI location = named == null || named.isBlank() ? null : Locations.resolved(base, named);
+    URI location = named == null || named.isBlank() ? null : resolved(base, named);
     URI mapped = mapped(location, namespace);
     if (mapped != null) {
       targets.put(reference.place(), mapped);
@@ -220,6 +229,24 @@ public final class Documents {
       targets.put(reference.place(), location);
     }
     return location;
+  }
+
+  private @Nullable URI resolved(URI base, String named) {
+    URI location = Locations.resolved(base, named);
+    return location == null ? null : requests.withoutUser(location);
+  }
+
+  /**
+   * Returns where a description is that a person has named: without user and password, which are
+   * used for its server and not said.
+   */
+  public URI outermost(URI location) {
+    return requests.withoutUser(location);
+  }
+
+  /** Whether the server of a location has answered with something else than a description. */
+  public boolean isAnswered(URI location) {
+    return Locations.isRemote(location) && remote.isAnswered(location);
   }
 
   /** Notes that a reference leads to a document that is built in. */

@@ -2,6 +2,8 @@ package io.castile.wsdl.document;
 
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Objects;
@@ -35,7 +37,13 @@ public final class Locations {
     if (SCHEME.matcher(written).matches()) {
       URI location = parsed(written);
       if (location == null) {
-        throw new IllegalArgumentException("expected a URL, found '" + written + "'");
+        throw new IllegalArgumentException("expected a URL, found '" + shown(written) + "'");
+      }
+      if (isRemote(location) && withoutUserInfo(location).getHost() == null) {
+        throw new IllegalArgumentException(
+            "expected a URL with a host of ASCII letters, digits, '-' and '.', found '"
+                + written.replaceFirst("(?s)//.*@", "//***@")
+                + "'; in a user or password, / is written %2F, ? %3F and # %23");
       }
       return location;
     }
@@ -90,6 +98,48 @@ public final class Locations {
         return null;
       }
     }
+  }
+
+  /** Returns the text of a location for messages: without user and password. */
+  public static String shown(String written) {
+    return written.replaceFirst("(?s)^([a-zA-Z][a-zA-Z0-9+.-]*:/*)[^/?#]*@", "$1***@");
+  }
+
+  /**
+   * Returns user and password of a URL of {@code http} or {@code https}, as {@code user:password},
+   * without escapes; null for none.
+   */
+  public static @Nullable String userInfo(URI location) {
+    String authority = location.getRawAuthority();
+    int end = authority == null || !isRemote(location) ? -1 : authority.lastIndexOf('@');
+    if (authority == null || end < 0) {
+      return null;
+    }
+    String raw = authority.substring(0, end).replace("+", "%2B"); // no space, other than in a form
+    try {
+      return URLDecoder.decode(raw, StandardCharsets.UTF_8);
+    } catch (IllegalArgumentException e) { // no URI has such an escape, but a registry's name
+      return authority.substring(0, end);
+    }
+  }
+
+  /** Whether two URLs are of one server; the other one may be of TLS where the one is not. */
+  public static boolean isSameServer(URI one, URI other) {
+    return isRemote(one)
+        && isRemote(other)
+        && FetchRequests.isSamePlace(withoutUserInfo(one), withoutUserInfo(other));
+  }
+
+  /** Returns a URL of {@code http} or {@code https} without user and password. */
+  public static URI withoutUserInfo(URI location) {
+    String authority = location.getRawAuthority();
+    if (authority == null || userInfo(location) == null) {
+      return location;
+    }
+    String text = location.toString();
+    int begin = text.indexOf("//") + 2;
+    return URI.create(
+        text.substring(0, begin) + text.substring(begin + authority.lastIndexOf('@') + 1));
   }
 
   /** Whether a location is on the network. */

@@ -4,12 +4,14 @@ import io.castile.wsdl.model.Place;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.net.http.HttpTimeoutException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.Objects;
+import java.util.HashSet;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -21,18 +23,34 @@ final class RemoteDocuments {
   private static final int OK = 200;
   private static final int NOT_MODIFIED = 304;
   private static final int FIRST_REDIRECTION = 300;
+  private static final int UNAUTHORIZED = 401;
+  private static final int FORBIDDEN = 403;
+  private static final int PROXY_AUTHENTICATION = 407;
   private static final int FIRST_ERROR = 400;
   private static final int MAX_REDIRECTIONS = 5;
+  private static final int MAX_BEGINNING = 16 << 10;
 
   private final DocumentLimits limits;
   private @Nullable DocumentCache cache; // null where no copies are, or none can be, kept
   private final boolean isOffline;
-  private @Nullable HttpClient client; // made for the first document
+  private final FetchRequests requests;
+  private final FetchFailures failures;
 
-  RemoteDocuments(DocumentLimits limits, @Nullable Path folder, boolean isOffline) {
+  /** Where a server has answered with something else than a description. */
+  private final Set<URI> answered = new HashSet<>();
+
+  RemoteDocuments(
+      DocumentLimits limits, @Nullable Path folder, boolean isOffline, FetchRequests requests) {
     this.limits = limits;
     this.cache = folder == null ? null : new DocumentCache(folder);
     this.isOffline = isOffline;
+    this.requests = requests;
+    this.failures = requests.failures();
+  }
+
+  /** Whether a server has, or may have, something else at a location than a description. */
+  boolean isAnswered(URI location) {
+    return isOffline || answered.contains(location);
   }
 
   /** Returns a document: a copy where the network is left alone, or the server has the same. */
@@ -51,29 +69,24 @@ final class RemoteDocuments {
     } catch (DocumentException e) {
       throw e;
     } catch (IOException | IllegalArgumentException e) {
-      throw new DocumentException(Place.of(location), "cannot be fetched: " + reason(e), e);
+      throw new DocumentException(
+          Place.of(location), "cannot be fetched: " + failures.reason(location, e), e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new DocumentException(Place.of(location), "fetching it was interrupted", e);
     }
   }
 
-  private static String reason(Exception failure) {
-    String said = failure.getMessage();
-    return said == null ? failure.getClass().getSimpleName() : said;
-  }
-
   private byte[] fetched(URI location, Optional<DocumentCache.Copy> copy)
       throws IOException, InterruptedException {
     URI current = location;
     for (int i = 0; i <= MAX_REDIRECTIONS; i++) {
-      HttpRequest.Builder request =
-          HttpRequest.newBuilder(current).timeout(limits.timeout()).header("Accept", "*/*");
+      HttpRequest.Builder request = requests.to(current);
       copy.map(DocumentCache.Copy::tag)
           .filter(tag -> !tag.isEmpty())
           .ifPresent(tag -> request.header("If-None-Match", tag));
       HttpResponse<InputStream> response =
-          client().send(request.build(), HttpResponse.BodyHandlers.ofInputStream());
+          requests.client(current).send(request.build(), HttpResponse.BodyHandlers.ofInputStream());
       try (InputStream in = response.body()) {
         int status = response.statusCode();
         if (status == NOT_MODIFIED && copy.isPresent()) {
@@ -81,6 +94,9 @@ final class RemoteDocuments {
         }
         if (status == OK) {
           return kept(location, response, in);
+        }
+        if (status != UNAUTHORIZED && status != FORBIDDEN && status != PROXY_AUTHENTICATION) {
+          answered.add(location);
         }
         current = redirected(location, current, response);
       }
@@ -95,6 +111,11 @@ final class RemoteDocuments {
     if (bytes.length > limits.documentBytes()) {
       throw Documents.tooLarge(Place.of(location), limits);
     }
+    if (isDescription(bytes)) {
+      answered.remove(location); // what was expected, whatever is wrong with it
+    } else {
+      answered.add(location);
+    }
     if (cache != null) {
       try {
         cache.keep(location, bytes, response.headers().firstValue("ETag").orElse(""));
@@ -103,6 +124,11 @@ final class RemoteDocuments {
       }
     }
     return bytes;
+  }
+
+  private static boolean isDescription(byte[] bytes) {
+    int looked = Math.min(bytes.length, MAX_BEGINNING);
+    return new String(bytes, 0, looked, StandardCharsets.ISO_8859_1).contains("definitions");
   }
 
   /** Reads a document within the time for it; the timeout of the request is for its head only. */
@@ -123,55 +149,30 @@ final class RemoteDocuments {
     try {
       return reading.get(limits.timeout().toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
-      throw new IOException("not there within " + limits.timeout().toSeconds() + " s", e);
+      throw new HttpTimeoutException("not there within " + limits.timeout().toSeconds() + " s");
     } catch (ExecutionException e) {
       throw new IOException(e.getCause());
     }
   }
 
   /** Where a server sends for a document; its own places only, as no document names another. */
-  private static URI redirected(URI location, URI current, HttpResponse<InputStream> response)
+  private URI redirected(URI location, URI current, HttpResponse<InputStream> response)
       throws DocumentException {
     int status = response.statusCode();
     Optional<String> target = response.headers().firstValue("Location");
     if (status < FIRST_REDIRECTION || status >= FIRST_ERROR || target.isEmpty()) {
-      throw new DocumentException(Place.of(location), "expected status 200, found " + status);
-    }
-    URI next = Locations.resolved(current, target.get());
-    if (next == null || !Locations.isRemote(next) || !isSamePlace(location, next)) {
       throw new DocumentException(
           Place.of(location),
-          "the server sends elsewhere, to " + target.get() + "; give that location if it is right");
+          "expected status 200, found " + status + failures.advice(current, response));
     }
-    return next;
-  }
-
-  /** Whether two locations are of one server; TLS may be added, not left out. */
-  private static boolean isSamePlace(URI one, URI other) {
-    boolean isSecured =
-        "http".equalsIgnoreCase(one.getScheme()) && "https".equalsIgnoreCase(other.getScheme());
-    return Objects.equals(one.getHost(), other.getHost())
-        && (isSecured && one.getPort() == -1 && other.getPort() == -1
-            || one.getScheme().equalsIgnoreCase(other.getScheme()) && port(one) == port(other));
-  }
-
-  private static int port(URI location) {
-    boolean isSecure = "https".equalsIgnoreCase(location.getScheme());
-    return location.getPort() != -1 ? location.getPort() : isSecure ? 443 : 80;
-  }
-
-  private HttpClient client() {
-    HttpClient known = client;
-    if (known == null) {
-      known =
-          HttpClient.newBuilder()
-              .connectTimeout(limits.timeout())
-              .followRedirects(HttpClient.Redirect.NEVER)
-              // Where it may upgrade, some documents of more than a frame never end for it.
-              .version(HttpClient.Version.HTTP_1_1)
-              .build();
-      client = known;
+    URI next = Locations.resolved(current, target.get());
+    if (next == null || !Locations.isRemote(next) || !FetchRequests.isSamePlace(location, next)) {
+      throw new DocumentException(
+          Place.of(location),
+          "the server sends elsewhere, to "
+              + Locations.shown(target.get())
+              + "; give that location if it is right");
     }
-    return known;
+    return Locations.withoutUserInfo(next);
   }
 }

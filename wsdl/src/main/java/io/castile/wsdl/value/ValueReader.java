@@ -59,7 +59,10 @@ final class ValueReader {
 
   /** Reads a text; that of an empty element is what the schema says, if it does. */
   private Object text(SimplePlan type, @Nullable Preset preset) {
-    XmlText text = in.readText();
+    return value(type, in.readText(), preset);
+  }
+
+  private Object value(SimplePlan type, XmlText text, @Nullable Preset preset) {
     return preset != null && text.isEmpty() ? preset(type, preset) : type.read(text, context);
   }
 
@@ -93,7 +96,7 @@ final class ValueReader {
     }
     SimplePlan simple = type.simple();
     if (simple != null) {
-      fields.put(ComplexPlan.TEXT, text(simple, preset));
+      fields.put(ComplexPlan.TEXT, value(simple, in.readValueText(), preset));
       return fields;
     }
     if (type.isMixed()) {

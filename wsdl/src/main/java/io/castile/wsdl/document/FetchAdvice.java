@@ -1,0 +1,31 @@
+package io.castile.wsdl.document;
+
+import java.util.Objects;
+
+/**
+ * How a user gives what a server asks for: words that errors of fetching end with.
+ *
+ * @param user how user and password are given
+ * @param trust how the certificates are given that are trusted
+ * @param keys how the key and certificate of the client are given
+ * @param proxy how a proxy is given
+ * @param timeout how the time for a document is given
+ */
+public record FetchAdvice(String user, String trust, String keys, String proxy, String timeout) {
+  /** The words for programs that use {@link FetchOptions}. */
+  public static final FetchAdvice PROGRAM =
+      new FetchAdvice(
+          "FetchOptions.withUser(user, password), or withHeader(\"Authorization\", …)",
+          "FetchOptions.withTrust(KeyStore)",
+          "FetchOptions.withKeys(KeyStore, password)",
+          "FetchOptions.withProxy(host, port)",
+          "WsdlReader.withLimits");
+
+  public FetchAdvice {
+    Objects.requireNonNull(user, "user");
+    Objects.requireNonNull(trust, "trust");
+    Objects.requireNonNull(keys, "keys");
+    Objects.requireNonNull(proxy, "proxy");
+    Objects.requireNonNull(timeout, "timeout");
+  }
+}
