@@ -51,6 +51,13 @@ class StrangersTest {
     String ask(@WebParam(name = "q") String question);
   }
 
+  @WebService(name = "D", targetNamespace = "urn:s")
+  public interface Data {
+    @WebMethod
+    @WebResult(name = "r")
+    byte[] load(@WebParam(name = "q") String question);
+  }
+
   private final ByteArrayOutputStream written = new ByteArrayOutputStream();
   private PrintStream usual;
 
@@ -132,6 +139,26 @@ class StrangersTest {
     assertThat(catchThrowable(() -> client(Service.class, answer, true).ask("q")))
         .hasCauseInstanceOf(SoapMessageException.class)
         .hasMessageContaining("expected no text between elements, found 'secret'");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "<r href='cid:data%40x' xmlns=''/>",
+        "<r><i:Include xmlns:i='http://www.w3.org/2003/12/xop/include' href='cid:data%40x'/></r>"
+      })
+  void aWarningSaysInWhichPartDataIsThatIsReferredToInAnotherWay(String element) {
+    String answer = envelope("", "<s:loadResponse>" + element + "</s:loadResponse>");
+
+    assertThat(client(Data.class, answer, false).load("q")).isEmpty();
+
+    assertThat(warnings())
+        .singleElement()
+        .asString()
+        .contains("passed over at /Envelope/Body/loadResponse/r")
+        .contains("its data is the part 'data%40x' of the package")
+        .contains("MessageContext.INBOUND_MESSAGE_ATTACHMENTS")
+        .contains("expected an Include of http://www.w3.org/2004/08/xop/include");
   }
 
   @ParameterizedTest

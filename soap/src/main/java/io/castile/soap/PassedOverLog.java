@@ -105,19 +105,38 @@ public final class PassedOverLog {
         REFUSED.text(text, path, offset);
       }
       String place = ErrorText.shortened(path);
-      tell("text in " + place, "text between elements", place, null);
+      tell("text in " + place, "text between elements", place, "");
     }
 
     private void tell(String kind, XmlName name, Collection<XmlName> known, XmlReader in) {
       String shown = kind + ' ' + ErrorText.shortened(name.toString());
-      tell(shown, shown, ErrorText.shortened(in.path()), PassedOver.likely(name, known));
+      XmlName meant = PassedOver.likely(name, known);
+      String part = partReferredTo(in);
+      String hint = meant == null ? "" : "; did you mean " + meant + "?";
+      tell(shown, shown, ErrorText.shortened(in.path()), part == null ? hint : part);
+    }
+
+    /** Says where the data is to which the element refers; null for none. */
+    private @Nullable String partReferredTo(XmlReader in) {
+      for (int i = 0; i < in.attributeCount(); i++) {
+        if (in.attributeName(i).local().equals("href")) {
+          String reference = in.attribute(i).toToken();
+          if (reference.regionMatches(true, 0, "cid:", 0, 4)) {
+            return "; its data is the part '"
+                + ErrorText.shortened(reference.substring(4))
+                + "' of the package, which is among MessageContext.INBOUND_MESSAGE_ATTACHMENTS:"
+                + " expected an Include of http://www.w3.org/2004/08/xop/include in the element";
+          }
+        }
+      }
+      return null;
     }
 
     /**
      * @param key told once
-     * @param meant null for nothing
+     * @param hint behind all else; may be empty
      */
-    private void tell(String key, String shown, String path, @Nullable XmlName meant) {
+    private void tell(String key, String shown, String path, String hint) {
       if (operation == null) {
         return;
       }
@@ -132,7 +151,7 @@ public final class PassedOverLog {
           shown,
           path,
           operation,
-          meant == null ? "" : "; did you mean " + meant + "?",
+          hint,
           before == MAX_NAMES - 1 ? "; no more are told for this operation" : "");
     }
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.castile.template.tracked.TrackedBean;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -54,6 +55,20 @@ class AdoptedBeansTest {
       change.run();
       assertThat(node.modified()).isGreaterThan(before);
     }
+  }
+
+  @Test
+  void aListWithNilItemsKeepsThemAndTellsItsChanges() {
+    node.nodes = new ArrayList<>(Arrays.asList(new Node(), null));
+    long read = node.modified();
+
+    assertThat(node.getNodes()).hasSize(2).isSameAs(node.getNodes()).last().isNull();
+    assertThat(node.modified()).isEqualTo(read);
+    node.getNodes().get(0).touch();
+    long touched = node.modified();
+    assertThat(touched).isGreaterThan(read);
+    node.getNodes().set(1, new Node());
+    assertThat(node.modified()).isGreaterThan(touched);
   }
 
   @Test

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Names of annotations, which may be those of a stranger's description, are no code of codecs. */
+@SuppressWarnings("UnicodeInCode") // names of another script are what a test is about
 class HostileNamesTest {
   private static final String MARKER = "castile.test.hostile";
   private static final String CODE = "static { System.setProperty(\"" + MARKER + "\", \"\"); } //";
