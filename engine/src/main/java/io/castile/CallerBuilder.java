@@ -260,6 +260,12 @@ public abstract class CallerBuilder<B extends CallerBuilder<B>> extends Abstract
       ClientChain.Spec chain,
       ReadTemplateSource memories,
       AttachmentOptions options) {
+    if (options.mtom() && model.hasItems()) {
+      throw new IllegalArgumentException(
+          model.portTypeName().getLocalPart()
+              + " has MTOM and operations with a Stream; expected one of both, as the items of a"
+              + " message with parts are not taken one by one");
+    }
     SoapClient client =
         new SoapClient(
             model,

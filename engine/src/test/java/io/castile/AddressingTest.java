@@ -90,7 +90,7 @@ class AddressingTest {
   @ParameterizedTest
   @EnumSource(SoapVersion.class)
   void messagesHaveTheirProperties(SoapVersion version) {
-    serve(Castile.server());
+    serve(Castile.server().sameVersion(false));
     WrappedShop shop = client().soapVersion(version).build();
 
     assertThat(shop.add(1, 2)).isEqualTo(3);
@@ -109,7 +109,7 @@ class AddressingTest {
   @EnumSource(SoapVersion.class)
   void templatesWriteThePropertiesOfEachMessage(SoapVersion version) {
     Templates always = Templates.builder().always().build();
-    serve(Castile.server().templates(always));
+    serve(Castile.server().sameVersion(false).templates(always));
     WrappedShop shop = client().soapVersion(version).templates(always).build();
 
     Set<String> names = new HashSet<>();
@@ -125,7 +125,7 @@ class AddressingTest {
 
   @Test
   void keptRequestsAreSentWithPropertiesOfTheirOwn() {
-    serve(Castile.server());
+    serve(Castile.server().sameVersion(false));
     WrappedShop shop = client().cacheRequests(1 << 20).build();
 
     for (int i = 0; i < 3; i++) {
@@ -139,7 +139,7 @@ class AddressingTest {
   @Test
   void oneWayRequestsAskForNoAnswer() throws Exception {
     WrappedShopService service = new WrappedShopService();
-    serve(Castile.server().addressing(true), service);
+    serve(Castile.server().sameVersion(false).addressing(true), service);
 
     client().build().tell("hello");
 
@@ -151,7 +151,7 @@ class AddressingTest {
 
   @Test
   void anActionOfTheRequestContextIsTheAction() {
-    serve(Castile.server());
+    serve(Castile.server().sameVersion(false));
     WrappedShop shop = client().build();
     ((BindingProvider) shop)
         .getRequestContext()
@@ -168,7 +168,7 @@ class AddressingTest {
   @ParameterizedTest
   @EnumSource(SoapVersion.class)
   void faultsAreAnswersToo(SoapVersion version) {
-    serve(Castile.server());
+    serve(Castile.server().sameVersion(false));
     WrappedShop shop = client().soapVersion(version).build();
 
     assertThatThrownBy(() -> shop.find("nothing")).isInstanceOf(NoSuchItem.class);
@@ -185,6 +185,7 @@ class AddressingTest {
   void failuresOfTheServerAreAnswersToo(String how) {
     serve(
         Castile.server()
+            .sameVersion(false)
             .interceptor(
                 chain ->
                     switch (how) {
@@ -202,7 +203,7 @@ class AddressingTest {
 
   @Test
   void refusedRequestsAreAnsweredToo() throws Exception {
-    serve(Castile.server());
+    serve(Castile.server().sameVersion(false));
     String headers =
         property("Action", PORT_TYPE + "addRequest") + property("MessageID", "urn:test:1");
 
@@ -287,7 +288,7 @@ class AddressingTest {
   })
   void wrongPropertiesAreRefused(String headers, String soapAction, String code, String problem)
       throws Exception {
-    serve(Castile.server());
+    serve(Castile.server().sameVersion(false));
     String body = "<s:add><a>1</a><b>2</b></s:add>";
 
     String soap11 =
@@ -323,7 +324,7 @@ class AddressingTest {
     "Action=F I ReplyTo=none FaultTo=anonymous,fail,500",
   })
   void whoWantsNoAnswerGetsNone(String headers, String operation, int status) throws Exception {
-    serve(Castile.server());
+    serve(Castile.server().sameVersion(false));
     String all =
         headers(
             headers
@@ -345,7 +346,7 @@ class AddressingTest {
 
   @Test
   void aServerWithoutPassesOverTheProperties() {
-    serve(Castile.server().addressing(false), new WrappedShopService());
+    serve(Castile.server().sameVersion(false).addressing(false), new WrappedShopService());
 
     assertThat(client().build().add(1, 2)).isEqualTo(3);
     assertThat(lastResponse()).doesNotContain(WSA);
@@ -359,7 +360,9 @@ class AddressingTest {
   @ParameterizedTest
   @EnumSource(SoapVersion.class)
   void aServerMayRequireThem(SoapVersion version) {
-    serve(Castile.server().addressing(new AddressingFeature(true, true)), new WrappedShopService());
+    serve(
+        Castile.server().sameVersion(false).addressing(new AddressingFeature(true, true)),
+        new WrappedShopService());
 
     assertThat(client().soapVersion(version).build().add(1, 2)).isEqualTo(3);
     WrappedShop plain = client().addressing(false).soapVersion(version).build();
@@ -370,7 +373,7 @@ class AddressingTest {
 
   @Test
   void aServerThatDoesNotRequireThemAnswersAsItIsAsked() {
-    serve(Castile.server());
+    serve(Castile.server().sameVersion(false));
 
     assertThat(client().addressing(false).build().add(1, 2)).isEqualTo(3);
     assertThat(lastResponse()).doesNotContain("Header");
@@ -378,7 +381,7 @@ class AddressingTest {
 
   @Test
   void anAnswerToAnotherMessageIsRefused() {
-    serve(Castile.server());
+    serve(Castile.server().sameVersion(false));
     WrappedShop shop = client().build();
     shop.add(1, 2);
     Incoming first =
@@ -395,7 +398,7 @@ class AddressingTest {
 
   @Test
   void anAnswerToNoMessageIsRefusedWhereTheyAreRequired() {
-    serve(Castile.server());
+    serve(Castile.server().sameVersion(false));
     tap.change(
         answer ->
             new Incoming(
@@ -425,6 +428,7 @@ class AddressingTest {
     assertThatThrownBy(
             () ->
                 Castile.server()
+                    .sameVersion(false)
                     .publish("/shop", new WrappedShopService())
                     .addressing(feature)
                     .start())
@@ -481,7 +485,7 @@ class AddressingTest {
 
   @Test
   void annotationsSayWhatTheMessagesAre() throws Exception {
-    serve(Castile.server(), new ActsService());
+    serve(Castile.server().sameVersion(false), new ActsService());
     Acts acts = Castile.client(Acts.class).endpoint("http://localhost/shop").transport(tap).build();
 
     assertThat(acts.act("x")).isEqualTo("x");
@@ -500,10 +504,10 @@ class AddressingTest {
 
   @Test
   void theDescriptionSaysIt() throws Exception {
-    serve(Castile.server(), new ActsService());
+    serve(Castile.server().sameVersion(false), new ActsService());
     String on = wsdl();
     server.close();
-    serve(Castile.server().addressing(false), new ActsService());
+    serve(Castile.server().sameVersion(false).addressing(false), new ActsService());
     String off = wsdl();
 
     assertThat(on)
@@ -528,7 +532,7 @@ class AddressingTest {
 
   @Test
   void anAnswerOfTheServersCacheIsToItsRequest() {
-    serve(Castile.server().cache(minute()));
+    serve(Castile.server().sameVersion(false).cache(minute()));
     WrappedShop shop = client().build();
 
     for (int i = 0; i < 3; i++) {
@@ -542,7 +546,7 @@ class AddressingTest {
 
   @Test
   void anAnswerOfTheClientsCacheIsToNoMessage() {
-    serve(Castile.server());
+    serve(Castile.server().sameVersion(false));
     WrappedShop shop = client().cache(minute()).build();
 
     for (int i = 0; i < 3; i++) {
@@ -555,7 +559,7 @@ class AddressingTest {
   @Test
   void differencesAreMadeOfMessagesWithProperties() {
     Differential link = Differential.of(DifferentialOptions.DEFAULT);
-    serve(Castile.server().differential(link));
+    serve(Castile.server().sameVersion(false).differential(link));
     WrappedShop shop = client().differential(true).build();
     double[] numbers = new double[500];
 

@@ -40,6 +40,7 @@ final class CachedShop implements AutoCloseable {
   CachedShop(CachePolicy policy, UnaryOperator<ClientBuilder<WrappedShop>> options) {
     server =
         Castile.server()
+            .sameVersion(false)
             .host("localhost")
             .publish("/shop", new WrappedShopService())
             .interceptor(

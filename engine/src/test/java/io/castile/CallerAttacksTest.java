@@ -139,13 +139,21 @@ class CallerAttacksTest {
   @ParameterizedTest
   @MethodSource("attacks")
   void aServerGivesAnswersToWhomItHasAuthenticated(String attack) throws Exception {
-    serve(Castile.server().cache(byUser()).security(ServerSecurity.of(PASSWORDS::get)));
+    serve(
+        Castile.server()
+            .sameVersion(false)
+            .cache(byUser())
+            .security(ServerSecurity.of(PASSWORDS::get)));
     assertThat(ask(security(token("alice")))).isEqualTo("alice");
     assertThat(ask(security(token("alice")))).isEqualTo("alice");
     assertThat(service.calls).hasValue(1);
     assertThat(ask(attack)).isIn("bob", "refused");
 
-    serve(Castile.server().cache(byUser()).security(ServerSecurity.of(PASSWORDS::get)));
+    serve(
+        Castile.server()
+            .sameVersion(false)
+            .cache(byUser())
+            .security(ServerSecurity.of(PASSWORDS::get)));
     assertThat(ask(attack)).isIn("bob", "refused");
     assertThat(ask(security(token("alice")))).isEqualTo("alice");
   }
@@ -165,6 +173,7 @@ class CallerAttacksTest {
   void aServerBelievesNoClaimBesideAnotherLogin(String attack) throws Exception {
     serve(
         Castile.server()
+            .sameVersion(false)
             .cache(minute(rule -> rule.vary(Vary.wsSecurityUser(), Vary.httpHeader("X-Badge"))))
             .interceptor(login()));
     for (String user : List.of("alice", "bob", "alice", "bob")) {
@@ -175,7 +184,7 @@ class CallerAttacksTest {
 
   @Test
   void whatNobodyHasAuthenticatedIsNoIdentity() throws Exception {
-    serve(Castile.server().cache(byUser()));
+    serve(Castile.server().sameVersion(false).cache(byUser()));
     ask(security(token("alice")));
     ask(security(token("alice")));
 
@@ -203,7 +212,7 @@ class CallerAttacksTest {
   @MethodSource("attacks")
   void aServerSharesNothingAfterALoginThatNamesNoPrincipal(String attack) throws Exception {
     List<String> users = new CopyOnWriteArrayList<>();
-    serve(Castile.server().cache(byUser()).interceptor(silentLogin(users)));
+    serve(Castile.server().sameVersion(false).cache(byUser()).interceptor(silentLogin(users)));
     for (String header : List.of(security(token("alice")), attack, security(token("bob")))) {
       ask(header);
       ask(header);
@@ -216,6 +225,7 @@ class CallerAttacksTest {
   void aPrincipalIsInTheKeyWhateverElseThePolicyVariesBy() throws Exception {
     serve(
         Castile.server()
+            .sameVersion(false)
             .cache(minute(rule -> rule.vary(Vary.httpHeader("Cookie"))))
             .interceptor(login()));
     for (String user : List.of("alice", "bob", "alice", "bob")) {
@@ -242,13 +252,16 @@ class CallerAttacksTest {
         "X-Badge",
       })
   void fieldsThatSayWhoAsksKeepCallsFromAServersCache(String field) throws Exception {
-    serve(Castile.server().cache(minute(rule -> rule.credentials("x-badge"))));
+    serve(Castile.server().sameVersion(false).cache(minute(rule -> rule.credentials("x-badge"))));
     for (String user : List.of("alice", "alice", "bob")) {
       ask("", field + ": " + user);
     }
     assertThat(service.calls).hasValue(3);
 
-    serve(Castile.server().cache(minute(rule -> rule.vary(Vary.httpHeader(field)))));
+    serve(
+        Castile.server()
+            .sameVersion(false)
+            .cache(minute(rule -> rule.vary(Vary.httpHeader(field)))));
     for (String user : List.of("alice", "bob", "alice", "bob")) {
       ask("", field + ": " + user);
     }
@@ -258,7 +271,7 @@ class CallerAttacksTest {
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void pathsQueriesAndHostsAreQuestionsOfTheirOwn(boolean shared) throws Exception {
-    serve(Castile.server().cache(minute(rule -> rule.shared(shared))));
+    serve(Castile.server().sameVersion(false).cache(minute(rule -> rule.shared(shared))));
     List<String[]> questions =
         List.of(
             new String[] {"/shop"},
@@ -313,7 +326,7 @@ class CallerAttacksTest {
 
   @Test
   void aClientsCacheTellsTokensApartByNameAndPassword() throws Exception {
-    serve(Castile.server());
+    serve(Castile.server().sameVersion(false));
     try (ResponseCache cache = ResponseCache.of(byUser())) {
       String wrong = token("alice").replace("wonder", "x");
       for (int i = 0; i < 2; i++) {
@@ -348,7 +361,7 @@ class CallerAttacksTest {
   @ParameterizedTest
   @MethodSource("unclear")
   void aClientsCacheIsPassedByWhereATokenIsNotClear(List<String> blocks) throws Exception {
-    serve(Castile.server());
+    serve(Castile.server().sameVersion(false));
     try (ResponseCache cache = ResponseCache.of(byUser())) {
       Who port = client(cache, blocks.toArray(String[]::new)).build();
       port.who("?");
@@ -361,7 +374,7 @@ class CallerAttacksTest {
 
   @Test
   void aTokenBesideOneThatTheClientWillAddIsNotClear() throws Exception {
-    serve(Castile.server().security(ServerSecurity.of(PASSWORDS::get)));
+    serve(Castile.server().sameVersion(false).security(ServerSecurity.of(PASSWORDS::get)));
     try (ResponseCache cache = ResponseCache.of(byUser())) {
       Who port = client(cache, security(token("alice"))).usernameToken("bob", "builder").build();
       for (int i = 0; i < 2; i++) {
@@ -379,7 +392,7 @@ class CallerAttacksTest {
   /** Its cookies are added to what is sent, behind the cache. */
   @Test
   void aMaintainedSessionKeepsCallsFromAClientsCache() throws Exception {
-    serve(Castile.server());
+    serve(Castile.server().sameVersion(false));
     try (ResponseCache cache = ResponseCache.of(minute())) {
       Who port = client(cache).build();
       port.who("?");
@@ -407,7 +420,7 @@ class CallerAttacksTest {
   @ParameterizedTest
   @ValueSource(strings = {"X-Api-Key", "X-Forwarded-User", "Proxy-Authorization", "X-Auth-Token"})
   void fieldsThatSayWhoAsksKeepCallsFromCachesOfClientsAndPorts(String field) throws Exception {
-    serve(Castile.server());
+    serve(Castile.server().sameVersion(false));
     try (ResponseCache cache = ResponseCache.of(minute())) {
       for (String user : List.of("alice", "bob")) {
         client(cache).header(field, user).build().who("?");
@@ -433,7 +446,7 @@ class CallerAttacksTest {
   @ValueSource(strings = {"X-Api-Key", "X-Forwarded-User", "Proxy-Authorization", "X-Badge"})
   void theBaseOfWhoHasAnotherKeyIsNotKnown(String field) throws Exception {
     Differential link = Differential.of(DifferentialOptions.DEFAULT.withCredentials("X-Badge"));
-    serve(Castile.server().differential(link));
+    serve(Castile.server().sameVersion(false).differential(link));
     String message = envelope("").replace("<arg0>?", "<arg0>??");
     String name = named(message, field + ": alice");
 
@@ -449,7 +462,7 @@ class CallerAttacksTest {
   @Test
   void theBaseOfAnotherHostOrQueryIsNotKnown() throws Exception {
     Differential link = Differential.of(DifferentialOptions.DEFAULT);
-    serve(Castile.server().differential(link));
+    serve(Castile.server().sameVersion(false).differential(link));
     String message = envelope("").replace("<arg0>?", "<arg0>??");
     String name = named(message, "Host: one.example");
 

@@ -43,7 +43,7 @@ class ChainsTest {
   @Test
   void whatIsNotConfiguredIsNotInTheChain() {
     assertThat(names(ClientChain.links(client(null))))
-        .containsExactly("session cookies", "transport");
+        .containsExactly("content codings of answers", "session cookies", "transport");
     ServerChain.Spec server = new ServerChain.Spec();
     server.service = new Named("service");
     assertThat(names(ServerChain.links(server))).containsExactly("service");

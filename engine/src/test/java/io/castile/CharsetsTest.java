@@ -23,7 +23,12 @@ class CharsetsTest {
 
   @BeforeAll
   static void start() {
-    server = Castile.server().host("localhost").publish("/shop", new WrappedShopService()).start();
+    server =
+        Castile.server()
+            .sameVersion(false)
+            .host("localhost")
+            .publish("/shop", new WrappedShopService())
+            .start();
   }
 
   @AfterAll

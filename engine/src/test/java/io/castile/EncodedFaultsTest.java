@@ -50,7 +50,8 @@ class EncodedFaultsTest {
   }
 
   private Faulty port(SoapVersion version, Interceptor... interceptors) {
-    SoapServer server = Castile.server().publish("/faulty", new FaultyService()).start();
+    SoapServer server =
+        Castile.server().sameVersion(false).publish("/faulty", new FaultyService()).start();
     opened.add(server);
     ClientBuilder<Faulty> builder =
         Castile.client(Faulty.class).endpoint(server.url("/faulty")).soapVersion(version);

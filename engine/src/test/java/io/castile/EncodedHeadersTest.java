@@ -71,6 +71,7 @@ class EncodedHeadersTest {
   private SoapServer server() {
     SoapServer server =
         Castile.server()
+            .sameVersion(false)
             .host("localhost")
             .publish("/sessions", new SessionsService())
             .publish("/traces", new TracesService())

@@ -108,7 +108,10 @@ class HandledAttachmentsTest {
   }
 
   private ServerBuilder server() {
-    return Castile.server().host("localhost").publish("/vault", new VaultService());
+    return Castile.server()
+        .sameVersion(false)
+        .host("localhost")
+        .publish("/vault", new VaultService());
   }
 
   private Vault client(ServerBuilder builder, UnaryOperator<ClientBuilder<Vault>> with) {
@@ -293,7 +296,11 @@ class HandledAttachmentsTest {
       UnaryOperator<ServerBuilder> server, UnaryOperator<ClientBuilder<Post>> with) {
     SoapServer started =
         server
-            .apply(Castile.server().host("localhost").publish("/post", new PostService()))
+            .apply(
+                Castile.server()
+                    .sameVersion(false)
+                    .host("localhost")
+                    .publish("/post", new PostService()))
             .start();
     open.add(started);
     Letter letter = new Letter();

@@ -155,7 +155,7 @@ class HandlersTest {
               }
             });
     ClientBuilder<WrappedShop> client =
-        client(Castile.server().handlers(reader))
+        client(Castile.server().sameVersion(false).handlers(reader))
             .soapVersion(version)
             .handlers(ticketAdder("Ærø <&>"));
 
@@ -172,7 +172,7 @@ class HandlersTest {
   @EnumSource(SoapVersion.class)
   void headerBlocksThatNoHandlerNamesAreRefused(SoapVersion version) {
     WrappedShop shop =
-        client(Castile.server().handlers(soap(Set.of(), context -> {})))
+        client(Castile.server().sameVersion(false).handlers(soap(Set.of(), context -> {})))
             .soapVersion(version)
             .handlers(ticketAdder("x"))
             .build();
@@ -211,7 +211,9 @@ class HandlersTest {
               }
             });
 
-    assertThat(client(Castile.server()).handlers(inPlace, whole).build().add(1, 2)).isEqualTo(1042);
+    assertThat(
+            client(Castile.server().sameVersion(false)).handlers(inPlace, whole).build().add(1, 2))
+        .isEqualTo(1042);
   }
 
   @Test
@@ -230,7 +232,8 @@ class HandlersTest {
               }
             });
 
-    assertThat(client(Castile.server().handlers(handler)).build().add(1, 2)).isEqualTo(6);
+    assertThat(client(Castile.server().sameVersion(false).handlers(handler)).build().add(1, 2))
+        .isEqualTo(6);
   }
 
   @jakarta.xml.bind.annotation.XmlRootElement(name = "addResponse", namespace = SHOP)
@@ -249,7 +252,7 @@ class HandlersTest {
                     .setPayload(
                         new StreamSource(
                             new StringReader("<!DOCTYPE a [<!ENTITY e 'x'>]><a>&e;</a>"))));
-    WrappedShop shop = client(Castile.server()).handlers(handler).build();
+    WrappedShop shop = client(Castile.server().sameVersion(false)).handlers(handler).build();
 
     assertThatThrownBy(() -> shop.add(1, 2))
         .isInstanceOf(WebServiceException.class)
@@ -277,7 +280,8 @@ class HandlersTest {
               }
             });
 
-    assertThat(client(Castile.server()).handlers(handler).build().add(1, 2)).isEqualTo(11);
+    assertThat(client(Castile.server().sameVersion(false)).handlers(handler).build().add(1, 2))
+        .isEqualTo(11);
   }
 
   @Test
@@ -287,6 +291,7 @@ class HandlersTest {
     WrappedShop shop =
         client(
                 Castile.server()
+                    .sameVersion(false)
                     .handlers(
                         soap(
                             Set.of(),
@@ -360,7 +365,8 @@ class HandlersTest {
               }
             });
     CachePolicy policy = CachedShop.minute(rule -> rule);
-    WrappedShop shop = client(Castile.server()).handlers(adder).cache(policy).build();
+    WrappedShop shop =
+        client(Castile.server().sameVersion(false)).handlers(adder).cache(policy).build();
 
     List<Integer> sums = new ArrayList<>();
     for (int i = 0; i < 4; i++) {
@@ -375,7 +381,7 @@ class HandlersTest {
   void messagesThatNoHandlerAsksForAreWrittenWithTemplates() {
     Templates always = Templates.builder().always().build();
     WrappedShop shop =
-        client(Castile.server())
+        client(Castile.server().sameVersion(false))
             .templates(always)
             .handlers(soap(Set.of(), context -> context.get("x")))
             .build();
@@ -389,7 +395,8 @@ class HandlersTest {
   @Test
   void handlersThatReadEverythingChangeNothing() throws Exception {
     Handler<?> reader = soap(Set.of(), SOAPMessageContext::getMessage);
-    WrappedShop shop = client(Castile.server().handlers(reader)).handlers(reader).build();
+    WrappedShop shop =
+        client(Castile.server().sameVersion(false).handlers(reader)).handlers(reader).build();
 
     assertThat(shop.echo("a\r\n <&>\"\u20ac \ud83d\ude00"))
         .isEqualTo("a\r\n <&>\"\u20ac \ud83d\ude00");
@@ -407,6 +414,7 @@ class HandlersTest {
     WrappedShop shop =
         client(
                 Castile.server()
+                    .sameVersion(false)
                     .handlers(
                         soap(
                             Set.of(),
@@ -428,7 +436,7 @@ class HandlersTest {
   void malformedRequestsAreTheirSendersFault() {
     Handler<?> reader = soap(Set.of(), SOAPMessageContext::getMessage);
     WrappedShop shop =
-        client(Castile.server().handlers(reader))
+        client(Castile.server().sameVersion(false).handlers(reader))
             .interceptor(
                 chain ->
                     chain.proceed(
@@ -451,7 +459,9 @@ class HandlersTest {
   void theBindingReplacesTheHandlers() {
     List<String> called = new CopyOnWriteArrayList<>();
     WrappedShop shop =
-        client(Castile.server()).handlers(soap(Set.of(), context -> called.add("one"))).build();
+        client(Castile.server().sameVersion(false))
+            .handlers(soap(Set.of(), context -> called.add("one")))
+            .build();
     ((BindingProvider) shop)
         .getBinding()
         .setHandlerChain(List.of(soap(Set.of(), context -> called.add("two"))));

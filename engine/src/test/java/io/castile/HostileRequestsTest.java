@@ -35,6 +35,7 @@ class HostileRequestsTest {
     XmlLimits limits = new XmlLimits(MAX_BYTES, 64, 64, 256, MAX_BYTES, 64);
     server =
         Castile.server()
+            .sameVersion(false)
             .host("localhost")
             .publish("/shop", new WrappedShopService())
             .limits(limits)

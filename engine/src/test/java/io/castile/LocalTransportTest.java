@@ -37,7 +37,8 @@ class LocalTransportTest {
   @ParameterizedTest
   @EnumSource
   void callsAreAsByHttp(SoapVersion version) throws Exception {
-    try (SoapServer server = Castile.server().publish("/shop", new WrappedShopService()).start()) {
+    try (SoapServer server =
+        Castile.server().sameVersion(false).publish("/shop", new WrappedShopService()).start()) {
       List<List<Object>> seen = new ArrayList<>();
       for (boolean isLocal : List.of(false, true)) {
         var builder =
@@ -73,6 +74,7 @@ class LocalTransportTest {
     List<String> codings = new ArrayList<>();
     try (SoapServer server =
         Castile.server()
+            .sameVersion(false)
             .publish("/shop", new WrappedShopService())
             .interceptor(
                 chain -> {
@@ -100,7 +102,8 @@ class LocalTransportTest {
   void differencesAreSent() throws Exception {
     Ticker.Service service = new Ticker.Service(1, 100);
     Differential link = Differential.of(DifferentialOptions.DEFAULT);
-    try (SoapServer server = Castile.server().differential(true).publish("/t", service).start()) {
+    try (SoapServer server =
+        Castile.server().sameVersion(false).differential(true).publish("/t", service).start()) {
       Ticker port =
           Castile.client(Ticker.class)
               .endpoint(server.url("/t"))
@@ -119,9 +122,11 @@ class LocalTransportTest {
 
   @Test
   void whatHttpRefusesIsRefused() throws Exception {
-    try (SoapServer server = Castile.server().publish("/shop", new WrappedShopService()).start();
+    try (SoapServer server =
+            Castile.server().sameVersion(false).publish("/shop", new WrappedShopService()).start();
         Transport transport = server.localTransport()) {
-      assertThat(status(transport, server.url("/other"), Headers.of("Content-Type", "text/xml")))
+      assertThat(
+              status(transport, server.url("/") + "other", Headers.of("Content-Type", "text/xml")))
           .isEqualTo(404);
       assertThat(status(transport, server.url("/shop"), Headers.of("Content-Type", "text/plain")))
           .isEqualTo(415);
@@ -132,7 +137,7 @@ class LocalTransportTest {
 
       WrappedShop port =
           Castile.client(WrappedShop.class)
-              .endpoint(server.url("/other"))
+              .endpoint(server.url("/") + "other")
               .transport(transport)
               .build();
       assertThatThrownBy(() -> port.echo("x"))
@@ -166,6 +171,7 @@ class LocalTransportTest {
     AtomicBoolean fails = new AtomicBoolean(true);
     try (SoapServer server =
         Castile.server()
+            .sameVersion(false)
             .publish("/shop", new WrappedShopService())
             .interceptor(
                 chain -> {
@@ -195,7 +201,7 @@ class LocalTransportTest {
   @ValueSource(ints = {Payload.UNKNOWN_SIZE, 1000})
   void aRequestThatCannotBeWrittenIsNotServed(int size) throws Exception {
     Ticker.Service service = new Ticker.Service(1, 1);
-    try (SoapServer server = Castile.server().publish("/t", service).start();
+    try (SoapServer server = Castile.server().sameVersion(false).publish("/t", service).start();
         Transport transport = server.localTransport()) {
       Transport.Outgoing message =
           new Transport.Outgoing(

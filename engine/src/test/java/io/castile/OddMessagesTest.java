@@ -379,6 +379,34 @@ class OddMessagesTest {
         .contains("found 'urn:z'");
   }
 
+  // ---- MTOM and items ----
+
+  @WebService(name = "Feed", targetNamespace = "urn:feed")
+  public interface Feed {
+    java.util.stream.Stream<String> items();
+  }
+
+  @jakarta.xml.ws.soap.MTOM
+  @WebService(endpointInterface = "io.castile.OddMessagesTest$Feed", targetNamespace = "urn:feed")
+  public static class OptimizedFeed implements Feed {
+    @Override
+    public java.util.stream.Stream<String> items() {
+      return java.util.stream.Stream.of("a");
+    }
+  }
+
+  @Test
+  void mtomAndItemsExcludeEachOtherAtTheStart() {
+    assertThatThrownBy(
+            () -> Castile.server().host("localhost").publish("/f", new OptimizedFeed()).start())
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("OptimizedFeed has MTOM and operations with a Stream");
+    assertThatThrownBy(
+            () -> Castile.client(Feed.class).endpoint("http://localhost/f").mtom(1).build())
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("Feed has MTOM and operations with a Stream");
+  }
+
   // ---- addresses ----
 
   @Test

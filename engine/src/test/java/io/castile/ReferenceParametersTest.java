@@ -137,11 +137,7 @@ class ReferenceParametersTest {
   @Test
   void aFaultHasThoseOfReplyToWhereThereIsNoFaultTo() throws Exception {
     Element fault =
-        post(
-            SoapVersion.SOAP_1_1,
-            "find",
-            "<name>nothing</name>",
-            here("ReplyTo", "<q:r>1</q:r>"));
+        post(SoapVersion.SOAP_1_1, "find", "<name>nothing</name>", here("ReplyTo", "<q:r>1</q:r>"));
 
     assertThat(block(fault, "urn:q", "r").getTextContent()).isEqualTo("1");
   }

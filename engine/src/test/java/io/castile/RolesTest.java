@@ -118,13 +118,18 @@ class RolesTest {
     List<String> called = new ArrayList<>();
     try (SoapServer server =
             Castile.server()
+                .sameVersion(false)
                 .host("localhost")
                 .roles("urn:mine")
                 .handlers(new Reader(Set.of(), context -> called.add("handler")))
                 .publish("/shop", new Service())
                 .start();
         SoapServer without =
-            Castile.server().host("localhost").publish("/shop", new Service()).start()) {
+            Castile.server()
+                .sameVersion(false)
+                .host("localhost")
+                .publish("/shop", new Service())
+                .start()) {
       String block = block(version, role, "x");
 
       String answer = post(server, version, block);
@@ -158,6 +163,7 @@ class RolesTest {
             });
     try (SoapServer server =
         Castile.server()
+            .sameVersion(false)
             .host("localhost")
             .roles("urn:mine")
             .handlers(reader)

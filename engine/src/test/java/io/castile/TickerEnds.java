@@ -30,7 +30,8 @@ abstract class TickerEnds {
   }
 
   private void serve(UnaryOperator<ServerBuilder> options, int port) {
-    ServerBuilder builder = Castile.server().host("localhost").port(port).publish("/shop", service);
+    ServerBuilder builder =
+        Castile.server().sameVersion(false).host("localhost").port(port).publish("/shop", service);
     server = keep(options.apply(builder).start());
   }
 

@@ -30,6 +30,7 @@ import java.security.Principal;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -106,7 +107,7 @@ class UsernameTokenTest {
   }
 
   private void serve() {
-    serve(Castile.server(), ServerSecurity.of(PASSWORDS::get));
+    serve(Castile.server().sameVersion(false), ServerSecurity.of(PASSWORDS::get));
   }
 
   private ClientBuilder<Who> client() {
@@ -172,7 +173,7 @@ class UsernameTokenTest {
   @Test
   void whatVerifiesPasswordsTakesNoDigests() {
     serve(
-        Castile.server(),
+        Castile.server().sameVersion(false),
         ServerSecurity.of(
             UsernameTokenValidator.ofVerifier(
                 (user, password) -> password.equals(PASSWORDS.get(user)))));
@@ -185,7 +186,7 @@ class UsernameTokenTest {
   @Test
   void aValidatorThatFailsSaysNothing() {
     serve(
-        Castile.server(),
+        Castile.server().sameVersion(false),
         ServerSecurity.of(
             user -> {
               throw new IllegalStateException("the table of passwords: " + PASSWORDS);
@@ -205,7 +206,9 @@ class UsernameTokenTest {
     assertThat(lastResponse()).contains(":InvalidSecurity<");
     server.close();
 
-    serve(Castile.server(), ServerSecurity.of(PASSWORDS::get).withTokenRequired(false));
+    serve(
+        Castile.server().sameVersion(false),
+        ServerSecurity.of(PASSWORDS::get).withTokenRequired(false));
     assertThat(client().build().who("?")).isEqualTo("nobody");
     assertThat(client("bob", PasswordType.TEXT).who("?")).isEqualTo("bob");
     Who wrong = client().usernameToken("bob", "wrong").build();
@@ -214,7 +217,9 @@ class UsernameTokenTest {
 
   @Test
   void aTimestampMayBeAskedFor() {
-    serve(Castile.server(), ServerSecurity.of(PASSWORDS::get).withTimestampRequired(true));
+    serve(
+        Castile.server().sameVersion(false),
+        ServerSecurity.of(PASSWORDS::get).withTimestampRequired(true));
 
     assertThatThrownBy(() -> client("bob", PasswordType.TEXT).who("?"))
         .hasMessageContaining("expected a Timestamp, found none");
@@ -224,7 +229,8 @@ class UsernameTokenTest {
 
   @Test
   void aServerWithoutRefusesWhatItDoesNotUnderstand() {
-    server = Castile.server().host("localhost").publish("/shop", service).start();
+    server =
+        Castile.server().sameVersion(false).host("localhost").publish("/shop", service).start();
     tap = new TappedTransport(server);
 
     assertThatThrownBy(() -> client("alice", PasswordType.TEXT).who("?"))
@@ -274,9 +280,30 @@ class UsernameTokenTest {
     if (refused == null) {
       assertThat(alice.who("?")).isEqualTo("alice");
     } else {
-      assertThatThrownBy(() -> alice.who("?")).isInstanceOf(SOAPFaultException.class);
+      assertThatThrownBy(() -> alice.who("?"))
+          .isInstanceOf(SOAPFaultException.class)
+          .hasMessageContaining("and it is " + serverTime.truncatedTo(ChronoUnit.MILLIS) + " here")
+          .message()
+          .containsPattern("(expires at|was made at|not come yet:) 20\\d\\d-\\d\\d-\\d\\dT");
       assertThat(lastResponse()).contains(":" + refused + "<");
     }
+  }
+
+  @Test
+  void whatElseASecurityHeaderHasIsNamed() throws Exception {
+    serve();
+
+    String signed = "[T(BOB PW)<d:Signature xmlns:d=\"http://www.w3.org/2000/09/xmldsig#\"/>]";
+    String confirmed =
+        "[<c:SignatureConfirmation xmlns:c=\"http://docs.oasis-open.org/wss/"
+            + "oasis-wss-wssecurity-secext-1.1.xsd\"/>]";
+
+    assertThat(new String(again(security(signed)).body(), UTF_8))
+        .contains("found Signature; ", "castile-wss4j");
+    assertThat(new String(again(security(confirmed)).body(), UTF_8))
+        .contains("found SignatureConfirmation; ");
+    assertThat(new String(again(security("[T(BOB PW)T(BOB PW)]")).body(), UTF_8))
+        .contains("found more");
   }
 
   // ---- what headers may have ----
@@ -296,6 +323,7 @@ class UsernameTokenTest {
                 .replace("BOB", "<s:Username>bob</s:Username>")
                 .replace("PW", "<s:Password>builder</s:Password>")
                 .replace("#D", "Type=\"" + OASIS + "username-token-profile-1.0#PasswordDigest\"")
+                .replace("LINES", ("A".repeat(76) + "\r\n").repeat(20))
                 .replace("LONG", "x".repeat(1025)));
   }
 
@@ -327,6 +355,16 @@ class UsernameTokenTest {
         "[T(BOB PW) <u:Timestamp/>] |",
         "[T(BOB PW) <u:Timestamp><u:Expires>soon</u:Expires></u:Timestamp>] |",
         "[<s:BinarySecurityToken/>T(BOB PW)] |",
+        "[T(BOB PW <x:tenant xmlns:x='urn:x'>7<x:k/>8</x:tenant>)] | bob",
+        "[T(BOB PW <x:tenant xmlns:x='urn:x'>7<s:Username>alice</s:Username></x:tenant>)] |",
+        "[T(BOB PW <x:tenant xmlns:x='urn:x'><y><Username>alice</Username></y></x:tenant>)] |",
+        "[T(<tenant/> BOB <x:a xmlns:x='urn:x'/> PW)] | bob",
+        "[T(BOB PW <Nonce>AAAA</Nonce>)] |",
+        "[T(BOB PW <v:Salt xmlns:v='http://docs.oasis-open.org/wss/x'>AAAA</v:Salt>)] |",
+        "[T(BOB PW <s:Nonce>AAAA&#13;&#10; AAAA&#10;</s:Nonce>)] | bob",
+        "[T(BOB PW <s:Nonce>LINES</s:Nonce>)] | bob",
+        "[T(BOB PW <s:Nonce>LINESLINESLINES</s:Nonce>)] |",
+        "[T(BOB PW <s:Nonce>AA?A</s:Nonce>)] |",
       })
   void whatIsNotKnownIsRefused(String header, String user) throws Exception {
     serve();
@@ -387,7 +425,7 @@ class UsernameTokenTest {
   @EnumSource(PasswordType.class)
   void templatesWriteTheTokenOfEachMessage(PasswordType type) {
     Templates always = Templates.builder().always().build();
-    serve(Castile.server().templates(always), ServerSecurity.of(PASSWORDS::get));
+    serve(Castile.server().sameVersion(false).templates(always), ServerSecurity.of(PASSWORDS::get));
     Set<String> nonces = new HashSet<>();
     Who alice =
         client().usernameToken("alice", PASSWORDS.get("alice"), type).templates(always).build();
@@ -410,7 +448,7 @@ class UsernameTokenTest {
   @EnumSource(PasswordType.class)
   void theServersCacheGivesEachUserItsOwn(PasswordType type) {
     serve(
-        Castile.server().cache(minute(rule -> rule.vary(Vary.wsSecurityUser()))),
+        Castile.server().sameVersion(false).cache(minute(rule -> rule.vary(Vary.wsSecurityUser()))),
         ServerSecurity.of(PASSWORDS::get));
 
     for (int i = 0; i < 3; i++) {
@@ -428,7 +466,7 @@ class UsernameTokenTest {
   @ParameterizedTest
   @EnumSource(PasswordType.class)
   void theServersCacheIsPassedByWhereThePolicyDoesNotKnowUsers(PasswordType type) {
-    serve(Castile.server().cache(minute()), ServerSecurity.of(PASSWORDS::get));
+    serve(Castile.server().sameVersion(false).cache(minute()), ServerSecurity.of(PASSWORDS::get));
 
     for (String user : List.of("alice", "bob", "alice", "bob")) {
       assertThat(client(user, type).who("?")).isEqualTo(user);
@@ -478,7 +516,9 @@ class UsernameTokenTest {
   void differencesAreMadeForEachUser(PasswordType type) {
     Differential serverLink = Differential.of(DifferentialOptions.DEFAULT);
     Differential clientLink = Differential.of(DifferentialOptions.DEFAULT);
-    serve(Castile.server().differential(serverLink), ServerSecurity.of(PASSWORDS::get));
+    serve(
+        Castile.server().sameVersion(false).differential(serverLink),
+        ServerSecurity.of(PASSWORDS::get));
 
     for (int i = 0; i < 3; i++) {
       for (String user : List.of("alice", "bob")) {
@@ -500,7 +540,9 @@ class UsernameTokenTest {
   @Test
   void theBaseOfAnotherUserIsNotKnown() {
     Differential serverLink = Differential.of(DifferentialOptions.DEFAULT);
-    serve(Castile.server().differential(serverLink), ServerSecurity.of(PASSWORDS::get));
+    serve(
+        Castile.server().sameVersion(false).differential(serverLink),
+        ServerSecurity.of(PASSWORDS::get));
     List<String> names = new ArrayList<>();
     tap.change(
         answer -> {

@@ -61,9 +61,7 @@ class SessionCookieTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {
-        "a=1; Max-Age=0", "a=1; Max-Age=-1", "a=1; Expires=Thu, 01 Jan 1970 00:00:00 GMT"
-      })
+      strings = {"a=1; Max-Age=0", "a=1; Max-Age=-1", "a=1; Expires=Thu, 01 Jan 1970 00:00:00 GMT"})
   void itEndsAtOnceWhereItsTimeIsOver(String line) {
     assertThat(parse(line).hasExpired(NOW)).isTrue();
   }
@@ -97,7 +95,13 @@ class SessionCookieTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "", "=1", "a", "; Path=/", "a=1; Domain=other.com", "a=1; Domain=xample.com", "a=\u0001"
+        "",
+        "=1",
+        "a",
+        "; Path=/",
+        "a=1; Domain=other.com",
+        "a=1; Domain=xample.com",
+        "a=\u0001"
       })
   void whatMayNotBeKeptIsNone(String line) {
     assertThat(parse(line)).isNull();

@@ -168,8 +168,7 @@ class SessionCookiesTest {
       shop.add(1, 2);
     }
 
-    assertThat(sent)
-        .containsExactly("null", "SESSION=\"abc\"; b=2", "SESSION=\"abc\"; b=3", "b=3");
+    assertThat(sent).containsExactly("null", "SESSION=\"abc\"; b=2", "SESSION=\"abc\"; b=3", "b=3");
   }
 
   @Test

@@ -76,7 +76,11 @@ class ObjectDispatchTest {
   @Test
   void soap12IsSpokenToo() throws Exception {
     try (SoapServer server =
-        Castile.server().host("localhost").publish("/p", new WrappedShopService()).start()) {
+        Castile.server()
+            .sameVersion(false)
+            .host("localhost")
+            .publish("/p", new WrappedShopService())
+            .start()) {
       Dispatch<Object> dispatch =
           Castile.dispatch(binding())
               .soapVersion(SoapVersion.SOAP_1_2)
@@ -166,6 +170,7 @@ class ObjectDispatchTest {
     AtomicReference<String> seen = new AtomicReference<>();
     try (SoapServer server =
         Castile.server()
+            .sameVersion(false)
             .host("localhost")
             .publish("/p", new WrappedShopService())
             .interceptor(

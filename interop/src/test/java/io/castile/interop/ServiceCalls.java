@@ -116,7 +116,8 @@ final class ServiceCalls {
     SoapServer server;
     try {
       Object proxy = recording.proxy(sei);
-      server = Castile.server().host("localhost").publish("/service", proxy).start();
+      server =
+          Castile.server().sameVersion(false).host("localhost").publish("/service", proxy).start();
     } catch (IllegalArgumentException e) {
       Difference difference =
           new Difference("serve", service.service().name() + " " + sei.getName() + ": " + e);

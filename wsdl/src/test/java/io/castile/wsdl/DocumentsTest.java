@@ -9,11 +9,13 @@ import io.castile.wsdl.document.DocumentException;
 import io.castile.wsdl.document.DocumentLimits;
 import io.castile.wsdl.document.Locations;
 import io.castile.wsdl.model.Problem;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,6 +24,9 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.zip.Deflater;
+import java.util.zip.DeflaterOutputStream;
+import java.util.zip.GZIPOutputStream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import javax.xml.catalog.CatalogFeatures;
@@ -31,6 +36,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Where documents come from, and within which bounds. */
 @Timeout(60)
@@ -75,6 +82,56 @@ final class DocumentsTest {
           }
           exchange.close();
         });
+  }
+
+  private static byte[] coded(String coding, String text) throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try (OutputStream coder =
+        coding.contains("gzip")
+            ? new GZIPOutputStream(out)
+            : new DeflaterOutputStream(out, new Deflater(9, coding.equals("raw")))) {
+      coder.write(text.getBytes(StandardCharsets.UTF_8));
+    }
+    return out.toByteArray();
+  }
+
+  private URI serveCoded(String coding, byte[] content) {
+    server.createContext(
+        "/coded",
+        exchange -> {
+          exchange.getResponseHeaders().set("Content-Encoding", coding.replace("raw", "deflate"));
+          exchange.sendResponseHeaders(200, content.length);
+          exchange.getResponseBody().write(content);
+          exchange.close();
+        });
+    return URI.create(base + "/coded");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"gzip", "x-gzip", "deflate", "raw"})
+  void aDocumentIsDecodedThoughNobodyHasAsked(String coding) throws Exception {
+    URI location = serveCoded(coding, coded(coding, Wsdl.of("")));
+
+    assertThat(WsdlReader.create().withLimits(LIMITS).read(location)).isNotNull();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"gzip", "deflate", "raw"})
+  void whatComesOutOfACodingIsBounded(String coding) throws Exception {
+    URI location = serveCoded(coding, coded(coding, Wsdl.of(" ".repeat(64 << 20))));
+
+    assertThatThrownBy(() -> WsdlReader.create().withLimits(LIMITS).read(location))
+        .isInstanceOf(DocumentException.class)
+        .hasMessageContaining("found more");
+  }
+
+  @Test
+  void aCodingThatIsNotKnownIsNamed() {
+    URI location = serveCoded("br", new byte[] {1, 2, 3});
+
+    assertThatThrownBy(() -> WsdlReader.create().withLimits(LIMITS).read(location))
+        .isInstanceOf(DocumentException.class)
+        .hasMessageContaining("content coding gzip or deflate, found br");
   }
 
   private void redirect(String path, String target) {

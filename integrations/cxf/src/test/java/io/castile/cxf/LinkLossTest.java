@@ -283,6 +283,7 @@ class LinkLossTest {
     AtomicBoolean isRefusing = new AtomicBoolean();
     SoapServer server =
         Castile.server()
+            .sameVersion(false)
             .publish("/shop", service)
             .differential(true)
             .interceptor(
@@ -308,7 +309,8 @@ class LinkLossTest {
   }
 
   private String published(RefusingService service) {
-    SoapServer server = Castile.server().publish("/shop", service).differential(true).start();
+    SoapServer server =
+        Castile.server().sameVersion(false).publish("/shop", service).differential(true).start();
     opened(server::close);
     return server.url("/shop");
   }

@@ -124,7 +124,8 @@ class LinkTest {
     WrappedShopService service = new WrappedShopService();
     if (end == End.CASTILE) {
       Differential link = Differential.of(DifferentialOptions.DEFAULT);
-      var server = Castile.server().publish("/shop", service).differential(link).start();
+      var server =
+          Castile.server().sameVersion(false).publish("/shop", service).differential(link).start();
       opened(server::close);
       return new Opened("http://localhost:" + server.port() + "/shop", link);
     }

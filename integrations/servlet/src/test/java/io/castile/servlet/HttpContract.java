@@ -126,7 +126,7 @@ abstract class HttpContract {
 
   @Test
   void callsOfCastile() throws Exception {
-    start(Castile.server());
+    start(Castile.server().sameVersion(false));
 
     callsAreRight(client().build());
     callsAreRight(client().mtom(100).build());
@@ -139,7 +139,7 @@ abstract class HttpContract {
 
   @Test
   void callsOfCxf() throws Exception {
-    start(Castile.server().mtom(100));
+    start(Castile.server().sameVersion(false).mtom(100));
 
     callsAreRight(cxf(url("/depot"), "http://schemas.xmlsoap.org/wsdl/soap/http"));
     callsAreRight(cxf(url("/depot12"), "http://www.w3.org/2003/05/soap/bindings/HTTP/"));
@@ -147,7 +147,7 @@ abstract class HttpContract {
 
   @Test
   void theDescriptionLeadsToTheService() throws Exception {
-    start(Castile.server());
+    start(Castile.server().sameVersion(false));
 
     assertThat(send(request("/depot?wsdl").build()).body())
         .contains("location=\"" + url("/depot") + "\"");
@@ -162,7 +162,7 @@ abstract class HttpContract {
 
   @Test
   void peopleGetPages() throws Exception {
-    start(Castile.server());
+    start(Castile.server().sameVersion(false));
 
     HttpResponse<String> list = send(request("/").build());
     assertThat(list.statusCode()).isEqualTo(200);
@@ -184,7 +184,7 @@ abstract class HttpContract {
 
   @Test
   void oneWayRequestsAreAnsweredBeforeTheyAreServed() throws Exception {
-    start(Castile.server());
+    start(Castile.server().sameVersion(false));
 
     client().build().note("late");
     assertThat(service.life()).containsExactly("begins");
@@ -195,7 +195,7 @@ abstract class HttpContract {
 
   @Test
   void answersThatFailAreNotTakenForWhole() throws Exception {
-    start(Castile.server().mtom(0));
+    start(Castile.server().sameVersion(false).mtom(0));
 
     Depot depot = client().mtom(0).build();
     assertThatThrownBy(() -> depot.broken().getInputStream().readAllBytes())
@@ -212,7 +212,7 @@ abstract class HttpContract {
             .rule(CacheRule.forOperations("names").cache(true).ttl(Duration.ofMinutes(1)).build())
             .build();
     try (ResponseCache cache = ResponseCache.of(policy)) {
-      start(Castile.server().cache(cache).differential(link));
+      start(Castile.server().sameVersion(false).cache(cache).differential(link));
       Depot depot = client().differential(true).build();
 
       for (int i = 0; i < 6; i++) {
@@ -228,7 +228,7 @@ abstract class HttpContract {
 
   @Test
   void whatIsNoMessageIsRefused() throws Exception {
-    start(Castile.server());
+    start(Castile.server().sameVersion(false));
 
     assertThat(post("text/plain", ADD).statusCode()).isEqualTo(415);
     assertThat(post("text/xml", "<not closed").statusCode()).isEqualTo(500);
@@ -252,7 +252,8 @@ abstract class HttpContract {
 
   @Test
   void requestsWithAContentCodingAreServedWithinTheBounds() throws Exception {
-    start(Castile.server().limits(new XmlLimits(10_000, 64, 64, 256, 10_000, 64)));
+    start(
+        Castile.server().sameVersion(false).limits(new XmlLimits(10_000, 64, 64, 256, 10_000, 64)));
 
     HttpResponse<String> served = send(gzipped(ADD));
     assertThat(served.body()).contains("<return>42</return>");
@@ -281,7 +282,7 @@ abstract class HttpContract {
 
   @Test
   void requestsInChunksOfHttp10AreRefused() throws Exception {
-    start(Castile.server());
+    start(Castile.server().sameVersion(false));
     try (Socket socket =
         new Socket(InetAddress.getByName("localhost"), URI.create(url("/")).getPort())) {
       socket.setSoTimeout(20_000);
@@ -299,7 +300,8 @@ abstract class HttpContract {
 
   @Test
   void messagesThatAreTooLargeAreRefused() throws Exception {
-    start(Castile.server().limits(new XmlLimits(10_000, 64, 64, 256, 10_000, 64)));
+    start(
+        Castile.server().sameVersion(false).limits(new XmlLimits(10_000, 64, 64, 256, 10_000, 64)));
 
     String large = ADD + " ".repeat(200_000);
     assertThat(post("text/xml", large).statusCode()).isEqualTo(413);
@@ -319,7 +321,7 @@ abstract class HttpContract {
 
   @Test
   void requestsThatAreCutAreNotServed() throws Exception {
-    start(Castile.server());
+    start(Castile.server().sameVersion(false));
 
     String note = String.format(ENVELOPE, "<d:note xmlns:d='urn:depot'><text>cut</text></d:note>");
     String head =
@@ -354,7 +356,7 @@ abstract class HttpContract {
 
   @Test
   void requestsBeyondTheBoundsAreRefusedForNow() throws Exception {
-    start(Castile.server().maxThreads(1).maxQueued(0));
+    start(Castile.server().sameVersion(false).maxThreads(1).maxQueued(0));
 
     CompletableFuture<Integer> held = CompletableFuture.supplyAsync(() -> client().build().hold(7));
     service.awaitArrival();
@@ -370,7 +372,7 @@ abstract class HttpContract {
 
   @Test
   void requestsUnderWayEndBeforeTheServicesDo() throws Exception {
-    start(Castile.server().drain(Duration.ofSeconds(20)));
+    start(Castile.server().sameVersion(false).drain(Duration.ofSeconds(20)));
 
     CompletableFuture<Integer> held = CompletableFuture.supplyAsync(() -> client().build().hold(7));
     service.awaitArrival();
@@ -394,7 +396,7 @@ abstract class HttpContract {
 
   @Test
   void theServicesEndOnce() throws Exception {
-    start(Castile.server());
+    start(Castile.server().sameVersion(false));
     assertThat(service.life()).containsExactly("begins");
 
     running.close();

@@ -51,6 +51,7 @@ class CachedCallsTest {
     settings.put("ws-security.encryption.username", "useReqSigCert");
     var server =
         Castile.server()
+            .sameVersion(false)
             .host("localhost")
             .publish("/greeter", new GreeterService(greeted))
             .addressing(true)
@@ -211,6 +212,7 @@ class CachedCallsTest {
     assertThatThrownBy(
             () ->
                 Castile.server()
+                    .sameVersion(false)
                     .publish("/greeter", new GreeterService())
                     .usernameTokens(user -> "wonderland")
                     .messageSecurity(security)

@@ -60,6 +60,7 @@ final class AddressingPeersTest {
   private static SoapServer serve(boolean addressed, boolean secured) {
     ServerBuilder builder =
         Castile.server()
+            .sameVersion(false)
             .host("localhost")
             .addressing(new AddressingFeature(addressed, addressed))
             .publish("/lab", new LabService());

@@ -13,6 +13,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.helpers.NOPLoggerFactory;
 
 /**
  * What a server answers for an exception (Jakarta XML Web Services 4.0 §10.2.2.3): the declared
@@ -110,6 +111,18 @@ public final class FaultMapper {
     StackTraceElement[] trace = thrown.getStackTrace();
     String kind = thrown.getClass().getName() + (trace.length == 0 ? "" : " at " + trace[0]);
     Object where = operation == null ? "the chain" : "operation " + operation;
+    if (LoggerFactory.getILoggerFactory() instanceof NOPLoggerFactory) {
+      System.getLogger(FaultMapper.class.getName())
+          .log(
+              System.Logger.Level.ERROR,
+              where
+                  + " failed"
+                  + number
+                  + ": "
+                  + thrown
+                  + "; add a provider of SLF4J for its trace");
+      return;
+    }
     if (logged.size() < MAX_KINDS && logged.putIfAbsent(kind, true) == null) {
       log.error("{} failed{}; the caller gets a fault without stack trace", where, number, thrown);
     } else {

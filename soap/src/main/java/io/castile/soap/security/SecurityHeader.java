@@ -1,5 +1,6 @@
 package io.castile.soap.security;
 
+import io.castile.soap.ErrorText;
 import io.castile.soap.SoapHeader;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.SoapVersion;
@@ -9,6 +10,8 @@ import io.castile.xml.XmlReader;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,13 +20,26 @@ import org.jspecify.annotations.Nullable;
  *
  * @param token null for none
  * @param timestamp null for none
+ * @param isExtended whether the token has elements of which nothing is made here, and somebody may
+ *     make something
  */
-record SecurityHeader(@Nullable UsernameToken token, @Nullable Timestamp timestamp) {
+record SecurityHeader(
+    @Nullable UsernameToken token, @Nullable Timestamp timestamp, boolean isExtended) {
   /** Longer texts are refused, in characters. */
   static final int MAX_TEXT = 1024;
 
-  /** Longer times, and longer nonces in Base64, are refused. */
+  /** Longer times are refused. */
   static final int MAX_SHORT_TEXT = 256;
+
+  /** Longer nonces in Base64 are refused, with the line ends among it. */
+  static final int MAX_NONCE_TEXT = 4096;
+
+  /** Names of the profile, which in another namespace somebody might read all the same. */
+  private static final Set<String> OF_TOKEN =
+      Set.of("UsernameToken", "Username", "Password", "Nonce", "Created");
+
+  private static final String SIGNED = "http://www.w3.org/2000/09/xmldsig#";
+  private static final String ENCRYPTED = "http://www.w3.org/2001/04/xmlenc#";
 
   /**
    * Reads the one Security header block of a message.
@@ -81,7 +97,11 @@ record SecurityHeader(@Nullable UsernameToken token, @Nullable Timestamp timesta
 
   /** Knows where in a block it is by the place of the reader. */
   private static final class Reader {
+    /** What xs:base64Binary may have between its characters. */
+    private static final Pattern WHITE_SPACE = Pattern.compile("[ \\t\\r\\n]+");
+
     private final XmlReader in;
+    private boolean isExtended;
 
     Reader(XmlReader in) {
       this.in = in;
@@ -96,10 +116,27 @@ record SecurityHeader(@Nullable UsernameToken token, @Nullable Timestamp timesta
         } else if (is(Wsse.UTILITY_NAMESPACE, "Timestamp") && timestamp == null) {
           timestamp = timestamp();
         } else {
-          throw wrong("expected at most one UsernameToken and one Timestamp, found more");
+          throw notRead();
         }
       }
-      return new SecurityHeader(token, timestamp);
+      return new SecurityHeader(token, timestamp, isExtended);
+    }
+
+    /** Says what else the block has: names that the specifications give, and no others. */
+    private UnclearException notRead() {
+      String uri = in.name().uri();
+      if (is(Wsse.NAMESPACE, "UsernameToken") || is(Wsse.UTILITY_NAMESPACE, "Timestamp")) {
+        return wrong("expected at most one UsernameToken and one Timestamp, found more");
+      }
+      String found = "another element";
+      if (uri.equals(SIGNED) || uri.equals(ENCRYPTED) || uri.startsWith(Wsse.OASIS_TOKENS)) {
+        found = ErrorText.shortened(in.name().local());
+      }
+      return wrong(
+          "expected nothing but a UsernameToken and a Timestamp, found "
+              + found
+              + "; signatures, encryption and their tokens are for messageSecurity, by"
+              + " io.castile:castile-wss4j");
     }
 
     private UsernameToken token() throws UnclearException {
@@ -118,8 +155,12 @@ record SecurityHeader(@Nullable UsernameToken token, @Nullable Timestamp timesta
           nonce = nonce(attribute("EncodingType"));
         } else if (is(Wsse.UTILITY_NAMESPACE, "Created") && created == null) {
           created = text(MAX_SHORT_TEXT).strip();
+        } else if (isOfToken()) {
+          throw wrong(
+              "expected Username, Password, Nonce and Created once each, found one of them again"
+                  + " or another element of WS-Security");
         } else {
-          throw wrong("expected Username, Password, Nonce and Created, found something else");
+          passExtension();
         }
       }
       if (user == null) {
@@ -130,6 +171,32 @@ record SecurityHeader(@Nullable UsernameToken token, @Nullable Timestamp timesta
       }
       Instant createdAt = created == null ? null : time(created);
       return new UsernameToken(user, type, password, nonce, created, createdAt);
+    }
+
+    /** Whether the element has a name of the profile, or of what it is about. */
+    private boolean isOfToken() {
+      String uri = in.name().uri();
+      return uri.equals(Wsse.NAMESPACE)
+          || uri.equals(Wsse.UTILITY_NAMESPACE)
+          || uri.startsWith(Wsse.OASIS_TOKENS)
+          || OF_TOKEN.contains(in.name().local());
+    }
+
+    /** Passes over an extension (UsernameToken Profile 1.1 §3.1) that names nobody. */
+    private void passExtension() throws UnclearException {
+      isExtended = true;
+      int depth = 1;
+      while (depth > 0) {
+        int event = in.next();
+        if (event == XmlReader.START_ELEMENT) {
+          depth++;
+          if (isOfToken()) {
+            throw wrong("expected no element of WS-Security within an extension of a token");
+          }
+        } else if (event == XmlReader.END_ELEMENT) {
+          depth--;
+        }
+      }
     }
 
     private static PasswordType type(String type) throws UnclearException {
@@ -147,7 +214,8 @@ record SecurityHeader(@Nullable UsernameToken token, @Nullable Timestamp timesta
         throw wrong("expected a Nonce in Base64");
       }
       try {
-        byte[] bytes = Base64.getDecoder().decode(text(MAX_SHORT_TEXT).strip());
+        String text = WHITE_SPACE.matcher(text(MAX_NONCE_TEXT)).replaceAll("");
+        byte[] bytes = Base64.getDecoder().decode(text);
         if (bytes.length > 0) {
           return bytes;
         }

@@ -109,6 +109,9 @@ public final class SenderClaim {
     if (token == null) {
       return NOBODY;
     }
+    if (header.isExtended()) {
+      return UNCLEAR; // as an extension may tell apart who has one name
+    }
     if (token.type() == null) {
       return new SenderClaim(Kind.NAME, token.user(), null);
     }

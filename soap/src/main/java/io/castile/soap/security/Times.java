@@ -5,6 +5,7 @@ import io.castile.soap.SoapVersion;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 
 /**
  * How old a message may be.
@@ -27,6 +28,11 @@ record Times(Duration clockSkew, Duration maxAge) {
     }
   }
 
+  /** A time in a message, in UTC; also one that no xs:dateTime can say. */
+  static String shown(Instant time) {
+    return time.truncatedTo(ChronoUnit.MILLIS).toString();
+  }
+
   void check(Timestamp timestamp, Instant now, SoapVersion version) throws SoapMessageException {
     Instant created = timestamp.created();
     Instant expires = timestamp.expires();
@@ -39,21 +45,27 @@ record Times(Duration clockSkew, Duration maxAge) {
       }
       checkAge(created, now, version);
     } else if (shifted(expires, clockSkew).isBefore(now)) {
-      throw Wsse.messageExpired(version);
+      throw Wsse.messageExpired(version, "expires at " + shown(expires), now);
     }
   }
 
   void checkAge(Instant created, Instant now, SoapVersion version) throws SoapMessageException {
     checkNotLater(created, now, version);
     if (created.isBefore(oldest(now))) {
-      throw Wsse.messageExpired(version);
+      throw Wsse.messageExpired(version, "was made at " + shown(created), now);
     }
   }
 
   private void checkNotLater(Instant created, Instant now, SoapVersion version)
       throws SoapMessageException {
     if (created.isAfter(shifted(now, clockSkew))) {
-      throw Wsse.invalidSecurity(version, "it says a time that has not come yet");
+      throw Wsse.invalidSecurity(
+          version,
+          "it says a time that has not come yet: "
+              + shown(created)
+              + ", and it is "
+              + shown(now)
+              + " here");
     }
   }
 }

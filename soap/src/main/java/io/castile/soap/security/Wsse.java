@@ -3,6 +3,7 @@ package io.castile.soap.security;
 import io.castile.soap.SoapFault;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.SoapVersion;
+import java.time.Instant;
 import java.util.List;
 import javax.xml.namespace.QName;
 
@@ -11,6 +12,10 @@ final class Wsse {
   private static final String OASIS = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-";
   static final String NAMESPACE = OASIS + "wssecurity-secext-1.0.xsd";
   static final String UTILITY_NAMESPACE = OASIS + "wssecurity-utility-1.0.xsd";
+
+  /** How the namespaces of all documents of WS-Security begin. */
+  static final String OASIS_TOKENS = "http://docs.oasis-open.org/wss/";
+
   private static final String PROFILE = OASIS + "username-token-profile-1.0#";
 
   static final String PASSWORD_TEXT = PROFILE + "PasswordText";
@@ -45,8 +50,15 @@ final class Wsse {
         "An error was discovered processing the <wsse:Security> header: " + what);
   }
 
-  static SoapMessageException messageExpired(SoapVersion version) {
-    return fault(version, MESSAGE_EXPIRED, "The message has expired");
+  /**
+   * @param said what the message says of its time
+   * @param now by this end's clock
+   */
+  static SoapMessageException messageExpired(SoapVersion version, String said, Instant now) {
+    return fault(
+        version,
+        MESSAGE_EXPIRED,
+        "The message has expired: it " + said + ", and it is " + Times.shown(now) + " here");
   }
 
   private static SoapMessageException fault(SoapVersion version, QName code, String reason) {

@@ -136,6 +136,12 @@ public final class ServiceEndpoint implements AutoCloseable {
       AttachmentOptions attachments) {
     this.service = Objects.requireNonNull(service, "service");
     this.model = model(ServiceClass.of(service), mode).described(port);
+    if (attachments.mtom() && model.hasItems()) {
+      throw new IllegalArgumentException(
+          ServiceClass.of(service).getName()
+              + " has MTOM and operations with a Stream; expected one of both, as the items of a"
+              + " message with parts are not given one by one");
+    }
     model.plan(); // whoever publishes a service is to be told at once what is wrong with it
     this.links = List.copyOf(chain.of(model, lastLink(service)));
     this.takesItems = model.takesItems();

@@ -122,9 +122,44 @@ class HostileServerTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"5", "3, 3", "-3", "+3", "0x3", "3;", "", "3 3", "99999999999999999999"})
+  @ValueSource(
+      strings = {
+        "5",
+        "3, 2",
+        "3,",
+        ", 3",
+        "-3",
+        "+3",
+        "0x3",
+        "3;",
+        "",
+        "3 3",
+        "99999999999999999999"
+      })
   void lengthsAreLengths(String length) throws IOException {
     assertEnds(sendAndClose("HTTP/1.1 200 OK\r\nContent-Length: " + length + "\r\n\r\nabc"), "");
+  }
+
+  /** RFC 9110 §8.6: a list of one number is that number. */
+  @Test
+  void aLengthThatIsSaidAgainIsTheSame() throws Exception {
+    String head = "HTTP/1.1 200 OK\r\nContent-Length: 3\r\n";
+    try (ScriptedServer server =
+            new ScriptedServer(
+                send(head + "Content-Length: 3\r\n\r\nabc"),
+                send("HTTP/1.1 200 OK\r\nContent-Length: 3, 3 ,3\r\n\r\ndef"),
+                send(head + "Transfer-Encoding: identity\r\n\r\nghi"));
+        HttpTransport transport = new HttpTransport(OPTIONS)) {
+      assertThat(call(transport, server)).isEqualTo("abc");
+      assertThat(call(transport, server)).isEqualTo("def");
+      assertThat(call(transport, server)).isEqualTo("ghi");
+      assertThat(transport.idleCount()).isOne();
+    }
+  }
+
+  @Test
+  void anEndBeforeTheLastChunkIsNamed() throws Exception {
+    assertEnds(sendAndClose(CHUNKED + "4\r\nfour\r\n"), "before the last chunk");
   }
 
   /** RFC 9112 §6.3: chunks win, and the connection is not to be trusted any more. */

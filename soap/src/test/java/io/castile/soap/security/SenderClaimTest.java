@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.w3c.dom.Element;
@@ -67,6 +68,18 @@ class SenderClaimTest {
     } catch (SoapMessageException e) {
       return "refused";
     }
+  }
+
+  /** The server lets the user in, and no cache takes two such messages for those of one sender. */
+  @Test
+  void anExtensionOfATokenMakesItsClaimUnclear() throws Exception {
+    String message = message("[T(BOB PW <x:tenant>7</x:tenant>)]");
+
+    SenderClaim claim = SenderClaim.ofMessage(message.getBytes(StandardCharsets.UTF_8), null);
+
+    assertThat(checked(message)).isEqualTo("bob");
+    assertThat(claim.kind()).isEqualTo(SenderClaim.Kind.UNCLEAR);
+    assertThat(claim.identity()).isNull();
   }
 
   @ParameterizedTest

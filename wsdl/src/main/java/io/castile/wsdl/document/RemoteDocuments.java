@@ -10,6 +10,7 @@ import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -107,7 +108,7 @@ final class RemoteDocuments {
 
   private byte[] kept(URI location, HttpResponse<InputStream> response, InputStream in)
       throws IOException, InterruptedException {
-    byte[] bytes = read(in);
+    byte[] bytes = read(response, in);
     if (bytes.length > limits.documentBytes()) {
       throw Documents.tooLarge(Place.of(location), limits);
     }
@@ -132,13 +133,16 @@ final class RemoteDocuments {
   }
 
   /** Reads a document within the time for it; the timeout of the request is for its head only. */
-  private byte[] read(InputStream in) throws IOException, InterruptedException {
+  private byte[] read(HttpResponse<InputStream> response, InputStream in)
+      throws IOException, InterruptedException {
+    List<String> codings = response.headers().allValues("Content-Encoding");
     CompletableFuture<byte[]> reading = new CompletableFuture<>();
     Thread reader =
         new Thread(
             () -> {
               try {
-                reading.complete(in.readNBytes(limits.documentBytes() + 1));
+                InputStream decoded = ContentCodings.decoded(codings, in);
+                reading.complete(decoded.readNBytes(limits.documentBytes() + 1));
               } catch (IOException | RuntimeException e) {
                 reading.completeExceptionally(e);
               }
@@ -151,7 +155,7 @@ final class RemoteDocuments {
     } catch (TimeoutException e) {
       throw new HttpTimeoutException("not there within " + limits.timeout().toSeconds() + " s");
     } catch (ExecutionException e) {
-      throw new IOException(e.getCause());
+      throw e.getCause() instanceof IOException failed ? failed : new IOException(e.getCause());
     }
   }
 
