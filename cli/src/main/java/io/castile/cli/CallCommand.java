@@ -210,8 +210,9 @@ final class CallCommand implements Callable<Integer> {
     }
     for (Binding binding : description.bindings()) { // which no port has
       BindingOperation found = binding.protocol().isSoap() ? operation(binding) : null;
-      if (found != null && port == null && endpoint != null) {
-        return new Target(found, binding.protocol(), binding.name().getLocalPart(), endpoint);
+      if (found != null && port == null && (endpoint != null || template)) {
+        String address = endpoint == null ? "" : endpoint;
+        return new Target(found, binding.protocol(), binding.name().getLocalPart(), address);
       }
     }
     throw usage(

@@ -366,7 +366,9 @@ final class CallCommandTest {
   void binaryDataMayGoBesideTheMessage() throws Exception {
     Path stamp = Files.write(folder.resolve("stamp"), new byte[] {1, 2, 3});
 
-    assertThat(cli.run("call", wsdl, "order", "stamp=@" + stamp, "--mtom")).isZero();
+    int code = cli.run("call", wsdl, "order", "stamp=@" + stamp, "--mtom");
+
+    assertThat(code).as(cli.err()).isZero();
 
     assertThat(cli.out()).contains("stamp: AQID");
   }

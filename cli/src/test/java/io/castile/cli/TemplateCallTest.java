@@ -9,7 +9,6 @@ import io.castile.wsdl.Description;
 import io.castile.wsdl.WsdlReader;
 import io.castile.wsdl.model.Binding;
 import io.castile.wsdl.model.BindingOperation;
-import io.castile.wsdl.model.Protocol;
 import jakarta.xml.ws.BindingType;
 import jakarta.xml.ws.Provider;
 import jakarta.xml.ws.WebServiceProvider;
@@ -23,8 +22,10 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
+import javax.xml.XMLConstants;
 import javax.xml.transform.Source;
 import javax.xml.transform.TransformerException;
 import javax.xml.transform.TransformerFactory;
@@ -38,6 +39,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 import org.w3c.dom.Document;
+import org.w3c.dom.Node;
 
 /** What {@code --template} prints of real descriptions is what arrives, sent by {@code --xml}. */
 @Tag("long")
@@ -102,15 +104,16 @@ final class TemplateCallTest {
 
   private static void call(Path wsdl) throws Exception {
     Description description = WsdlReader.create().read(wsdl.toUri());
-    Map<String, Protocol> operations = new LinkedHashMap<>();
+    Map<String, Boolean> operations = new LinkedHashMap<>();
     for (Binding binding : description.bindings()) {
       binding.operations().stream()
           .filter(operation -> binding.protocol().isSoap() && isCallable(description, operation))
           .limit(MAX_OPERATIONS)
-          .forEach(each -> operations.putIfAbsent(each.operation().name(), binding.protocol()));
+          .forEach(
+              each -> operations.putIfAbsent(each.operation().name(), each.operation().isOneWay()));
     }
-    for (Map.Entry<String, Protocol> each : operations.entrySet()) {
-      call(wsdl, each.getKey());
+    for (Map.Entry<String, Boolean> each : operations.entrySet()) {
+      call(wsdl, each.getKey(), each.getValue());
     }
   }
 
@@ -122,7 +125,7 @@ final class TemplateCallTest {
     }
   }
 
-  private static void call(Path wsdl, String operation) throws Exception {
+  private static void call(Path wsdl, String operation, boolean isOneWay) throws Exception {
     Cli printing = new Cli();
     assertThat(printing.run("call", wsdl.toString(), operation, "--template"))
         .as(operation + ": " + printing.err())
@@ -131,15 +134,18 @@ final class TemplateCallTest {
     RECEIVED.set(null);
     Cli calling = new Cli();
     int code = send(calling, wsdl, operation, file, "/soap11");
-    if (code != 0) {
+    if (RECEIVED.get() == null) {
       calling = new Cli();
       code = send(calling, wsdl, operation, file, "/soap12");
     }
 
-    assertThat(code).as(operation + ": " + calling.err()).isZero();
-    assertThat(document(RECEIVED.get()).isEqualNode(document(printing.out())))
-        .as(operation + ": " + RECEIVED.get() + "\n" + printing.out())
-        .isTrue();
+    if (!isOneWay) { // to which the service answers all the same
+      assertThat(code).as(operation + ": " + calling.err()).isZero();
+    }
+    assertThat(RECEIVED.get()).as(operation + ": " + calling.err()).isNotNull();
+    assertThat(content(document(RECEIVED.get())))
+        .as(operation)
+        .isEqualTo(content(document(printing.out())));
   }
 
   private static int send(Cli cli, Path wsdl, String operation, Path file, String path) {
@@ -162,5 +168,27 @@ final class TemplateCallTest {
         .newTransformer()
         .transform(new StreamSource(new StringReader(plain)), result);
     return (Document) result.getNode();
+  }
+
+  /** Elements, attributes and texts, without declarations of namespaces. */
+  private static String content(Node node) {
+    StringBuilder text = new StringBuilder();
+    if (node.getNodeType() == Node.TEXT_NODE) {
+      return node.getNodeValue();
+    }
+    text.append('<').append(node.getNamespaceURI()).append(' ').append(node.getLocalName());
+    TreeSet<String> attributes = new TreeSet<>();
+    for (int i = 0; node.hasAttributes() && i < node.getAttributes().getLength(); i++) {
+      Node each = node.getAttributes().item(i);
+      if (!XMLConstants.XMLNS_ATTRIBUTE_NS_URI.equals(each.getNamespaceURI())) {
+        attributes.add(
+            each.getNamespaceURI() + " " + each.getLocalName() + "=" + each.getNodeValue());
+      }
+    }
+    text.append(attributes).append('>');
+    for (Node each = node.getFirstChild(); each != null; each = each.getNextSibling()) {
+      text.append(content(each));
+    }
+    return text.append("</>").toString();
   }
 }

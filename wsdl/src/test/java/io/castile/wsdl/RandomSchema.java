@@ -212,7 +212,7 @@ final class RandomSchema {
               restriction("date", "minExclusive", "20" + (10 + random.nextInt(80)) + "-02-28");
           case 6 -> restriction("double", "enumeration", random.nextInt(9) + "E1");
           case 7 -> restriction("hexBinary", "length", String.valueOf(1 + random.nextInt(9)));
-          default -> restriction("int", "pattern", "0[0-9]{3}");
+          default -> restriction("int", "pattern", chance(3) ? "0[0-9]{3}" : "[1-9][0-9]{3}");
         };
     return switch (random.nextInt(5)) {
       case 0 -> "<x:simpleType><x:list>" + restriction + "</x:list></x:simpleType>";

@@ -94,7 +94,8 @@ final class ComplexPlan implements TypePlan {
       }
       isPlain = plain;
       model = content == null || plain ? null : new ContentModel(content);
-      mayBeAmbiguous = model != null && (!repeated.isEmpty() || children.size() > byName.size());
+      mayBeAmbiguous =
+          model != null && content != null && hasOrders(content, false, new HashSet<>());
     }
 
     /** The key of an element: its full name where the local one means another element already. */
@@ -107,6 +108,33 @@ final class ComplexPlan implements TypePlan {
       byKey.put(key, element);
       keys.put(element.tag().name, key);
       return key;
+    }
+
+    /**
+     * Whether elements may come in several orders: where several come again together, or one may
+     * come at two places.
+     *
+     * @param seen the elements of the particles before; {@link ContentModel#ANY} for any
+     */
+    private static boolean hasOrders(Particle particle, boolean isRepeated, Set<Object> seen) {
+      boolean again = isRepeated || particle.mayCome(1);
+      if (particle.term() instanceof Particle.Group group) {
+        int before = seen.size();
+        for (Particle each : group.particles()) {
+          if (hasOrders(each, again, seen)) {
+            return true;
+          }
+        }
+        return again && seen.size() - before > 1;
+      }
+      if (!(particle.term() instanceof ElementPlan element)) {
+        return !seen.add(ContentModel.ANY);
+      }
+      boolean isSeen = !seen.add(element.tag().name);
+      for (ElementPlan each : element.substitutes()) {
+        isSeen |= !seen.add(each.tag().name);
+      }
+      return isSeen || (again && !element.substitutes().isEmpty());
     }
 
     /** Whether there are elements in a row, or in any order, and nothing else. */
