@@ -226,7 +226,7 @@ final class CallCommandTest {
   void wrongArgumentsAreAMatterOfUsage(String argument, String message) {
     assertThat(cli.run(("call " + wsdl + " order " + argument).split(" "))).isEqualTo(2);
 
-    assertThat(cli.err()).startsWith("castile: " + message);
+    assertThat(cli.message()).startsWith("castile: " + message);
   }
 
   @ParameterizedTest
@@ -236,7 +236,7 @@ final class CallCommandTest {
 
     assertThat(cli.run("call", wsdl, "order", "--arguments", file.toString())).isEqualTo(2);
 
-    assertThat(cli.err()).startsWith("castile: expected one JSON object, ").contains(message);
+    assertThat(cli.message()).startsWith("castile: expected one JSON object, ").contains(message);
   }
 
   @ParameterizedTest
