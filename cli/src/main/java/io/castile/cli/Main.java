@@ -24,6 +24,8 @@ public final class Main implements Runnable {
   /** Commands whose logs are for those who run servers. */
   private static final Set<String> SERVERS = Set.of("demo", "gateway", "bench");
 
+  private static final String TUNNELS = "jdk.http.auth.tunneling.disabledSchemes";
+
   @Spec private CommandSpec spec;
 
   private Main() {}
@@ -32,6 +34,9 @@ public final class Main implements Runnable {
   public static void main(String[] arguments) {
     if (arguments.length > 0 && !SERVERS.contains(arguments[0])) {
       logPlainly();
+    }
+    if (System.getProperty(TUNNELS) == null) { // which else sends no user to a proxy for TLS
+      System.setProperty(TUNNELS, "");
     }
     System.exit(run(arguments));
   }
