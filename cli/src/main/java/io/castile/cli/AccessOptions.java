@@ -1,13 +1,21 @@
 package io.castile.cli;
 
 import io.castile.AbstractClientBuilder;
+import io.castile.wsdl.WsdlReader;
+import io.castile.wsdl.document.DocumentLimits;
+import io.castile.wsdl.document.FetchAdvice;
+import io.castile.wsdl.document.FetchOptions;
+import io.castile.wsdl.document.Locations;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.security.UnrecoverableKeyException;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
 import java.time.Duration;
@@ -17,8 +25,19 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/** How a service is reached, and as whom. */
-final class ConnectionOptions {
+/** How a service and its description are reached, and as whom; the same for all commands. */
+final class AccessOptions {
+  private static final int DEFAULT_TIMEOUT = 60;
+  private static final int MAX_TIMEOUT = 1_000_000;
+
+  private static final FetchAdvice ADVICE =
+      new FetchAdvice(
+          CommandWords.USER,
+          CommandWords.TRUST,
+          CommandWords.KEYS,
+          CommandWords.PROXY,
+          CommandWords.TIMEOUT);
+
   @Option(
       names = "--header",
       paramLabel = "NAME:VALUE",
@@ -28,13 +47,13 @@ final class ConnectionOptions {
   @Option(
       names = "--timeout",
       paramLabel = "SECONDS",
-      description = "Wait for the answer no longer; 60 by default.")
-  private int timeout = 60;
+      description = "Wait for an answer no longer; 60 by default, 30 for a WSDL.")
+  private @Nullable Integer timeout;
 
   @Option(
       names = "--user",
       paramLabel = "NAME",
-      description = "Send this user, by Basic authentication.")
+      description = "Send this user, by Basic authentication; for the WSDL, too.")
   private @Nullable String user;
 
   @Option(
@@ -44,12 +63,6 @@ final class ConnectionOptions {
       interactive = true,
       description = "The user's password; without a value it is asked for.")
   private char @Nullable [] password;
-
-  @Option(
-      names = "--username-token",
-      description =
-          "Send the user in a Security header (WS-Security), not by Basic authentication.")
-  private boolean usernameToken;
 
   @Option(
       names = "--trust",
@@ -72,43 +85,147 @@ final class ConnectionOptions {
       description = "The password of key stores; without a value it is asked for.")
   private char @Nullable [] storePassword;
 
+  @Option(
+      names = "--proxy",
+      paramLabel = "HOST:PORT",
+      description = "Connect by this HTTP proxy; USER:PASSWORD@HOST:PORT for one that asks.")
+  private @Nullable String proxy;
+
   /**
-   * Sets all that has been given.
+   * Sets all that has been given for a call.
    *
+   * @param address where the call goes; credentials in the URL of the description are for its own
+   *     server
+   * @param description where the description was named
+   * @param isToken whether the user is sent in a Security header
    * @throws ParameterException if it cannot be used
    */
-  void configure(AbstractClientBuilder<?> client, CommandSpec spec) {
+  void configure(
+      AbstractClientBuilder<?> client,
+      String address,
+      URI description,
+      boolean isToken,
+      CommandSpec spec) {
     try {
-      client.readTimeout(Duration.ofSeconds(timeout)).callTimeout(Duration.ofSeconds(timeout));
+      Duration patience = patience(timeout == null ? DEFAULT_TIMEOUT : timeout);
+      client.readTimeout(patience).callTimeout(patience);
       for (String header : headers) {
-        int colon = header.indexOf(':');
-        if (colon <= 0) {
-          throw new IllegalArgumentException(
-              "expected NAME:VALUE, found '" + header + "' (--header)");
-        }
-        client.header(header.substring(0, colon).strip(), header.substring(colon + 1).strip());
+        client.header(name(header), value(header));
       }
-      user(client);
+      user(client, address, description, isToken);
       if (trust != null) {
-        client.trust(store(trust));
+        client.trust(store(trust, "--trust"));
       }
       if (keys != null) {
-        client.keys(store(keys), secret(storePassword));
+        client.keys(store(keys, "--keys"), secret(storePassword));
+      }
+      if (proxy != null) {
+        ProxyAddress by = ProxyAddress.parse(proxy);
+        if (by.user() == null) {
+          client.proxy(by.host(), by.port());
+        } else {
+          client.proxy(by.host(), by.port(), by.user(), by.password());
+        }
       }
     } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), "castile: " + e.getMessage(), e);
+      throw wrong(e, spec);
     }
   }
 
-  private void user(AbstractClientBuilder<?> client) {
+  /**
+   * Returns a reader that fetches documents with all that has been given.
+   *
+   * @param isToken whether the user is for a Security header, and not for HTTP
+   * @throws ParameterException if it cannot be used
+   */
+  WsdlReader configured(WsdlReader reader, boolean isToken, CommandSpec spec) {
+    try {
+      FetchOptions options = FetchOptions.DEFAULT.withAdvice(ADVICE);
+      for (String header : headers) {
+        options = options.withHeader(name(header), value(header));
+      }
+      checkUser();
+      if (user != null && !isToken) {
+        options = options.withUser(user, new String(secret(password)));
+      }
+      if (trust != null) {
+        options = options.withTrust(store(trust, "--trust"));
+      }
+      if (keys != null) {
+        options = options.withKeys(store(keys, "--keys"), secret(storePassword));
+      }
+      if (proxy != null) {
+        ProxyAddress by = ProxyAddress.parse(proxy);
+        options =
+            by.user() == null
+                ? options.withProxy(by.host(), by.port())
+                : options.withProxy(by.host(), by.port(), by.user(), by.password());
+      }
+      WsdlReader configured = reader.withFetch(options);
+      return timeout == null
+          ? configured
+          : configured.withLimits(DocumentLimits.DEFAULT.withTimeout(patience(timeout)));
+    } catch (IllegalArgumentException e) {
+      throw wrong(e, spec);
+    }
+  }
+
+  private static Duration patience(int seconds) {
+    if (seconds < 1 || seconds > MAX_TIMEOUT) {
+      throw new IllegalArgumentException(
+          "expected a positive number of seconds"
+              + (seconds < 1 ? "" : " up to " + MAX_TIMEOUT)
+              + ", found "
+              + seconds
+              + " (--timeout)");
+    }
+    return Duration.ofSeconds(seconds);
+  }
+
+  private static ParameterException wrong(IllegalArgumentException e, CommandSpec spec) {
+    return new ParameterException(spec.commandLine(), "castile: " + e.getMessage(), e);
+  }
+
+  private static String name(String header) {
+    return header.substring(0, colon(header)).strip();
+  }
+
+  private static String value(String header) {
+    return header.substring(colon(header) + 1).strip();
+  }
+
+  private static int colon(String header) {
+    int colon = header.indexOf(':');
+    if (colon <= 0) {
+      throw new IllegalArgumentException("expected NAME:VALUE, found '" + header + "' (--header)");
+    }
+    return colon;
+  }
+
+  private void checkUser() {
+    if (user == null && password != null) {
+      throw new IllegalArgumentException("expected --user with --password, found none");
+    }
+  }
+
+  private void user(
+      AbstractClientBuilder<?> client, String address, URI description, boolean isToken) {
+    checkUser();
     if (user == null) {
-      if (password != null || usernameToken) {
-        throw new IllegalArgumentException("expected --user with --password, found none");
+      if (isToken) {
+        throw new IllegalArgumentException("expected --user with --username-token, found none");
+      }
+      String ofUrl = Locations.userInfo(description);
+      if (ofUrl != null && Locations.isSameServer(description, URI.create(address))) {
+        int colon = ofUrl.indexOf(':');
+        client.basicAuth(
+            colon < 0 ? ofUrl : ofUrl.substring(0, colon),
+            colon < 0 ? "" : ofUrl.substring(colon + 1));
       }
       return;
     }
     String secret = new String(secret(password));
-    if (usernameToken) {
+    if (isToken) {
       client.usernameToken(user, secret);
     } else {
       client.basicAuth(user, secret);
@@ -119,7 +236,7 @@ final class ConnectionOptions {
     return given == null ? new char[0] : given;
   }
 
-  private KeyStore store(Path file) {
+  private KeyStore store(Path file, String option) {
     try {
       byte[] content = Files.readAllBytes(file);
       String start = new String(content, StandardCharsets.ISO_8859_1);
@@ -127,7 +244,15 @@ final class ConnectionOptions {
           ? certificates(file)
           : KeyStore.getInstance(file.toFile(), secret(storePassword));
     } catch (IOException | GeneralSecurityException e) {
-      throw new IllegalArgumentException(file + ": " + Failures.message(e), e);
+      boolean isLocked = e.getCause() instanceof UnrecoverableKeyException;
+      throw new IllegalArgumentException(
+          (e instanceof FileSystemException ? "" : file + ": ")
+              + Failures.message(e)
+              + (isLocked ? "; give the password by --store-password" : "")
+              + " ("
+              + option
+              + ")",
+          e);
     }
   }
 

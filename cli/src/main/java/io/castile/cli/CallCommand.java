@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.castile.AbstractClientBuilder;
 import io.castile.Castile;
 import io.castile.DispatchBuilder;
 import io.castile.cache.policy.CachePolicy;
@@ -14,6 +15,7 @@ import io.castile.dynamic.DynamicFaultException;
 import io.castile.dynamic.DynamicOptions;
 import io.castile.soap.SoapVersion;
 import io.castile.wsdl.Description;
+import io.castile.wsdl.document.Locations;
 import io.castile.wsdl.model.Binding;
 import io.castile.wsdl.model.BindingOperation;
 import io.castile.wsdl.model.Port;
@@ -33,6 +35,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -114,7 +117,11 @@ final class CallCommand implements Callable<Integer> {
   @Option(names = "--port", paramLabel = "NAME", description = "Call by this port.")
   private @Nullable String port;
 
-  @Mixin private ConnectionOptions connection;
+  @Option(
+      names = "--username-token",
+      description =
+          "Send the user in a Security header (WS-Security), not by Basic authentication.")
+  private boolean usernameToken;
 
   @Option(
       names = "--soap-header",
@@ -158,7 +165,8 @@ final class CallCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    Description description = WsdlCommand.read(source, true, spec);
+    Description description = WsdlCommand.read(source, true, usernameToken, spec);
+    WsdlCommand.tellLocation(source, description, spec);
     Target target = target(description);
     OperationValues values = description.values(target.operation());
     PrintWriter out = spec.commandLine().getOut();
@@ -203,7 +211,7 @@ final class CallCommand implements Callable<Integer> {
         ports.add(each.name());
         BindingOperation found = operation(each.binding());
         if (found != null && (port == null || port.equals(each.name()))) {
-          String address = endpoint == null ? each.address() : endpoint;
+          String address = endpoint == null ? each.address() : address(endpoint);
           return new Target(found, each.binding().protocol(), each.name(), address);
         }
       }
@@ -211,7 +219,7 @@ final class CallCommand implements Callable<Integer> {
     for (Binding binding : description.bindings()) { // which no port has
       BindingOperation found = binding.protocol().isSoap() ? operation(binding) : null;
       if (found != null && port == null && (endpoint != null || template)) {
-        String address = endpoint == null ? "" : endpoint;
+        String address = endpoint == null ? "" : address(endpoint);
         return new Target(found, binding.protocol(), binding.name().getLocalPart(), address);
       }
     }
@@ -224,6 +232,13 @@ final class CallCommand implements Callable<Integer> {
             + (port == null
                 ? "operations " + String.join(", ", WsdlText.operationNames(description))
                 : "ports " + String.join(", ", ports)));
+  }
+
+  /** An address without user and password, which are sent by Basic authentication. */
+  private static String address(String endpoint) {
+    return endpoint.matches("(?i)https?://[^/?#]*@.*")
+        ? Locations.withoutUserInfo(Locations.of(endpoint)).toString()
+        : endpoint;
   }
 
   private @Nullable BindingOperation operation(Binding binding) {
@@ -308,11 +323,16 @@ final class CallCommand implements Callable<Integer> {
     }
     try {
       builder.endpoint(target.address());
-      connection.configure(builder, spec);
+      configure(builder, target);
       return builder.build();
     } catch (IllegalArgumentException | IllegalStateException e) {
       throw usage(e.getMessage());
     }
+  }
+
+  private void configure(AbstractClientBuilder<?> builder, Target target) {
+    URI named = endpoint == null ? source.location() : Locations.of(endpoint);
+    source.access().configure(builder, target.address(), named, usernameToken, spec);
   }
 
   private CachePolicy policy(Path file) throws IOException {
@@ -410,7 +430,7 @@ final class CallCommand implements Callable<Integer> {
                 target.protocol() == Protocol.SOAP_1_2
                     ? SoapVersion.SOAP_1_2
                     : SoapVersion.SOAP_1_1);
-    connection.configure(builder, spec);
+    configure(builder, target);
     Dispatch<Source> dispatch = builder.build();
     dispatch.getRequestContext().put(BindingProvider.SOAPACTION_USE_PROPERTY, true);
     dispatch

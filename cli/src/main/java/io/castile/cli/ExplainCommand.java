@@ -4,6 +4,7 @@ import io.castile.codec.Codecs;
 import io.castile.codec.Explanation;
 import io.castile.soap.model.Operation;
 import io.castile.soap.model.ServiceModel;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URLClassLoader;
 import java.util.ArrayList;
@@ -52,6 +53,12 @@ final class ExplainCommand implements Callable<Integer> {
     Optional<ServiceModel> service = ServiceModel.find(type);
     List<Explanation> all =
         service.isPresent() ? service.get().explain() : Codecs.forTypes(type).explain(type);
+    if (service.isEmpty() && all.isEmpty()) {
+      throw new IOException(
+          type.getName()
+              + " has nothing to explain: expected a class that Jakarta XML Binding writes with"
+              + " elements, or a service");
+    }
     PrintWriter out = spec.commandLine().getOut();
     if (json.isGiven()) {
       JsonOption.print(forMachines(service, all), out);

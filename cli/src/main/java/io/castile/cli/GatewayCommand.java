@@ -191,7 +191,9 @@ final class GatewayCommand implements Callable<Integer> {
   private GatewayConfig config() {
     if ((file == null) == (origin == null)) {
       throw new ParameterException(
-          spec.commandLine(), "castile: expected --origin URL or --config FILE");
+          spec.commandLine(),
+          "castile: expected --origin URL or --config FILE, "
+              + (file == null ? "found neither" : "not both"));
     }
     try {
       return file == null ? ofOptions() : overridden(GatewayConfig.load(file));

@@ -127,7 +127,7 @@ final class GenerateCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     if (output != null && project != null) {
-      throw usage("expected --output or --project, found both");
+      throw usage("expected --output or --project, not both");
     }
     if (operation != null && project == null) {
       throw usage("--operation is for --project, which is missing");

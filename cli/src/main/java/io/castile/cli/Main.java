@@ -2,6 +2,7 @@ package io.castile.cli;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -20,13 +21,33 @@ import picocli.CommandLine.Spec;
     scope = ScopeType.INHERIT,
     versionProvider = Version.class)
 public final class Main implements Runnable {
+  /** Commands whose logs are for those who run servers. */
+  private static final Set<String> SERVERS = Set.of("demo", "gateway", "bench");
+
+  private static final String TUNNELS = "jdk.http.auth.tunneling.disabledSchemes";
+
   @Spec private CommandSpec spec;
 
   private Main() {}
 
   /** Runs the command and ends the process with its exit code. */
   public static void main(String[] arguments) {
+    if (arguments.length > 0 && !SERVERS.contains(arguments[0])) {
+      logPlainly();
+    }
+    if (System.getProperty(TUNNELS) == null) { // which else sends no user to a proxy for TLS
+      System.setProperty(TUNNELS, "");
+    }
     System.exit(run(arguments));
+  }
+
+  /** Has warnings read as errors of the command do, without names of threads and loggers. */
+  private static void logPlainly() {
+    String logger = "org.slf4j.simpleLogger.";
+    System.setProperty(logger + "showThreadName", "false");
+    System.setProperty(logger + "showLogName", "false");
+    System.setProperty(logger + "warnLevelString", "castile: warning:");
+    System.setProperty(logger + "errorLevelString", "castile: error:");
   }
 
   /** Runs the command; returns its exit code. */

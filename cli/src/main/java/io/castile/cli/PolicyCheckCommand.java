@@ -5,9 +5,7 @@ import io.castile.cache.policy.KnownService;
 import io.castile.cache.policy.PolicyException;
 import io.castile.soap.model.ServiceModel;
 import io.castile.wsdl.Description;
-import io.castile.wsdl.WsdlReader;
 import io.castile.wsdl.document.DocumentException;
-import io.castile.wsdl.document.Locations;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URLClassLoader;
@@ -95,10 +93,9 @@ final class PolicyCheckCommand implements Callable<Integer> {
 
   private Description description(String location) {
     try {
-      return WsdlReader.create().withCache(Locations.userCache()).read(Locations.of(location));
+      return WsdlOptions.of(location).read(false, false, spec);
     } catch (IllegalArgumentException | DocumentException e) {
-      throw new ParameterException(
-          spec.commandLine(), "castile: --wsdl " + location + ": " + e.getMessage(), e);
+      throw new ParameterException(spec.commandLine(), "castile: --wsdl: " + e.getMessage(), e);
     }
   }
 

@@ -44,6 +44,7 @@ final class PolicySuggestCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     Description description = WsdlCommand.read(source, spec);
+    WsdlCommand.tellLocation(source, description, spec);
     Map<String, Guess> guesses = Cacheability.of(description);
     PrintWriter out = spec.commandLine().getOut();
     if (json.isGiven()) {

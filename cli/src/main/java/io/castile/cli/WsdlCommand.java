@@ -2,8 +2,10 @@ package io.castile.cli;
 
 import io.castile.wsdl.Description;
 import io.castile.wsdl.document.DocumentException;
+import io.castile.wsdl.document.Locations;
 import io.castile.wsdl.model.Problem;
 import java.io.PrintWriter;
+import java.net.URI;
 import java.nio.file.NoSuchFileException;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -53,6 +55,9 @@ final class WsdlCommand implements Callable<Integer> {
               + "; there are "
               + String.join(", ", WsdlText.operationNames(description)));
     }
+    if (operations || operation != null) { // problems are not printed
+      tellLocation(source, description, spec);
+    }
     PrintWriter out = spec.commandLine().getOut();
     if (json.isGiven()) {
       JsonOption.print(
@@ -87,11 +92,17 @@ final class WsdlCommand implements Callable<Integer> {
     return read(source, false, spec);
   }
 
-  /** As above; {@code isLazy} as in {@link WsdlOptions#read}. */
+  /** Reads it with {@code isLazy} as in {@link WsdlOptions#read}. */
   static Description read(WsdlOptions source, boolean isLazy, CommandSpec spec)
       throws DocumentException {
+    return read(source, isLazy, false, spec);
+  }
+
+  /** Reads it with {@code isLazy} and {@code isToken} as in {@link WsdlOptions#read}. */
+  static Description read(WsdlOptions source, boolean isLazy, boolean isToken, CommandSpec spec)
+      throws DocumentException {
     try {
-      return source.read(isLazy);
+      return source.read(isLazy, isToken, spec);
     } catch (IllegalArgumentException e) {
       throw new ParameterException(spec.commandLine(), "castile: " + e.getMessage(), e);
     } catch (DocumentException e) {
@@ -99,6 +110,16 @@ final class WsdlCommand implements Callable<Integer> {
         throw new ParameterException(spec.commandLine(), "castile: " + e.getMessage(), e);
       }
       throw e;
+    }
+  }
+
+  /** Says on standard error where a description was read, if it was not where it was named. */
+  static void tellLocation(WsdlOptions source, Description description, CommandSpec spec) {
+    URI named = Locations.withoutUserInfo(source.location());
+    if (!named.equals(description.location())) {
+      PrintWriter err = spec.commandLine().getErr();
+      err.println("castile: no description at " + named + "; read from " + description.location());
+      err.flush();
     }
   }
 

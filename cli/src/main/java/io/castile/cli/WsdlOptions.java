@@ -5,8 +5,11 @@ import io.castile.wsdl.WsdlReader;
 import io.castile.wsdl.document.DocumentException;
 import io.castile.wsdl.document.Locations;
 import io.castile.wsdl.model.Place;
+import java.net.URI;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -29,6 +32,8 @@ final class WsdlOptions {
       description = "Fetch nothing. Copies of documents that were fetched before are read.")
   private boolean offline;
 
+  @Mixin private AccessOptions access = new AccessOptions();
+
   /** Those of a WSDL that is not the only argument of its command. */
   static WsdlOptions of(String location) {
     WsdlOptions options = new WsdlOptions();
@@ -40,10 +45,12 @@ final class WsdlOptions {
    * Reads the description.
    *
    * @param isLazy whether schemas are read when they are needed ({@link WsdlReader#lazy})
+   * @param isToken whether the user is not for HTTP
    * @throws IllegalArgumentException if the location is none
    */
-  Description read(boolean isLazy) throws DocumentException {
-    WsdlReader reader = WsdlReader.create().withCache(Locations.userCache());
+  Description read(boolean isLazy, boolean isToken, CommandSpec spec) throws DocumentException {
+    WsdlReader reader =
+        access.configured(WsdlReader.create().withCache(Locations.userCache()), isToken, spec);
     if (catalog != null) {
       reader = reader.withCatalog(catalog);
     }
@@ -54,5 +61,15 @@ final class WsdlOptions {
   /** Whether a place is that of the WSDL itself. */
   boolean isAt(Place place) {
     return place.document().equals(Locations.of(location));
+  }
+
+  /** How the service and its description are reached. */
+  AccessOptions access() {
+    return access;
+  }
+
+  /** Where the description was named, with user and password if they were. */
+  URI location() {
+    return Locations.of(location);
   }
 }

@@ -231,6 +231,6 @@ final class AdviseCommandTest {
     assertThat(cli.run(line.split(" "))).isEqualTo(2);
 
     assertThat(cli.out()).isEmpty();
-    assertThat(cli.err()).startsWith("castile: ");
+    assertThat(cli.message()).startsWith("castile: ");
   }
 }

@@ -243,7 +243,7 @@ final class CallCommandTest {
   void wrongArgumentsAreAMatterOfUsage(String argument, String message) {
     assertThat(cli.run(("call " + wsdl + " order " + argument).split(" "))).isEqualTo(2);
 
-    assertThat(cli.err()).startsWith("castile: " + message);
+    assertThat(cli.message()).startsWith("castile: " + message);
   }
 
   @ParameterizedTest
@@ -253,7 +253,7 @@ final class CallCommandTest {
 
     assertThat(cli.run("call", wsdl, "order", "--arguments", file.toString())).isEqualTo(2);
 
-    assertThat(cli.err()).startsWith("castile: expected one JSON object, ").contains(message);
+    assertThat(cli.message()).startsWith("castile: expected one JSON object, ").contains(message);
   }
 
   @ParameterizedTest

@@ -42,7 +42,7 @@ final class ClassPathTest {
 
     assertThat(cli.run("explain", "-cp", text.toString(), "com.example.Order")).isEqualTo(2);
 
-    assertThat(cli.err()).startsWith("castile: " + text + " is no archive that can be read: ");
+    assertThat(cli.message()).startsWith("castile: " + text + " is no archive that can be read: ");
   }
 
   @Test
@@ -51,7 +51,7 @@ final class ClassPathTest {
 
     assertThat(cli.run("explain", "-cp", path, "com.example.Order")).isEqualTo(2);
 
-    assertThat(cli.err()).startsWith("castile: no folder " + folder.resolve("lib"));
+    assertThat(cli.message()).startsWith("castile: no folder " + folder.resolve("lib"));
   }
 
   @Test
@@ -71,7 +71,8 @@ final class ClassPathTest {
   void aClassThatIsNotThereIsNamed() {
     assertThat(cli.run("explain", "-cp", folder.toString(), "com.example.Order")).isEqualTo(2);
 
-    assertThat(cli.err()).startsWith("castile: no class com.example.Order; is it on --class-path?");
+    assertThat(cli.message())
+        .startsWith("castile: no class com.example.Order; is it on --class-path?");
   }
 
   @Test
@@ -104,7 +105,7 @@ final class ClassPathTest {
 
     assertThat(cli.run("codecs", "--output", file.toString(), Tuple.class.getName())).isEqualTo(2);
 
-    assertThat(cli.err()).startsWith("castile: expected a folder, found the file " + file);
+    assertThat(cli.message()).startsWith("castile: expected a folder, found the file " + file);
   }
 
   /** Compiles a class into the folder; Item is there for those that refer to it. */

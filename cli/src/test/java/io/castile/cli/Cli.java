@@ -30,6 +30,11 @@ final class Cli {
     return err.toString().replace(System.lineSeparator(), "\n");
   }
 
+  /** The last line of what was said, which after a usage error is what is wrong. */
+  String message() {
+    return err().lines().reduce("", (before, line) -> line);
+  }
+
   /** What stands on standard output, which has to be one JSON object and nothing else. */
   JsonNode json() throws Exception {
     JsonNode value = ONE_VALUE.readTree(out());

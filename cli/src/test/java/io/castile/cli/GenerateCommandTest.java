@@ -186,7 +186,7 @@ final class GenerateCommandTest {
     assertThat(generate("-p", "no package")).isEqualTo(2);
     assertThat(cli.err()).contains("expected the name of a package, found 'no package'");
     assertThat(generate("--project", "x")).isEqualTo(2);
-    assertThat(cli.err()).contains("expected --output or --project, found both");
+    assertThat(cli.err()).contains("expected --output or --project, not both");
     assertThat(generate("--operation", "order")).isEqualTo(2);
     file = folder.resolve("none.wsdl");
     assertThat(generate()).isEqualTo(2);

@@ -143,7 +143,7 @@ final class JsonOptionTest {
     assertThat(cli.run(line.split(" "))).isEqualTo(2);
 
     assertThat(cli.out()).isEmpty();
-    assertThat(cli.err()).startsWith("castile: ");
+    assertThat(cli.message()).startsWith("castile: ");
   }
 
   @Test

@@ -158,14 +158,14 @@ final class PolicyCommandTest {
   void aFileThatIsNotThereIsNamedWithoutTheNameOfAnException() {
     assertThat(cli.run("policy", "check", "no-such-file.yaml")).isEqualTo(2);
 
-    assertThat(cli.err()).startsWith("castile: no file no-such-file.yaml\n");
+    assertThat(cli.message()).isEqualTo("castile: no file no-such-file.yaml");
   }
 
   @Test
   void aFolderInPlaceOfAFileIsNamed() {
     assertThat(cli.run("policy", "check", folder.toString())).isEqualTo(2);
 
-    assertThat(cli.err()).startsWith("castile: " + folder + " is a folder; expected a file\n");
+    assertThat(cli.message()).isEqualTo("castile: " + folder + " is a folder; expected a file");
   }
 
   @Test

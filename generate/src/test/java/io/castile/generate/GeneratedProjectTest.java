@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.castile.Castile;
 import io.castile.SoapServer;
 import java.io.ByteArrayOutputStream;
+import java.io.File;
 import java.io.PrintStream;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
@@ -19,6 +20,8 @@ import java.lang.reflect.Proxy;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -58,9 +61,10 @@ final class GeneratedProjectTest {
         assertThatThrownBy(() -> run(compiled, server.url("/shop"), "ink", "0"))
             .isInstanceOf(compiled.type("shop.Gone_Exception"));
       }
-      assertThatThrownBy(() -> run(compiled, "http://localhost:1/", "pen"))
-          .hasMessage("expected arguments: sku count");
     }
+    assertThat(refused("shop.Main", "pen")).isEqualTo("expected arguments: sku count; found 1");
+    assertThat(refused("shop.Main", "pen", "3", "more"))
+        .isEqualTo("expected arguments: sku count; found 3");
   }
 
   @Test
@@ -122,6 +126,38 @@ final class GeneratedProjectTest {
       bill.getMethod("setTotal", BigDecimal.class).invoke(made, total);
       return made;
     }
+  }
+
+  /** Runs a program as a process, and returns the one line by which it refuses its arguments. */
+  private String refused(String... line) throws Exception {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("-cp");
+    command.add(
+        folder.resolve("classes") + File.pathSeparator + System.getProperty("java.class.path"));
+    command.addAll(List.of(line));
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).as(said).isEqualTo(2);
+    return said.strip();
+  }
+
+  @Test
+  void aHeaderBlockThatTheProgramLeavesOutHasAComment() throws Exception {
+    String wsdl =
+        Shop.document(
+            sequence("order", "<x:element name='sku' type='x:string'/>")
+                + sequence("orderResponse", "<x:element name='total' type='x:int'/>")
+                + "<x:element name='session' type='x:string'/>",
+            message("orderIn", element("p", "order"))
+                + message("orderOut", element("p", "orderResponse"))
+                + message("sessionIn", element("h", "session")),
+            operation("order", ""),
+            bound("order", "<s:header message='t:sessionIn' part='h' use='literal'/>"));
+    Generated generated = Compiled.generate(folder, wsdl, Generator.create().withMain());
+
+    assertThat(MavenProject.files(generated, "1.0").get("src/main/java/shop/Main.java"))
+        .contains("    // The header block session; null leaves it out.\n");
   }
 
   private static String run(Compiled compiled, String endpoint, String... arguments)

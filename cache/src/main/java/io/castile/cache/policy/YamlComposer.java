@@ -5,7 +5,10 @@ import java.nio.CharBuffer;
 import java.nio.charset.CharsetDecoder;
 import java.nio.charset.CoderResult;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.composer.Composer;
 import org.snakeyaml.engine.v2.events.AliasEvent;
@@ -13,6 +16,7 @@ import org.snakeyaml.engine.v2.events.CollectionEndEvent;
 import org.snakeyaml.engine.v2.events.CollectionStartEvent;
 import org.snakeyaml.engine.v2.events.Event;
 import org.snakeyaml.engine.v2.events.ScalarEvent;
+import org.snakeyaml.engine.v2.exceptions.Mark;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.snakeyaml.engine.v2.exceptions.ReaderException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
@@ -34,6 +38,10 @@ public final class YamlComposer {
 
   /** The most aliases ({@code *name}) of a file. */
   public static final int MAX_ALIASES = 100;
+
+  /** {@code {namespace}name} without quotes. */
+  private static final Pattern UNQUOTED =
+      Pattern.compile("(?<=[\\s:,\\[-]|^)\\{[^{}'\"\\s]*\\}[^\\s,:'\"\\]}{#]+");
 
   private final String source;
   private final PolicyNodes nodes;
@@ -70,7 +78,7 @@ public final class YamlComposer {
     } catch (PolicyException e) {
       throw e;
     } catch (MarkedYamlEngineException e) {
-      throw notYaml(nodes.location(e.getProblemMark()), problem(e), e);
+      throw notYaml(nodes.location(e.getProblemMark()), problem(e) + unquoted(text, e), e);
     } catch (ReaderException e) {
       throw notYaml(
           locationOf(text, text.indexOf(Character.toString(e.getCodePoint()))),
@@ -98,6 +106,16 @@ public final class YamlComposer {
   private static String problem(MarkedYamlEngineException e) {
     String context = e.getContext();
     return context == null || context.isEmpty() ? e.getProblem() : context + ", " + e.getProblem();
+  }
+
+  /** What to do about a name with a namespace, which without quotes begins a mapping. */
+  private static String unquoted(String text, MarkedYamlEngineException e) {
+    int line = e.getProblemMark().map(Mark::getLine).orElse(-1);
+    List<String> lines = text.lines().toList();
+    Matcher name = UNQUOTED.matcher(line < 0 || line >= lines.size() ? "" : lines.get(line));
+    return name.find()
+        ? "; a name with a namespace stands in quotes: '" + NameChecks.shortened(name.group()) + "'"
+        : "";
   }
 
   private void checkLimits(Parser events) {

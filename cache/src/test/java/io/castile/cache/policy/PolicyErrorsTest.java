@@ -178,6 +178,22 @@ class PolicyErrorsTest {
         "rules:\n  - operation: a\u0007b\n", "2:17", "not YAML: character U+0007 is not allowed");
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "operation: {urn:shop}price | {urn:shop}price",
+        "operation: [a, {urn:shop}get*] | {urn:shop}get*",
+        "operation: [{urn:shop}a, b] | {urn:shop}a",
+        "service: {http://shop.example/a}Shop | {http://shop.example/a}Shop",
+        "invalidates: {urn:shop}price | {urn:shop}price"
+      })
+  void aNameWithANamespaceWithoutQuotesIsToldToHaveThem(String line, String name) {
+    assertThat(error("rules:\n  - " + line + "\n"))
+        .hasMessageStartingWith("cache.yaml:2:")
+        .hasMessageEndingWith("; a name with a namespace stands in quotes: '" + name + "'");
+  }
+
   @Test
   void bytesThatAreNotUtf8() {
     byte[] yaml = "rules:\n  - ö\n".getBytes(StandardCharsets.ISO_8859_1);

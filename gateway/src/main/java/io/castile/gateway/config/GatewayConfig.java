@@ -99,7 +99,8 @@ public record GatewayConfig(
    * @throws IOException if it cannot be read
    */
   public static GatewayConfig load(Path file) throws IOException {
-    return parse(file.toString(), Files.readAllBytes(file), file.resolveSibling(""));
+    return GatewayConfigReader.read(
+        file.toString(), Files.readAllBytes(file), file.resolveSibling(""), true);
   }
 
   /**
@@ -111,7 +112,7 @@ public record GatewayConfig(
    * @throws PolicyException if it is no configuration, with line and column: the first error
    */
   public static GatewayConfig parse(String source, byte[] yaml, Path folder) {
-    return GatewayConfigReader.read(source, yaml, folder);
+    return GatewayConfigReader.read(source, yaml, folder, false);
   }
 
   /** Returns the same configuration with another listener. */

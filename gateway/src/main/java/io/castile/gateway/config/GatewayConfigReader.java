@@ -6,6 +6,7 @@ import io.castile.cache.policy.PolicyException;
 import io.castile.cache.policy.PolicyNodes;
 import io.castile.cache.policy.YamlComposer;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -23,20 +24,28 @@ import org.snakeyaml.engine.v2.nodes.Node;
 final class GatewayConfigReader {
   private static final String ROOT = "a mapping with 'listen' and 'routes'";
 
+  private static final String LIMITS = "limits.";
+
   private final PolicyNodes in;
   private final Path folder;
 
-  private GatewayConfigReader(PolicyNodes in, Path folder) {
+  private final boolean checksFiles;
+
+  private GatewayConfigReader(PolicyNodes in, Path folder, boolean checksFiles) {
     this.in = in;
     this.folder = folder;
+    this.checksFiles = checksFiles;
   }
 
-  static GatewayConfig read(String source, byte[] yaml, Path folder) {
+  /**
+   * @param checksFiles whether certificates, keys and tokens have to be there
+   */
+  static GatewayConfig read(String source, byte[] yaml, Path folder, boolean checksFiles) {
     PolicyNodes nodes = new PolicyNodes(source);
     Node root = new YamlComposer(source, nodes).compose(yaml, ROOT);
     GatewayConfig config = null;
     try {
-      config = new GatewayConfigReader(nodes, folder).config(root);
+      config = new GatewayConfigReader(nodes, folder, checksFiles).config(root);
     } catch (PolicyException e) {
       nodes.note(e); // perhaps as a word that was noted before it is missing
     }
@@ -72,12 +81,13 @@ final class GatewayConfigReader {
     List<RouteConfig> routes = words.required("routes", this::routes);
     boolean policyOfStore = words.optional("policy", this::isOfStore, false);
     Path policy = policyOfStore ? null : words.optional("policy", this::file, null);
-    long cacheBytes = words.optional("cacheBytes", this::size, GatewayConfig.DEFAULT_CACHE_BYTES);
+    long cacheBytes =
+        words.positive("cacheBytes", "", this::size, GatewayConfig.DEFAULT_CACHE_BYTES);
     String store = words.optional("store", each -> text(each, "an address"), null);
     if (policyOfStore && store == null) {
       throw in.error(root, "'store' is missing, which 'policy: store' needs");
     }
-    Path storeKeyFile = words.optional("storeKeyFile", this::file, null);
+    Path storeKeyFile = words.optional("storeKeyFile", this::presentFile, null);
     List<AddressRange> trusted = words.optional("trustedProxies", this::ranges, List.of());
     Limits limits = words.optional("limits", this::limits, Limits.DEFAULT);
     Timeouts timeouts = words.optional("timeouts", this::timeouts, Timeouts.DEFAULT);
@@ -154,8 +164,8 @@ final class GatewayConfigReader {
     String path = words.required("path", each -> text(each, "a path"));
     Duration every = words.optional("every", this::duration, HealthCheck.DEFAULT_EVERY);
     Duration timeout = words.optional("timeout", this::duration, HealthCheck.DEFAULT_TIMEOUT);
-    int fails = words.optional("fails", this::count, HealthCheck.DEFAULT_COUNT);
-    int passes = words.optional("passes", this::count, HealthCheck.DEFAULT_COUNT);
+    int fails = words.positive("fails", "health.", this::count, HealthCheck.DEFAULT_COUNT);
+    int passes = words.positive("passes", "health.", this::count, HealthCheck.DEFAULT_COUNT);
     return in.checked(node, () -> new HealthCheck(path, every, timeout, fails, passes));
   }
 
@@ -171,9 +181,9 @@ final class GatewayConfigReader {
 
   private OriginTls originTls(Node node) {
     Words words = words(node, "TLS to origins", "'tls'", "trust", "certificate", "key");
-    Path trust = words.optional("trust", this::file, null);
-    Path certificate = words.optional("certificate", this::file, null);
-    Path key = words.optional("key", this::file, null);
+    Path trust = words.optional("trust", this::presentFile, null);
+    Path certificate = words.optional("certificate", this::presentFile, null);
+    Path key = words.optional("key", this::presentFile, null);
     return in.checked(node, () -> new OriginTls(trust, certificate, key));
   }
 
@@ -187,7 +197,7 @@ final class GatewayConfigReader {
     Words words =
         words(node, "an admin listener", "'admin'", "listen", "tokenFile", "tls", "hosts");
     ListenAddress listen = words.required("listen", this::listen);
-    Path tokenFile = words.optional("tokenFile", this::file, null);
+    Path tokenFile = words.optional("tokenFile", this::presentFile, null);
     ListenerTls tls = words.optional("tls", this::listenerTls, null);
     List<String> hosts = words.optional("hosts", this::hosts, List.of());
     return in.checked(node, () -> new AdminConfig(listen, tokenFile, tls, hosts));
@@ -202,11 +212,11 @@ final class GatewayConfigReader {
   private ListenerTls listenerTls(Node node) {
     Words words =
         words(node, "TLS of a listener", "'tls'", "certificate", "key", "clients", "trust");
-    Path certificate = words.required("certificate", this::file);
-    Path key = words.required("key", this::file);
+    Path certificate = words.required("certificate", this::presentFile);
+    Path key = words.required("key", this::presentFile);
     ListenerTls.Clients clients =
         words.optional("clients", this::clients, ListenerTls.Clients.NONE);
-    Path trust = words.optional("trust", this::file, null);
+    Path trust = words.optional("trust", this::presentFile, null);
     return in.checked(node, () -> new ListenerTls(certificate, key, clients, trust));
   }
 
@@ -246,18 +256,17 @@ final class GatewayConfigReader {
             "requestBytes",
             "inspectedBytes",
             "originConnections");
-    int connections = words.optional("connections", this::count, usual.connections());
-    int requests = words.optional("requests", this::count, usual.requests());
-    int waiting = words.optional("waiting", this::count, usual.waiting());
-    int headerBytes = words.optional("headerBytes", this::smallSize, usual.headerBytes());
-    long requestBytes = words.optional("requestBytes", this::size, usual.requestBytes());
-    int inspected = words.optional("inspectedBytes", this::smallSize, usual.inspectedBytes());
-    int toOrigin = words.optional("originConnections", this::count, usual.originConnections());
-    return in.checked(
-        node,
-        () ->
-            new Limits(
-                connections, requests, waiting, headerBytes, requestBytes, inspected, toOrigin));
+    int connections = words.positive("connections", LIMITS, this::count, usual.connections());
+    int requests = words.positive("requests", LIMITS, this::count, usual.requests());
+    int waiting = words.positive("waiting", LIMITS, this::count, usual.waiting());
+    int headerBytes = words.positive("headerBytes", LIMITS, this::smallSize, usual.headerBytes());
+    long requestBytes = words.positive("requestBytes", LIMITS, this::size, usual.requestBytes());
+    int inspected =
+        words.positive("inspectedBytes", LIMITS, this::smallSize, usual.inspectedBytes());
+    int toOrigin =
+        words.positive("originConnections", LIMITS, this::count, usual.originConnections());
+    return new Limits(
+        connections, requests, waiting, headerBytes, requestBytes, inspected, toOrigin);
   }
 
   private Timeouts timeouts(Node node) {
@@ -273,14 +282,13 @@ final class GatewayConfigReader {
             "idle",
             "originIdle",
             "drain");
-    Duration connect = words.optional("connect", this::duration, usual.connect());
-    Duration response = words.optional("response", this::duration, usual.response());
-    Duration request = words.optional("request", this::duration, usual.request());
-    Duration idle = words.optional("idle", this::duration, usual.idle());
-    Duration originIdle = words.optional("originIdle", this::duration, usual.originIdle());
-    Duration drain = words.optional("drain", this::duration, usual.drain());
-    return in.checked(
-        node, () -> new Timeouts(connect, response, request, idle, originIdle, drain));
+    Duration connect = words.time("connect", usual.connect());
+    Duration response = words.time("response", usual.response());
+    Duration request = words.time("request", usual.request());
+    Duration idle = words.time("idle", usual.idle());
+    Duration originIdle = words.time("originIdle", usual.originIdle());
+    Duration drain = words.time("drain", usual.drain());
+    return new Timeouts(connect, response, request, idle, originIdle, drain);
   }
 
   // ---- values ----
@@ -296,6 +304,27 @@ final class GatewayConfigReader {
 
   private Path file(Node node) {
     return in.value(node, "a file", text -> folder.resolve(text));
+  }
+
+  /** A file that has to be there when the gateway starts. */
+  private Path presentFile(Node node) {
+    return in.value(
+        node,
+        "a file",
+        text -> {
+          Path file = folder.resolve(text);
+          if (!checksFiles) {
+            return file;
+          }
+          if (Files.isDirectory(file)) {
+            throw new IllegalArgumentException("expected a file, found the folder " + file);
+          }
+          if (!Files.isReadable(file)) {
+            throw new IllegalArgumentException(
+                (Files.exists(file) ? "no permission for " : "no file ") + file);
+          }
+          return file;
+        });
   }
 
   private boolean flag(Node node) {
@@ -366,6 +395,47 @@ final class GatewayConfigReader {
         throw in.error(node, "'" + word + "' is missing");
       }
       return reader.apply(value);
+    }
+
+    /**
+     * A number that has to be positive; an error names it.
+     *
+     * @param mapping that the word stands in, for the error
+     */
+    <N extends Number> N positive(String word, String mapping, Function<Node, N> reader, N usual) {
+      Node value = values.get(word);
+      if (value == null) {
+        return usual;
+      }
+      String name = mapping + word;
+      N number = named(value, name, reader);
+      if (number.longValue() <= 0) {
+        throw in.error(value, "expected a positive number but found " + number + " (" + name + ")");
+      }
+      return number;
+    }
+
+    /** A time of {@code timeouts} that has to be positive; an error names it. */
+    Duration time(String word, Duration usual) {
+      Node value = values.get(word);
+      if (value == null) {
+        return usual;
+      }
+      String name = "timeouts." + word;
+      Duration time = named(value, name, GatewayConfigReader.this::duration);
+      if (time.isNegative() || time.isZero()) {
+        throw in.error(
+            value, "expected a time above zero but found " + in.found(value) + " (" + name + ")");
+      }
+      return time;
+    }
+
+    private <T> T named(Node value, String name, Function<Node, T> reader) {
+      try {
+        return reader.apply(value);
+      } catch (PolicyException e) {
+        throw in.error(value, e.problem() + " (" + name + ")");
+      }
     }
 
     @SuppressWarnings("NullAway") // null only where the caller says so

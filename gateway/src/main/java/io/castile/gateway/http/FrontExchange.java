@@ -172,7 +172,12 @@ public final class FrontExchange implements ResponseSink {
       piece.release();
     } else if (requestBytes > mostBytes) {
       piece.release();
-      respond(Reply.ofText(413, "the request has more than " + mostBytes + " bytes"));
+      respond(
+          Reply.ofText(
+              413,
+              "the request has more than "
+                  + mostBytes
+                  + " bytes (limits.requestBytes of the gateway)"));
     } else if (held != null) {
       hold(held, piece);
     } else if (up != null) {

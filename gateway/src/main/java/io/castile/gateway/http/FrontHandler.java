@@ -206,7 +206,11 @@ final class FrontHandler extends ChannelInboundHandlerAdapter
     } else if (cause instanceof TooLongHttpHeaderException) {
       status = 431;
     }
-    refuse(status, "what was sent is no request: " + cause.getMessage());
+    refuse(
+        status,
+        "what was sent is no request: "
+            + cause.getMessage()
+            + (status == 431 ? " (limits.headerBytes of the gateway)" : ""));
   }
 
   private void begin(HttpRequest request) {
@@ -260,7 +264,8 @@ final class FrontHandler extends ChannelInboundHandlerAdapter
     exchange = begun;
     deadline = Deadlines.in(server.timeouts().request().toNanos());
     if (!server.admit()) {
-      Reply busy = Reply.ofText(503, "the gateway has as many requests as it takes");
+      Reply busy =
+          Reply.ofText(503, "the gateway has as many requests as it takes (limits.requests)");
       busy.fields().set(HttpHeaderNames.RETRY_AFTER, "1");
       begun.respond(busy);
       return;

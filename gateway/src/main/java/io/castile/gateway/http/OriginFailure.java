@@ -35,7 +35,10 @@ public final class OriginFailure extends Exception {
     /** No connection was made, for another reason. */
     UNREACHABLE(502, "destination_unavailable", "cannot be reached"),
     /** As many connections are open as there may be: nothing was sent. */
-    BUSY(503, "connection_limit_reached", "is asked as much as it may be"),
+    BUSY(
+        503,
+        "connection_limit_reached",
+        "is asked as much as it may be (limits.originConnections)"),
     /** The connection ended before an answer began. */
     BROKEN(502, "connection_terminated", "closed the connection without an answer"),
     /** The connection ended within the answer. */

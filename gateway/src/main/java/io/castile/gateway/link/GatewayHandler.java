@@ -342,7 +342,9 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
     try {
       executor.execute(() -> run(exchange, visit, work));
     } catch (RejectedExecutionException e) {
-      Reply busy = Reply.ofText(503, "as many requests wait for the origin as may");
+      Reply busy =
+          Reply.ofText(
+              503, "as many requests wait for the origin as may (limits.waiting of the gateway)");
       busy.fields().set(HttpHeaderNames.RETRY_AFTER, "1");
       exchange.awaits(false);
       exchange.respond(busy);

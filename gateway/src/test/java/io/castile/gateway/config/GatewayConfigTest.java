@@ -7,12 +7,14 @@ import io.castile.cache.policy.PolicyException;
 import java.net.InetAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -161,11 +163,13 @@ final class GatewayConfigTest {
         "listen: 1\\nroutes: [{}] | 2:10 | one origin or more",
         "listen: 1\\nroutes: [{path: a, origin: http://a}] | 2:10 | begins with '/'",
         "listen: 1\\nroutes: [{origin: http://a, origins: [http://b]}] | 2:10 | exclude each other",
-        "listen: 1\\nroutes: [{origin: http://a}]\\nlimits: {requests: 0} | 3:9 | requests <= 0",
+        "listen: 1\\nroutes: [{origin: http://a}]\\nlimits: {requests: 0} | 3:20 | but found 0 (limits.requests)",
         "listen: 1\\nroutes: [{origin: http://a}]\\nlimits: {request: 1} | 3:10 | requests",
         "listen: 1\\nroutes: [{origin: http://a}]\\ntimeouts: {idle: soon} | 3:18 | a duration",
+        "listen: 1\\nroutes: [{origin: http://a}]\\ntimeouts: {idle: 0s} | 3:18 | but found '0s' (timeouts.idle)",
+        "listen: 1\\nroutes: [{origin: http://a, service: {urn:a}S}] | 2:45 | in quotes: '{urn:a}S'",
         "listen: 1\\nroutes: [{origin: http://a}]\\ntrustedProxies: [local] | 3:18 | 10.0.0.0/8",
-        "listen: 1\\nroutes: [{origin: http://a}]\\ncacheBytes: 0 | 1:1 | cacheBytes <= 0",
+        "listen: 1\\nroutes: [{origin: http://a}]\\ncacheBytes: 0 | 3:13 | but found 0 (cacheBytes)",
         "listen: 1\\nroutes: [{origin: http://a}]\\ntls: {certificate: a} | 3:6 | 'key' is missing",
         "listen: 1\\nroutes: [{origin: http://a, link: yes}] | 2:35 | expected true or false",
         "listen: 1\\nhttp2: off\\nroutes: [{origin: http://a}] | 2:8 | expected true or false",
@@ -173,7 +177,7 @@ final class GatewayConfigTest {
         "listen: 1\\nlink: far\\nroutes: [{origin: http://a}] | 2:7 | expected true or false",
         "listen: 1\\nroutes: [{origin: http://a, health: {}}] | 2:37 | 'path' is missing",
         "listen: 1\\nroutes: [{origin: http://a, health: {path: up}}] | 2:37 | begins with '/'",
-        "listen: 1\\nroutes: [{origin: http://a, health: {path: /, fails: 0}}] | 2:37 | 'fails'",
+        "listen: 1\\nroutes: [{origin: http://a, health: {path: /, fails: 0}}] | 2:54 | (health.fails)",
         "listen: 1\\nroutes: [{origin: http://a, health: {path: /, every: 1}}] | 2:54 | a duration",
         "listen: 1\\nroutes: [{origin: http://a, health: {path: /, each: 1s}}] | 2:47 | each",
         "listen: 1\\nroutes: {origin: http://a} | 2:9 | a list of routes"
@@ -183,6 +187,26 @@ final class GatewayConfigTest {
         .isInstanceOf(PolicyException.class)
         .hasMessageStartingWith("g.yaml:" + place + ": ")
         .hasMessageContaining(words);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "tls: {certificate: none.pem, key: g.yaml} | 3:20",
+        "tls: {certificate: g.yaml, key: none.pem} | 3:33",
+        "admin: {listen: 1, tokenFile: none.pem} | 3:31",
+        "store: redis://r\\nstoreKeyFile: none.pem | 4:15"
+      })
+  void aFileThatIsMissingIsSaidWithThePlaceThatNamesIt(
+      String yaml, String place, @TempDir Path conf) throws Exception {
+    Path file = conf.resolve("g.yaml");
+    Files.writeString(
+        file, "listen: 1\nroutes: [{origin: http://a}]\n" + yaml.replace("\\n", "\n"));
+
+    assertThatThrownBy(() -> GatewayConfig.load(file))
+        .isInstanceOf(PolicyException.class)
+        .hasMessage(file + ":" + place + ": no file " + conf.resolve("none.pem"));
   }
 
   @Property

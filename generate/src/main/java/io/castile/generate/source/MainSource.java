@@ -83,16 +83,19 @@ final class MainSource {
     source.line("    " + string + " endpoint =");
     String system = source.type("java.lang.System");
     source.line("        " + system + ".getProperty(\"endpoint\", " + address + ");");
-    if (!usage.isEmpty()) {
-      source.line("    if (args.length != " + usage.size() + ") {");
-      source.line(
-          "      throw new "
-              + source.type("java.lang.IllegalArgumentException")
-              + "("
-              + JavaText.literal("expected arguments: " + String.join(" ", usage))
-              + ");");
-      source.line("    }");
-    }
+    source.line("    if (args.length != " + usage.size() + ") {");
+    String expected =
+        usage.isEmpty()
+            ? "expected no arguments"
+            : "expected arguments: " + String.join(" ", usage);
+    source.line(
+        "      "
+            + system
+            + ".err.println("
+            + JavaText.literal(expected + "; found ")
+            + " + args.length);");
+    source.line("      " + system + ".exit(2);");
+    source.line("    }");
     source.line("    " + type + " port =");
     source.line(
         "        "
@@ -141,6 +144,7 @@ final class MainSource {
     }
     String value;
     if (parameter.isHeader()) {
+      lines.add("// The header block " + parameter.name() + "; null leaves it out.");
       value = "null";
     } else if (SIMPLE.containsKey(type)) {
       int index = usage.size();

@@ -7,6 +7,7 @@ import io.castile.wsdl.Description;
 import io.castile.wsdl.WsdlReader;
 import io.castile.wsdl.document.DocumentException;
 import io.castile.wsdl.document.Element;
+import io.castile.wsdl.document.FetchOptions;
 import io.castile.wsdl.document.Locations;
 import io.castile.wsdl.model.Problem;
 import java.io.File;
@@ -27,6 +28,7 @@ import org.apache.maven.plugins.annotations.LifecyclePhase;
 import org.apache.maven.plugins.annotations.Mojo;
 import org.apache.maven.plugins.annotations.Parameter;
 import org.apache.maven.project.MavenProject;
+import org.apache.maven.settings.crypto.SettingsDecrypter;
 import org.codehaus.plexus.build.BuildContext;
 import org.jspecify.annotations.Nullable;
 
@@ -43,7 +45,7 @@ public final class GenerateMojo extends AbstractMojo {
    * The WSDLs, each as a {@code <wsdl>} with the file, from the folder of the project, or the URL;
    * or with {@code <location>} and parameters of its own, of {@code packages}, {@code bindings},
    * {@code javaTime}, {@code equals}, {@code copy}, {@code serializable}, {@code codecs}, {@code
-   * style}, {@code tracked}, {@code ownHeaders}.
+   * style}, {@code tracked}, {@code ownHeaders}, {@code serverId}.
    */
   @Parameter List<Wsdl> wsdls = List.of();
 
@@ -98,6 +100,24 @@ public final class GenerateMojo extends AbstractMojo {
   @Parameter(property = "castile.catalog")
   @Nullable File catalog;
 
+  /**
+   * The server in {@code settings.xml} whose user and password are sent for WSDLs of the network,
+   * and whose passphrase is that of key stores. By default the one whose id is the host of the URL.
+   */
+  @Parameter(property = "castile.serverId")
+  @Nullable String serverId;
+
+  /** Fields of HTTP that are sent for WSDLs of the network, each {@code NAME:VALUE}. */
+  @Parameter List<String> headers = List.of();
+
+  /** Certificates that are trusted in place of those of the JDK: PEM, PKCS 12, or JKS. */
+  @Parameter(property = "castile.trust")
+  @Nullable File trust;
+
+  /** A key store with the certificate that is shown to a server which asks: PKCS 12, or JKS. */
+  @Parameter(property = "castile.keys")
+  @Nullable File keys;
+
   /** Whether nothing is fetched; copies of what was fetched before are read. */
   @Parameter(property = "castile.offline", defaultValue = "${settings.offline}")
   boolean offline;
@@ -126,14 +146,21 @@ public final class GenerateMojo extends AbstractMojo {
   @SuppressWarnings("NullAway.Init") // Maven sets it
   MojoExecution execution;
 
+  @Parameter(defaultValue = "${settings}", readonly = true, required = true)
+  @SuppressWarnings("NullAway.Init") // Maven sets it
+  org.apache.maven.settings.Settings settings;
+
   private final BuildContext context;
+  private final SettingsDecrypter decrypter;
 
   /**
    * @param context which is told what was written
+   * @param decrypter of passwords in the user's settings
    */
   @Inject
-  public GenerateMojo(BuildContext context) {
+  public GenerateMojo(BuildContext context, SettingsDecrypter decrypter) {
     this.context = context;
+    this.decrypter = decrypter;
   }
 
   @Override
@@ -169,7 +196,8 @@ public final class GenerateMojo extends AbstractMojo {
             codecs,
             style,
             tracked,
-            ownHeaders);
+            ownHeaders,
+            null);
     List<Settings> each = wsdls.stream().map(wsdl -> wsdl.settings(all)).toList();
     String settings = execution.getVersion() + " " + each + " " + catalog;
     OutputFolder sources = new OutputFolder(outputDirectory.toPath());
@@ -205,12 +233,16 @@ public final class GenerateMojo extends AbstractMojo {
     WsdlReader reader = WsdlReader.create().withCache(Locations.userCache());
     reader = catalog == null ? reader : reader.withCatalog(catalog.toPath());
     reader = offline ? reader.offline() : reader;
+    FetchSettings fetch = new FetchSettings(serverId, headers, trust, keys);
     MergedFiles files = new MergedFiles();
     for (Settings each : all) {
       Path folder = project.getBasedir().toPath();
-      Description description = reader.read(Locations.of(folder, each.location()));
+      URI location = Locations.of(folder, each.location());
+      FetchOptions options =
+          fetch.withServerId(each.serverId()).options(location, settings, decrypter);
+      Description description = reader.withFetch(options).read(location);
       Generated generated = each.generator().generate(description);
-      files.add(each.location(), generated);
+      files.add(Locations.shown(each.location()), generated);
       for (Element document : description.documents()) {
         documents.add(document.place().document());
       }

@@ -3,6 +3,7 @@ package io.castile.maven;
 import io.castile.generate.Generator;
 import java.net.URI;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How Java is made of a WSDL. Its text names all that it says, the same for the same.
@@ -18,6 +19,7 @@ import java.util.List;
  * @param style how codecs write, {@code java} or {@code template}
  * @param isTracked whether they tell templates what has changed
  * @param hasOwnHeadersOnly whether headers that only the binding names are no parameters
+ * @param serverId the server of the user's settings for the WSDL; null for that of the goal
  */
 record Settings(
     String location,
@@ -30,7 +32,8 @@ record Settings(
     boolean hasCodecs,
     String style,
     boolean isTracked,
-    boolean hasOwnHeadersOnly) {
+    boolean hasOwnHeadersOnly,
+    @Nullable String serverId) {
   Settings {
     packages = List.copyOf(packages);
     bindings = List.copyOf(bindings);

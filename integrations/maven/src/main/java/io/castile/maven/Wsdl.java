@@ -20,6 +20,7 @@ public final class Wsdl {
   private @Nullable String style;
   private @Nullable Boolean tracked;
   private @Nullable Boolean ownHeaders;
+  private @Nullable String serverId;
 
   /** For Maven. */
   public Wsdl() {}
@@ -84,6 +85,11 @@ public final class Wsdl {
     this.ownHeaders = ownHeaders;
   }
 
+  /** Sets the server in {@code settings.xml} whose user and password are sent for the WSDL. */
+  public void setServerId(String serverId) {
+    this.serverId = serverId;
+  }
+
   /**
    * Returns what is said of this WSDL, and for the rest what is said of all.
    *
@@ -104,6 +110,7 @@ public final class Wsdl {
         codecs == null ? all.hasCodecs() : codecs,
         style == null ? all.style() : style,
         tracked == null ? all.isTracked() : tracked,
-        ownHeaders == null ? all.hasOwnHeadersOnly() : ownHeaders);
+        ownHeaders == null ? all.hasOwnHeadersOnly() : ownHeaders,
+        serverId);
   }
 }

@@ -1,9 +1,14 @@
 package io.castile.maven;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.sun.net.httpserver.BasicAuthenticator;
+import com.sun.net.httpserver.HttpContext;
+import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -18,6 +23,12 @@ import org.apache.maven.plugin.MojoExecutionException;
 import org.apache.maven.plugin.MojoFailureException;
 import org.apache.maven.plugin.logging.SystemStreamLog;
 import org.apache.maven.project.MavenProject;
+import org.apache.maven.settings.Proxy;
+import org.apache.maven.settings.Server;
+import org.apache.maven.settings.building.SettingsProblem;
+import org.apache.maven.settings.crypto.SettingsDecrypter;
+import org.apache.maven.settings.crypto.SettingsDecryptionRequest;
+import org.apache.maven.settings.crypto.SettingsDecryptionResult;
 import org.codehaus.plexus.build.DefaultBuildContext;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -35,6 +46,8 @@ final class GenerateMojoTest {
   private MavenProject project;
   private Path target;
   private String version = "1";
+  private final org.apache.maven.settings.Settings settings =
+      new org.apache.maven.settings.Settings();
 
   @BeforeEach
   void write() throws IOException {
@@ -86,7 +99,9 @@ final class GenerateMojoTest {
     GenerateMojo mojo =
         new GenerateMojo(
             new DefaultBuildContext(
-                new org.sonatype.plexus.build.incremental.DefaultBuildContext()));
+                new org.sonatype.plexus.build.incremental.DefaultBuildContext()),
+            new PlainDecrypter());
+    mojo.settings = settings;
     mojo.setLog(new Log());
     mojo.project = project;
     Plugin plugin = new Plugin();
@@ -333,6 +348,126 @@ final class GenerateMojoTest {
         .isInstanceOf(MojoExecutionException.class)
         .hasMessageStartingWith("executions default and other both write to ")
         .hasMessageContaining("expected another outputDirectory");
+  }
+
+  // ---- WSDLs that a server guards ----
+
+  /** Serves the WSDL to a user only. */
+  private HttpServer guarded() throws IOException {
+    HttpServer server = HttpServer.create(new InetSocketAddress("localhost", 0), 0);
+    HttpContext context =
+        server.createContext(
+            "/",
+            exchange -> {
+              boolean isSchema = exchange.getRequestURI().getPath().endsWith("order.xsd");
+              byte[] body = (isSchema ? schema("sku") : wsdl("urn:shop")).getBytes(UTF_8);
+              exchange.sendResponseHeaders(200, body.length);
+              exchange.getResponseBody().write(body);
+              exchange.close();
+            });
+    context.setAuthenticator(
+        new BasicAuthenticator("shop") {
+          @Override
+          public boolean checkCredentials(String user, String password) {
+            return user.equals("bob") && password.equals("s3cr@t");
+          }
+        });
+    server.start();
+    return server;
+  }
+
+  private void knowServer(String id) {
+    Server known = new Server();
+    known.setId(id);
+    known.setUsername("bob");
+    known.setPassword("s3cr@t");
+    settings.addServer(known);
+  }
+
+  @Test
+  void theUserForAWsdlIsThatOfTheServerInTheSettings() throws Exception {
+    HttpServer server = guarded();
+    try {
+      String url = "http://localhost:" + server.getAddress().getPort() + "/shop?wsdl";
+      assertThatThrownBy(() -> mojo(wsdlAt(url)).execute())
+          .isInstanceOf(MojoFailureException.class)
+          .hasMessageContaining("found 401; WWW-Authenticate: Basic realm=\"shop\"")
+          .hasMessageEndingWith(
+              "give them by a <server> of settings.xml, with the host as <id>, or another one that"
+                  + " <serverId> names");
+
+      knowServer("localhost");
+      assertThat(written(mojo(wsdlAt(url)))).contains(INTERFACE, BEAN);
+    } finally {
+      server.stop(0);
+    }
+  }
+
+  @Test
+  void aWsdlNamesItsServerOfTheSettings() throws Exception {
+    HttpServer server = guarded();
+    try {
+      Wsdl wsdl = wsdlAt("http://localhost:" + server.getAddress().getPort() + "/shop?wsdl");
+      wsdl.setServerId("shop-server");
+      assertThatThrownBy(() -> mojo(wsdl).execute())
+          .hasMessage("expected a <server> with the id 'shop-server' in settings.xml, found none");
+
+      knowServer("shop-server");
+      assertThat(written(mojo(wsdl))).contains(INTERFACE);
+    } finally {
+      server.stop(0);
+    }
+  }
+
+  @Test
+  void aPasswordInAUrlIsUsedAndNotLogged() throws Exception {
+    HttpServer server = guarded();
+    try {
+      String host = "localhost:" + server.getAddress().getPort();
+      GenerateMojo mojo = mojo(wsdlAt("http://bob:s3cr%40t@" + host + "/shop"));
+
+      assertThat(written(mojo)).contains(INTERFACE);
+
+      assertThat(log.toString()).doesNotContain("s3cr");
+      assertThatThrownBy(() -> mojo(wsdlAt("http://bob:wr0ng@" + host + "/shop?wsdl")).execute())
+          .hasMessageContaining("the credentials that were sent are not accepted")
+          .hasMessageNotContaining("wr0ng");
+    } finally {
+      server.stop(0);
+    }
+  }
+
+  /** Has passwords as they are. */
+  private static final class PlainDecrypter implements SettingsDecrypter {
+    @Override
+    public SettingsDecryptionResult decrypt(SettingsDecryptionRequest request) {
+      return new SettingsDecryptionResult() {
+        @Override
+        public Server getServer() {
+          return getServers().get(0);
+        }
+
+        @Override
+        public List<Server> getServers() {
+          return request.getServers();
+        }
+
+        @Override
+        public Proxy getProxy() {
+          return getProxies().get(0);
+        }
+
+        @Override
+        public List<Proxy> getProxies() {
+          return request.getProxies();
+        }
+
+        @Override
+        public List<SettingsProblem> getProblems() {
+          return List.of();
+        }
+      };
+    }
   }
 
   @Test
