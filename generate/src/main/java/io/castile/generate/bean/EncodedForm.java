@@ -43,8 +43,10 @@ public record EncodedForm(QName item, int dimensions, @Nullable QName name) {
   public Element onto(Element element) {
     boolean isBuiltIn = item.getNamespaceURI().equals(SCHEMA);
     boolean isNamed = name != null && !name.getNamespaceURI().equals(SCHEMA);
-    if (!isOwn() && !isNamed) {
-      return element; // XJC names types of XML Schema by itself
+    if (!isOwn() && !isNamed) { // XJC names types of XML Schema by itself
+      return isBuiltIn && item.getLocalPart().equals("anyType")
+          ? element.withAttribute("type", SchemaEvents.XSD_PREFIX + ":anyType")
+          : element;
     }
     List<Attribute> attributes = new ArrayList<>(element.attributes());
     if (isOwn()) {

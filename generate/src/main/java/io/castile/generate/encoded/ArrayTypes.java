@@ -67,7 +67,10 @@ final class ArrayTypes {
         return new EncodedForm(ANY, dimensions + 1, null);
       }
       String name = RENAMED.getOrDefault(local, local);
-      boolean isText = definition == null || definition.is(Component.XSD, "complexType");
+      boolean isText =
+          definition == null
+              || definition.is(Component.XSD, "complexType")
+              || RENAMED.containsKey(local); // as base64, a simple type in the encoding's schema
       boolean isStruct = local.equals("Struct") || !isText;
       return isStruct
           ? new EncodedForm(ANY, dimensions, null)

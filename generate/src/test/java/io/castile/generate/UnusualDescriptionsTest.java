@@ -1,0 +1,252 @@
+package io.castile.generate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.castile.Castile;
+import io.castile.SoapServer;
+import io.castile.wsdl.Description;
+import io.castile.wsdl.WsdlReader;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Descriptions that few toolkits take, or that no schema may say: what is generated of each
+ * compiles, is published, and reads from a client what it has read from the wire.
+ */
+final class UnusualDescriptionsTest {
+  private static final String OPERATION =
+      "<w:operation name='put'><w:input message='t:putIn'/></w:operation>";
+
+  private static final String ENCODING = "http://schemas.xmlsoap.org/soap/encoding/";
+
+  @TempDir private Path folder;
+
+  private static String bound(String body) {
+    return "<w:operation name='put'><s:operation soapAction='urn:put'/><w:input>"
+        + body
+        + "</w:input></w:operation>";
+  }
+
+  private static String document(String schema) {
+    return Shop.document(
+        schema,
+        Shop.message("putIn", Shop.element("p", "put")),
+        OPERATION,
+        bound("<s:body use='literal'/>"));
+  }
+
+  private static String rpc(String use, String schema) {
+    return Shop.rpc(
+        "<x:import namespace='" + ENCODING + "'/>" + schema,
+        Shop.message("putIn", Shop.type("p", "t:Put")),
+        OPERATION,
+        bound(
+            "<s:body use='%s' namespace='urn:shop' encodingStyle='%s'/>".formatted(use, ENCODING)));
+  }
+
+  /**
+   * Generates, compiles and publishes; posts a body, and calls the service with what it has read.
+   */
+  private void check(String wsdl, String body) throws Exception {
+    Path file = Files.writeString(folder.resolve("unusual.wsdl"), wsdl);
+    Description description = WsdlReader.create().offline().read(file.toUri());
+    Generated generated = Generator.create().generate(description);
+    Map<String, String> files = new TreeMap<>();
+    generated.files().forEach(each -> files.put(each.path(), each.text()));
+    try (Compiled compiled = Compiled.of(folder, generated, files)) {
+      Class<?> sei = compiled.type(generated.interfaces().get(0));
+      BlockingQueue<Object[]> received = new LinkedBlockingQueue<>();
+      Object service =
+          Proxy.newProxyInstance(
+              sei.getClassLoader(),
+              new Class<?>[] {sei},
+              (proxy, method, arguments) -> {
+                if (method.getDeclaringClass() == Object.class) {
+                  return method.invoke(this, arguments);
+                }
+                received.add(arguments == null ? new Object[0] : arguments);
+                return null;
+              });
+      try (SoapServer server =
+          Castile.server().host("localhost").publish("/put", service).start()) {
+        post(server.url("/put"), body);
+        Object[] first = received.poll(10, TimeUnit.SECONDS);
+        assertThat(first).isNotNull();
+        Object client = Castile.client(sei).endpoint(server.url("/put")).build();
+        try (AutoCloseable closed = (AutoCloseable) client) {
+          assertThat(closed).isNotNull();
+          Method method = sei.getMethods()[0];
+          method.invoke(client, first);
+        }
+        Object[] second = received.poll(10, TimeUnit.SECONDS);
+        assertThat(second).usingRecursiveComparison().isEqualTo(first);
+      }
+    }
+  }
+
+  private static void post(String url, String body) throws Exception {
+    String envelope =
+        "<s:Envelope xmlns:s='http://schemas.xmlsoap.org/soap/envelope/' xmlns:t='urn:shop'"
+            + " xmlns:x='http://www.w3.org/2001/XMLSchema'"
+            + " xmlns:i='http://www.w3.org/2001/XMLSchema-instance'><s:Body>"
+            + body
+            + "</s:Body></s:Envelope>";
+    HttpResponse<String> answer =
+        HttpClient.newHttpClient()
+            .send(
+                HttpRequest.newBuilder(URI.create(url))
+                    .header("Content-Type", "text/xml; charset=utf-8")
+                    .header("SOAPAction", "\"urn:put\"")
+                    .POST(HttpRequest.BodyPublishers.ofString(envelope))
+                    .build(),
+                HttpResponse.BodyHandlers.ofString());
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(202);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        // simpleContent that restricts a simple type
+        "<x:complexType><x:simpleContent><x:restriction base='x:hexBinary'><x:attribute name='kind' type='x:token'/></x:restriction></x:simpleContent></x:complexType>"
+            + "|<t:put kind='a'>0aff</t:put>",
+        // processContents with two words
+        "<x:complexType><x:sequence><x:element name='n' type='x:int'/><x:any processContents='skip lax' minOccurs='0'/></x:sequence></x:complexType>"
+            + "|<t:put><t:n>4</t:n></t:put>",
+        // a facet that is no number
+        "<x:complexType><x:sequence><x:element name='n'><x:simpleType><x:restriction base='x:string'><x:length value='few'/></x:restriction></x:simpleType></x:element></x:sequence></x:complexType>"
+            + "|<t:put><t:n>abc</t:n></t:put>",
+        // a default of another type
+        "<x:complexType><x:sequence><x:element name='n' type='x:int' default='many'/></x:sequence><x:attribute name='a' type='x:short' default='99999'/></x:complexType>"
+            + "|<t:put a='3'><t:n>5</t:n></t:put>",
+        // enumerations of numbers, one of which is none
+        "<x:complexType><x:sequence><x:element name='n'><x:simpleType><x:restriction base='x:int'><x:enumeration value='1'/><x:enumeration value='one'/></x:restriction></x:simpleType></x:element></x:sequence></x:complexType>"
+            + "|<t:put><t:n>1</t:n></t:put>",
+        // a wildcard of no namespace at all
+        "<x:complexType><x:sequence><x:element name='n' type='x:int'/><x:any namespace='' minOccurs='0'/></x:sequence></x:complexType>"
+            + "|<t:put><t:n>4</t:n></t:put>",
+        // an element whose name no document can have beside one that is well named
+        "<x:complexType><x:sequence><x:element name='n' type='x:int'/><x:element name='a:b' minOccurs='0'/></x:sequence></x:complexType>"
+            + "|<t:put><t:n>4</t:n></t:put>",
+        // a sequence that comes twice
+        "<x:complexType><x:sequence minOccurs='2' maxOccurs='4'><x:element name='n' type='x:int' maxOccurs='2'/></x:sequence></x:complexType>"
+            + "|<t:put><t:n>1</t:n><t:n>2</t:n><t:n>3</t:n></t:put>",
+        // empty content
+        "<x:complexType><x:sequence/></x:complexType>|<t:put/>",
+        // a number with a pattern
+        "<x:complexType><x:sequence><x:element name='n'><x:simpleType><x:restriction base='x:int'><x:pattern value='[0-9]{4}'/></x:restriction></x:simpleType></x:element></x:sequence></x:complexType>"
+            + "|<t:put><t:n>0042</t:n></t:put>"
+      })
+  void aDocumentIsReadAndWritten(String type, String body) throws Exception {
+    check(document("<x:element name='put'>" + type + "</x:element>"), body);
+  }
+
+  @Test
+  void anEnumerationOfASimpleTypeOfAnEncodedOneIsGenerated() throws Exception {
+    check(
+        document(
+            "<x:import namespace='"
+                + ENCODING
+                + "'/><x:simpleType name='Small' xmlns:e='"
+                + ENCODING
+                + "'><x:restriction base='e:string'><x:enumeration value='x'/><x:enumeration value='y'/>"
+                + "</x:restriction></x:simpleType><x:element name='put' type='t:Small'/>"),
+        "<t:put>y</t:put>");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"literal", "encoded"})
+  void structsHaveBinaryDataOfTheEncoding(String use) throws Exception {
+    String members =
+        use.equals("literal")
+            ? "<t:b>AQI=</t:b><t:s>text</t:s>"
+            : "<b i:type='e:base64' xmlns:e='"
+                + ENCODING
+                + "'>AQI=</b><s i:type='x:string'>text</s>";
+    check(
+        rpc(
+            use,
+            "<x:complexType name='Put'><x:sequence><x:element name='b' type='e:base64' xmlns:e='"
+                + ENCODING
+                + "'/><x:element name='s' type='e:string' xmlns:e='"
+                + ENCODING
+                + "'/></x:sequence></x:complexType>"),
+        "<t:put"
+            + (use.equals("encoded") ? " s:encodingStyle='" + ENCODING + "'" : "")
+            + "><p>"
+            + members
+            + "</p></t:put>");
+  }
+
+  @Test
+  void aHeaderBlockMayBeTheElementOfTheBody() throws Exception {
+    check(
+        Shop.document(
+            Shop.sequence("put", "<x:element name='n' type='x:int'/>"),
+            "<w:message name='putIn'><w:part name='p' element='t:put'/><w:part name='h' element='t:put'/></w:message>",
+            OPERATION,
+            bound(
+                "<s:body use='literal' parts='p'/><s:header message='t:putIn' part='h' use='literal'/>")),
+        "<t:put><t:n>4</t:n></t:put>");
+  }
+
+  @Test
+  void redefinedTypesHaveAllThatIsInThem() throws Exception {
+    Files.writeString(
+        folder.resolve("base.xsd"),
+        """
+        <x:schema xmlns:x="http://www.w3.org/2001/XMLSchema" elementFormDefault="qualified">
+          <x:complexType name="Put"><x:sequence><x:element name="first" type="x:string"/></x:sequence></x:complexType>
+          <x:simpleType name="Code"><x:restriction base="x:string"><x:maxLength value="9"/></x:restriction></x:simpleType>
+          <x:group name="More"><x:sequence><x:element name="code" type="Code"/></x:sequence></x:group>
+        </x:schema>
+        """);
+    check(
+        document(
+            """
+            <x:redefine schemaLocation="base.xsd">
+              <x:complexType name="Put"><x:complexContent><x:extension base="t:Put"><x:sequence>
+                <x:element name="country" type="x:string"/><x:group ref="t:More"/></x:sequence></x:extension></x:complexContent></x:complexType>
+              <x:simpleType name="Code"><x:restriction base="t:Code"><x:enumeration value="A"/></x:restriction></x:simpleType>
+              <x:group name="More"><x:sequence><x:group ref="t:More"/><x:element name="last" type="x:int"/></x:sequence></x:group>
+            </x:redefine><x:element name="put" type="t:Put"/>
+            """),
+        "<t:put><t:first>a</t:first><t:country>b</t:country><t:code>A</t:code><t:last>3</t:last></t:put>");
+  }
+
+  @Test
+  void partsThatAreNotDefinedAreToldAtTheirPlace() throws Exception {
+    Path file = folder.resolve("absent.wsdl");
+    Files.writeString(
+        file,
+        Shop.document(
+            "",
+            Shop.message("putIn", Shop.element("p", "absent")),
+            OPERATION,
+            bound("<s:body use='literal'/>")));
+    Description description = WsdlReader.create().offline().read(file.toUri());
+
+    assertThat(description.problems()).hasSize(1);
+    assertThat(description.problems().get(0).toString())
+        .matches("(?s).*absent\\.wsdl:[0-9]+:[0-9]+: part p is of element \\{urn:shop}absent, .*");
+    assertThatThrownBy(() -> Generator.create().generate(description))
+        .isInstanceOf(GenerateException.class)
+        .hasMessageContaining("operation put has part p of element {urn:shop}absent");
+  }
+}
