@@ -62,7 +62,7 @@ public final class PassedOverLog {
         throw SoapEncoding.refused(in, "an encodingStyle that names it");
       }
       String path = ErrorText.shortened(in.path());
-      tell("encodingStyle", "attribute encodingStyle of a literal message", path, null);
+      tell("encodingStyle", "attribute encodingStyle of a literal message", path, "");
     }
 
     /** A further element in the body, behind the one that is read. */

@@ -2,7 +2,6 @@ package io.castile.wsdl;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.castile.wsdl.value.OperationValues;
 import io.castile.xml.XmlReader;
@@ -200,17 +199,6 @@ final class SampleTest {
       })
   void contentIsAsTheSchemaSays(String content) throws Exception {
     valid(element(content) + "<x:element name='other' type='x:int'/>");
-  }
-
-  @Test
-  void aNameThatNoElementCanHaveIsRefused() {
-    assertThatThrownBy(
-            () ->
-                valid(element("<x:sequence><x:element name='a:b' type='x:string'/></x:sequence>")))
-        .isInstanceOf(UnsupportedOperationException.class)
-        .hasMessage(
-            "expected a name without colon that begins with a letter (NCName), found 'a:b' in"
-                + " namespace 'urn:t'");
   }
 
   @Test

@@ -1,8 +1,10 @@
 package io.castile.wss4j;
 
+import io.castile.soap.ErrorText;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.SoapVersion;
 import java.security.Principal;
+import java.security.UnrecoverableKeyException;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
@@ -24,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.w3c.dom.Element;
+import org.w3c.dom.NodeList;
 
 /** Decrypts and checks messages that came. Thread-safe. */
 final class SecuredReader {
@@ -102,7 +105,8 @@ final class SecuredReader {
     try {
       read = new ReceivedMessage(envelope, security, engine.processSecurityHeader(security, data));
     } catch (WSSecurityException e) {
-      throw SecurityFaults.of(version, e);
+      tellOfKey(e);
+      throw SecurityFaults.of(version, e, expiry(security));
     } catch (RuntimeException e) {
       log.debug("a message is refused", e);
       throw SecurityFaults.failedCheck(version);
@@ -110,6 +114,25 @@ final class SecuredReader {
     checkKnown(security, version, KNOWN); // that was decrypted
     checkBody(envelope);
     return read;
+  }
+
+  /** Says in the log, not to the sender, that the own key was not opened. */
+  private static void tellOfKey(WSSecurityException e) {
+    for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+      if (cause instanceof UnrecoverableKeyException) {
+        log.warn(
+            "a message cannot be decrypted: expected the password of the own key ({}, or of the"
+                + " callback handler), found one that does not open it",
+            Settings.SIGNATURE_PASSWORD);
+        return;
+      }
+    }
+  }
+
+  /** Up to when a message says that it is valid; empty if it does not. */
+  private static String expiry(Element security) {
+    NodeList found = security.getElementsByTagNameNS(WSConstants.WSU_NS, "Expires");
+    return found.getLength() == 0 ? "" : ErrorText.shortened(found.item(0).getTextContent());
   }
 
   /** Whether there is anything of security in a message. */

@@ -132,12 +132,14 @@ final class SecuredWriter {
       added.setDigestAlgo(protection.algorithms().digest());
       added.setKeyIdentifierType(signing.keyIdentifier());
       Crypto crypto;
+      String alias;
       if (signing.bySharedKey()) {
         crypto = null;
+        alias = null;
         signByShared(added);
       } else {
         crypto = required(settings.own(), "a signature", Settings.SIGNATURE);
-        String alias = signer(crypto);
+        alias = signer(crypto);
         added.setUserInfo(alias, passwords.ofKey(alias));
         added.setSignatureAlgorithm(
             protection.algorithms().signatureFor(certificate(alias, crypto).getPublicKey()));
@@ -149,6 +151,22 @@ final class SecuredWriter {
       if (parts.isEmpty() && signing.tokens().isEmpty()) {
         return;
       }
+      try {
+        compute(added, crypto, signing, parts);
+      } catch (WSSecurityException e) {
+        if (crypto != null && alias != null) {
+          checkKey(alias, crypto);
+        }
+        throw e;
+      }
+    }
+
+    private void compute(
+        WSSecSignature added,
+        @Nullable Crypto crypto,
+        Signing signing,
+        List<WSEncryptionPart> parts)
+        throws WSSecurityException {
       added.prepare(crypto);
       for (Token token : signing.tokens()) {
         parts.add(tokenPart(token, added));
@@ -162,6 +180,21 @@ final class SecuredWriter {
         added.computeSignature(added.addReferencesToSign(parts), next != null, next);
       }
       signature = added.getSignatureElement();
+    }
+
+    /** Refuses a password that does not open the key, after signing has failed. */
+    private void checkKey(String alias, Crypto crypto) {
+      try {
+        crypto.getPrivateKey(alias, passwords.ofKey(alias));
+      } catch (WSSecurityException e) {
+        throw new IllegalArgumentException(
+            "expected the password of the key '"
+                + alias
+                + "' ("
+                + Settings.SIGNATURE_PASSWORD
+                + ", or of the callback handler), found one that does not open it",
+            e);
+      }
     }
 
     private static WSEncryptionPart tokenPart(Token token, WSSecSignature signature) {

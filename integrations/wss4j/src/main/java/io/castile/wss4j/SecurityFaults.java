@@ -3,6 +3,8 @@ package io.castile.wss4j;
 import io.castile.soap.SoapFault;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.SoapVersion;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import javax.xml.namespace.QName;
@@ -56,12 +58,18 @@ final class SecurityFaults {
     return fault(version, WSSecurityException.FAILED_CHECK, WSSecurityException.FAILED_CHECK_ERR);
   }
 
-  /** The fault for what WSS4J found wrong. */
-  static SoapMessageException of(SoapVersion version, WSSecurityException e) {
+  /**
+   * The fault for what WSS4J found wrong.
+   *
+   * @param expiry up to when the message says that it is valid; empty if it does not
+   */
+  static SoapMessageException of(SoapVersion version, WSSecurityException e, String expiry) {
     log.debug("a message is refused", e);
     QName code = e.getFaultCode();
     if (WSSecurityException.MESSAGE_EXPIRED.equals(code)) {
-      return fault(version, EXPIRED, WSSecurityException.MESSAGE_EXPIRED_ERR);
+      String times = expiry.isEmpty() ? "" : ": it says " + expiry + ", and here it is ";
+      String now = expiry.isEmpty() ? "" : Instant.now().truncatedTo(ChronoUnit.MILLIS).toString();
+      return fault(version, EXPIRED, WSSecurityException.MESSAGE_EXPIRED_ERR + times + now);
     }
     String text = code == null ? null : TEXTS.get(code);
     return code == null || text == null ? failedCheck(version) : fault(version, code, text);

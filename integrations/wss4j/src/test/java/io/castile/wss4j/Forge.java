@@ -65,6 +65,13 @@ final class Forge {
 
   /** Returns the local name of the code of the fault that answers, or the message if it is none. */
   static String answer(String url, String message) throws Exception {
+    String answer = body(url, message);
+    Matcher code = CODE.matcher(answer);
+    return code.find() ? code.group(1) : answer;
+  }
+
+  /** The whole answer to a message. */
+  static String body(String url, String message) throws Exception {
     HttpRequest request =
         HttpRequest.newBuilder(URI.create(url))
             .timeout(Duration.ofSeconds(60))
@@ -72,9 +79,6 @@ final class Forge {
             .header("SOAPAction", "\"\"")
             .POST(HttpRequest.BodyPublishers.ofString(message))
             .build();
-    String answer =
-        HTTP.send(request, HttpResponse.BodyHandlers.ofString(StandardCharsets.UTF_8)).body();
-    Matcher code = CODE.matcher(answer);
-    return code.find() ? code.group(1) : answer;
+    return HTTP.send(request, HttpResponse.BodyHandlers.ofString(StandardCharsets.UTF_8)).body();
   }
 }

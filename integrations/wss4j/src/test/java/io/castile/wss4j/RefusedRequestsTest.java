@@ -126,6 +126,8 @@ class RefusedRequestsTest {
     Map<String, Object> settings = Ends.settings("Timestamp", "server", "client");
     try (SoapServer server = Ends.server(new GreeterService(GREETED), settings)) {
       assertThat(answer(server, message)).isEqualTo("MessageExpired");
+      assertThat(Forge.body(server.url("/greeter"), message))
+          .containsPattern(": it says 2010-[-0-9T:.]+Z, and here it is 20[-0-9T:.]+Z<");
     }
   }
 

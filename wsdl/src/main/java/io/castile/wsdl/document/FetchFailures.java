@@ -53,23 +53,22 @@ final class FetchFailures {
 
   /** What is said besides of an answer with another status than 200. */
   String advice(URI location, HttpResponse<?> response) {
-    switch (response.statusCode()) {
-      case UNAUTHORIZED:
-        return field("WWW-Authenticate", response)
-            + (requests.isAuthenticated(location)
-                ? "; the credentials that were sent are not accepted"
-                : "; no credentials were sent: give them by " + advice.user());
-      case FORBIDDEN:
-        return requests.isAuthenticated(location)
-            ? "; the user that was sent may not read it"
-            : "; no credentials were sent: if it asks for some, give them by " + advice.user();
-      case PROXY_AUTHENTICATION:
-        return field("Proxy-Authenticate", response)
-            + "; the proxy asks for a user: give one by "
-            + advice.proxy();
-      default:
-        return "";
-    }
+    return switch (response.statusCode()) {
+      case UNAUTHORIZED ->
+          field("WWW-Authenticate", response)
+              + (requests.isAuthenticated(location)
+                  ? "; the credentials that were sent are not accepted"
+                  : "; no credentials were sent: give them by " + advice.user());
+      case FORBIDDEN ->
+          requests.isAuthenticated(location)
+              ? "; the user that was sent may not read it"
+              : "; no credentials were sent: if it asks for some, give them by " + advice.user();
+      case PROXY_AUTHENTICATION ->
+          field("Proxy-Authenticate", response)
+              + "; the proxy asks for a user: give one by "
+              + advice.proxy();
+      default -> "";
+    };
   }
 
   private static String field(String name, HttpResponse<?> response) {

@@ -3,6 +3,7 @@ package io.castile.wsdl.schema;
 import io.castile.wsdl.document.DocumentException;
 import io.castile.wsdl.document.Element;
 import io.castile.wsdl.model.Problem;
+import io.castile.xml.XmlName;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -131,17 +132,10 @@ final class AttributeValues {
 
   /** Whether a text is a name without a colon (Namespaces in XML 1.0, NCName). */
   static boolean isName(@Nullable String text) {
-    String name = text == null ? "" : text.strip();
-    return !name.isEmpty()
-        && isNameStart(name.codePointAt(0))
-        && name.codePoints().allMatch(AttributeValues::isNamePart);
-  }
-
-  private static boolean isNameStart(int c) {
-    return c == '_' || c > 0x7F || Character.isLetter(c);
-  }
-
-  private static boolean isNamePart(int c) {
-    return isNameStart(c) || c == '-' || c == '.' || Character.isDigit(c);
+    try {
+      return text != null && !XmlName.checkedLocal(text.strip()).isEmpty();
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
   }
 }

@@ -6,6 +6,7 @@ import io.castile.wsdl.document.Element;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -23,6 +24,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class Redefinitions {
   private static final String PREFIX = "Original";
+
+  private static final Set<ComponentKind> REDEFINABLE =
+      EnumSet.of(ComponentKind.TYPE, ComponentKind.GROUP, ComponentKind.ATTRIBUTE_GROUP);
 
   /**
    * A component in a {@code redefine}.
@@ -70,11 +74,7 @@ final class Redefinitions {
     Element component = current(redefinition);
     ComponentKind kind = ComponentKind.of(component);
     String name = component.attribute("name");
-    boolean isRedefinable =
-        kind == ComponentKind.TYPE
-            || kind == ComponentKind.GROUP
-            || kind == ComponentKind.ATTRIBUTE_GROUP;
-    if (!isRedefinable || name == null) {
+    if (kind == null || !REDEFINABLE.contains(kind) || name == null) {
       throw new DocumentException(
           component.place(),
           "expected a type, group or attributeGroup with a name to redefine, found "

@@ -2,14 +2,18 @@ package io.castile.cxf.databinding;
 
 import io.castile.template.Templates;
 import jakarta.xml.bind.JAXBException;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import javax.xml.namespace.QName;
 import javax.xml.stream.XMLStreamReader;
 import javax.xml.stream.XMLStreamWriter;
 import org.apache.cxf.databinding.DataReader;
 import org.apache.cxf.databinding.DataWriter;
 import org.apache.cxf.jaxb.JAXBDataBinding;
 import org.apache.cxf.service.Service;
+import org.apache.cxf.service.model.InterfaceInfo;
+import org.apache.cxf.service.model.ServiceInfo;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,6 +47,7 @@ public final class CastileJAXBDataBinding extends JAXBDataBinding {
   private @Nullable PartCodecs codecs; // null before initialize, and where JAXB has a given context
   private PartTemplates templates = new PartTemplates(Templates.shared());
   private @Nullable Object defaultEscapeHandler; // null for none, and before initialize
+  private @Nullable QName bound; // the port type that the codecs are of; null where there are none
 
   public CastileJAXBDataBinding() {}
 
@@ -67,8 +72,22 @@ public final class CastileJAXBDataBinding extends JAXBDataBinding {
     templates = new PartTemplates(Objects.requireNonNull(store, "templates"));
   }
 
+  /**
+   * Makes the codecs of a service or client.
+   *
+   * @throws IllegalStateException if the binding has those of another port type
+   */
   @Override
   public synchronized void initialize(Service service) {
+    QName portType = portType(service);
+    if (bound != null && !bound.equals(portType)) {
+      throw new IllegalStateException(
+          "expected a CastileJAXBDataBinding for each client and service, found the one of "
+              + bound
+              + " at "
+              + portType
+              + ": give each a new CastileJAXBDataBinding()");
+    }
     if (getContext() != null) {
       super.initialize(service);
       return; // what is bound is known to the given context alone, or known already
@@ -78,8 +97,15 @@ public final class CastileJAXBDataBinding extends JAXBDataBinding {
     defaultEscapeHandler = hasEscapeHandler ? null : getEscapeHandler();
     PartCodecs made = new PartCodecs(getContextClasses(), getNamespaceToUse(service));
     codecs = made;
+    bound = portType;
     getInInterceptors().add(new MessageInInterceptor(made));
     getOutInterceptors().add(new GatherInterceptor());
+  }
+
+  private static QName portType(Service service) {
+    List<ServiceInfo> infos = service.getServiceInfos();
+    InterfaceInfo info = infos.isEmpty() ? null : infos.get(0).getInterface();
+    return info == null ? service.getName() : info.getName();
   }
 
   @Override
