@@ -58,14 +58,13 @@ final class ClientChain {
     add(links, spec.security);
     add(links, spec.log);
     add(links, spec.templates);
+    if (spec.compression == null) {
+      links.add(Compression.decodingLink());
+    }
     if (spec.differential != null) {
       links.addAll(spec.differential.clientLinks());
     }
-    if (spec.compression != null) {
-      links.add(spec.compression.clientLink());
-    } else if (spec.differential == null) {
-      links.add(Compression.decodingLink());
-    }
+    add(links, spec.compression == null ? null : spec.compression.clientLink());
     links.add(new SessionCookieInterceptor()); // a call may ask for a session
     links.add(SoapClient.transportLink(spec.transport));
     return links;

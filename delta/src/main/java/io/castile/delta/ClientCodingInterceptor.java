@@ -62,16 +62,15 @@ final class ClientCodingInterceptor implements Interceptor {
   public SoapResponse intercept(Chain chain) throws SoapException {
     SoapRequest request = chain.request();
     if (!LinkKey.isFor(request)) {
-      return DecodingInterceptor.decoded(request, chain.proceed(request));
+      return chain.proceed(request);
     }
     Peer peer = peers.getIfPresent(request.endpoint());
     SoapResponse response;
     if (!on || request.headers().has(ACCEPT)) {
       response = chain.proceed(request);
-      response =
-          ContentCodings.of(response).isOfLink()
-              ? decoded(request, null, response)
-              : DecodingInterceptor.decoded(request, response);
+      if (ContentCodings.of(response).isOfLink()) {
+        response = decoded(request, null, response);
+      }
     } else if (peer == Peer.LINKED) {
       response = decoded(request, null, chain.proceed(request));
     } else if (peer == Peer.UNCODED) {

@@ -71,11 +71,11 @@ public record Compression(List<String> codings, int minBytes, boolean requests) 
   }
 
   /**
-   * Returns the link of a client that asks for no codings: it takes them off all the same. The last
-   * one before the transport.
+   * Returns the link of a client that asks for no codings: it takes them off all the same. Stands
+   * before the links of {@link Differential}, which take off what they have asked for.
    */
   public static Interceptor decodingLink() {
-    return DecodingInterceptor.INSTANCE;
+    return CompressionInterceptor.DECODING;
   }
 
   /**

@@ -35,7 +35,12 @@ final class EncodedDynamicTest {
 
   @BeforeAll
   static void start() throws Exception {
-    server = Castile.server().host("localhost").publish("/echo", new BuildersService()).start();
+    server =
+        Castile.server()
+            .host("localhost")
+            .sameVersion(false)
+            .publish("/echo", new BuildersService())
+            .start();
     description = WsdlReader.create().read(URI.create(server.url("/echo") + "?wsdl"));
   }
 
@@ -146,7 +151,11 @@ final class EncodedDynamicTest {
   @EnumSource
   void detailsOfFaultsAreValuesOfTheirTypes(SoapVersion version) throws Exception {
     try (SoapServer faulty =
-            Castile.server().host("localhost").publish("/faulty", new FaultyService()).start();
+            Castile.server()
+                .host("localhost")
+                .sameVersion(false)
+                .publish("/faulty", new FaultyService())
+                .start();
         DynamicClient client =
             DynamicClient.of(faulty.url("/faulty") + "?wsdl")
                 .endpoint(faulty.url("/faulty"))

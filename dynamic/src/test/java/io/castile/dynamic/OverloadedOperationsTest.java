@@ -80,7 +80,8 @@ final class OverloadedOperationsTest {
                 .build()) {
       for (int i = 0; i < 2; i++) { // sent, then from the cache
         assertThat(client.call("Find", Map.of("key", 7))).containsEntry("return", "number 7");
-        assertThat(client.call("FindByName", Map.of("key", "7"))).containsEntry("return", "name 7");
+        assertThat(client.call("FindByName", Map.of("FindByName", Map.of("key", "7"))))
+            .containsEntry("FindByNameResponse", Map.of("return", "name 7"));
       }
       assertThatThrownBy(() -> client.call("Search", Map.of()))
           .hasMessage("expected an operation, one of Find, FindByName, FindRequest, found Search");

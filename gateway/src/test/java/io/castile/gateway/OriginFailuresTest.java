@@ -262,7 +262,11 @@ final class OriginFailuresTest {
               });
       asked.await();
 
-      assertTold(gateway, "connection_limit_reached", 503, "is asked as much as it may be");
+      assertTold(
+          gateway,
+          "connection_limit_reached",
+          503,
+          "is asked as much as it may be (limits.originConnections)");
       go.countDown();
       assertThat(first.get(20, TimeUnit.SECONDS).statusCode()).isEqualTo(200);
     }

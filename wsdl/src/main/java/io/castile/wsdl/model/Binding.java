@@ -1,5 +1,6 @@
 package io.castile.wsdl.model;
 
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,13 +29,13 @@ public record Binding(
 
   /**
    * Returns the operations by the names under which they are called. An operation has its own name;
-   * where a port type has several of one name, that means the first, and each has the name of its
-   * input, else of its output, too (§2.4.5): no two of them have both in common.
+   * where a port type has several of one name, that means the first in the port type, and each has
+   * the name of its input, else of its output, too (§2.4.5): no two of them have both in common.
    */
   public Map<String, BindingOperation> named() {
     Map<String, BindingOperation> named = new LinkedHashMap<>();
     Set<String> overloaded = new HashSet<>();
-    for (BindingOperation each : operations) {
+    for (BindingOperation each : inOrderOfPortType()) {
       if (named.putIfAbsent(each.operation().name(), each) != null) {
         overloaded.add(each.operation().name());
       }
@@ -50,6 +51,14 @@ public record Binding(
       }
     }
     return named;
+  }
+
+  /** The operations as the port type has them: a binding may have them in any order. */
+  private List<BindingOperation> inOrderOfPortType() {
+    List<Operation> order = portType.operations();
+    return operations.stream()
+        .sorted(Comparator.comparingInt(each -> order.indexOf(each.operation())))
+        .toList();
   }
 
   /** Returns the name under which one of the operations is called, its own where that means it. */
