@@ -213,7 +213,7 @@ final class CallCommandTest {
 
     assertThat(cli.run("call", wsdl, "order", bad[0], bad[1], bad[2])).isEqualTo(1);
     assertThat(cli.out()).isEmpty();
-    assertThat(cli.err()).startsWith("castile: fault Server: ");
+    assertThat(cli.message()).startsWith("castile: fault Server: ");
 
     Cli machine = new Cli();
     assertThat(machine.run("call", "--json", wsdl, "order", bad[0], bad[1], bad[2])).isEqualTo(1);
@@ -284,7 +284,7 @@ final class CallCommandTest {
   void anAddressWithoutAServiceHasFailed() {
     assertThat(cli.run("call", wsdl, "rest", "--endpoint", "http://localhost:1/")).isEqualTo(1);
 
-    assertThat(cli.err()).startsWith("castile: ");
+    assertThat(cli.message()).startsWith("castile: ");
   }
 
   @Test
@@ -381,7 +381,7 @@ final class CallCommandTest {
         "--password x|expected --user with --password, found none",
         "--soap-header x|expected name=value, found 'x' (--soap-header)",
         "--soap-header x=1|expected a header block as {namespace}name, found x",
-        "--trust /no/such|/no/such: ",
+        "--trust /no/such|no file /no/such (--trust)",
         "--raw --time|--soap-header, --mtom, --cache, --time and --repeat are for values"
       })
   void wrongOptionsAreSaid(String options, String message) {

@@ -32,7 +32,7 @@ final class ClassPathTest {
 
     assertThat(cli.run((command + " -cp " + path + " com.example.Order").split(" "))).isEqualTo(2);
 
-    assertThat(cli.err())
+    assertThat(cli.message())
         .startsWith("castile: no file or folder " + missing + " (in --class-path)");
   }
 
@@ -82,7 +82,7 @@ final class ClassPathTest {
 
     assertThat(cli.run("explain", "-cp", folder.toString(), "example.Order")).isEqualTo(2);
 
-    assertThat(cli.err())
+    assertThat(cli.message())
         .startsWith("castile: no class example.Item, needed by example.Order; is it on");
   }
 
@@ -94,7 +94,7 @@ final class ClassPathTest {
 
     assertThat(cli.run("explain", "-cp", folder.toString(), "example.Order")).isEqualTo(1);
 
-    assertThat(cli.err())
+    assertThat(cli.message())
         .startsWith("castile: class example.Order cannot be loaded: ")
         .hasLineCount(1);
   }

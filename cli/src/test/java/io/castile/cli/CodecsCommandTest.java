@@ -90,7 +90,7 @@ class CodecsCommandTest {
 
     assertThat(cli.run("codecs", "-cp", classes.toString(), "-d", folder.toString())).isEqualTo(2);
 
-    assertThat(cli.err())
+    assertThat(cli.message())
         .startsWith(
             "castile: expected a CLASS, or classes with @WebService in --class-path, found none");
   }
@@ -103,7 +103,7 @@ class CodecsCommandTest {
                 "codecs", "-d", folder.toString(), "--native-image", artifact, "java.lang.String"))
         .isEqualTo(2);
 
-    assertThat(cli.err())
+    assertThat(cli.message())
         .startsWith("castile: expected ")
         .contains("found '", "(in --native-image)");
   }

@@ -158,7 +158,7 @@ final class WsdlCommandTest {
 
     assertThat(cli.run("wsdl", folder.resolve("page.html").toString())).isEqualTo(1);
 
-    assertThat(cli.err())
+    assertThat(cli.message())
         .startsWith("castile: " + folder.resolve("page.html") + ":1:8: expected definitions");
   }
 
