@@ -199,6 +199,7 @@ public final class MultipartContent {
 
     // Of the part under way.
     private @Nullable String id;
+    private @Nullable String location;
     private @Nullable String contentType;
     private String transferEncoding = "7bit";
 
@@ -284,6 +285,7 @@ public final class MultipartContent {
         throw malformed("more than maxParts = " + options.maxParts() + " parts", null);
       }
       id = null;
+      location = null;
       contentType = null;
       transferEncoding = "7bit";
     }
@@ -291,6 +293,7 @@ public final class MultipartContent {
     private void field(Field field) {
       switch (field.getName().toLowerCase(Locale.ROOT)) {
         case "content-id" -> id = contentId(field.getBody());
+        case "content-location" -> location = field.getBody().strip();
         case "content-type" -> contentType = field.getBody().trim();
         case "content-transfer-encoding" ->
             transferEncoding = field.getBody().trim().toLowerCase(Locale.ROOT);
@@ -312,16 +315,26 @@ public final class MultipartContent {
       if (isRoot && root == null) {
         root = document(in);
         charset = charset(contentType);
-      } else if (id == null) {
-        skip(in);
-      } else if (parts.put(id, part(id, in)) != null) {
-        throw malformed(
-            place()
-                + "expected Content-IDs that differ, found '"
-                + ErrorText.shortened(id)
-                + "' twice",
-            null);
+      } else {
+        String name = id == null ? nameWithoutId() : id;
+        if (parts.put(name, part(name, in)) != null) {
+          throw malformed(
+              place()
+                  + "expected Content-IDs that differ, found '"
+                  + ErrorText.shortened(name)
+                  + "' twice",
+              null);
+        }
       }
+    }
+
+    /**
+     * The name of a part without Content-ID: its Content-Location (SOAP Messages with Attachments
+     * §3), else its place, as the first part is the message.
+     */
+    private String nameWithoutId() {
+      String name = location == null || location.isEmpty() ? "part-" + count : location;
+      return parts.containsKey(name) ? name + "#part-" + count : name;
     }
 
     /** The content of a part without its transfer encoding. */
@@ -358,18 +371,6 @@ public final class MultipartContent {
         throw tooLarge();
       }
       return part;
-    }
-
-    /** Passes over a part to which nothing can refer. */
-    private void skip(InputStream in) throws SoapMessageException, IOException {
-      byte[] piece = new byte[8 << 10];
-      long size = 0;
-      for (int read = in.read(piece); read >= 0; read = in.read(piece)) {
-        size += read;
-        if (size > options.maxPartBytes()) {
-          throw tooLarge();
-        }
-      }
     }
 
     private SoapMessageException tooLarge() {

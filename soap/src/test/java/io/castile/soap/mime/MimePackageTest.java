@@ -158,8 +158,13 @@ class MimePackageTest {
   }
 
   @Test
-  void partsWithoutContentIdAreNotMissed() throws Exception {
-    assertThat(root(read(TWO_PARTS.replace("Content-ID: <one@x>\n", "")))).isEqualTo("<a/>");
+  void partsWithoutContentIdHaveTheirLocationOrPlaceAsName() throws Exception {
+    MultipartContent placed = read(TWO_PARTS.replace("Content-ID: <one@x>\n", ""));
+    assertThat(root(placed)).isEqualTo("<a/>");
+    assertThat(placed.parts()).containsOnlyKeys("part-2");
+
+    String located = TWO_PARTS.replace("Content-ID: <one@x>", "Content-Location: a/one.txt");
+    assertThat(read(located).parts()).containsOnlyKeys("a/one.txt");
   }
 
   @Property
