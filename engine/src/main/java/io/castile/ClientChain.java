@@ -58,13 +58,19 @@ final class ClientChain {
     add(links, spec.security);
     add(links, spec.log);
     add(links, spec.templates);
-    if (spec.compression == null) {
+    List<Interceptor> differential =
+        spec.differential == null ? List.of() : spec.differential.clientLinks();
+    boolean asksForCodings = spec.differential != null && !spec.differential.isInHeaderBlock();
+    if (spec.compression != null) {
+      links.addAll(differential);
+      links.add(spec.compression.clientLink());
+    } else if (asksForCodings) {
+      links.add(Compression.decodingLink());
+      links.addAll(differential);
+    } else {
+      links.addAll(differential);
       links.add(Compression.decodingLink());
     }
-    if (spec.differential != null) {
-      links.addAll(spec.differential.clientLinks());
-    }
-    add(links, spec.compression == null ? null : spec.compression.clientLink());
     links.add(new SessionCookieInterceptor()); // a call may ask for a session
     links.add(SoapClient.transportLink(spec.transport));
     return links;

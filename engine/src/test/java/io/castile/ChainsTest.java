@@ -72,12 +72,25 @@ class ChainsTest {
   }
 
   @Test
+  void aLinkThatAsksForCodingsTakesThemOffFirst() {
+    assertThat(names(ClientChain.links(client(DifferentialOptions.DEFAULT))))
+        .containsExactly(
+            "content codings of answers",
+            "differential link",
+            "differences of requests",
+            "content codings",
+            "session cookies",
+            "transport");
+  }
+
+  @Test
   void aHeaderBlockTakesThePlaceOfContentCodings() {
     assertThat(names(ClientChain.links(client(DifferentialOptions.DEFAULT.withSoapHeader(true)))))
         .containsExactly(
             "differential link",
             "differences of requests",
             "differences in a header block",
+            "content codings of answers",
             "session cookies",
             "transport");
   }

@@ -8,7 +8,6 @@ import io.castile.soap.exchange.MessageBody;
 import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.SoapResponse;
 import io.castile.xml.Payload;
-import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -22,28 +21,6 @@ import org.slf4j.event.Level;
 final class CompressionInterceptor implements Interceptor {
   private static final int UNSUPPORTED_MEDIA_TYPE = 415;
   private static final Logger log = LoggerFactory.getLogger(CompressionInterceptor.class);
-
-  /**
-   * Takes content codings off answers for which no client has asked: a request without
-   * Accept-Encoding accepts any (RFC 9110 §12.5.3).
-   */
-  static final Interceptor DECODING =
-      new Interceptor() {
-        @Override
-        public boolean needsBytes() {
-          return false;
-        }
-
-        @Override
-        public SoapResponse intercept(Chain chain) throws SoapException {
-          return decoded(chain.request(), chain.proceed(chain.request()));
-        }
-
-        @Override
-        public String toString() {
-          return "content codings of answers";
-        }
-      };
 
   private final Compression options;
   private final List<String> codings;
@@ -62,7 +39,7 @@ final class CompressionInterceptor implements Interceptor {
         asksItself
             ? request
             : request.newBuilder().header("Accept-Encoding", String.join(", ", codings)).build();
-    return decoded(request, sent(chain, asking));
+    return Compression.Decoding.decoded(request, sent(chain, asking));
   }
 
   private SoapResponse sent(Chain chain, SoapRequest request) throws SoapException {
@@ -134,53 +111,6 @@ final class CompressionInterceptor implements Interceptor {
             .header(ContentHeaders.CODING, coding)
             .build()
             .withPayload(Payload.of(content, content.length));
-  }
-
-  /** The response without the codings that are known here. */
-  private static SoapResponse decoded(SoapRequest request, SoapResponse response)
-      throws SoapException {
-    if (!response.headers().has("content-encoding") || !hasContent(response)) {
-      return response; // as nearly all
-    }
-    ContentCodings codings = ContentCodings.of(response);
-    try {
-      ContentCodings left = codings.left();
-      if (left.names().size() == codings.names().size() || isPlain(response)) {
-        return response;
-      }
-      return left.toldBy(
-          ClientCodingInterceptor.decoded(
-              codings, left, null, response, request.maxMessageBytes()));
-    } catch (IOException e) {
-      throw new SoapTransportException(
-          "the response of operation "
-              + request.operation()
-              + " came with content coding "
-              + codings
-              + " and could not be decoded: "
-              + e.getMessage(),
-          e);
-    }
-  }
-
-  /** Whether the answer has content that a coding may hide. */
-  private static boolean hasContent(SoapResponse response) {
-    MessageBody body = response.body();
-    return body instanceof MessageBody.Bytes
-        || (body instanceof MessageBody.Multipart parts && parts.isCoded());
-  }
-
-  /** Whether a document is XML as it is: an intermediary has decoded it and left the field. */
-  private static boolean isPlain(SoapResponse response) throws SoapException {
-    byte[] bytes = response.body() instanceof MessageBody.Bytes content ? content.bytes() : null;
-    return bytes != null
-        && bytes.length > 1
-        && bytes[0] == '<'
-        && (bytes[1] == '?' || bytes[1] == '!' || isNameStart(bytes[1]));
-  }
-
-  private static boolean isNameStart(byte b) {
-    return (b >= 'a' && b <= 'z') || (b >= 'A' && b <= 'Z') || b == '_';
   }
 
   @Override

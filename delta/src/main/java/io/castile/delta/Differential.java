@@ -129,6 +129,11 @@ public final class Differential {
     return links;
   }
 
+  /** Whether differences travel in a header block, so that content codings are none of the link. */
+  public boolean isInHeaderBlock() {
+    return options.soapHeader();
+  }
+
   /** Returns the link of a server's chain, the first one. */
   public Interceptor serverLink() {
     return serverLink;
