@@ -21,7 +21,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Tag;
@@ -40,7 +42,7 @@ final class TemplateServiceTest {
 
   /** Notes what it is given, and answers with nothing. */
   private static final class Recording implements InvocationHandler {
-    final ConcurrentLinkedQueue<String> received = new ConcurrentLinkedQueue<>();
+    final BlockingQueue<String> received = new LinkedBlockingQueue<>();
 
     @Override
     public Object invoke(Object proxy, Method method, Object[] arguments) throws Throwable {
@@ -151,7 +153,7 @@ final class TemplateServiceTest {
               "--xml",
               file.toString());
 
-          assertThat(recording.received.poll())
+          assertThat(recording.received.poll(20, TimeUnit.SECONDS)) // of one-way operations: later
               .as(operation + ": " + calling.err() + printing.out())
               .isNotNull()
               .doesNotContain("without an argument");
