@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.castile.codec.Codec;
 import io.castile.codec.CodecMode;
 import io.castile.codec.Codecs;
+import io.castile.codec.binding.BindingException;
 import io.castile.template.Match;
 import io.castile.template.Padding;
 import io.castile.template.Stuffing;
@@ -184,9 +185,17 @@ final class DifferenceParityTest {
       }
     }
 
-    /** Of what stuffing adds, nothing is left. */
+    /**
+     * Of what stuffing adds, nothing is left. A random element of a wildcard may have the name of a
+     * property whose schema type is another: it is read as the property, which is not written then.
+     */
     private String readAndWritten(byte[] message) {
-      return text(codec.toBytes(codec.fromBytes(message)));
+      T read = codec.fromBytes(message);
+      try {
+        return text(codec.toBytes(read));
+      } catch (BindingException e) {
+        return "not written: " + e.getMessage();
+      }
     }
 
     @SuppressWarnings("unchecked") // Values are made for the type that the codec is made for.
