@@ -27,6 +27,7 @@ enum ArchivePeer {
     LabServer.Running serve(Object service) {
       SoapServer server =
           Castile.server()
+              .sameVersion(false)
               .host("localhost")
               .templates(Templates.builder().always().build())
               .differential(true)

@@ -85,6 +85,7 @@ class CompressedPeersTest {
   private SoapServer server(Setting setting) {
     var server =
         Castile.server()
+            .sameVersion(false)
             .host("localhost")
             .publish("/words", new WordsService())
             .interceptor(

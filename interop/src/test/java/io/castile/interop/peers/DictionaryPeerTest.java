@@ -37,6 +37,7 @@ final class DictionaryPeerTest {
     String steps = String.valueOf(Batches.STEPS);
     try (SoapServer server =
         Castile.server()
+            .sameVersion(false)
             .host("localhost")
             .templates(Templates.off())
             .differential(true)

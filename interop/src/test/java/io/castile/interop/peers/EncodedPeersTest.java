@@ -21,7 +21,12 @@ final class EncodedPeersTest {
 
   @BeforeAll
   static void start() {
-    server = Castile.server().host("localhost").publish("/echo", new BuildersService()).start();
+    server =
+        Castile.server()
+            .sameVersion(false)
+            .host("localhost")
+            .publish("/echo", new BuildersService())
+            .start();
   }
 
   @AfterAll

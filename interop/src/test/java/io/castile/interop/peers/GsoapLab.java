@@ -32,6 +32,7 @@ final class GsoapLab {
     GsoapTools tools = GsoapTools.in("gsoap");
     try (SoapServer server =
         Castile.server()
+            .sameVersion(false)
             .host("localhost")
             .differential(true)
             .publish("/lab", new LabService())

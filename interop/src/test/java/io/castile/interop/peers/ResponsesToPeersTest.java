@@ -35,6 +35,7 @@ final class ResponsesToPeersTest {
     Witness witness = new Witness(form, Direction.RESPONSE, store);
     try (SoapServer server =
             Castile.server()
+                .sameVersion(false)
                 .host("localhost")
                 .codecMode(CodecMode.COMPILED)
                 .templates(store)
