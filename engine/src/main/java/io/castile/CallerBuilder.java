@@ -33,7 +33,7 @@ public abstract class CallerBuilder<B extends CallerBuilder<B>> extends Abstract
   private boolean strict;
   private boolean sameVersion;
   private boolean emptyNumbersAsZero;
-  private boolean otherStatuses;
+  private boolean lenientHttp;
   private Templates templates = Templates.shared();
   private @Nullable CachePolicy policy; // null for none
   private @Nullable ResponseCache cache; // null for none, or for one of the client's own
@@ -98,7 +98,7 @@ public abstract class CallerBuilder<B extends CallerBuilder<B>> extends Abstract
    * answer is refused, as it may be no answer of the service.
    */
   public B lenientHttp(boolean lenient) {
-    this.otherStatuses = lenient;
+    this.lenientHttp = lenient;
     return self();
   }
 
@@ -276,8 +276,7 @@ public abstract class CallerBuilder<B extends CallerBuilder<B>> extends Abstract
             options,
             retrySafe);
     client.setStrict(strict);
-    client.setLeniency(
-        new Leniency(sameVersion ? spoken : null, emptyNumbersAsZero, otherStatuses));
+    client.setLeniency(new Leniency(sameVersion ? spoken : null, emptyNumbersAsZero, lenientHttp));
     return client;
   }
 

@@ -7,11 +7,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param onlyVersion the one version of SOAP that is read, faults aside; null for both
  * @param emptyNumbersAsZero whether an empty element is 0 where a number is expected
- * @param otherStatuses whether a client reads answers with another status of success than 200 and
+ * @param lenientHttp whether a client reads answers with another status of success than 200 and
  *     202, and those that do not say their type
  */
 public record Leniency(
-    @Nullable SoapVersion onlyVersion, boolean emptyNumbersAsZero, boolean otherStatuses) {
+    @Nullable SoapVersion onlyVersion, boolean emptyNumbersAsZero, boolean lenientHttp) {
   /** Both versions; no empty numbers. */
   public static final Leniency DEFAULT = new Leniency(null, false, false);
 }

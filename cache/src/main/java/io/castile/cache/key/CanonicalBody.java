@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
  * The content of a message's body in a form that is the same for all messages that say the same,
  * and different for all others. What does not matter: prefixes, the order of attributes, white
  * space, comments and processing instructions between elements, a text that is one CDATA section,
- * references, the form of empty elements, schema locations, and what is to be ignored. A text that
- * comments, processing instructions or CDATA sections cut into pieces is another one than the same
- * text in one piece: some readers take one of the pieces for all of it.
+ * references, the form of empty elements, schema locations, and the parts that the policy ignores.
+ * A text that comments, processing instructions or CDATA sections cut into pieces is another one
+ * than the same text in one piece: some readers take one of the pieces for all of it.
  *
  * <p>The form is a row of tokens, each a control character that XML has no place for, and UTF-8:
  *

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the operations after whose calls the answers of others change, and advises that they drop
- * these. An operation that is to be cached, or is known to read, is none of them.
+ * these. An operation never drops answers if advice caches it, or if it is known to read.
  */
 final class Invalidations {
   private Invalidations() {}

@@ -57,7 +57,11 @@ final class ObserveLink {
     return begin(inquiry, System.nanoTime());
   }
 
-  /** As above, of a call that began earlier. */
+  /**
+   * Begins to observe a call that is under way; null if it is not told.
+   *
+   * @param startNanos when the call began, by {@link System#nanoTime}
+   */
   @Nullable Observation begin(Inquiry inquiry, long startNanos) {
     Instant now = clock.instant();
     if (!budget.begin(now.getEpochSecond())) {

@@ -47,7 +47,7 @@ final class Visit {
     return savedNanos;
   }
 
-  /** Why a request of a cached operation was no hit; null where nothing is to be said of it. */
+  /** The reason why a cached operation gave no hit; null after a hit, and where none is known. */
   @Nullable NoHit noHit() {
     return noHit;
   }

@@ -67,9 +67,9 @@ final class SecurityFaults {
     log.debug("a message is refused", e);
     QName code = e.getFaultCode();
     if (WSSecurityException.MESSAGE_EXPIRED.equals(code)) {
-      String times = expiry.isEmpty() ? "" : ": it says " + expiry + ", and here it is ";
-      String now = expiry.isEmpty() ? "" : Instant.now().truncatedTo(ChronoUnit.MILLIS).toString();
-      return fault(version, EXPIRED, WSSecurityException.MESSAGE_EXPIRED_ERR + times + now);
+      Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
+      String times = expiry.isEmpty() ? "" : ": it says " + expiry + ", and here it is " + now;
+      return fault(version, EXPIRED, WSSecurityException.MESSAGE_EXPIRED_ERR + times);
     }
     String text = code == null ? null : TEXTS.get(code);
     return code == null || text == null ? failedCheck(version) : fault(version, code, text);

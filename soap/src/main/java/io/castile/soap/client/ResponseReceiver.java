@@ -84,7 +84,7 @@ final class ResponseReceiver implements Transport.Intake {
     MultipartType type = MultipartType.of(contentType);
     return type != null
         && type.version() != null
-        && TransportInterceptor.isReadable(status, codec.leniency().otherStatuses())
+        && TransportInterceptor.isReadable(status, codec.leniency().lenientHttp())
         && !HttpSyntax.isCoded(headers.get("content-encoding"));
   }
 

@@ -223,7 +223,7 @@ public final class TransportInterceptor implements Interceptor {
       throw nothing(request, incoming);
     }
     ResponseType type = type(contentType);
-    boolean isLenient = request.codec().leniency().otherStatuses();
+    boolean isLenient = request.codec().leniency().lenientHttp();
     boolean isMessage = type.isMessage() || (isLenient && type.mediaType().isEmpty());
     if (!isReadable(status, isLenient) || !isMessage || isEmpty) {
       throw UnexpectedAnswer.exception(request, incoming, type);

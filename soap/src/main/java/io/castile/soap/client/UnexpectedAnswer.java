@@ -75,7 +75,7 @@ final class UnexpectedAnswer {
         TransportInterceptor.isSuccess(incoming.status())
             && (type.isMessage() || type.mediaType().isEmpty())
             && AnswerText.mayBeEnvelope(incoming.body(), type.charset());
-    return mayBeMessage && !request.codec().leniency().otherStatuses()
+    return mayBeMessage && !request.codec().leniency().lenientHttp()
         ? "; .lenientHttp(true) has it read all the same"
         : "";
   }
