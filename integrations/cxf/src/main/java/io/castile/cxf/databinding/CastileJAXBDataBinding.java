@@ -80,7 +80,7 @@ public final class CastileJAXBDataBinding extends JAXBDataBinding {
   @Override
   public synchronized void initialize(Service service) {
     QName portType = portType(service);
-    if (bound != null && !bound.equals(portType)) {
+    if (bound != null && portType != null && !bound.equals(portType)) {
       throw new IllegalStateException(
           "expected a CastileJAXBDataBinding for each client and service, found the one of "
               + bound
@@ -102,10 +102,14 @@ public final class CastileJAXBDataBinding extends JAXBDataBinding {
     getOutInterceptors().add(new GatherInterceptor());
   }
 
-  private static QName portType(Service service) {
+  /** The service's port type; null if the service has no description yet. */
+  private static @Nullable QName portType(Service service) {
     List<ServiceInfo> infos = service.getServiceInfos();
-    InterfaceInfo info = infos.isEmpty() ? null : infos.get(0).getInterface();
-    return info == null ? service.getName() : info.getName();
+    if (infos.isEmpty()) {
+      return null;
+    }
+    InterfaceInfo info = infos.get(0).getInterface();
+    return info == null ? infos.get(0).getName() : info.getName();
   }
 
   @Override
