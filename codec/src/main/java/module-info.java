@@ -33,6 +33,8 @@ module io.castile.codec {
       io.castile.dynamic,
       io.castile.soap,
       io.castile.wsdl;
+  exports io.castile.codec.typed to
+      io.castile.delta;
   exports io.castile.codec.value to
       io.castile.generate,
       io.castile.soap,

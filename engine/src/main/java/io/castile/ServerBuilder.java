@@ -721,7 +721,7 @@ public final class ServerBuilder {
     spec.differential = differential;
     boolean isTyped = !model.isUntyped(); // others have neither values nor parameters
     if (isTyped && templates != Templates.off() && messageSecurity == null) {
-      spec.templates = new ResponseTemplateInterceptor(templates, differential != null);
+      spec.templates = new ResponseTemplateInterceptor(templates, differential);
     }
     spec.log = log;
     AddressingFeature feature = addressing(model, service);

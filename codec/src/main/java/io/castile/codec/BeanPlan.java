@@ -68,12 +68,16 @@ public final class BeanPlan {
    * and nothing else, and nobody is called when they are written.
    */
   public boolean isFlat() {
+    return hasNamesOnly() && value == null && (parent == null || parent.isFlat());
+  }
+
+  /** As {@link #isFlat}, where the text of the element may be a property, too. */
+  public boolean hasNamesOnly() {
     return callbacks == null
-        && value == null
         && mixed == null
         && wildcards.isEmpty()
         && anyAttribute == null
-        && (parent == null || parent.isFlat());
+        && (parent == null || parent.hasNamesOnly());
   }
 
   BeanPlan(
@@ -198,7 +202,7 @@ public final class BeanPlan {
    * Gives lists and arrays without items to where a message had none, as it cannot tell them from
    * null.
    */
-  void fillAbsent(Object[] values) {
+  public void fillAbsent(Object[] values) {
     for (Property property : own) {
       Object items =
           property.isRepeated() && property.accessor.get(values) == null ? property.none() : null;

@@ -365,6 +365,11 @@ public final class ElementProperty extends Property implements CodecContext.Gath
   }
 
   @Override
+  public boolean setsNull() {
+    return shape == null && nil != null;
+  }
+
+  @Override
   public boolean isRepeated() {
     return shape != null && wrapper == null;
   }

@@ -121,6 +121,11 @@ public abstract sealed class Property
     throw new AssertionError("not an attribute: " + this);
   }
 
+  /** Whether null has an element of its own, so that reading puts null into a bean. */
+  public boolean setsNull() {
+    return false;
+  }
+
   /** Writes what stands for null. */
   public void writeNil(XmlWriter out) {
     throw new AssertionError("not nillable: " + this);

@@ -73,6 +73,11 @@ public final class RootCodec<T> implements Codec<T> {
     return value;
   }
 
+  /** Whether an adapter stands between what is given and what is written. */
+  public boolean isAdapted() {
+    return adaptation != null;
+  }
+
   @Override
   public void write(@Nullable T given, XmlWriter out) {
     CodecContext context = context();

@@ -5,6 +5,7 @@ import io.castile.delta.ServerDeltaInterceptor.Key;
 import io.castile.delta.format.Instance;
 import io.castile.delta.format.MessageNames;
 import io.castile.delta.format.Sha256;
+import io.castile.delta.kept.KeptMessages;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.time.Duration;
@@ -17,7 +18,7 @@ import org.slf4j.LoggerFactory;
 final class AnswerBases {
   private static final Logger log = LoggerFactory.getLogger(AnswerBases.class);
 
-  private final InstanceCache<Key> own;
+  private final KeptMessages<Key, Instance> own;
   private final @Nullable SharedBases shared; // null for none
   private final MessageNames names;
   private final Duration keepFor;
@@ -27,7 +28,7 @@ final class AnswerBases {
    * @param names of the farm, where answers are shared
    */
   AnswerBases(DifferentialOptions options, MessageNames names) {
-    this.own = new InstanceCache<>(options);
+    this.own = options.newKept();
     this.shared = options.sharedBases();
     this.names = names;
     this.keepFor = options.maxIdle();

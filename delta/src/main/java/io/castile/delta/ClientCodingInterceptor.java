@@ -4,6 +4,7 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.castile.delta.format.Instance;
 import io.castile.delta.format.Zstandard;
+import io.castile.delta.kept.KeptMessages;
 import io.castile.soap.Headers;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapTransportException;
@@ -43,13 +44,13 @@ final class ClientCodingInterceptor implements Interceptor {
 
   private final boolean on;
   private final Set<String> credentials;
-  private final InstanceCache<Key> dictionaries;
+  private final KeptMessages<Key, Instance> dictionaries;
   private final Cache<String, Peer> peers;
 
   ClientCodingInterceptor(DifferentialOptions options) {
     this.on = options.codings();
     this.credentials = options.credentials();
-    this.dictionaries = new InstanceCache<>(options);
+    this.dictionaries = options.newKept();
     this.peers =
         Caffeine.newBuilder()
             .maximumSize(MAX_ENDPOINTS)

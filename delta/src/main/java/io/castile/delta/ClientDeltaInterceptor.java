@@ -3,6 +3,11 @@ package io.castile.delta;
 import io.castile.delta.format.Delta;
 import io.castile.delta.format.DeltaException;
 import io.castile.delta.format.Instance;
+import io.castile.delta.kept.Kept;
+import io.castile.delta.kept.KeptMessages;
+import io.castile.delta.typed.TypedCoding;
+import io.castile.delta.typed.TypedCodings;
+import io.castile.delta.typed.TypedState;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapTransportException;
 import io.castile.soap.Utf8Messages;
@@ -11,8 +16,13 @@ import io.castile.soap.exchange.Interceptor;
 import io.castile.soap.exchange.MessageBody;
 import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.SoapResponse;
+import io.castile.soap.model.Message;
+import io.castile.soap.model.Operation;
 import io.castile.xml.Payload;
+import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,24 +39,39 @@ final class ClientDeltaInterceptor implements Interceptor {
   private static final int OK = 200;
 
   private final int maxMessageBytes;
-  private final InstanceCache<LinkKey> instances;
+  private final KeptMessages<LinkKey, Kept> instances;
   private final LinkCounters counters;
   private final Set<String> credentials;
+
+  /** Whether answers may come as values. */
+  private final boolean typed;
+
+  /** Operations whose values could not be read: their answers come as XML from then on. */
+  private final Set<QName> untyped = ConcurrentHashMap.newKeySet();
 
   /** Whether the link is offered where nothing tells from whom a request is. */
   private final boolean offersUnnamed;
 
   ClientDeltaInterceptor(DifferentialOptions options, LinkCounters counters) {
     this.maxMessageBytes = options.maxMessageBytes();
-    this.instances = new InstanceCache<>(options);
+    this.instances = options.newKept();
     this.counters = counters;
     this.credentials = options.credentials();
     this.offersUnnamed = options.signedRequests();
+    this.typed = options.typed();
+  }
+
+  /** It does, but those further out may be content with values. */
+  @Override
+  public boolean needsBytes() {
+    return false;
   }
 
   @Override
   public SoapResponse intercept(Chain chain) throws SoapException {
     SoapRequest request = chain.request();
+    boolean mayBeValues = typed && !request.exchange().needsBytes();
+    request.exchange().needBytes();
     boolean isFor = LinkKey.isFor(request);
     LinkKey any = isFor ? LinkKey.of(request, credentials) : null;
     if (any == null) {
@@ -56,15 +81,24 @@ final class ClientDeltaInterceptor implements Interceptor {
     }
     byte[] message = request.bytes();
     LinkKey key = any.withQuestion(message);
-    Instance base = instances.get(key);
-    if (base == null) {
-      base = instances.get(any);
+    TypedCoding coding = mayBeValues ? coding(request.operation()) : null;
+    Kept known = instances.get(key);
+    if (known == null) {
+      known = instances.get(any);
     }
-    long version = base == null ? Instance.NO_VERSION : base.version();
+    Instance base = known instanceof Instance instance ? instance : null;
+    TypedState state = known instanceof TypedState kept && kept.coding() == coding ? kept : null;
+    long version =
+        base != null ? base.version() : state != null ? state.version() : Instance.NO_VERSION;
+    LinkField field = LinkField.request(Instance.NO_VERSION, version);
     SoapResponse response =
-        chain.proceed(with(request, LinkField.request(Instance.NO_VERSION, version)));
+        chain.proceed(
+            with(request, coding == null ? field : field.withPlan(coding.plan().fingerprint())));
     if (response.status() != OK || response.body() instanceof MessageBody.Multipart) {
       return response;
+    }
+    if (coding != null && isDelta(response) && TypedCoding.isBegunBy(response.bytes())) {
+      return values(chain, response, coding, state, key, any, message);
     }
     if (base == null ? !isDelta(response) : !ContentCodings.isDelta(response)) {
       return received(key, any, response);
@@ -84,7 +118,56 @@ final class ClientDeltaInterceptor implements Interceptor {
           e.getCause());
       instances.remove(key, base);
       instances.remove(any, base);
-      return received(key, any, fetched(chain, message, delta, e));
+      return received(
+          key, any, fetched(chain, message, Delta.targetVersion(delta), "a delta", e));
+    }
+  }
+
+  // ---- values ----
+
+  /** How an answer may come as values; null if it may not. */
+  private @Nullable TypedCoding coding(Operation operation) {
+    TypedCoding coding = TypedCodings.of(operation.response());
+    return coding == null || untyped.contains(operation.name()) ? null : coding;
+  }
+
+  /** Takes an answer that came as values. */
+  private SoapResponse values(
+      Chain chain,
+      SoapResponse response,
+      TypedCoding coding,
+      @Nullable TypedState base,
+      LinkKey key,
+      LinkKey any,
+      byte[] question)
+      throws SoapException {
+    SoapRequest request = chain.request();
+    Operation operation = request.operation();
+    Message message = Objects.requireNonNull(operation.response());
+    byte[] content = response.bytes();
+    TypedState state = null;
+    try {
+      state = coding.read(content, base, Math.min(maxMessageBytes, request.maxMessageBytes()));
+      Object[] values = message.newValues();
+      message.body().take(coding.element(state), values);
+      if (base == null) {
+        counters.whole(state.size(), content.length);
+      } else {
+        counters.delta(state.size(), content.length);
+      }
+      instances.put(key, state);
+      instances.put(any, state);
+      return ContentCodings.NONE.toldBy(response).withReadValues(values);
+    } catch (DeltaException | RuntimeException e) {
+      counters.mismatch();
+      log.warn("values from {} could not be taken: {}", request.endpoint(), e.getMessage(), e);
+      instances.remove(key, base);
+      instances.remove(any, base);
+      if (state != null) { // they came as they were sent, and would again
+        untyped.add(operation.name());
+      }
+      // The server has it as values, so that it is no base as XML.
+      return fetched(chain, question, TypedCoding.version(content), "values", e);
     }
   }
 
@@ -141,10 +224,10 @@ final class ClientDeltaInterceptor implements Interceptor {
    * Asks for the message that the delta would have given. The service is not called again: what it
    * did, it has done.
    */
-  private SoapResponse fetched(Chain chain, byte[] message, byte[] delta, DeltaException failure)
+  private SoapResponse fetched(
+      Chain chain, byte[] message, long version, String form, Exception failure)
       throws SoapException {
     SoapRequest request = chain.request();
-    long version = Delta.targetVersion(delta);
     if (version >= 0) {
       byte[] fetch = SenderDigest.fetch(message);
       SoapRequest again =
@@ -162,7 +245,9 @@ final class ClientDeltaInterceptor implements Interceptor {
     throw new SoapTransportException(
         "the response of operation "
             + request.operation()
-            + " came as a delta that could not be applied ("
+            + " came as "
+            + form
+            + " that could not be applied ("
             + failure.getMessage()
             + "), and the server could not send it again",
         failure);

@@ -4,6 +4,7 @@ import io.castile.delta.format.CheckHash;
 import io.castile.delta.format.Instance;
 import io.castile.delta.format.RandomLongs;
 import io.castile.delta.format.Zstandard;
+import io.castile.delta.kept.KeptMessages;
 import io.castile.soap.Headers;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapMessageException;
@@ -33,14 +34,14 @@ final class CodingServer {
   private final boolean shared;
   private final Set<String> credentials;
   private final int maxMessageBytes;
-  private final InstanceCache<Key> dictionaries;
+  private final KeptMessages<Key, Instance> dictionaries;
 
   CodingServer(DifferentialOptions options) {
     this.on = options.codings();
     this.shared = options.shared();
     this.credentials = options.credentials();
     this.maxMessageBytes = options.maxMessageBytes();
-    this.dictionaries = new InstanceCache<>(options);
+    this.dictionaries = options.newKept();
   }
 
   /** Answers a request without the link's own field. */

@@ -4,6 +4,7 @@ import io.castile.delta.format.Delta;
 import io.castile.soap.Headers;
 import io.castile.soap.exchange.Interceptor;
 import io.castile.soap.exchange.SoapRequest;
+import io.castile.soap.model.Operation;
 import io.castile.soap.server.AnswerEncoder;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -93,6 +94,18 @@ public final class Differential {
   /** Whether who has sent a request, as a server received it, may be sent differences. */
   public static boolean isOffered(SoapRequest request) {
     return request.headers().has(LinkField.RECEIVED_NAME);
+  }
+
+  /**
+   * Whether the answer to a request, as a server received it, may be sent as values, so that there
+   * is no use in writing it before.
+   */
+  public boolean isTyped(SoapRequest request, Operation operation) {
+    if (!options.typed()) {
+      return false;
+    }
+    LinkField field = LinkField.of(request.headers().get(LinkField.RECEIVED_NAME));
+    return field != null && TypedAnswers.coding(field, operation) != null;
   }
 
   /**

@@ -4,6 +4,8 @@ import io.castile.delta.Differential.SharedBases;
 import io.castile.delta.format.MessageNames;
 import io.castile.delta.format.RandomLongs;
 import io.castile.delta.format.Sha256;
+import io.castile.delta.kept.Kept;
+import io.castile.delta.kept.KeptMessages;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -51,6 +53,7 @@ public final class DifferentialOptions {
     boolean sharedElements;
     Set<String> credentials = Set.of();
     boolean signedRequests;
+    boolean typed;
 
     Values() {}
 
@@ -68,6 +71,7 @@ public final class DifferentialOptions {
       sharedElements = other.sharedElements;
       credentials = other.credentials;
       signedRequests = other.signedRequests;
+      typed = other.typed;
     }
   }
 
@@ -220,6 +224,21 @@ public final class DifferentialOptions {
     return values.signedRequests;
   }
 
+  /**
+   * Returns these options with or without the typed form: two ends that bind an operation's answers
+   * alike exchange values without XML. Off by default. A client whose interceptors, handlers, log or
+   * cache want the bytes of messages does without, and so does an operation whose messages have
+   * wildcards, attachments or header blocks.
+   */
+  public DifferentialOptions withTyped(boolean on) {
+    return with(values -> values.typed = on);
+  }
+
+  /** Whether answers may come and go as values. */
+  boolean typed() {
+    return values.typed && !values.soapHeader && values.form == DifferentialForm.COLUMNS;
+  }
+
   /** Names of header fields that are credentials, too, in lower case. */
   Set<String> credentials() {
     return values.credentials;
@@ -235,6 +254,11 @@ public final class DifferentialOptions {
       random.putLong(RandomLongs.next());
     }
     return random.array();
+  }
+
+  /** Messages that are kept within these bounds; none yet. */
+  <K, V extends Kept> KeptMessages<K, V> newKept() {
+    return new KeptMessages<>(values.maxBytes, values.maxMessageBytes, values.maxIdle);
   }
 
   long maxBytes() {

@@ -31,6 +31,14 @@ final class LinkCounters {
     FlightEvents.link("delta", message, wire);
   }
 
+  /** Counts a message of which nothing was left out, in a form of its own. */
+  void whole(int message, int wire) {
+    full.increment();
+    messageBytes.add(message);
+    wireBytes.add(wire);
+    FlightEvents.link("full", message, wire);
+  }
+
   /** Counts a message of which nothing may have been left out. */
   void coded(int message, int wire) {
     if (wire < message) {

@@ -17,9 +17,17 @@ import org.jspecify.annotations.Nullable;
  * @param deltas in a request: the content is a delta; in a response: requests may be ({@code r})
  * @param unknown the server cannot apply the delta of the request, and has done nothing ({@code u})
  * @param typed deltas to this end have typed columns alone, and no Zstandard frames ({@code t})
+ * @param plan the fingerprint of the plan by which the client reads the answer's values, so that
+ *     they may come without XML ({@code c}); {@link Instance#NO_VERSION} for none
  */
 record LinkField(
-    long message, long base, long fetched, boolean deltas, boolean unknown, boolean typed) {
+    long message,
+    long base,
+    long fetched,
+    boolean deltas,
+    boolean unknown,
+    boolean typed,
+    long plan) {
   static final String NAME = "Castile";
 
   /** The field's name as it is in the headers of a message that came. */
@@ -33,12 +41,12 @@ record LinkField(
 
   /** What a server says with a message that it keeps. */
   static LinkField kept(long version) {
-    return new LinkField(version, NONE, NONE, true, false, false);
+    return new LinkField(version, NONE, NONE, true, false, false, NONE);
   }
 
   /** What a server says that cannot apply the delta of a request. */
   static LinkField unknownBase() {
-    return new LinkField(NONE, NONE, NONE, false, true, false);
+    return new LinkField(NONE, NONE, NONE, false, true, false, NONE);
   }
 
   /**
@@ -47,34 +55,39 @@ record LinkField(
    * @param message its version; none if it need not be kept
    */
   static LinkField request(long message, long base) {
-    return new LinkField(message, base, NONE, false, false, false);
+    return new LinkField(message, base, NONE, false, false, false, NONE);
   }
 
   /** What a client says with a request that is a delta. */
   static LinkField requestDelta() {
-    return new LinkField(NONE, NONE, NONE, true, false, false);
+    return new LinkField(NONE, NONE, NONE, true, false, false, NONE);
   }
 
   /** What a client says that wants a message again. */
   static LinkField fetch(long version) {
-    return new LinkField(NONE, NONE, version, false, false, false);
+    return new LinkField(NONE, NONE, version, false, false, false, NONE);
   }
 
   /** As this, but the message is not named. */
   LinkField withoutMessage() {
-    return new LinkField(NONE, base, fetched, deltas, unknown, typed);
+    return new LinkField(NONE, base, fetched, deltas, unknown, typed, plan);
   }
 
   /** As this, but nothing is said of deltas. */
   LinkField withoutDeltas() {
-    return new LinkField(message, base, fetched, false, unknown, typed);
+    return new LinkField(message, base, fetched, false, unknown, typed, plan);
   }
 
   /** As this, with what is to be said of the deltas that come back. */
   LinkField withTyped(boolean columnsAlone) {
     return columnsAlone == typed
         ? this
-        : new LinkField(message, base, fetched, deltas, unknown, columnsAlone);
+        : new LinkField(message, base, fetched, deltas, unknown, columnsAlone, plan);
+  }
+
+  /** As this, where the answer's values may come by a plan. */
+  LinkField withPlan(long fingerprint) {
+    return new LinkField(message, base, fetched, deltas, unknown, typed, fingerprint);
   }
 
   /** As this, said by this end. */
@@ -99,6 +112,7 @@ record LinkField(
     long message = NONE;
     long base = NONE;
     long fetched = NONE;
+    long plan = NONE;
     boolean deltas = false;
     boolean unknown = false;
     boolean typed = false;
@@ -116,18 +130,20 @@ record LinkField(
             case 'v' -> message = version;
             case 'b' -> base = version;
             case 'f' -> fetched = version;
+            case 'c' -> plan = version;
             default -> {} // A parameter of a later edition.
           }
         }
       }
     }
-    return new LinkField(message, base, fetched, deltas, unknown, typed);
+    return new LinkField(message, base, fetched, deltas, unknown, typed, plan);
   }
 
   /** Returns the field's value. */
   String value() {
     StringBuilder value = new StringBuilder(PROTOCOL);
     append(value, 'b', base);
+    append(value, 'c', plan);
     append(value, 'f', fetched);
     append(value, 'v', message);
     value.append(deltas ? ";r" : "").append(unknown ? ";u" : "").append(typed ? ";t" : "");

@@ -4,6 +4,7 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.castile.delta.format.Instance;
 import io.castile.delta.format.InstanceNames;
+import io.castile.delta.kept.KeptMessages;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapFault;
 import io.castile.soap.SoapMessageException;
@@ -43,7 +44,7 @@ final class RequestDeltaInterceptor implements Interceptor {
   private final boolean isInFields;
 
   /** The last request of each operation that a server has got that keeps requests. */
-  private final InstanceCache<LinkKey> requests;
+  private final KeptMessages<LinkKey, Instance> requests;
 
   /** Endpoints whose servers read no Zstandard frames. */
   private final Cache<String, Boolean> typed;
@@ -57,7 +58,7 @@ final class RequestDeltaInterceptor implements Interceptor {
     this.counters = counters;
     this.credentials = options.credentials();
     this.isInFields = !options.soapHeader();
-    this.requests = new InstanceCache<>(options);
+    this.requests = options.newKept();
     this.typed = endpoints(options);
     this.refusing = endpoints(options);
   }
@@ -97,7 +98,8 @@ final class RequestDeltaInterceptor implements Interceptor {
     SoapResponse response =
         base == null || delta == null ? null : sentDelta(chain, key, said, base, delta);
     if (response == null) {
-      LinkField named = LinkField.request(target.version(), said.base()).own();
+      LinkField named =
+          LinkField.request(target.version(), said.base()).withPlan(said.plan()).own();
       response = chain.proceed(with(request, said, named).build());
       note(key.endpoint(), response);
     }
@@ -129,7 +131,7 @@ final class RequestDeltaInterceptor implements Interceptor {
     SoapRequest request = chain.request();
     byte[] content = new RequestDelta(said.base(), base.version(), delta).content();
     SoapRequest coded =
-        with(request, said, LinkField.requestDelta().own())
+        with(request, said, LinkField.requestDelta().withPlan(said.plan()).own())
             .header("Content-Encoding", LinkField.CODING)
             .build()
             .withPayload(Payload.of(content, content.length));

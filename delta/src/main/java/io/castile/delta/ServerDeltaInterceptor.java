@@ -4,6 +4,7 @@ import io.castile.delta.format.Delta;
 import io.castile.delta.format.DeltaException;
 import io.castile.delta.format.Instance;
 import io.castile.delta.format.MessageNames;
+import io.castile.delta.kept.KeptMessages;
 import io.castile.soap.Headers;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapFault;
@@ -39,10 +40,11 @@ final class ServerDeltaInterceptor implements Interceptor {
   private final int minRequestBytes;
   private final Encoder encoder;
   private final AnswerBases instances;
-  private final InstanceCache<Key> requests;
+  private final KeptMessages<Key, Instance> requests;
   private final LinkCounters counters;
   private final CodingServer codings;
   private final FormServer forms;
+  private final TypedAnswers typed;
 
   ServerDeltaInterceptor(DifferentialOptions options, Encoder encoder, LinkCounters counters) {
     this.encoder = encoder;
@@ -52,10 +54,11 @@ final class ServerDeltaInterceptor implements Interceptor {
     this.maxMessageBytes = options.maxMessageBytes();
     this.minRequestBytes = options.minRequestBytes();
     this.instances = new AnswerBases(options, names);
-    this.requests = new InstanceCache<>(options);
+    this.requests = options.newKept();
     this.counters = counters;
     this.codings = new CodingServer(options);
     this.forms = new FormServer(options, counters);
+    this.typed = new TypedAnswers(options, counters);
   }
 
   @Override
@@ -133,6 +136,7 @@ final class ServerDeltaInterceptor implements Interceptor {
             chain,
             whole,
             LinkField.request(message.version(), received.base())
+                .withPlan(said == null ? Instance.NO_VERSION : said.plan())
                 .withTyped(said != null && said.typed()));
     return isFault(response) ? response.withHeaders(understood()) : response;
   }
@@ -176,6 +180,11 @@ final class ServerDeltaInterceptor implements Interceptor {
       requests.put(key, Instance.of(request.bytes(), field.message()));
     }
     SoapResponse response = chain.proceed(request);
+    SoapResponse ofValues =
+        identity == null ? null : typed.answered(request, response, field, identity);
+    if (ofValues != null) {
+      return ofValues;
+    }
     byte[] message = CodingRule.message(response);
     if (message == null) {
       return response;
@@ -229,6 +238,11 @@ final class ServerDeltaInterceptor implements Interceptor {
 
   /** Sends a message again, for which no service is called. */
   private SoapResponse fetched(SoapRequest request, Key key) throws SoapException {
+    SoapResponse ofValues = typed.fetched(request, key);
+    if (ofValues != null) {
+      counters.fetched();
+      return ofValues.withHeaders(headers(LinkField.kept(key.version())));
+    }
     Instance instance = instances.get(key);
     if (instance == null) {
       return SoapResponses.ofFault(
@@ -243,7 +257,11 @@ final class ServerDeltaInterceptor implements Interceptor {
   }
 
   long keptBytes() {
-    return instances.keptBytes() + requests.keptBytes() + codings.keptBytes() + forms.keptBytes();
+    return instances.keptBytes()
+        + requests.keptBytes()
+        + codings.keptBytes()
+        + forms.keptBytes()
+        + typed.keptBytes();
   }
 
   @Override

@@ -17,6 +17,7 @@ import io.castile.template.key.Direction;
 import io.castile.template.key.MessageShape;
 import io.castile.template.key.TemplateKey;
 import io.castile.xml.Payload;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,14 +32,15 @@ public final class ResponseTemplateInterceptor implements Interceptor {
   private static final Object[] NOTHING = {};
 
   private final Templates templates;
-  private final boolean differential;
+  private final @Nullable Differential differential; // null for none
   private final TemplateKeys shapes = new TemplateKeys(Direction.RESPONSE, true);
   private final TemplateKeys unstuffed = new TemplateKeys(Direction.RESPONSE, false);
 
   /**
-   * @param differential whether differences are made of the answers to whoever takes them
+   * @param differential what makes differences of the answers to clients that take them; null for
+   *     nothing
    */
-  public ResponseTemplateInterceptor(Templates templates, boolean differential) {
+  public ResponseTemplateInterceptor(Templates templates, @Nullable Differential differential) {
     this.templates = templates;
     this.differential = differential;
   }
@@ -59,7 +61,10 @@ public final class ResponseTemplateInterceptor implements Interceptor {
         || operation.oneWay()) {
       return response;
     }
-    boolean different = differential && Differential.isOffered(chain.request());
+    if (differential != null && differential.isTyped(chain.request(), operation)) {
+      return response; // no XML is made of it
+    }
+    boolean different = differential != null && Differential.isOffered(chain.request());
     TemplateKey key = (different ? unstuffed : shapes).key(operation);
     return written(response, operation, key, asked(chain.request()));
   }

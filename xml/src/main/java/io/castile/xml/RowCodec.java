@@ -27,6 +27,11 @@ public interface RowCodec {
     return calendar == null ? 0 : XsdDates.bits(calendar);
   }
 
+  /** Returns a new calendar that has such bits, not {@link #NO_BITS}; null for those of null. */
+  static @Nullable XMLGregorianCalendar calendar(long bits) {
+    return bits == 0 ? null : XsdDates.calendar(bits);
+  }
+
   /** The class of the items; null where they are no rows, and nothing else may be called. */
   default @Nullable Class<?> rowClass() {
     return null;
@@ -59,6 +64,11 @@ public interface RowCodec {
 
   /** Makes a row that of an item that {@link #isRow}. */
   default void take(Object bean, Object[] columns, int row) {
+    throw noRows();
+  }
+
+  /** Makes a bean, or a value, of a row. */
+  default Object make(Object[] columns, int row) {
     throw noRows();
   }
 

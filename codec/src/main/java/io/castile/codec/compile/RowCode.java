@@ -24,22 +24,24 @@ final class RowCode {
   private static final int MAX_COLUMNS = 32;
 
   private final String beanName;
+  private final String targetName;
+  private final boolean isMadeWhole;
   private final List<Column> columns;
 
   /** Whether values are written in the order of the columns. */
   private final boolean isInOrder;
 
   /** A property: the array that it is kept in, and how it is compared and put there. */
-  private record Column(MemberCode member, String array, int bytes) {
-    static @Nullable Column of(MemberCode member) {
+  private record Column(MemberCode member, boolean setsNull, String array, int bytes) {
+    static @Nullable Column of(MemberCode member, boolean setsNull) {
       Class<?> type = member.type();
       if (type.isPrimitive()) {
-        return new Column(member, type.getName(), bytes(type));
+        return new Column(member, false, type.getName(), bytes(type));
       }
       if (type == XMLGregorianCalendar.class) {
-        return new Column(member, "long", Long.BYTES);
+        return new Column(member, setsNull, "long", Long.BYTES);
       }
-      return ValueRows.isValue(type) ? new Column(member, "Object", Integer.BYTES) : null;
+      return ValueRows.isValue(type) ? new Column(member, setsNull, "Object", Integer.BYTES) : null;
     }
 
     private static int bytes(Class<?> type) {
@@ -94,6 +96,28 @@ final class RowCode {
           : member.typeName() + " value" + index + " = " + member.get("bean") + ";\n";
     }
 
+    /** Statements that put a value into what is made; null only where reading would put it. */
+    private String making(int index) {
+      String array = "((" + this.array + "[]) columns[" + index + "])[row]";
+      if (member.type().isPrimitive()) {
+        return member.set("target", array) + "\n";
+      }
+      String value = "value" + index;
+      String made =
+          array().equals("long")
+              ? "RowCodec.calendar(" + array + ")"
+              : "(" + member.typeName() + ") " + array;
+      String setting = member.set("target", value);
+      return member.typeName()
+          + " "
+          + value
+          + " = "
+          + made
+          + ";\n"
+          + (setsNull ? setting : "if (" + value + " != null) {\n  " + setting + "\n}")
+          + "\n";
+    }
+
     private String stored() {
       return member.type() == XMLGregorianCalendar.class
           ? "RowCodec.bits(" + member.get("bean") + ")"
@@ -101,8 +125,10 @@ final class RowCode {
     }
   }
 
-  private RowCode(String beanName, List<Column> columns, boolean isInOrder) {
-    this.beanName = beanName;
+  private RowCode(ClassSource source, List<Column> columns, boolean isInOrder) {
+    this.beanName = source.beanName;
+    this.targetName = source.targetName;
+    this.isMadeWhole = source.plan.construction != null;
     this.columns = columns;
     this.isInOrder = isInOrder;
   }
@@ -119,7 +145,8 @@ final class RowCode {
     for (BeanPlan level = plan; level != null; level = level.parent) {
       for (Property property : level.own) {
         MemberCode member = MemberCode.of(property.accessor, source.host);
-        Column column = member == null || !isSimple(property) ? null : Column.of(member);
+        Column column =
+            member == null || !isSimple(property) ? null : Column.of(member, property.setsNull());
         if (column == null) {
           return "";
         }
@@ -131,7 +158,7 @@ final class RowCode {
         plan.parent == null && plan.own.stream().allMatch(ElementProperty.class::isInstance);
     return columns.isEmpty() || columns.size() > MAX_COLUMNS
         ? ""
-        : new RowCode(source.beanName, columns, isInOrder).text();
+        : new RowCode(source, columns, isInOrder).text();
   }
 
   private static boolean isSimple(Property property) {
@@ -155,6 +182,7 @@ final class RowCode {
     StringBuilder locals = new StringBuilder();
     StringBuilder comparisons = new StringBuilder();
     StringBuilder stores = new StringBuilder();
+    StringBuilder makes = new StringBuilder();
     int bytes = 0;
     for (int i = 0; i < columns.size(); i++) {
       Column column = columns.get(i);
@@ -165,6 +193,7 @@ final class RowCode {
       comparisons.append(column.declaration(i));
       comparisons.append("if (").append(column.differs(i)).append(") {\n  return i;\n}\n");
       stores.append("(").append(array).append(")[row] = ").append(column.stored()).append(";\n");
+      makes.append(column.making(i));
       bytes += column.bytes;
     }
     return SourceTemplate.fill(
@@ -201,6 +230,12 @@ final class RowCode {
           $stores
         }
 
+        public Object make(Object[] columns, int row) {
+          $target target = ($target) newInstance();
+          $makes
+          return $made;
+        }
+
         public boolean isInOrder() {
           return $order;
         }
@@ -217,6 +252,12 @@ final class RowCode {
         comparisons.toString(),
         "stores",
         stores.toString(),
+        "target",
+        targetName,
+        "makes",
+        makes.toString(),
+        "made",
+        isMadeWhole ? "finish(target)" : "target",
         "order",
         Boolean.toString(isInOrder));
   }

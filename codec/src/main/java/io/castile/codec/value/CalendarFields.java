@@ -45,6 +45,15 @@ enum CalendarFields {
     return null;
   }
 
+  /** Whether a calendar as {@code XsdDates.bits} has the fields of this type, and no others. */
+  boolean fits(long bits) {
+    boolean hasTime = (bits >>> 35 & 0x1F) != 0;
+    return bits >>> 49 != 0 == year
+        && (bits >>> 45 & 0xF) != 0 == month
+        && (bits >>> 40 & 0x1F) != 0 == day
+        && hasTime == time;
+  }
+
   /**
    * The calendar with the fields of this type.
    *

@@ -2,6 +2,7 @@ package io.castile.codec.value;
 
 import io.castile.xml.XmlText;
 import io.castile.xml.XmlWriter;
+import io.castile.xml.datatype.XsdDates;
 import jakarta.xml.bind.DatatypeConverter;
 import java.util.Calendar;
 import java.util.Date;
@@ -86,6 +87,11 @@ public final class CalendarTypes {
           XMLGregorianCalendar.class,
           declared == null ? DatatypeConstants.DATETIME : declared);
       this.fields = declared == null ? null : CalendarFields.of(declared);
+    }
+
+    /** Whether the fields of a calendar, as {@link XsdDates#bits}, are those of the schema type. */
+    public boolean fits(long bits) {
+      return fields == null || fields.fits(bits);
     }
 
     @Override

@@ -5,7 +5,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /** Bits out of bytes, the first bit highest; what comes from a peer. Not thread-safe. */
-final class BitInput {
+public final class BitInput {
   private static final VarHandle LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
@@ -16,7 +16,7 @@ final class BitInput {
   private long pos;
 
   /** Reads {@code bytes} from index {@code start}. */
-  BitInput(byte[] bytes, int start) {
+  public BitInput(byte[] bytes, int start) {
     this.bytes = bytes;
     this.pos = 8L * start;
     this.end = 8L * bytes.length;
@@ -27,7 +27,7 @@ final class BitInput {
    *
    * @throws DeltaException if there are fewer
    */
-  long bits(int count) throws DeltaException {
+  public long bits(int count) throws DeltaException {
     if (end - pos < count) {
       throw new DeltaException("expected " + count + " more bits, found " + (end - pos));
     }
@@ -52,7 +52,7 @@ final class BitInput {
   }
 
   /** Returns the next bit. */
-  boolean bit() throws DeltaException {
+  public boolean bit() throws DeltaException {
     return bits(1) != 0;
   }
 
@@ -60,7 +60,7 @@ final class BitInput {
    * Returns the number of ones before the next zero, or {@code limit} if there are so many, and
    * passes the zero, but none after {@code limit} ones.
    */
-  int unary(int limit) throws DeltaException {
+  public int unary(int limit) throws DeltaException {
     int count = 0;
     int at = (int) (pos >>> 3);
     if (bytes.length - at >= Long.BYTES) {
@@ -80,7 +80,7 @@ final class BitInput {
   }
 
   /** Returns a value that was written by {@link BitOutput#golomb}. */
-  long golomb(int order) throws DeltaException {
+  public long golomb(int order) throws DeltaException {
     int longer = unary(63 - order);
     int width = longer + order;
     if (width > 62) {
@@ -95,7 +95,7 @@ final class BitInput {
    * @param limit the greatest allowed
    * @param what is counted, for the exception
    */
-  int count(int order, long limit, String what) throws DeltaException {
+  public int count(int order, long limit, String what) throws DeltaException {
     long count = golomb(order);
     if (count > limit) {
       throw new DeltaException("expected at most " + limit + " " + what + ", found " + count);
@@ -104,7 +104,7 @@ final class BitInput {
   }
 
   /** Passes to the next whole byte, and returns its index. */
-  int align() throws DeltaException {
+  public int align() throws DeltaException {
     int rest = (int) (-pos & 7);
     if (bits(rest) != 0) {
       throw new DeltaException("expected zeros up to the next byte");

@@ -4,7 +4,7 @@ package io.castile.delta.format;
  * Dates of the Gregorian calendar as days since 1970-01-01, and back, without an object for each. A
  * year is taken to begin with March here, so that the day that comes and goes is its last one.
  */
-final class Days {
+public final class Days {
   private static final int[] LENGTHS = {31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
   private static final int DAYS_IN_400_YEARS = 146_097;
 
@@ -27,7 +27,7 @@ final class Days {
   }
 
   /** Returns the day; of the years 1 to 9999. */
-  static int of(int year, int month, int day) {
+  public static int of(int year, int month, int day) {
     int y = month > 2 ? year : year - 1;
     int era = y / 400;
     int yearOfEra = y - 400 * era;
@@ -37,7 +37,7 @@ final class Days {
   }
 
   /** Returns the date of a day of the years 1 to 9999, as year · 10 000 + month · 100 + day. */
-  static int date(int days) {
+  public static int date(int days) {
     int day = days + EPOCH;
     int era = day / DAYS_IN_400_YEARS;
     int dayOfEra = day - era * DAYS_IN_400_YEARS;

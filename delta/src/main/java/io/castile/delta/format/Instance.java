@@ -1,5 +1,6 @@
 package io.castile.delta.format;
 
+import io.castile.delta.kept.Kept;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
@@ -13,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * target. Immutable and thread-safe, but that a document is made of it when that is asked for; the
  * bytes are not copied and must not be changed.
  */
-public final class Instance {
+public final class Instance implements Kept {
   /** Says that a message has no version. */
   public static final long NO_VERSION = -1;
 
@@ -182,7 +183,12 @@ public final class Instance {
     tellWatchers();
   }
 
-  /** What the message takes with the document if that has been made, in bytes. */
+  @Override
+  public int size() {
+    return bytes.length;
+  }
+
+  @Override
   public long weight() {
     RowDocument fields = document;
     long weight = bytes.length;
@@ -192,14 +198,14 @@ public final class Instance {
     return weight;
   }
 
-  /** Has somebody told each time that the weight may be another. */
+  @Override
   public synchronized void watch(Runnable watcher) {
     List<Runnable> more = new ArrayList<>(watchers);
     more.add(watcher);
     watchers = List.copyOf(more);
   }
 
-  /** The reverse of {@link #watch}. */
+  @Override
   public synchronized void unwatch(Runnable watcher) {
     List<Runnable> rest = new ArrayList<>(watchers);
     rest.remove(watcher);

@@ -36,7 +36,7 @@ public final class LongColumn {
   }
 
   /** The reverse of {@link #zigzag}. */
-  static long signed(long zigzag) {
+  public static long signed(long zigzag) {
     return zigzag >>> 1 ^ -(zigzag & 1);
   }
 
@@ -227,7 +227,7 @@ public final class LongColumn {
    *
    * @throws DeltaException if there is no such column
    */
-  static long[] read(BitInput in, int count) throws DeltaException {
+  public static long[] read(BitInput in, int count) throws DeltaException {
     return count == 0 ? new long[0] : read(in, count, true);
   }
 

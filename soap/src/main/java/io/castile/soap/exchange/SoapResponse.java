@@ -139,6 +139,30 @@ public final class SoapResponse extends SoapMessage {
   }
 
   /**
+   * Returns a copy of this response that has the values of a result instead of a message, of which
+   * they were made; a message is written of them where one is asked for.
+   *
+   * @param values the result, then the values of the OUT and INOUT parameters; the response's own
+   */
+  public SoapResponse withReadValues(Object[] values) {
+    return newBuilder(forms).message(new Values(values, List.of()), true).build();
+  }
+
+  /**
+   * Returns the values of which the message is to be written, whether or not that has been done:
+   * the result, then those of the OUT and INOUT parameters. Null where the response is another
+   * message, or goes with attachments, or has header blocks.
+   */
+  public Object @Nullable [] writtenValues() {
+    MessageBody body = body() instanceof Ready ready ? ready.source() : body();
+    return body instanceof Values values
+            && values.headers().isEmpty()
+            && packing() == AttachmentMode.NONE
+        ? values.values()
+        : null;
+  }
+
+  /**
    * As {@link #withMessage(byte[])}, of a message with parts, which are stored while they are read.
    *
    * @param message read to its end, and not closed

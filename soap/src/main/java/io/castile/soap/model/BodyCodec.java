@@ -50,6 +50,20 @@ public interface BodyCodec {
   void read(XmlReader in, Object[] values);
 
   /**
+   * What the codec writes of a message's values.
+   *
+   * @return null where there is no {@link #codec}, or the element is nil
+   */
+  default @Nullable Object element(Object[] values) {
+    return null;
+  }
+
+  /** Puts what the codec has read into the values of a message; where there is a {@link #codec}. */
+  default void take(@Nullable Object element, Object[] values) {
+    throw new AssertionError("a body without a codec");
+  }
+
+  /**
    * Whether one object may be in several parts, so that parts are not copied and compared each by
    * itself.
    */
@@ -160,7 +174,12 @@ public interface BodyCodec {
 
     @Override
     public void write(Object[] values, XmlWriter out) {
-      codec.write(values[part.slot()], out);
+      codec.write(element(values), out);
+    }
+
+    @Override
+    public @Nullable Object element(Object[] values) {
+      return values[part.slot()];
     }
 
     @Override
@@ -175,8 +194,12 @@ public interface BodyCodec {
 
     @Override
     public void read(XmlReader in, Object[] values) {
-      Object value = codec.read(in);
-      values[part.slot()] = value == null ? part.absent() : value;
+      take(codec.read(in), values);
+    }
+
+    @Override
+    public void take(@Nullable Object element, Object[] values) {
+      values[part.slot()] = element == null ? part.absent() : element;
     }
   }
 
@@ -202,7 +225,12 @@ public interface BodyCodec {
 
     @Override
     public void write(Object[] values, XmlWriter out) {
-      codec.write(partValues(parts, values), out);
+      codec.write(element(values), out);
+    }
+
+    @Override
+    public Object[] element(Object[] values) {
+      return partValues(parts, values);
     }
 
     @Override
@@ -217,7 +245,12 @@ public interface BodyCodec {
 
     @Override
     public void read(XmlReader in, Object[] values) {
-      Object[] partValues = codec.read(in);
+      take(codec.read(in), values);
+    }
+
+    @Override
+    public void take(@Nullable Object element, Object[] values) {
+      Object[] partValues = (Object[]) element;
       for (int i = 0; i < parts.length; i++) {
         Object value = partValues == null ? null : partValues[i];
         values[parts[i].slot()] = value == null ? parts[i].absent() : value;
@@ -405,7 +438,12 @@ public interface BodyCodec {
 
     @Override
     public void write(Object[] values, XmlWriter out) {
-      codec.write(bean(values), out);
+      codec.write(element(values), out);
+    }
+
+    @Override
+    public Object element(Object[] values) {
+      return bean(values);
     }
 
     @Override
@@ -420,7 +458,11 @@ public interface BodyCodec {
 
     @Override
     public void read(XmlReader in, Object[] values) {
-      Object bean = codec.read(in);
+      take(codec.read(in), values);
+    }
+
+    @Override
+    public void take(@Nullable Object bean, Object[] values) {
       for (int i = 0; i < parts.length; i++) {
         Object value = bean == null ? null : properties[i].get(bean);
         if (value instanceof JAXBElement<?> element && isElement(i)) {

@@ -74,6 +74,82 @@ public final class XsdDates {
     return field == UNDEFINED ? 0 : field + 1;
   }
 
+  /**
+   * Returns a calendar with the fields of {@link #bits}, as reading its text would give it: {@link
+   * XMLGregorianCalendar#reset} clears the fields.
+   *
+   * @param bits not {@link #NO_BITS}
+   */
+  public static XMLGregorianCalendar calendar(long bits) {
+    XMLGregorianCalendar calendar = FACTORY.newXMLGregorianCalendar();
+    int year = (int) (bits >>> 49);
+    int month = (int) (bits >>> 45) & 0xF;
+    int day = (int) (bits >>> 40) & 0x1F;
+    int hour = (int) (bits >>> 35) & 0x1F;
+    int minute = (int) (bits >>> 29) & 0x3F;
+    int second = (int) (bits >>> 23) & 0x3F;
+    int zone = (int) (bits >>> 12) & 0x7FF;
+    int scale = (int) (bits >>> 10) & 3;
+    if (year != 0) {
+      calendar.setYear(year - 1);
+    }
+    if (month != 0) {
+      calendar.setMonth(month);
+    }
+    if (day != 0) {
+      calendar.setDay(day);
+    }
+    if (hour != 0) {
+      BigDecimal fraction = scale == 0 ? null : BigDecimal.valueOf(bits & 0x3FF, scale);
+      calendar.setTime(hour - 1, minute - 1, second - 1, fraction);
+    }
+    if (zone != 0) {
+      calendar.setTimezone(zone - 1 - ZONE_MINUTES);
+    }
+    return calendar;
+  }
+
+  /**
+   * Whether {@link #bits} are those of a calendar of which there is a text that can be read: the
+   * fields of one of the eight types, each of them in its range.
+   */
+  public static boolean isReadable(long bits) {
+    int year = (int) (bits >>> 49);
+    int month = (int) (bits >>> 45) & 0xF;
+    int day = (int) (bits >>> 40) & 0x1F;
+    int hour = (int) (bits >>> 35) & 0x1F;
+    int minute = (int) (bits >>> 29) & 0x3F;
+    int second = (int) (bits >>> 23) & 0x3F;
+    int zone = (int) (bits >>> 12) & 0x7FF;
+    boolean hasTime = hour != 0 && minute != 0 && second != 0;
+    boolean hasNoTime = hour == 0 && minute == 0 && second == 0 && (bits & 0xFFF) == 0;
+    boolean isDate = year != 0 && month != 0 && day != 0;
+    boolean isNoDate = year == 0 && month == 0 && day == 0;
+    boolean isType =
+        hasTime
+            ? isDate || isNoDate
+            : hasNoTime && !isNoDate && (year == 0 || month != 0 || day == 0);
+    return isType
+        && year != 1 // there is no year 0
+        && month <= 12
+        && (day == 0 || month == 0 || day <= daysOf(year, month))
+        && hour <= 24
+        && minute <= 60
+        && second <= 60
+        && zone <= 2 * ZONE_MINUTES + 1
+        && ((bits >>> 10 & 3) != 0 || (bits & 0x3FF) == 0)
+        && (bits & 0x3FF) < POWERS[(int) (bits >>> 10) & 3];
+  }
+
+  /** What the digits of a fraction are below, by how many there are. */
+  private static final int[] POWERS = {1, 10, 100, 1_000};
+
+  private static int daysOf(int packedYear, int month) {
+    int year = packedYear - 1;
+    boolean isLeap = packedYear == 0 || year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    return month == 2 && !isLeap ? 28 : DAYS[month - 1];
+  }
+
   // ---- writing ----
 
   /**

@@ -1,4 +1,4 @@
-package io.castile.delta;
+package io.castile.delta.kept;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 

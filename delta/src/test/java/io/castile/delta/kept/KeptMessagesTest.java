@@ -1,4 +1,4 @@
-package io.castile.delta;
+package io.castile.delta.kept;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -8,13 +8,13 @@ import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-class InstancesTest {
+class KeptMessagesTest {
   private static final int BYTES = Weights.BYTES;
 
   private final AtomicLong nanos = new AtomicLong();
 
-  private InstanceCache<Integer> instances(long maxBytes) {
-    return new InstanceCache<>(DifferentialOptions.DEFAULT.withMaxBytes(maxBytes), nanos::get);
+  private KeptMessages<Integer, Instance> instances(long maxBytes) {
+    return new KeptMessages<>(maxBytes, 16 << 20, Duration.ofMinutes(10), nanos::get);
   }
 
   private static Instance message() {
@@ -23,7 +23,7 @@ class InstancesTest {
 
   @Test
   void theNewestIsKeptHoweverOftenOthersWereAskedFor() {
-    InstanceCache<Integer> instances = instances(20 * BYTES);
+    KeptMessages<Integer, Instance> instances = instances(20 * BYTES);
     for (int key = 0; key < 10; key++) {
       instances.put(key, message());
       for (int i = 0; i < 100; i++) {
@@ -41,7 +41,7 @@ class InstancesTest {
   /** Each question is answered by a new message, which is named once by whoever has got it. */
   @Test
   void theLastAnswersAreThereHoweverManyCameBefore() {
-    InstanceCache<Integer> instances = instances(800 * BYTES);
+    KeptMessages<Integer, Instance> instances = instances(800 * BYTES);
     Random random = new Random(1);
     int[] last = new int[30];
     for (int version = 1; version <= 10_000; version++) {
@@ -57,30 +57,30 @@ class InstancesTest {
 
   @Test
   void whatNobodyHoldsGoesFirst() {
-    InstanceCache<Integer> instances = instances(1_000_000);
+    KeptMessages<Integer, Instance> instances = instances(1_000_000);
     instances.put(-1, message());
     for (int key = 0; key < 1000; key++) {
       instances.put(key, message());
       instances.leave(key - 1);
       instances.put(-2, message());
     }
-    nanos.addAndGet(InstanceCache.MOMENT.toNanos() + 1);
+    nanos.addAndGet(KeptMessages.MOMENT.toNanos() + 1);
     // That which was left as the first of all is gone, those left last are here, and what is held.
     assertThat(instances.get(-1)).isNull();
     assertThat(instances.get(999)).isNotNull();
-    assertThat(instances.get(999 - InstanceCache.MAX_LEFT)).isNotNull();
-    assertThat(instances.get(998 - InstanceCache.MAX_LEFT)).isNull();
+    assertThat(instances.get(999 - KeptMessages.MAX_LEFT)).isNotNull();
+    assertThat(instances.get(998 - KeptMessages.MAX_LEFT)).isNull();
     assertThat(instances.get(-2)).isNotNull();
   }
 
   @Test
   void aMessageIsHeldUntilAllHaveLeft() {
-    InstanceCache<Integer> instances = instances(1_000_000);
+    KeptMessages<Integer, Instance> instances = instances(1_000_000);
     Instance shared = message();
     instances.put(0, shared);
     instances.put(0, shared);
     instances.leave(0);
-    for (int key = 1; key <= 2 * InstanceCache.MAX_LEFT; key++) {
+    for (int key = 1; key <= 2 * KeptMessages.MAX_LEFT; key++) {
       instances.put(key, message());
       instances.leave(key);
     }
@@ -92,7 +92,7 @@ class InstancesTest {
 
   @Test
   void whatIsNotUsedForAWhileGoes() {
-    InstanceCache<Integer> instances = instances(1_000_000);
+    KeptMessages<Integer, Instance> instances = instances(1_000_000);
     instances.put(0, message());
     instances.put(1, message());
     instances.leave(1);
@@ -108,7 +108,7 @@ class InstancesTest {
 
   @Test
   void onlyThatMessageIsDropped() {
-    InstanceCache<Integer> instances = instances(1_000_000);
+    KeptMessages<Integer, Instance> instances = instances(1_000_000);
     Instance old = message();
     instances.put(0, old);
     Instance other = Instance.of(new byte[1]);
@@ -122,8 +122,8 @@ class InstancesTest {
 
   @Test
   void aMessageThatIsTooLargeIsNotKept() {
-    InstanceCache<Integer> instances =
-        new InstanceCache<>(DifferentialOptions.DEFAULT.withMaxMessageBytes(BYTES - 1), nanos::get);
+    KeptMessages<Integer, Instance> instances =
+        new KeptMessages<>(64 << 20, BYTES - 1, Duration.ofMinutes(10), nanos::get);
     instances.put(0, message());
     assertThat(instances.get(0)).isNull();
   }
@@ -131,15 +131,15 @@ class InstancesTest {
   /** What polls are answered with that do not change is held, whatever others leave. */
   @Test
   void whoNamesAMessageHoldsIt() {
-    InstanceCache<Integer> instances = instances(1_000_000);
+    KeptMessages<Integer, Instance> instances = instances(1_000_000);
     instances.put(0, message());
     instances.leave(0);
     assertThat(instances.get(0)).isNotNull();
-    for (int key = 1; key <= 2 * InstanceCache.MAX_LEFT; key++) {
+    for (int key = 1; key <= 2 * KeptMessages.MAX_LEFT; key++) {
       instances.put(key, message());
       instances.leave(key);
     }
-    nanos.addAndGet(InstanceCache.MOMENT.toNanos() + 1);
+    nanos.addAndGet(KeptMessages.MOMENT.toNanos() + 1);
     assertThat(instances.get(0)).isNotNull();
     assertThat(instances.get(1)).isNull();
   }
@@ -147,30 +147,30 @@ class InstancesTest {
   /** As one who shares them may have got it damaged, and asks for it again. */
   @Test
   void whatWasLeftAMomentAgoIsThereHoweverManyFollow() {
-    InstanceCache<Integer> instances = instances(10_000_000);
-    for (int key = 0; key < 10 * InstanceCache.MAX_LEFT; key++) {
+    KeptMessages<Integer, Instance> instances = instances(10_000_000);
+    for (int key = 0; key < 10 * KeptMessages.MAX_LEFT; key++) {
       instances.put(key, message());
       instances.leave(key);
     }
-    nanos.addAndGet(InstanceCache.MOMENT.toNanos());
+    nanos.addAndGet(KeptMessages.MOMENT.toNanos());
     assertThat(instances.get(0)).isNotNull();
     nanos.incrementAndGet();
     assertThat(instances.get(1)).isNull();
-    assertThat(instances.get(10 * InstanceCache.MAX_LEFT - 1)).isNotNull();
+    assertThat(instances.get(10 * KeptMessages.MAX_LEFT - 1)).isNotNull();
   }
 
   @Test
   void whatWasLeftLastStaysLongest() {
-    InstanceCache<Integer> instances = instances(1_000_000);
+    KeptMessages<Integer, Instance> instances = instances(1_000_000);
     for (int key = 0; key < 100; key++) {
       instances.put(key, message());
     }
     for (int key = 99; key >= 0; key--) { // in the other order
       instances.leave(key);
     }
-    nanos.addAndGet(InstanceCache.MOMENT.toNanos() + 1);
+    nanos.addAndGet(KeptMessages.MOMENT.toNanos() + 1);
     for (int key = 0; key < 100; key++) {
-      assertThat(instances.get(key) != null).isEqualTo(key < InstanceCache.MAX_LEFT);
+      assertThat(instances.get(key) != null).isEqualTo(key < KeptMessages.MAX_LEFT);
     }
   }
 
@@ -194,7 +194,7 @@ class InstancesTest {
   @Test
   void whatIsKeptIsWithinTheBoundsWhateverTablesAreMade() throws Exception {
     int bound = 100 * BYTES;
-    InstanceCache<Integer> instances = instances(bound);
+    KeptMessages<Integer, Instance> instances = instances(bound);
     Random random = new Random(1);
     for (int key = 0; key < 1000; key++) {
       instances.put(key, Instance.of(Weights.hostile().get(random.nextInt(6))));
@@ -224,7 +224,7 @@ class InstancesTest {
 
   @Test
   void whatOutweighsTheBoundGoesAlone() {
-    InstanceCache<Integer> instances = instances(4 * BYTES);
+    KeptMessages<Integer, Instance> instances = instances(4 * BYTES);
     instances.put(0, message());
     Instance heavy = Instance.of(Weights.hostile().get(1));
     instances.put(1, heavy);
@@ -235,7 +235,7 @@ class InstancesTest {
 
   @Test
   void aMessageUnderTwoKeysIsWeighedUnderBoth() {
-    InstanceCache<Integer> instances = instances(1_000_000);
+    KeptMessages<Integer, Instance> instances = instances(1_000_000);
     Instance message = Instance.of(Weights.hostile().get(0));
     instances.put(0, message);
     long light = instances.keptBytes();

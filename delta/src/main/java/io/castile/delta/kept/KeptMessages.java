@@ -1,6 +1,5 @@
-package io.castile.delta;
+package io.castile.delta.kept;
 
-import io.castile.delta.format.Instance;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -23,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A cache that admits what has been asked for often would refuse what is new, which is here what
  * will be asked for next. Thread-safe.
  */
-final class InstanceCache<K> {
+public final class KeptMessages<K, V extends Kept> {
   /** What the entry, its key and the objects around arrays take beside a message. */
   private static final int ENTRY_BYTES = 512;
 
@@ -41,20 +40,20 @@ final class InstanceCache<K> {
   /** A message under a key. Guarded by the instances. */
   private final class Entry {
     final K key;
-    final Instance instance;
+    final V message;
     final Runnable watcher = this::weighAgain;
     @Nullable Segment segment; // null where it is not kept
     long weight;
     int holders;
     long lastUsed;
 
-    Entry(K key, Instance instance) {
+    Entry(K key, V message) {
       this.key = key;
-      this.instance = instance;
+      this.message = message;
     }
 
     private void weighAgain() {
-      synchronized (InstanceCache.this) {
+      synchronized (KeptMessages.this) {
         if (segment != null) {
           segment.put(this);
           trim(clock.getAsLong());
@@ -72,12 +71,12 @@ final class InstanceCache<K> {
     void put(Entry entry) {
       if (entry.segment == null) {
         // Before it is weighed, so that no table is missed that is made meanwhile.
-        entry.instance.watch(entry.watcher);
+        entry.message.watch(entry.watcher);
         entry.segment = this;
         entries.put(entry.key, entry);
       }
       weight -= entry.weight;
-      entry.weight = entry.instance.weight() + ENTRY_BYTES;
+      entry.weight = entry.message.weight() + ENTRY_BYTES;
       weight += entry.weight;
       if (entry.weight > maxBytes) {
         remove(entry.key);
@@ -103,7 +102,7 @@ final class InstanceCache<K> {
       weight -= removed.weight;
       removed.weight = 0;
       removed.segment = null;
-      removed.instance.unwatch(removed.watcher);
+      removed.message.unwatch(removed.watcher);
     }
 
     /** Whether the eldest was last used before a time. */
@@ -121,24 +120,28 @@ final class InstanceCache<K> {
   private final Segment held = new Segment();
   private final Segment left = new Segment();
 
-  InstanceCache(DifferentialOptions options) {
-    this(options, System::nanoTime);
+  /**
+   * @param maxBytes of all messages together
+   * @param maxMessageBytes of one; a larger one is not kept
+   * @param maxIdle for how long a message is kept that is not asked for
+   */
+  public KeptMessages(long maxBytes, int maxMessageBytes, Duration maxIdle) {
+    this(maxBytes, maxMessageBytes, maxIdle, System::nanoTime);
   }
 
   /**
    * @param clock in nanoseconds, from anywhere on
    */
-  InstanceCache(DifferentialOptions options, LongSupplier clock) {
-    this.maxBytes = options.maxBytes();
-    this.maxMessageBytes = options.maxMessageBytes();
+  KeptMessages(long maxBytes, int maxMessageBytes, Duration maxIdle, LongSupplier clock) {
+    this.maxBytes = maxBytes;
+    this.maxMessageBytes = maxMessageBytes;
     Duration most = Duration.ofNanos(Long.MAX_VALUE); // as good as for ever
-    this.maxIdleNanos =
-        options.maxIdle().compareTo(most) > 0 ? Long.MAX_VALUE : options.maxIdle().toNanos();
+    this.maxIdleNanos = maxIdle.compareTo(most) > 0 ? Long.MAX_VALUE : maxIdle.toNanos();
     this.clock = clock;
   }
 
   /** Returns the message, or null. Who names it holds it. */
-  synchronized @Nullable Instance get(K key) {
+  public synchronized @Nullable V get(K key) {
     trim(clock.getAsLong());
     Entry entry = used(key);
     if (entry == null) {
@@ -149,7 +152,7 @@ final class InstanceCache<K> {
       entry.holders = 1;
       held.put(entry);
     }
-    return entry.instance;
+    return entry.message;
   }
 
   /** The entry, which has now been used last: in its segment, too. */
@@ -163,13 +166,13 @@ final class InstanceCache<K> {
   }
 
   /** Keeps a message, which somebody holds now, unless it is too large. */
-  synchronized void put(K key, Instance instance) {
-    if (instance.bytes().length > maxMessageBytes) {
+  public synchronized void put(K key, V message) {
+    if (message.size() > maxMessageBytes) {
       return;
     }
     Entry known = held.remove(key);
     known = known == null ? left.remove(key) : known;
-    Entry entry = known != null && known.instance == instance ? known : new Entry(key, instance);
+    Entry entry = known != null && known.message == message ? known : new Entry(key, message);
     entry.holders = known == null ? 1 : known.holders + 1;
     entry.lastUsed = clock.getAsLong();
     held.put(entry);
@@ -177,7 +180,7 @@ final class InstanceCache<K> {
   }
 
   /** Notes that somebody who held a message holds another one instead. */
-  synchronized void leave(K key) {
+  public synchronized void leave(K key) {
     Entry entry = used(key);
     if (entry != null && entry.segment == held && --entry.holders <= 0) {
       held.remove(key);
@@ -186,15 +189,15 @@ final class InstanceCache<K> {
   }
 
   /** Drops a message, null for none, if it is still the one under this key. */
-  synchronized void remove(K key, @Nullable Instance instance) {
+  public synchronized void remove(K key, @Nullable V message) {
     Entry entry = used(key);
-    if (entry != null && entry.instance == instance) {
+    if (entry != null && entry.message == message) {
       Objects.requireNonNull(entry.segment).remove(key);
     }
   }
 
   /** Returns the weight of all messages that are kept, in bytes; at most the bound. */
-  synchronized long keptBytes() {
+  public synchronized long keptBytes() {
     trim(clock.getAsLong());
     return held.weight + left.weight;
   }

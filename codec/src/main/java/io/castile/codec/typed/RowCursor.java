@@ -1,0 +1,48 @@
+package io.castile.codec.typed;
+
+/** The rows of one message from which beans are made, each row once. Not thread-safe. */
+final class RowCursor {
+  private static final int MAX_DEPTH = 200;
+
+  private final TypedRows rows;
+  private final int[] next;
+  private int depth;
+
+  RowCursor(TypedRows rows, int tables) {
+    this.rows = rows;
+    this.next = new int[tables];
+  }
+
+  Object[] columns(Table table) {
+    return rows.columns(table.index());
+  }
+
+  /** Takes the next rows of a table, and returns the first of them. */
+  int take(Table table, int count) throws NotTypedException {
+    int first = next[table.index()];
+    if (count < 0 || count > rows.count(table.index()) - first) {
+      throw new NotTypedException("more rows of " + table + " than there are");
+    }
+    next[table.index()] = first + count;
+    return first;
+  }
+
+  void enter() throws NotTypedException {
+    if (++depth > MAX_DEPTH) {
+      throw new NotTypedException("beans in more than " + MAX_DEPTH + " beans");
+    }
+  }
+
+  void leave() {
+    depth--;
+  }
+
+  /** Checks that all rows have been taken. */
+  void end() throws NotTypedException {
+    for (int i = 0; i < next.length; i++) {
+      if (next[i] != rows.count(i)) {
+        throw new NotTypedException("rows that belong to no bean");
+      }
+    }
+  }
+}

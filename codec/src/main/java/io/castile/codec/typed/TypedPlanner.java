@@ -1,0 +1,182 @@
+package io.castile.codec.typed;
+
+import io.castile.codec.AttributeProperty;
+import io.castile.codec.BeanPlan;
+import io.castile.codec.BeanRef;
+import io.castile.codec.Codec;
+import io.castile.codec.ElementProperty;
+import io.castile.codec.ElementType;
+import io.castile.codec.IdrefType;
+import io.castile.codec.Property;
+import io.castile.codec.RootCodec;
+import io.castile.codec.TypeCodec;
+import io.castile.codec.ValueProperty;
+import io.castile.codec.WrapperValue;
+import io.castile.codec.binding.Accessor;
+import io.castile.codec.binding.BindingException;
+import io.castile.codec.binding.CollectionShape;
+import io.castile.codec.binding.Types;
+import io.castile.codec.value.AdapterBinding;
+import io.castile.codec.value.SimpleType;
+import io.castile.codec.value.SimpleValue;
+import io.castile.codec.value.ValueCodec;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Makes one {@link TypedPlan} of the binding plan. Not thread-safe. */
+final class TypedPlanner {
+  private final List<Table> tables = new ArrayList<>();
+  private final Map<Class<?>, BeanShape> shapes = new HashMap<>();
+  private final StringBuilder signature = new StringBuilder();
+
+  TypedPlan plan(Codec<?> codec) throws NotTypedException {
+    if (!(codec instanceof RootCodec<?> root) || root.isAdapted()) {
+      throw new NotTypedException("an element that an adapter makes");
+    }
+    signature.append(codec.name());
+    ValueCodec value = root.value();
+    BeanShape shape;
+    try {
+      if (value instanceof WrapperValue wrapper) {
+        shape = shape(wrapper.plan(), null);
+      } else if (value instanceof BeanRef bean) {
+        shape = shape(bean);
+      } else {
+        throw new NotTypedException("an element that is no bean");
+      }
+    } catch (BindingException e) {
+      throw new NotTypedException("a class that is not bound: " + e.getMessage());
+    }
+    return new TypedPlan(tables, shape, signature.toString());
+  }
+
+  private Table table(String name) {
+    Table table = new Table(tables.size(), name);
+    tables.add(table);
+    return table;
+  }
+
+  private BeanShape shape(BeanRef bean) throws NotTypedException {
+    BeanShape known = shapes.get(bean.type);
+    if (known != null) {
+      signature.append('#').append(known.table().index());
+      return known;
+    }
+    if (!(bean.codec() instanceof TypeCodec codec)) {
+      throw new NotTypedException(bean.type.getName() + " is no bean of properties");
+    }
+    return shape(codec.plan, bean);
+  }
+
+  private BeanShape shape(BeanPlan plan, @Nullable BeanRef bean) throws NotTypedException {
+    if (!plan.hasNamesOnly() || plan.id != null) {
+      throw new NotTypedException(
+          plan.type.getName() + " has callbacks, identifiers, wildcards or mixed content");
+    }
+    if (plan.factory == null && plan.construction == null) {
+      throw new NotTypedException(plan.type.getName() + " is abstract");
+    }
+    BeanShape shape = new BeanShape(plan, bean, table(plan.type.getSimpleName()));
+    shapes.put(plan.type, shape);
+    signature.append('{');
+    for (BeanPlan level = plan; level != null; level = level.parent) { // as compiled code has them
+      for (Property property : level.own) {
+        shape.add(field(property, shape.table()));
+      }
+    }
+    signature.append('}');
+    return shape;
+  }
+
+  private Field field(Property property, Table table) throws NotTypedException {
+    try {
+      if (property instanceof AttributeProperty attribute) {
+        signature.append('@').append(attribute.tag.name);
+        return value(property, attribute.type, attribute.adaptation, table, false, true);
+      }
+      if (property instanceof ValueProperty text) {
+        signature.append('$');
+        return value(property, text.type, text.adaptation, table, false, !text.type.acceptsEmpty());
+      }
+      if (property instanceof ElementProperty element) {
+        return element(element, table);
+      }
+    } catch (NotTypedException e) {
+      throw new NotTypedException(property.javaName + ": " + e.getMessage());
+    }
+    throw new NotTypedException(property.describe() + " has elements of any kind");
+  }
+
+  private Field element(ElementProperty property, Table table) throws NotTypedException {
+    if (property.types.size() != 1 || property.reference || property.adaptation != null) {
+      throw new NotTypedException("a choice of elements, a reference, or an adapter");
+    }
+    ElementType type = property.types.get(0);
+    signature.append('/').append(property.wrapper == null ? "" : property.wrapper.name + "/");
+    signature.append(type.tag.name).append(type.nillable ? "?" : "");
+    if (property.shape != null) {
+      return items(property, property.shape, type, table);
+    }
+    if (type.codec instanceof SimpleValue simple) {
+      return value(property, simple.type, null, table, simple.defaultValue != null, true);
+    }
+    if (type.codec instanceof BeanRef bean) {
+      BeanShape shape = shape(bean);
+      return new BeanField(property, table, shape);
+    }
+    throw new NotTypedException("a value of any type");
+  }
+
+  private Field items(
+      ElementProperty property, CollectionShape shape, ElementType type, Table table)
+      throws NotTypedException {
+    signature.append('*');
+    if (type.codec instanceof BeanRef bean) {
+      return new ItemsField(property, table, new ItemsField.Beans(shape(bean)));
+    }
+    if (!(type.codec instanceof SimpleValue simple)) {
+      throw new NotTypedException("items of any type");
+    }
+    Class<?> component = shape.isArray() ? shape.type.getComponentType() : simple.type.javaType;
+    boolean hasDefault = simple.defaultValue != null;
+    Table items = table(property.javaName);
+    Column column = column(component, simple.type, type.nillable, hasDefault);
+    return component.isPrimitive()
+        ? new NumbersField(property, table, items, column)
+        : new ItemsField(property, table, new ItemsField.Values(items, column));
+  }
+
+  private Field value(
+      Property property,
+      SimpleType simple,
+      @Nullable AdapterBinding adaptation,
+      Table table,
+      boolean hasDefault,
+      boolean isNullable)
+      throws NotTypedException {
+    if (adaptation != null) {
+      throw new NotTypedException("an adapter");
+    }
+    Class<?> type = property.accessor.type();
+    boolean isBoxed = property.accessor instanceof Accessor.OfIndex;
+    Column column = column(isBoxed ? Types.box(type) : type, simple, isNullable, hasDefault);
+    boolean isEmptyText = !isNullable && simple.javaType == String.class;
+    if (!isNullable && !isEmptyText) {
+      throw new NotTypedException("a text that may be empty");
+    }
+    return new ValueField(property, table, column, isEmptyText ? "" : null);
+  }
+
+  private Column column(Class<?> type, SimpleType simple, boolean isNullable, boolean hasDefault)
+      throws NotTypedException {
+    if (simple instanceof IdrefType) {
+      throw new NotTypedException("a reference");
+    }
+    Column column = Column.of(type, simple, isNullable, hasDefault);
+    signature.append(column.signature());
+    return column;
+  }
+}

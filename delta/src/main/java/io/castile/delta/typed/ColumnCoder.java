@@ -1,0 +1,186 @@
+package io.castile.delta.typed;
+
+import io.castile.codec.typed.Column;
+import io.castile.codec.typed.NotTypedException;
+import io.castile.delta.format.DeltaException;
+import java.util.Arrays;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes and reads the values of one column. Arrays are those of {@link Column#newArray}. Immutable
+ * and thread-safe.
+ */
+abstract class ColumnCoder {
+  final Column column;
+
+  ColumnCoder(Column column) {
+    this.column = column;
+  }
+
+  static ColumnCoder of(Column column) {
+    return switch (column.kind()) {
+      case BOOLEAN, INTEGER, ENUM, COUNT -> new NumberCoder(column);
+      case FLOAT, DOUBLE -> new FloatingCoder(column);
+      case CALENDAR -> new CalendarCoder(column);
+      case DECIMAL -> new DecimalCoder(column);
+      case STRING, TEXT -> new TextCoder(column);
+    };
+  }
+
+  /**
+   * Writes some rows.
+   *
+   * @throws NotTypedException if XML would not have a value, or another one
+   */
+  abstract void write(Object array, int[] rows, int count, TypedOutput out)
+      throws NotTypedException;
+
+  /**
+   * Writes some rows as differences.
+   *
+   * @param sources for each of them the row of the base
+   */
+  abstract void writeChanges(
+      Object base, int[] sources, Object array, int[] rows, int count, TypedOutput out)
+      throws NotTypedException;
+
+  /** Reads some rows of a new array. */
+  abstract void read(Object array, int[] rows, int count, TypedInput in)
+      throws DeltaException, NotTypedException;
+
+  /** Reads differences, and puts them on what the array has in these rows. */
+  abstract void readChanges(Object array, int[] rows, int count, TypedInput in)
+      throws DeltaException, NotTypedException;
+
+  /**
+   * Marks the rows that are others than those of a base.
+   *
+   * @param sources for each row that of the base; below 0 for none, which is not marked
+   * @param bit the column's in {@code marks}, one for each row
+   */
+  static void compare(
+      Object base, int @Nullable [] sources, Object array, int count, long bit, long[] marks) {
+    if (sources == null) {
+      compare(base, array, count, bit, marks);
+      return;
+    }
+    for (int row = 0; row < count; row++) {
+      if (sources[row] >= 0 && !equal(base, sources[row], array, row)) {
+        marks[row] |= bit;
+      }
+    }
+  }
+
+  private static void compare(Object base, Object array, int count, long bit, long[] marks) {
+    if (base instanceof double[] before && array instanceof double[] now) {
+      for (int i = 0; i < count; i++) {
+        boolean differs =
+            Double.doubleToRawLongBits(before[i]) != Double.doubleToRawLongBits(now[i]);
+        marks[i] |= differs ? bit : 0;
+      }
+    } else if (base instanceof int[] before && array instanceof int[] now) {
+      for (int i = 0; i < count; i++) {
+        marks[i] |= before[i] != now[i] ? bit : 0;
+      }
+    } else if (base instanceof long[] before && array instanceof long[] now) {
+      for (int i = 0; i < count; i++) {
+        marks[i] |= before[i] != now[i] ? bit : 0;
+      }
+    } else if (base instanceof @Nullable Object[] before
+        && array instanceof @Nullable Object[] now) {
+      for (int i = 0; i < count; i++) {
+        Object a = before[i];
+        Object b = now[i];
+        if (a != b && !Objects.equals(a, b)) {
+          marks[i] |= bit;
+        }
+      }
+    } else {
+      for (int i = 0; i < count; i++) {
+        marks[i] |= equal(base, i, array, i) ? 0 : bit;
+      }
+    }
+  }
+
+  /** Whether two rows have one value. */
+  static boolean equal(Object one, int row, Object other, int otherRow) {
+    if (one instanceof @Nullable Object[] a && other instanceof @Nullable Object[] b) {
+      return Objects.equals(a[row], b[otherRow]);
+    }
+    if (one instanceof double[] a && other instanceof double[] b) {
+      return Double.doubleToRawLongBits(a[row]) == Double.doubleToRawLongBits(b[otherRow]);
+    }
+    if (one instanceof float[] a && other instanceof float[] b) {
+      return Float.floatToRawIntBits(a[row]) == Float.floatToRawIntBits(b[otherRow]);
+    }
+    if (one instanceof int[] a && other instanceof int[] b) {
+      return a[row] == b[otherRow];
+    }
+    if (one instanceof long[] a && other instanceof long[] b) {
+      return a[row] == b[otherRow];
+    }
+    if (one instanceof short[] a && other instanceof short[] b) {
+      return a[row] == b[otherRow];
+    }
+    if (one instanceof char[] a && other instanceof char[] b) {
+      return a[row] == b[otherRow];
+    }
+    if (one instanceof byte[] a && other instanceof byte[] b) {
+      return a[row] == b[otherRow];
+    }
+    return ((boolean[]) one)[row] == ((boolean[]) other)[otherRow];
+  }
+
+  /** Adds what tells rows apart to a hash of each. */
+  static void hash(Object array, int count, int[] hashes) {
+    for (int i = 0; i < count; i++) {
+      hashes[i] = 31 * hashes[i] + hash(array, i);
+    }
+  }
+
+  private static int hash(Object array, int row) {
+    if (array instanceof @Nullable Object[] objects) {
+      return Objects.hashCode(objects[row]);
+    }
+    if (array instanceof double[] numbers) {
+      return Double.hashCode(numbers[row]);
+    }
+    if (array instanceof int[] numbers) {
+      return numbers[row];
+    }
+    if (array instanceof long[] numbers) {
+      return Long.hashCode(numbers[row]);
+    }
+    if (array instanceof float[] numbers) {
+      return Float.hashCode(numbers[row]);
+    }
+    if (array instanceof short[] numbers) {
+      return numbers[row];
+    }
+    if (array instanceof char[] numbers) {
+      return numbers[row];
+    }
+    return array instanceof byte[] numbers
+        ? numbers[row]
+        : Boolean.hashCode(((boolean[]) array)[row]);
+  }
+
+  /** Whether some of the values, which are null, have none in the column. */
+  static void clear(Object array, int[] rows, boolean[] nulls, int count) {
+    Object[] objects = (Object[]) array;
+    for (int i = 0; i < count; i++) {
+      if (nulls[i]) {
+        objects[rows[i]] = null;
+      }
+    }
+  }
+
+  static boolean isNull(Object array, int row) {
+    return array instanceof @Nullable Object[] objects && objects[row] == null;
+  }
+
+  static long[] copy(long[] numbers, int count) {
+    return Arrays.copyOf(numbers, count);
+  }
+}

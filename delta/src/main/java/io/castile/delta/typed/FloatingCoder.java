@@ -1,0 +1,234 @@
+package io.castile.delta.typed;
+
+import io.castile.codec.typed.Column;
+import io.castile.codec.typed.ColumnKind;
+import io.castile.delta.format.DeltaException;
+import io.castile.delta.format.LongColumn;
+
+/**
+ * Numbers of single or double precision. Where all of them are decimals of a few digits after the
+ * point, they are coded as whole numbers, and so are their differences; others by their bits, and
+ * differences as the exclusive or of the bits, in two planes: sign with exponent, and fraction.
+ */
+final class FloatingCoder extends ColumnCoder {
+  private static final int SCALE_BITS = 4;
+  private static final int MAX_SCALE = 9;
+
+  /** Up to here each whole number is one of double precision. */
+  private static final double MAX_WHOLE = 1L << 53;
+
+  private static final double[] POWERS = {1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9};
+
+  private final boolean isDouble;
+  private final int size; // in bits
+  private final int fractionBits;
+
+  FloatingCoder(Column column) {
+    super(column);
+    this.isDouble = column.kind() == ColumnKind.DOUBLE;
+    this.size = isDouble ? Long.SIZE : Integer.SIZE;
+    this.fractionBits = isDouble ? 52 : 23;
+  }
+
+  // ---- decimals ----
+
+  /**
+   * Returns the least number of digits after the point, from {@code scale} on, with which the value
+   * of these bits is a decimal; {@link #MAX_SCALE} + 1 if there is none.
+   */
+  private int scale(long bits, int scale) {
+    int least = scale;
+    while (least <= MAX_SCALE && bits(decimal(whole(bits, least), least)) != bits) {
+      least++;
+    }
+    return least;
+  }
+
+  /** The value without its point; anything where it has more digits. */
+  private long whole(long bits, int scale) {
+    double scaled = Math.rint(value(bits) * POWERS[scale]);
+    return Math.abs(scaled) <= MAX_WHOLE ? (long) scaled : 0;
+  }
+
+  private static double decimal(long whole, int scale) {
+    return whole / POWERS[scale];
+  }
+
+  private double value(long bits) {
+    return isDouble ? Double.longBitsToDouble(bits) : Float.intBitsToFloat((int) bits);
+  }
+
+  private long bits(double value) {
+    return isDouble
+        ? Double.doubleToLongBits(value)
+        : Float.floatToIntBits((float) value) & 0xFFFF_FFFFL;
+  }
+
+  // ---- arrays ----
+
+  private long at(Object array, int row) {
+    if (array instanceof double[] numbers) {
+      return Double.doubleToLongBits(numbers[row]);
+    }
+    if (array instanceof float[] numbers) {
+      return Float.floatToIntBits(numbers[row]) & 0xFFFF_FFFFL;
+    }
+    Object value = ((Object[]) array)[row];
+    return isDouble
+        ? Double.doubleToLongBits((double) value)
+        : Float.floatToIntBits((float) value) & 0xFFFF_FFFFL;
+  }
+
+  private void put(Object array, int row, long bits) {
+    if (array instanceof double[] numbers) {
+      numbers[row] = Double.longBitsToDouble(bits);
+    } else if (array instanceof float[] numbers) {
+      numbers[row] = Float.intBitsToFloat((int) bits);
+    } else {
+      ((Object[]) array)[row] =
+          isDouble ? (Object) Double.longBitsToDouble(bits) : Float.intBitsToFloat((int) bits);
+    }
+  }
+
+  // ---- writing ----
+
+  @Override
+  void write(Object array, int[] rows, int count, TypedOutput out) {
+    boolean hasNulls = out.nulls(array, rows, count);
+    long[] numbers = out.scratch(count);
+    int used = 0;
+    int scale = 0;
+    for (int i = 0; i < count; i++) {
+      if (!hasNulls || !isNull(array, rows[i])) {
+        long bits = at(array, rows[i]);
+        numbers[used++] = bits;
+        scale = scale > MAX_SCALE ? scale : scale(bits, scale);
+      }
+    }
+    out.bits.bits(scale, SCALE_BITS);
+    if (scale > MAX_SCALE) {
+      for (int i = 0; i < used; i++) {
+        out.bits.bits(numbers[i], size);
+      }
+      return;
+    }
+    for (int i = 0; i < used; i++) {
+      numbers[i] = LongColumn.zigzag(whole(numbers[i], scale));
+    }
+    out.column(numbers, used);
+  }
+
+  @Override
+  void writeChanges(
+      Object base, int[] sources, Object array, int[] rows, int count, TypedOutput out) {
+    boolean hasNulls = out.nulls(array, rows, count);
+    long[] pairs = out.scratch(2 * count);
+    int used = 0;
+    int scale = 0;
+    for (int i = 0; i < count; i++) {
+      if (hasNulls && isNull(array, rows[i])) {
+        continue;
+      }
+      long old = isNull(base, sources[i]) ? 0 : at(base, sources[i]);
+      long now = at(array, rows[i]);
+      pairs[used++] = old;
+      pairs[used++] = now;
+      scale = scale > MAX_SCALE ? scale : scale(old, scale);
+      scale = scale > MAX_SCALE ? scale : scale(now, scale);
+    }
+    int changes = used / 2;
+    out.bits.bits(scale, SCALE_BITS);
+    if (scale <= MAX_SCALE) {
+      for (int i = 0; i < changes; i++) {
+        long grown = whole(pairs[2 * i + 1], scale) - whole(pairs[2 * i], scale);
+        pairs[i] = LongColumn.zigzag(grown);
+      }
+      out.column(pairs, changes);
+      return;
+    }
+    long[] fractions = new long[changes];
+    for (int i = 0; i < changes; i++) {
+      long difference = pairs[2 * i] ^ pairs[2 * i + 1];
+      fractions[i] = difference & (1L << fractionBits) - 1;
+      pairs[i] = difference >>> fractionBits;
+    }
+    out.column(pairs, changes);
+    out.column(fractions, changes);
+  }
+
+  // ---- reading ----
+
+  private int scale(TypedInput in) throws DeltaException {
+    int scale = (int) in.bits.bits(SCALE_BITS);
+    if (scale > MAX_SCALE + 1) {
+      throw new DeltaException("expected at most " + MAX_SCALE + " digits, found " + scale);
+    }
+    return scale;
+  }
+
+  private static int values(boolean[] nulls) {
+    int values = 0;
+    for (boolean isNull : nulls) {
+      values += isNull ? 0 : 1;
+    }
+    return values;
+  }
+
+  @Override
+  void read(Object array, int[] rows, int count, TypedInput in) throws DeltaException {
+    boolean[] nulls = array instanceof Object[] ? in.nulls(count) : new boolean[count];
+    int values = values(nulls);
+    int scale = scale(in);
+    long[] numbers = scale > MAX_SCALE ? raw(values, in) : in.column(values);
+    int next = 0;
+    for (int i = 0; i < count; i++) {
+      if (nulls[i]) {
+        ((Object[]) array)[rows[i]] = null;
+        continue;
+      }
+      long number = numbers[next++];
+      put(
+          array,
+          rows[i],
+          scale > MAX_SCALE ? canonical(number) : bits(decimal(LongColumn.signed(number), scale)));
+    }
+  }
+
+  private long[] raw(int count, TypedInput in) throws DeltaException {
+    long[] numbers = new long[count];
+    for (int i = 0; i < count; i++) {
+      numbers[i] = in.bits.bits(size);
+    }
+    return numbers;
+  }
+
+  /** What is no number has one form. */
+  private long canonical(long bits) {
+    return bits(value(bits));
+  }
+
+  @Override
+  void readChanges(Object array, int[] rows, int count, TypedInput in) throws DeltaException {
+    boolean[] nulls = array instanceof Object[] ? in.nulls(count) : new boolean[count];
+    int values = values(nulls);
+    int scale = scale(in);
+    long[] numbers = in.column(values);
+    long[] fractions = scale > MAX_SCALE ? in.column(values) : numbers;
+    int next = 0;
+    for (int i = 0; i < count; i++) {
+      int row = rows[i];
+      if (nulls[i]) {
+        ((Object[]) array)[row] = null;
+        continue;
+      }
+      long old = isNull(array, row) ? 0 : at(array, row);
+      long number = numbers[next];
+      long now =
+          scale > MAX_SCALE
+              ? canonical(old ^ (number << fractionBits | fractions[next]))
+              : bits(decimal(whole(old, scale) + LongColumn.signed(number), scale));
+      next++;
+      put(array, row, now);
+    }
+  }
+}

@@ -1,0 +1,122 @@
+package io.castile.delta.typed;
+
+import io.castile.codec.typed.NotTypedException;
+import io.castile.codec.typed.Table;
+import io.castile.codec.typed.TypedPlan;
+import io.castile.codec.typed.TypedRows;
+import io.castile.delta.format.DeltaException;
+import io.castile.delta.format.InstanceNames;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The typed form of the messages of one plan: columns as bytes, whole or as changes. Immutable and
+ * thread-safe.
+ */
+public final class TypedCoding {
+  private final TypedPlan plan;
+  private final ColumnCoder[][] coders; // by table and column
+
+  private TypedCoding(TypedPlan plan) throws NotTypedException {
+    this.plan = plan;
+    List<Table> tables = plan.tables();
+    this.coders = new ColumnCoder[tables.size()][];
+    for (Table table : tables) {
+      if (table.columns().size() > TypedFormat.MAX_COLUMNS) {
+        throw new NotTypedException("more than " + TypedFormat.MAX_COLUMNS + " properties");
+      }
+      coders[table.index()] =
+          table.columns().stream().map(ColumnCoder::of).toArray(ColumnCoder[]::new);
+    }
+  }
+
+  /**
+   * Returns the typed form of a plan's messages.
+   *
+   * @throws NotTypedException if they have none, with the reason
+   */
+  public static TypedCoding of(TypedPlan plan) throws NotTypedException {
+    return new TypedCoding(plan);
+  }
+
+  /** Returns the plan. */
+  public TypedPlan plan() {
+    return plan;
+  }
+
+  /**
+   * A message as it is sent.
+   *
+   * @param state what it has in it; the base itself, if nothing has changed
+   * @param content the bytes
+   */
+  public record Written(TypedState state, byte[] content) {}
+
+  /**
+   * Writes a message, as its changes if there is a base.
+   *
+   * @param element what the codec would write
+   * @param base null for none
+   * @throws NotTypedException if it is to be written as XML
+   */
+  public Written write(@Nullable Object element, @Nullable TypedState base)
+      throws NotTypedException {
+    TypedRows rows = plan.collect(element);
+    TypedWriter writer = new TypedWriter(plan.tables(), coders);
+    long version = InstanceNames.random();
+    if (base == null) {
+      return new Written(new TypedState(this, rows, version), writer.whole(rows, version));
+    }
+    byte[] changes = writer.changes(base, rows, version);
+    return changes == null
+        ? new Written(base, TypedWriter.same(base.version()))
+        : new Written(new TypedState(this, rows, version), changes);
+  }
+
+  /** Writes all values of a message again. */
+  public byte[] whole(TypedState state) throws NotTypedException {
+    return new TypedWriter(plan.tables(), coders).whole(state.rows(), state.version());
+  }
+
+  /**
+   * Returns what the codec would have read.
+   *
+   * @throws DeltaException if the rows are not those of an element
+   * @throws io.castile.codec.binding.BindingException if a bean refuses its values
+   */
+  public Object element(TypedState state) throws DeltaException {
+    try {
+      return plan.make(state.rows());
+    } catch (NotTypedException e) {
+      throw new DeltaException("expected the rows of one message: " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Reads a message that a peer has sent.
+   *
+   * @param base that was named; null for none
+   * @param maxBytes of the message, as it is kept
+   * @throws DeltaException if the content is malformed, damaged, or to another base
+   */
+  public TypedState read(byte[] content, @Nullable TypedState base, long maxBytes)
+      throws DeltaException {
+    try {
+      return new TypedReader(this, coders, base, content, maxBytes).read();
+    } catch (NotTypedException e) {
+      throw new DeltaException("expected values that XML has: " + e.getMessage(), e);
+    } catch (RuntimeException e) {
+      throw DeltaException.unforeseen("typed message", e); // a peer may send anything
+    }
+  }
+
+  /** Whether content is a typed message, to judge by its beginning. */
+  public static boolean isBegunBy(byte[] content) {
+    return TypedFormat.form(content) >= 0;
+  }
+
+  /** Returns the version that content gives to its message. */
+  public static long version(byte[] content) {
+    return InstanceNames.at(content, 1);
+  }
+}

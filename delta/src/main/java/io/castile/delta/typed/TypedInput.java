@@ -1,0 +1,62 @@
+package io.castile.delta.typed;
+
+import io.castile.delta.format.BitInput;
+import io.castile.delta.format.DeltaException;
+import io.castile.delta.format.LongColumn;
+
+/** What one message is read from, as a peer has sent it. Not thread-safe. */
+final class TypedInput {
+  final BitInput bits;
+  private final String texts;
+  private int next;
+
+  TypedInput(BitInput bits, String texts) {
+    this.bits = bits;
+    this.texts = texts;
+  }
+
+  /** Reads a column of numbers; the caller has bounded how many. */
+  long[] column(int count) throws DeltaException {
+    return LongColumn.read(bits, count);
+  }
+
+  /** Reads a column of counts of characters. */
+  long[] lengths(int count) throws DeltaException {
+    long[] lengths = column(count);
+    for (int i = 0; i < count; i++) {
+      if (lengths[i] < 0 || lengths[i] > Integer.MAX_VALUE) {
+        throw new DeltaException("expected the length of a text, found another number");
+      }
+    }
+    return lengths;
+  }
+
+  /** Takes the next characters. */
+  String text(long length) throws DeltaException {
+    if (length > texts.length() - next) {
+      throw new DeltaException(
+          "expected " + length + " more characters, found " + (texts.length() - next));
+    }
+    int start = next;
+    next += (int) length;
+    return texts.substring(start, next);
+  }
+
+  /** Reads which of some rows are null; null for none. */
+  boolean[] nulls(int count) throws DeltaException {
+    boolean[] nulls = new boolean[count];
+    if (bits.bit()) {
+      for (int i = 0; i < count; i++) {
+        nulls[i] = bits.bit();
+      }
+    }
+    return nulls;
+  }
+
+  /** Checks that all characters were taken. */
+  void end() throws DeltaException {
+    if (next != texts.length()) {
+      throw new DeltaException("expected no more characters, found " + (texts.length() - next));
+    }
+  }
+}

@@ -1,0 +1,69 @@
+package io.castile.delta.typed;
+
+import io.castile.codec.typed.NotTypedException;
+import io.castile.delta.format.BitOutput;
+import io.castile.delta.format.LongColumn;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/** What one message is written to: bits, and the characters of all texts. Not thread-safe. */
+final class TypedOutput {
+  final BitOutput bits = new BitOutput();
+  private final StringBuilder texts = new StringBuilder();
+  private long[] scratch = new long[64];
+
+  /** Numbers to be filled in, at least so many; good until this is called again. */
+  long[] scratch(int count) {
+    if (scratch.length < count) {
+      scratch = new long[Math.max(count, 2 * scratch.length)];
+    }
+    return scratch;
+  }
+
+  /** Appends a column of numbers. */
+  void column(long[] values, int count) {
+    LongColumn.write(bits, values, count);
+  }
+
+  /** Appends some characters of a text. */
+  void text(String text, int start, int end) {
+    texts.append(text, start, end);
+  }
+
+  int textLength() {
+    return texts.length();
+  }
+
+  /** Tells for each row of a column of objects whether it is null; false if none is. */
+  boolean nulls(Object array, int[] rows, int count) {
+    if (!(array instanceof @Nullable Object[] objects)) {
+      return false;
+    }
+    int nulls = 0;
+    for (int i = 0; i < count; i++) {
+      nulls += objects[rows[i]] == null ? 1 : 0;
+    }
+    bits.bit(nulls != 0);
+    if (nulls == 0) {
+      return false;
+    }
+    for (int i = 0; i < count; i++) {
+      bits.bit(objects[rows[i]] == null);
+    }
+    return true;
+  }
+
+  /**
+   * Returns the characters of all texts as UTF-8.
+   *
+   * @throws NotTypedException if XML does not have one of them
+   */
+  byte[] encodedTexts() throws NotTypedException {
+    String all = texts.toString();
+    byte[] encoded = all.getBytes(StandardCharsets.UTF_8);
+    if (!XmlTexts.areAllowed(all, encoded)) {
+      throw XmlTexts.NOT_ALLOWED;
+    }
+    return encoded;
+  }
+}

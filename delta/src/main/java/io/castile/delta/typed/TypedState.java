@@ -1,0 +1,26 @@
+package io.castile.delta.typed;
+
+import io.castile.codec.typed.TypedRows;
+import io.castile.delta.kept.Kept;
+
+/**
+ * The values of a message as one end keeps them, to be a base. Immutable and thread-safe.
+ *
+ * @param coding of the plan whose tables these are
+ * @param rows the values, in their canonical form
+ * @param version names the message between two ends: 48 bits
+ */
+public record TypedState(TypedCoding coding, TypedRows rows, long version) implements Kept {
+  /** Stands where there is no version. */
+  static final long NO_VERSION = -1;
+
+  @Override
+  public int size() {
+    return (int) Math.min(rows.size(), Integer.MAX_VALUE);
+  }
+
+  @Override
+  public long weight() {
+    return rows.weight();
+  }
+}

@@ -1,0 +1,207 @@
+package io.castile.delta.typed;
+
+import io.castile.codec.typed.NotTypedException;
+import io.castile.codec.typed.Table;
+import io.castile.codec.typed.TypedRows;
+import io.castile.delta.format.BitOutput;
+import io.castile.delta.format.InstanceNames;
+import io.castile.delta.format.LongColumn;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Writes one typed message. Not thread-safe. */
+final class TypedWriter {
+  private final List<Table> tables;
+  private final ColumnCoder[][] coders;
+  private final TypedOutput out = new TypedOutput();
+
+  TypedWriter(List<Table> tables, ColumnCoder[][] coders) {
+    this.tables = tables;
+    this.coders = coders;
+  }
+
+  /** Writes all values. */
+  byte[] whole(TypedRows rows, long version) throws NotTypedException {
+    for (Table table : tables) {
+      int count = rows.count(table.index());
+      out.bits.golomb(count, TypedFormat.COUNT_ORDER);
+      added(table, rows.columns(table.index()), RowMoves.places(count), count);
+    }
+    return finished(TypedFormat.WHOLE, version, TypedState.NO_VERSION);
+  }
+
+  /** Writes what has changed; null for nothing. */
+  byte @Nullable [] changes(TypedState base, TypedRows rows, long version)
+      throws NotTypedException {
+    boolean isSame = true;
+    for (Table table : tables) {
+      int index = table.index();
+      int count = rows.count(index);
+      Object[] before = base.rows().columns(index);
+      Object[] columns = rows.columns(index);
+      TableChanges changes =
+          TableChanges.of(table, before, base.rows().count(index), columns, count);
+      isSame &= changes.isNothing();
+      table(table, before, columns, count, changes);
+    }
+    return isSame ? null : finished(TypedFormat.CHANGES, version, base.version());
+  }
+
+  static byte[] same(long version) {
+    return finished(TypedFormat.SAME, version, version, new byte[0], new byte[0]);
+  }
+
+  private void table(
+      Table table, Object[] before, Object[] columns, int count, TableChanges changes)
+      throws NotTypedException {
+    out.bits.bit(changes.sources() != null);
+    int[] added = new int[changes.added()];
+    if (changes.sources() != null) {
+      out.bits.golomb(count, TypedFormat.COUNT_ORDER);
+      runs(changes.sources());
+      int next = 0;
+      for (int row = 0; row < count; row++) {
+        if (changes.sources()[row] == RowMoves.NEW) {
+          added[next++] = row;
+        }
+      }
+    }
+    changed(table, before, columns, count, changes);
+    if (added.length != 0) {
+      added(table, columns, added, added.length);
+    }
+  }
+
+  private void added(Table table, Object[] columns, int[] rows, int count)
+      throws NotTypedException {
+    if (count == 0) {
+      return;
+    }
+    for (int i = 0; i < columns.length; i++) {
+      coders[table.index()][i].write(columns[i], rows, count, out);
+    }
+  }
+
+  /** Which rows of the base stand one after the other, and how many of them. */
+  private void runs(int[] sources) {
+    long[] jumps = new long[sources.length];
+    long[] lengths = new long[sources.length];
+    int runs = 0;
+    int expected = 0;
+    for (int row = 0; row < sources.length; runs++) {
+      int first = row;
+      int source = sources[row];
+      row++;
+      while (row < sources.length
+          && sources[row] == (source == RowMoves.NEW ? source : sources[row - 1] + 1)) {
+        row++;
+      }
+      lengths[runs] = row - first - 1L;
+      if (source != RowMoves.NEW) {
+        jumps[runs] = LongColumn.zigzag(source - expected) + 1;
+        expected = source + row - first;
+      }
+    }
+    out.bits.golomb(runs, TypedFormat.COUNT_ORDER);
+    out.column(jumps, runs);
+    out.column(lengths, runs);
+  }
+
+  private void changed(
+      Table table, Object[] before, Object[] columns, int count, TableChanges changes)
+      throws NotTypedException {
+    int changed = changes.changed();
+    out.bits.golomb(changed, TypedFormat.COUNT_ORDER);
+    if (changed == 0) {
+      return;
+    }
+    int[] rows = new int[changed];
+    long[] gaps = new long[changed];
+    long[] marks = new long[changed];
+    long all = 0;
+    int next = 0;
+    for (int row = 0; row < count; row++) {
+      if (changes.marks()[row] != 0) {
+        rows[next] = row;
+        gaps[next] = row - (next == 0 ? 0 : rows[next - 1] + 1);
+        marks[next] = changes.marks()[row];
+        all |= marks[next++];
+      }
+    }
+    out.column(gaps, changed);
+    if (columns.length > 1) {
+      marks(marks);
+    }
+    int[] targets = new int[changed];
+    int[] sources = new int[changed];
+    for (int i = 0; i < columns.length; i++) {
+      if ((all >>> i & 1) == 0) {
+        continue;
+      }
+      int size = 0;
+      for (int j = 0; j < changed; j++) {
+        if ((marks[j] >>> i & 1) != 0) {
+          targets[size] = rows[j];
+          sources[size++] = changes.source(rows[j]);
+        }
+      }
+      coders[table.index()][i].writeChanges(before[i], sources, columns[i], targets, size, out);
+    }
+  }
+
+  private void marks(long[] marks) {
+    Map<Long, Integer> known = new LinkedHashMap<>();
+    long[] codes = new long[marks.length];
+    for (int i = 0; i < marks.length; i++) {
+      if (i > 0 && marks[i] == marks[i - 1]) {
+        codes[i] = codes[i - 1];
+      } else {
+        Integer code = known.putIfAbsent(marks[i], known.size());
+        codes[i] = code == null ? known.size() - 1 : code;
+      }
+    }
+    out.bits.golomb(known.size(), 0);
+    for (long mark : known.keySet()) {
+      long rest = mark >>> 32; // a number of all 64 bits has no such code
+      out.bits.golomb(mark & 0xFFFF_FFFFL, TypedFormat.MASK_ORDER);
+      out.bits.bit(rest != 0);
+      if (rest != 0) {
+        out.bits.bits(rest, Integer.SIZE);
+      }
+    }
+    out.column(codes, codes.length);
+  }
+
+  // ---- the whole ----
+
+  private byte[] finished(int form, long version, long base) throws NotTypedException {
+    byte[] texts = out.encodedTexts();
+    out.bits.align();
+    return finished(form, version, base, texts, out.bits.toByteArray());
+  }
+
+  private static byte[] finished(int form, long version, long base, byte[] texts, byte[] rest) {
+    BitOutput lengths = new BitOutput();
+    if (form != TypedFormat.SAME) {
+      lengths.golomb(texts.length, TypedFormat.LENGTH_ORDER);
+      lengths.align();
+    }
+    byte[] length = lengths.toByteArray();
+    byte[] message = new byte[TypedFormat.HEAD_BYTES + length.length + texts.length + rest.length];
+    message[0] = TypedFormat.firstByte(form);
+    InstanceNames.put(version, message, 1);
+    int pos = TypedFormat.HEAD_BYTES;
+    System.arraycopy(length, 0, message, pos, length.length);
+    pos += length.length;
+    System.arraycopy(texts, 0, message, pos, texts.length);
+    pos += texts.length;
+    System.arraycopy(rest, 0, message, pos, rest.length);
+    int checksum = TypedFormat.checksum(message, base);
+    for (int i = 0; i < Integer.BYTES; i++) {
+      message[TypedFormat.CHECKSUM + i] = (byte) (checksum >>> 24 - 8 * i);
+    }
+    return message;
+  }
+}
