@@ -68,16 +68,17 @@ public final class BeanPlan {
    * and nothing else, and nobody is called when they are written.
    */
   public boolean isFlat() {
-    return hasNamesOnly() && value == null && (parent == null || parent.isFlat());
-  }
-
-  /** As {@link #isFlat}, where the text of the element may be a property, too. */
-  public boolean hasNamesOnly() {
     return callbacks == null
+        && value == null
         && mixed == null
         && wildcards.isEmpty()
         && anyAttribute == null
-        && (parent == null || parent.hasNamesOnly());
+        && (parent == null || parent.isFlat());
+  }
+
+  /** Whether methods of the class, or of a superclass, are called when it is written or read. */
+  public boolean hasCallbacks() {
+    return callbacks != null || (parent != null && parent.hasCallbacks());
   }
 
   BeanPlan(

@@ -118,8 +118,7 @@ final class ClientDeltaInterceptor implements Interceptor {
           e.getCause());
       instances.remove(key, base);
       instances.remove(any, base);
-      return received(
-          key, any, fetched(chain, message, Delta.targetVersion(delta), "a delta", e));
+      return received(key, any, fetched(chain, message, Delta.targetVersion(delta), "a delta", e));
     }
   }
 

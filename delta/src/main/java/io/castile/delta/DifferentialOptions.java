@@ -226,8 +226,8 @@ public final class DifferentialOptions {
 
   /**
    * Returns these options with or without the typed form: two ends that bind an operation's answers
-   * alike exchange values without XML. Off by default. A client whose interceptors, handlers, log or
-   * cache want the bytes of messages does without, and so does an operation whose messages have
+   * alike exchange values without XML. Off by default. A client whose interceptors, handlers, log
+   * or cache want the bytes of messages does without, and so does an operation whose messages have
    * wildcards, attachments or header blocks.
    */
   public DifferentialOptions withTyped(boolean on) {

@@ -86,7 +86,9 @@ final class TypedAnswers {
     }
     TypedState state = written.state();
     if (state != base) {
-      states.put(new Key(SenderIdentity.place(request), identity, state.version()), new Answer(state, operation));
+      states.put(
+          new Key(SenderIdentity.place(request), identity, state.version()),
+          new Answer(state, operation));
       states.leave(baseKey);
     }
     if (base == null) {

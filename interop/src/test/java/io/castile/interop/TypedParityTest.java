@@ -21,10 +21,10 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Every type of every service of the corpus that generates: random instances and changes of them,
@@ -64,7 +64,6 @@ final class TypedParityTest {
   private void checkCounts() {
     assertThat(typed.get()).as("of %s types", types).isGreaterThan(types.get() / 2);
     assertThat(exchanged.get()).as("of %s messages", messages).isGreaterThan(messages.get() / 2);
-    System.out.println(typed + " of " + types + ", " + exchanged + " of " + messages);
   }
 
   private void checkService(GeneratedService service, CodecMode mode) throws Exception {
@@ -147,11 +146,12 @@ final class TypedParityTest {
       T expected = codec.fromBytes(message);
       received = coding.read(written.content(), received, MAX_BYTES);
       sent = written.state();
-      for (TypedState state :
-          List.of(received, coding.read(whole.content(), null, MAX_BYTES))) {
+      for (TypedState state : List.of(received, coding.read(whole.content(), null, MAX_BYTES))) {
         Object found = coding.element(state);
         assertThat(DeepComparison.difference(expected, found)).as(at).isNull();
-        assertThat(text(codec.toBytes(cast(found)))).as(at).isEqualTo(text(codec.toBytes(expected)));
+        assertThat(text(codec.toBytes(cast(found))))
+            .as(at)
+            .isEqualTo(text(codec.toBytes(expected)));
       }
     }
 

@@ -72,9 +72,8 @@ final class TypedPlanner {
   }
 
   private BeanShape shape(BeanPlan plan, @Nullable BeanRef bean) throws NotTypedException {
-    if (!plan.hasNamesOnly() || plan.id != null) {
-      throw new NotTypedException(
-          plan.type.getName() + " has callbacks, identifiers, wildcards or mixed content");
+    if (plan.hasCallbacks()) {
+      throw new NotTypedException(plan.type.getName() + " has callbacks");
     }
     if (plan.factory == null && plan.construction == null) {
       throw new NotTypedException(plan.type.getName() + " is abstract");
@@ -105,9 +104,15 @@ final class TypedPlanner {
         return element(element, table);
       }
     } catch (NotTypedException e) {
-      throw new NotTypedException(property.javaName + ": " + e.getMessage());
+      return absent(property, property.javaName + ": " + e.getMessage());
     }
-    throw new NotTypedException(property.describe() + " has elements of any kind");
+    return absent(property, property.describe() + " has elements of any kind");
+  }
+
+  private Field absent(Property property, String reason) {
+    signature.append('!');
+    property.elementNames().forEach(signature::append);
+    return new AbsentField(property, reason);
   }
 
   private Field element(ElementProperty property, Table table) throws NotTypedException {
