@@ -7,6 +7,7 @@ import io.castile.wsdl.model.Problem;
 import java.io.PrintWriter;
 import java.net.URI;
 import java.nio.file.NoSuchFileException;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -21,8 +22,8 @@ import picocli.CommandLine.Spec;
     name = "wsdl",
     description =
         "Says what a WSDL describes: services, ports, operations, types, and what is wrong with it."
-            + " Exit code 0: it can be used; 1: it cannot be read; 2: there is no such file or"
-            + " operation.")
+            + " Exit code 0: all that was asked for is printed; 1: it cannot be read, or something"
+            + " in it is left out, which is an error; 2: there is no such file or operation.")
 final class WsdlCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
@@ -80,7 +81,33 @@ final class WsdlCommand implements Callable<Integer> {
       }
       out.flush();
     }
-    return 0;
+    if (operation != null) {
+      return 0; // which is there, whatever else is not
+    }
+    if (operations) {
+      errors(description.problems())
+          .forEach(each -> spec.commandLine().getErr().println(line(each)));
+    }
+    return exitCode(description.problems(), spec);
+  }
+
+  private static List<Problem> errors(List<Problem> problems) {
+    return problems.stream().filter(each -> each.severity() == Problem.Severity.ERROR).toList();
+  }
+
+  /** Returns 1 where something of a description is left out, and says so; else 0. */
+  static int exitCode(List<Problem> problems, CommandSpec spec) {
+    int count = errors(problems).size();
+    if (count == 0) {
+      return 0;
+    }
+    PrintWriter err = spec.commandLine().getErr();
+    err.println(
+        "castile: "
+            + (count == 1 ? "one error" : count + " errors")
+            + " in the description, because of which something is left out");
+    err.flush();
+    return 1;
   }
 
   /**

@@ -258,9 +258,18 @@ public final class GenerateMojo extends AbstractMojo {
       documents.addAll(each.bindings());
       List<Problem> problems = new ArrayList<>(description.problems());
       problems.addAll(generated.problems());
-      problems.forEach(problem -> getLog().warn(problem.toString()));
+      problems.forEach(this::tell);
     }
     return files;
+  }
+
+  /** What is left out is no reason to stop: the build may not need it. */
+  private void tell(Problem problem) {
+    if (problem.severity() == Problem.Severity.ERROR) {
+      getLog().error(problem.toString());
+    } else {
+      getLog().warn(problem.toString());
+    }
   }
 
   private List<URI> files() {

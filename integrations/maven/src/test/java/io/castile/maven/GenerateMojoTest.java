@@ -248,6 +248,24 @@ final class GenerateMojoTest {
   }
 
   @Test
+  void whatIsLeftOutIsLoggedAsAnError() throws Exception {
+    write(
+        "shop.wsdl",
+        wsdl("urn:shop")
+            .replace(
+                "</w:binding>",
+                "<w:operation name='buy'><s:operation/><w:input/></w:operation></w:binding>"));
+
+    assertThat(written(mojo())).contains(INTERFACE);
+
+    assertThat(log)
+        .anyMatch(
+            line ->
+                line.startsWith("error " + folder.resolve("shop.wsdl"))
+                    && line.endsWith("has no operation buy; it is left out"));
+  }
+
+  @Test
   void eachWsdlMayHaveItsOwnParameters() throws Exception {
     write("other.wsdl", wsdl("urn:other"));
     Wsdl other = wsdlAt("other.wsdl", "com.example.other", "urn:shop:types=com.example.types");
@@ -477,6 +495,11 @@ final class GenerateMojoTest {
     @Override
     public void info(CharSequence content) {
       log.add("info " + content);
+    }
+
+    @Override
+    public void error(CharSequence content) {
+      log.add("error " + content);
     }
 
     @Override
