@@ -49,6 +49,7 @@ final class WsdlCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     Description description = read(source, operations, spec); // whose schemas are not needed
     if (operation != null && !WsdlText.hasOperation(description, operation)) {
+      tellErrors(description, spec); // one of which may have left it out
       throw new ParameterException(
           spec.commandLine(),
           "castile: no binding has operation "
@@ -85,14 +86,20 @@ final class WsdlCommand implements Callable<Integer> {
       return 0; // which is there, whatever else is not
     }
     if (operations) {
-      errors(description.problems())
-          .forEach(each -> spec.commandLine().getErr().println(line(each)));
+      tellErrors(description, spec);
     }
     return exitCode(description.problems(), spec);
   }
 
   private static List<Problem> errors(List<Problem> problems) {
     return problems.stream().filter(each -> each.severity() == Problem.Severity.ERROR).toList();
+  }
+
+  /** Says on standard error what is left out of a description, and why. */
+  static void tellErrors(Description description, CommandSpec spec) {
+    PrintWriter err = spec.commandLine().getErr();
+    errors(description.problems()).forEach(each -> err.println(line(each)));
+    err.flush();
   }
 
   /** Returns 1 where something of a description is left out, and says so; else 0. */

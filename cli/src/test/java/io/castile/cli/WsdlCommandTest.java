@@ -179,6 +179,23 @@ final class WsdlCommandTest {
   }
 
   @Test
+  void anOperationThatIsLeftOutIsMissedWithTheReason() throws Exception {
+    Files.writeString(
+        folder.resolve("lost.wsdl"), SHOP.replace("message=\"t:tell\"", "message=\"t:none\""));
+    String wsdl = folder.resolve("lost.wsdl").toString();
+
+    for (String[] line :
+        new String[][] {{"wsdl", wsdl, "--operation", "order"}, {"call", wsdl, "order"}}) {
+      Cli missing = new Cli();
+      assertThat(missing.run(line)).isEqualTo(2);
+      assertThat(missing.err())
+          .containsPattern(
+              "error    .*lost\\.wsdl:\\d+:\\d+: expected a message that is defined, found")
+          .contains("has operation order; there are ");
+    }
+  }
+
+  @Test
   void machinesGetAnObject() throws Exception {
     assertThat(cli.run("wsdl", "--json", "--types", file)).isZero();
 
