@@ -231,7 +231,8 @@ final class ReferenceParametersPeersTest {
     for (Element each : blocks) {
       header.appendChild(header.getOwnerDocument().importNode(each, true));
     }
-    SOAPElement copyOf = message.getSOAPBody().addBodyElement(new QName(Desk.NAMESPACE, "copyOf", "d"));
+    SOAPElement copyOf =
+        message.getSOAPBody().addBodyElement(new QName(Desk.NAMESPACE, "copyOf", "d"));
     copyOf.addChildElement("arg0").addTextNode(text);
     return message;
   }
