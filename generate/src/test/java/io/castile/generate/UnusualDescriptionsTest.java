@@ -164,6 +164,12 @@ final class UnusualDescriptionsTest {
             + "|<t:put><t:n>1</t:n><t:n>2</t:n><t:n>3</t:n></t:put>",
         // empty content
         "<x:complexType><x:sequence/></x:complexType>|<t:put/>",
+        // groups of nothing that repeat
+        "<x:complexType><x:sequence><x:element name='n' type='x:int'/><x:sequence minOccurs='0' maxOccurs='unbounded'/><x:choice minOccurs='0' maxOccurs='3'><x:sequence/></x:choice></x:sequence></x:complexType>"
+            + "|<t:put><t:n>4</t:n></t:put>",
+        // a repeated group of which each element is prohibited
+        "<x:complexType><x:sequence maxOccurs='unbounded'><x:annotation/><x:element name='n' type='x:int' minOccurs='0' maxOccurs='0'/></x:sequence><x:attribute name='a' type='x:int'/></x:complexType>"
+            + "|<t:put a='4'/>",
         // a number with a pattern
         "<x:complexType><x:sequence><x:element name='n'><x:simpleType><x:restriction base='x:int'><x:pattern value='[0-9]{4}'/></x:restriction></x:simpleType></x:element></x:sequence></x:complexType>"
             + "|<t:put><t:n>0042</t:n></t:put>"

@@ -83,9 +83,15 @@ final class CorpusSampleTest {
 
   private static void check(Path file) throws Exception {
     Description description = WsdlReader.create().read(file.toUri());
+    List<BindingOperation> rpc = new ArrayList<>();
+    for (Binding binding : description.bindings()) {
+      binding.operations().stream()
+          .filter(each -> binding.protocol().isSoap() && isLiteralRpc(each))
+          .forEach(rpc::add);
+    }
     SchemaValidator validator = null;
     try {
-      validator = SchemaValidator.of(description);
+      validator = SchemaValidator.of(description, rpc);
     } catch (SAXException e) {
       assertThat(INVALID).as(e.getMessage()).contains(CORPUS.relativize(file).toString());
     }
@@ -94,7 +100,7 @@ final class CorpusSampleTest {
       for (BindingOperation operation : binding.operations()) {
         if (binding.protocol().isSoap()) {
           try {
-            check(description.values(operation), validator);
+            check(description.values(operation), validator, rpc.indexOf(operation));
           } catch (UnsupportedOperationException e) {
             continue; // with attachments, or in another form that is not called
           } catch (SAXException | RuntimeException e) {
@@ -106,7 +112,11 @@ final class CorpusSampleTest {
     assertThat(failures).isEmpty();
   }
 
-  private static void check(OperationValues values, SchemaValidator validator) throws Exception {
+  /**
+   * @param rpc the number of the operation among those whose parts are validated; -1 for others
+   */
+  private static void check(OperationValues values, SchemaValidator validator, int rpc)
+      throws Exception {
     String template = values.template();
     if (template.isBlank()) {
       return; // of an operation without a body
@@ -118,10 +128,19 @@ final class CorpusSampleTest {
     BindingOperation operation = values.operation();
     if (validator != null && operation.style() == Style.DOCUMENT && isElement(operation)) {
       validator.validate(template);
+    } else if (validator != null && rpc >= 0) {
+      validator.validateParts(rpc, template);
     }
     XmlReader in = new XmlReader().reset(bytes, 0, bytes.length);
     in.nextChild(null);
     assertThat(values.readRequest(in)).isNotNull();
+  }
+
+  private static boolean isLiteralRpc(BindingOperation operation) {
+    return operation.style() == Style.RPC
+        && !operation.isEncoded()
+        && operation.operation().input().message().parts().stream()
+            .allMatch(part -> part.type() != null);
   }
 
   private static boolean isElement(BindingOperation operation) {
