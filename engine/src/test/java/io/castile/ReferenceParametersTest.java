@@ -13,6 +13,7 @@ import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.w3c.dom.Element;
@@ -174,6 +175,46 @@ class ReferenceParametersTest {
     for (String local : new String[] {"mustUnderstand", "actor", "role", "relay"}) {
       assertThat(block.hasAttributeNS(version.namespace(), local)).isFalse();
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        // declared around it, as addressing or as something else
+        WSA + " | xmlns:wsa='" + WSA + "' | <q:kind of='wsa:Action'>wsa:Action</q:kind>",
+        "urn:o | xmlns:wsa='urn:o' | <q:kind of='wsa:Action'>wsa:Action</q:kind>",
+        // declared by the parameter, further in, or used by its own name
+        "urn:o | | <q:kind xmlns:wsa='urn:o' of='wsa:Action'>wsa:Action</q:kind>",
+        "urn:o | | <q:kind xmlns:wsa='urn:o' wsa:of='1' of='wsa:Action'>wsa:Action</q:kind>",
+        "urn:o | xmlns:wsa='urn:o' xmlns:wsa1='urn:q' | <wsa1:kind of='wsa:Action'>wsa:Action</wsa1:kind>",
+        "urn:o | xmlns:wsa='urn:q' | <wsa:kind of='wsa:Action'><b xmlns:wsa='urn:o'>wsa:Action</b></wsa:kind>",
+      })
+  void namesInThemKeepThePrefixOfAddressing(String uri, String declared, String parameter)
+      throws Exception {
+    String blocks =
+        here("ReplyTo", parameter)
+            .replace("<w:ReplyTo>", "<w:ReplyTo " + (declared == null ? "" : declared) + ">");
+    for (SoapVersion version : SoapVersion.values()) {
+      Element block = block(add(version, blocks), "urn:q", "kind");
+
+      assertThat(block.getLastChild().lookupNamespaceURI("wsa")).isEqualTo(uri);
+      assertThat(block.getAttribute("of")).isEqualTo("wsa:Action");
+      assertThat(block.getTextContent()).isEqualTo("wsa:Action");
+      assertThat(block.getAttributeNS(WSA, "IsReferenceParameter")).isEqualTo("true");
+    }
+  }
+
+  @Test
+  void namesInThemKeepTheDefaultNamespace() throws Exception {
+    String blocks =
+        here("ReplyTo", "<q:kind of='Action'>Action</q:kind><q:none xmlns=''>Action</q:none>")
+            .replace("<w:ReplyTo>", "<w:ReplyTo xmlns='urn:d'>");
+
+    Element answer = add(SoapVersion.SOAP_1_1, blocks);
+
+    assertThat(block(answer, "urn:q", "kind").lookupNamespaceURI(null)).isEqualTo("urn:d");
+    assertThat(block(answer, "urn:q", "none").lookupNamespaceURI(null)).isNull();
   }
 
   @ParameterizedTest

@@ -139,6 +139,19 @@ final class AccessOptions {
    * @throws ParameterException if it cannot be used
    */
   WsdlReader configured(WsdlReader reader, boolean isToken, CommandSpec spec) {
+    WsdlReader configured = reader.withFetch(fetch(isToken, spec));
+    return timeout == null
+        ? configured
+        : configured.withLimits(DocumentLimits.DEFAULT.withTimeout(patience(spec)));
+  }
+
+  /**
+   * Returns how documents are fetched with all that has been given.
+   *
+   * @param isToken whether the user is for a Security header, and not for HTTP
+   * @throws ParameterException if it cannot be used
+   */
+  FetchOptions fetch(boolean isToken, CommandSpec spec) {
     try {
       FetchOptions options = FetchOptions.DEFAULT.withAdvice(ADVICE);
       for (String header : headers) {
@@ -161,13 +174,38 @@ final class AccessOptions {
                 ? options.withProxy(by.host(), by.port())
                 : options.withProxy(by.host(), by.port(), by.user(), by.password());
       }
-      WsdlReader configured = reader.withFetch(options);
-      return timeout == null
-          ? configured
-          : configured.withLimits(DocumentLimits.DEFAULT.withTimeout(patience(timeout)));
+      return options;
     } catch (IllegalArgumentException e) {
       throw wrong(e, spec);
     }
+  }
+
+  /**
+   * Returns for how long an answer is waited for.
+   *
+   * @throws ParameterException if that cannot be
+   */
+  Duration patience(CommandSpec spec) {
+    try {
+      return patience(timeout == null ? DEFAULT_TIMEOUT : timeout);
+    } catch (IllegalArgumentException e) {
+      throw wrong(e, spec);
+    }
+  }
+
+  /** Whether something is given by which a server knows who asks. */
+  boolean hasUser() {
+    return user != null;
+  }
+
+  /** Returns these for another server, which is not to be told who asks. */
+  AccessOptions withoutCredentials() {
+    AccessOptions other = new AccessOptions();
+    other.timeout = timeout;
+    other.trust = trust;
+    other.storePassword = storePassword;
+    other.proxy = proxy;
+    return other;
   }
 
   private static Duration patience(int seconds) {

@@ -6,6 +6,7 @@ import io.castile.cache.observe.KnownReads;
 import io.castile.cache.observe.Recording;
 import io.castile.cache.observe.RecordingFormatException;
 import io.castile.wsdl.document.DocumentException;
+import io.castile.wsdl.document.Locations;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
@@ -70,6 +71,8 @@ final class AdviseCommand implements Callable<Integer> {
       description = "Send the token in this file to the URL, as Bearer authentication.")
   private @Nullable Path tokenFile;
 
+  @Mixin private AccessOptions access = new AccessOptions();
+
   @Mixin private JsonOption json;
 
   @Override
@@ -87,7 +90,7 @@ final class AdviseCommand implements Callable<Integer> {
     try (InputStream in = open()) {
       recording = Recording.read(in);
     } catch (RecordingFormatException e) {
-      throw new IOException(location + ": " + e.getMessage(), e);
+      throw new IOException(Locations.shown(location) + ": " + e.getMessage(), e);
     }
     Advice advice = Advice.of(recording, staleRisk / 100, known);
     if (output != null) {
@@ -114,12 +117,28 @@ final class AdviseCommand implements Callable<Integer> {
     }
     return wsdl == null
         ? known
-        : Cacheability.reads(WsdlCommand.read(WsdlOptions.of(wsdl), true, spec), known);
+        : Cacheability.reads(
+            WsdlCommand.read(WsdlOptions.of(wsdl, accessOfWsdl(wsdl)), true, spec), known);
   }
 
-  private InputStream open() throws IOException, InterruptedException {
-    if (location.startsWith("http://") || location.startsWith("https://")) {
-      return RemoteRecording.open(location, token(), spec);
+  /** Users and keys are for the server of the recording, where there is one. */
+  private AccessOptions accessOfWsdl(String named) {
+    try {
+      boolean isOther =
+          isRemote() && !Locations.isSameServer(Locations.of(location), Locations.of(named));
+      return isOther ? access.withoutCredentials() : access;
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), "castile: " + e.getMessage(), e);
+    }
+  }
+
+  private boolean isRemote() {
+    return location.startsWith("http://") || location.startsWith("https://");
+  }
+
+  private InputStream open() throws IOException {
+    if (isRemote()) {
+      return new RemoteRecording(access, spec).open(location, token());
     }
     try {
       Path file = Path.of(location);

@@ -223,6 +223,7 @@ final class CallCommand implements Callable<Integer> {
         return new Target(found, binding.protocol(), binding.name().getLocalPart(), address);
       }
     }
+    WsdlCommand.tellErrors(description, spec); // one of which may have left it out
     throw usage(
         "no port of SOAP"
             + (port == null ? "" : " with the name " + port)

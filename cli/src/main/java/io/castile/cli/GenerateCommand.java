@@ -28,8 +28,9 @@ import picocli.CommandLine.Spec;
     name = "generate",
     description =
         "Makes Java of a WSDL: an interface that any JAX-WS runtime can call, beans, and the"
-            + " WSDL beside them. Exit code 0: it is written; 1: nothing can be made of the WSDL,"
-            + " or a file in the way is not ours; 2: there is no such file.")
+            + " WSDL beside them. Exit code 0: all is written; 1: something of the WSDL is left"
+            + " out, nothing can be made of it, or a file in the way is not ours; 2: there is no"
+            + " such file.")
 final class GenerateCommand implements Callable<Integer> {
   private static final List<String> STYLES = List.of("java", "template");
 
@@ -153,7 +154,7 @@ final class GenerateCommand implements Callable<Integer> {
     problems.addAll(generated.problems());
     OutputFolder.Result result = new OutputFolder(folder).write(files(generated), isForced);
     print(generated, problems, folder, result);
-    return 0;
+    return WsdlCommand.exitCode(problems, spec);
   }
 
   private ParameterException usage(String message) {

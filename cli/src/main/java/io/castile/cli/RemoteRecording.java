@@ -1,59 +1,72 @@
 package io.castile.cli;
 
+import io.castile.wsdl.document.DocumentLimits;
+import io.castile.wsdl.document.FetchOptions;
+import io.castile.wsdl.document.Locations;
+import io.castile.wsdl.document.RemoteDocument;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
-import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
-/** Fetches a recording from a process that records. */
+/** Fetches recordings from processes that record. */
 final class RemoteRecording {
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final int MAX_BYTES = 256 << 20;
 
-  private RemoteRecording() {}
+  private final AccessOptions access;
+  private final CommandSpec spec;
+
+  RemoteRecording(AccessOptions access, CommandSpec spec) {
+    this.access = access;
+    this.spec = spec;
+  }
 
   /**
-   * Opens a recording; redirections are not followed, so that the token goes nowhere else.
+   * Opens a recording; other servers are not followed to, so that the token goes nowhere else.
    *
    * @param token null for none
-   * @throws ParameterException if the URL is none, or the token would be sent in clear to another
-   *     machine
+   * @throws ParameterException if the URL is none, the token would be sent in clear to another
+   *     machine, or there are a token and a user
+   * @throws IOException if it does not come; says why, and which option may help
    */
-  static InputStream open(String url, @Nullable String token, CommandSpec spec)
-      throws IOException, InterruptedException {
-    HttpRequest.Builder request;
+  InputStream open(String url, @Nullable String token) throws IOException {
+    DocumentLimits all = DocumentLimits.DEFAULT;
+    DocumentLimits limits =
+        new DocumentLimits(
+            MAX_BYTES,
+            MAX_BYTES,
+            all.documents(),
+            all.elements(),
+            all.depth(),
+            access.patience(spec));
     try {
-      request = HttpRequest.newBuilder(URI.create(url)).timeout(PATIENCE);
+      URI address = Locations.of(url);
+      FetchOptions options = access.fetch(false, spec);
       if (token != null) {
-        request.header("Authorization", "Bearer " + token);
+        check(address);
+        options = options.withHeader("Authorization", "Bearer " + token);
       }
+      return new ByteArrayInputStream(RemoteDocument.fetch(address, options, limits));
     } catch (IllegalArgumentException e) {
-      throw new ParameterException(
-          spec.commandLine(), "castile: expected a URL and a token, found " + e.getMessage(), e);
+      throw usage(String.valueOf(e.getMessage()), e);
     }
-    URI address = URI.create(url);
-    if (token != null
-        && address.getScheme().equals("http")
+  }
+
+  private void check(URI address) throws IOException {
+    if (access.hasUser() || Locations.userInfo(address) != null) {
+      throw usage("expected --token-file or a user, not both", null);
+    }
+    if (address.getScheme().equals("http")
         && !InetAddress.getByName(address.getHost()).isLoopbackAddress()) {
-      throw new ParameterException(
-          spec.commandLine(), "castile: expected https for a token, found " + url);
+      throw usage("expected https for a token, found " + address, null);
     }
-    HttpResponse<InputStream> response =
-        HttpClient.newBuilder()
-            .connectTimeout(PATIENCE)
-            .version(HttpClient.Version.HTTP_1_1)
-            .build()
-            .send(request.build(), HttpResponse.BodyHandlers.ofInputStream());
-    if (response.statusCode() != 200) {
-      response.body().close();
-      throw new IOException(url + ": expected status 200, found " + response.statusCode());
-    }
-    return response.body();
+  }
+
+  private ParameterException usage(String message, @Nullable Throwable cause) {
+    return new ParameterException(spec.commandLine(), "castile: " + message, cause);
   }
 }

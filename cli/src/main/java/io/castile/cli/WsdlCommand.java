@@ -7,6 +7,7 @@ import io.castile.wsdl.model.Problem;
 import java.io.PrintWriter;
 import java.net.URI;
 import java.nio.file.NoSuchFileException;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -21,8 +22,8 @@ import picocli.CommandLine.Spec;
     name = "wsdl",
     description =
         "Says what a WSDL describes: services, ports, operations, types, and what is wrong with it."
-            + " Exit code 0: it can be used; 1: it cannot be read; 2: there is no such file or"
-            + " operation.")
+            + " Exit code 0: all that was asked for is printed; 1: it cannot be read, or something"
+            + " in it is left out, which is an error; 2: there is no such file or operation.")
 final class WsdlCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
@@ -48,6 +49,7 @@ final class WsdlCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     Description description = read(source, operations, spec); // whose schemas are not needed
     if (operation != null && !WsdlText.hasOperation(description, operation)) {
+      tellErrors(description, spec); // one of which may have left it out
       throw new ParameterException(
           spec.commandLine(),
           "castile: no binding has operation "
@@ -80,7 +82,39 @@ final class WsdlCommand implements Callable<Integer> {
       }
       out.flush();
     }
-    return 0;
+    if (operation != null) {
+      return 0; // which is there, whatever else is not
+    }
+    if (operations) {
+      tellErrors(description, spec);
+    }
+    return exitCode(description.problems(), spec);
+  }
+
+  private static List<Problem> errors(List<Problem> problems) {
+    return problems.stream().filter(each -> each.severity() == Problem.Severity.ERROR).toList();
+  }
+
+  /** Says on standard error what is left out of a description, and why. */
+  static void tellErrors(Description description, CommandSpec spec) {
+    PrintWriter err = spec.commandLine().getErr();
+    errors(description.problems()).forEach(each -> err.println(line(each)));
+    err.flush();
+  }
+
+  /** Returns 1 where something of a description is left out, and says so; else 0. */
+  static int exitCode(List<Problem> problems, CommandSpec spec) {
+    int count = errors(problems).size();
+    if (count == 0) {
+      return 0;
+    }
+    PrintWriter err = spec.commandLine().getErr();
+    err.println(
+        "castile: "
+            + (count == 1 ? "one error" : count + " errors")
+            + " in the description, because of which something is left out");
+    err.flush();
+    return 1;
   }
 
   /**

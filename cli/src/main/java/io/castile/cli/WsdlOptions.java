@@ -36,8 +36,14 @@ final class WsdlOptions {
 
   /** Those of a WSDL that is not the only argument of its command. */
   static WsdlOptions of(String location) {
+    return of(location, new AccessOptions());
+  }
+
+  /** Those of such a WSDL, with how it is reached. */
+  static WsdlOptions of(String location, AccessOptions access) {
     WsdlOptions options = new WsdlOptions();
     options.location = location;
+    options.access = access;
     return options;
   }
 

@@ -1,9 +1,13 @@
 package io.castile.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.sun.net.httpserver.HttpServer;
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsParameters;
+import com.sun.net.httpserver.HttpsServer;
 import io.castile.cache.observe.CallRecorder;
 import io.castile.cache.observe.ObservedCall;
 import io.castile.cache.policy.CachePolicy;
@@ -12,10 +16,19 @@ import io.castile.cache.policy.PolicyTarget;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.KeyStore;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.TrustManagerFactory;
 import javax.xml.namespace.QName;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -193,6 +206,183 @@ final class AdviseCommandTest {
     } finally {
       server.stop(0);
     }
+  }
+
+  /** Serves the recording to a user only, and notes what it is asked and by whom. */
+  private HttpServer guarded(List<String> seen) throws Exception {
+    byte[] content = Files.readAllBytes(file);
+    HttpServer server = HttpServer.create(new InetSocketAddress("localhost", 0), 0);
+    server.createContext(
+        "/recording",
+        exchange -> {
+          String given = exchange.getRequestHeaders().getFirst("Authorization");
+          seen.add(given + " " + exchange.getRequestHeaders().getFirst("X-Key"));
+          boolean isKnown = "Basic Ym9iOnMzY3JldA==".equals(given);
+          exchange.getResponseHeaders().set("WWW-Authenticate", "Basic realm=\"calls\"");
+          exchange.sendResponseHeaders(isKnown ? 200 : 401, isKnown ? content.length : -1);
+          if (isKnown) {
+            exchange.getResponseBody().write(content);
+          }
+          exchange.close();
+        });
+    server.createContext(
+        "/away",
+        exchange -> {
+          exchange.getResponseHeaders().set("Location", "http://127.0.0.1:1/recording");
+          exchange.sendResponseHeaders(302, -1);
+          exchange.close();
+        });
+    server.start();
+    return server;
+  }
+
+  @Test
+  void aRecordingIsFetchedAsAUser() throws Exception {
+    List<String> seen = Collections.synchronizedList(new ArrayList<>());
+    HttpServer server = guarded(seen);
+    try {
+      String host = "localhost:" + server.getAddress().getPort();
+      String url = "http://" + host + "/recording";
+
+      assertThat(
+              cli.run("advise", url, "--user", "bob", "--password=s3cret", "--header", "X-Key: 7"))
+          .isZero();
+      assertCached(cli.out());
+      assertThat(seen).containsExactly("Basic Ym9iOnMzY3JldA== 7");
+
+      Cli named = new Cli();
+      assertThat(named.run("advise", url.replace("//", "//bob:s3cret@"))).isZero();
+      assertThat(named.run("advise", url.replace("//", "//bob:wr0ng@"))).isEqualTo(1);
+      assertThat(named.out() + named.err()).doesNotContain("s3cret", "wr0ng");
+
+      Cli without = new Cli();
+      assertThat(without.run("advise", url)).isEqualTo(1);
+      assertThat(without.message())
+          .isEqualTo(
+              "castile: "
+                  + url
+                  + ": expected status 200, found 401; WWW-Authenticate: Basic realm=\"calls\"; no"
+                  + " credentials were sent: give them by --user NAME --password");
+
+      Path token = Files.writeString(folder.resolve("token"), "t0ken");
+      assertThat(without.run("advise", url, "--user=bob", "--token-file", token.toString()))
+          .isEqualTo(2);
+      assertThat(without.message()).isEqualTo("castile: expected --token-file or a user, not both");
+      assertThat(
+              without.run("advise", "http://" + host + "/away", "--token-file", token.toString()))
+          .isEqualTo(1);
+      assertThat(without.message()).contains("the server sends elsewhere");
+    } finally {
+      server.stop(0);
+    }
+  }
+
+  @Test
+  void theUserOfARecordingIsNotToldToAnotherServer() throws Exception {
+    List<String> seen = Collections.synchronizedList(new ArrayList<>());
+    List<String> others = Collections.synchronizedList(new ArrayList<>());
+    HttpServer server = guarded(seen);
+    HttpServer other = guarded(others);
+    try {
+      String url = "http://localhost:" + server.getAddress().getPort() + "/recording";
+      String wsdl = "http://localhost:" + other.getAddress().getPort() + "/recording?wsdl";
+
+      assertThat(cli.run("advise", url, "--user=bob", "--password=s3cret", "--wsdl", wsdl))
+          .isEqualTo(1);
+
+      assertThat(others).containsExactly("null null");
+    } finally {
+      server.stop(0);
+      other.stop(0);
+    }
+  }
+
+  @Test
+  void aRecordingIsFetchedFromAServerThatIsTrusted() throws Exception {
+    keytool(
+        "-genkeypair -alias key -storetype PKCS12 -keystore keys.p12 -keyalg EC -groupname"
+            + " secp256r1 -dname CN=localhost -ext san=dns:localhost");
+    keytool("-exportcert -rfc -alias key -keystore keys.p12 -file trust.pem");
+    KeyStore keys =
+        KeyStore.getInstance(folder.resolve("keys.p12").toFile(), "castile".toCharArray());
+    KeyManagerFactory shown = KeyManagerFactory.getInstance("PKIX");
+    shown.init(keys, "castile".toCharArray());
+    TrustManagerFactory trusted = TrustManagerFactory.getInstance("PKIX");
+    trusted.init(keys);
+    SSLContext context = SSLContext.getInstance("TLS");
+    context.init(shown.getKeyManagers(), trusted.getTrustManagers(), null);
+    byte[] content = Files.readAllBytes(file);
+    HttpsServer server = HttpsServer.create(new InetSocketAddress("localhost", 0), 0);
+    server.setHttpsConfigurator(
+        new HttpsConfigurator(context) {
+          @Override
+          public void configure(HttpsParameters parameters) {
+            SSLParameters all = context.getDefaultSSLParameters();
+            all.setNeedClientAuth(true);
+            parameters.setSSLParameters(all);
+          }
+        });
+    server.createContext(
+        "/recording",
+        exchange -> {
+          exchange.sendResponseHeaders(200, content.length);
+          exchange.getResponseBody().write(content);
+          exchange.close();
+        });
+    server.start();
+    try {
+      String url = "https://localhost:" + server.getAddress().getPort() + "/recording";
+      String trust = folder.resolve("trust.pem").toString();
+      String store = folder.resolve("keys.p12").toString();
+
+      assertThat(cli.run("advise", url)).isEqualTo(1);
+      assertThat(cli.message())
+          .endsWith(
+              "expected a certificate of 'localhost' that is signed by somebody who is trusted;"
+                  + " say who is by --trust FILE");
+      assertThat(cli.run("advise", url, "--trust", trust)).isEqualTo(1);
+      assertThat(cli.message()).contains("--keys FILE");
+      assertThat(
+              cli.run("advise", url, "--trust", trust, "--keys", store, "--store-password=castile"))
+          .isZero();
+      assertCached(cli.out());
+    } finally {
+      server.stop(0);
+    }
+  }
+
+  private void keytool(String arguments) throws Exception {
+    List<String> line = new ArrayList<>();
+    line.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
+    line.addAll(List.of(arguments.split(" ")));
+    line.addAll(List.of("-storepass", "castile"));
+    Process process =
+        new ProcessBuilder(line).directory(folder.toFile()).redirectErrorStream(true).start();
+    String said = new String(process.getInputStream().readAllBytes(), UTF_8);
+    assertThat(process.waitFor()).as(said).isZero();
+  }
+
+  @Test
+  void aServerThatDoesNotAnswerIsNamed() throws Exception {
+    int port;
+    try (ServerSocket closed = new ServerSocket(0)) {
+      port = closed.getLocalPort();
+    }
+    String url = "http://localhost:" + port + "/recording";
+
+    assertThat(cli.run("advise", url)).isEqualTo(1);
+    assertThat(cli.message())
+        .isEqualTo(
+            "castile: " + url + ": cannot be fetched: connection refused by localhost:" + port);
+    assertThat(cli.run("advise", "http://nosuch.invalid/r")).isEqualTo(1);
+    assertThat(cli.message())
+        .endsWith(
+            "the host 'nosuch.invalid' is not known; if a proxy knows it, name that by --proxy"
+                + " HOST:PORT");
+    assertThat(cli.run("advise", "http://nosuch.invalid/r", "--proxy", "localhost:" + port))
+        .isEqualTo(1);
+    assertThat(cli.message())
+        .contains("connection refused by proxy localhost:" + port + " for nosuch.invalid:80");
   }
 
   @Test

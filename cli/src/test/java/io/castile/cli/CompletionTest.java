@@ -28,7 +28,7 @@ final class CompletionTest {
     "policy explain --op, --operation",
     "explain --cl, --class-path",
     "bench --js, --json",
-    "advise --st, --stale-risk"
+    "advise --sta, --stale-risk"
   })
   void aShellCompletesCommandsAndOptions(String typed, String completed) throws Exception {
     Path bash = Path.of("/bin/bash");

@@ -182,6 +182,34 @@ final class GenerateCommandTest {
   }
 
   @Test
+  void whatIsLeftOutIsAFailureAndTheRestIsWritten() throws Exception {
+    Files.writeString(
+        file,
+        SHOP.replace(
+                "<w:message name=\"tell\">",
+                "<w:message name=\"lost\"><w:part name=\"p\" element=\"t:none\"/></w:message><w:message name=\"tell\">")
+            .replace(
+                "</w:portType>",
+                "<w:operation name=\"lose\"><w:input message=\"t:lost\"/></w:operation></w:portType>")
+            .replace(
+                "</w:binding>",
+                "<w:operation name=\"lose\"><s:operation/><w:input><s:body use=\"literal\"/></w:input></w:operation></w:binding>"));
+
+    assertThat(generate()).isEqualTo(1);
+
+    assertThat(output.resolve("shop/Shop.java"))
+        .content()
+        .contains(" order(")
+        .doesNotContain(" lose(");
+    assertThat(cli.err())
+        .containsPattern(
+            "(?m)^error    .*shop\\.wsdl:\\d+:\\d+: operation lose .*; it is left out$");
+    assertThat(cli.message())
+        .isEqualTo("castile: one error in the description, because of which something is left out");
+    assertThat(generate("--json", "--force")).isEqualTo(1);
+  }
+
+  @Test
   void wrongArgumentsAreAMatterOfUsage() {
     assertThat(generate("-p", "no package")).isEqualTo(2);
     assertThat(cli.err()).contains("expected the name of a package, found 'no package'");

@@ -1,18 +1,24 @@
 package io.castile.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.castile.Castile;
 import io.castile.SoapServer;
+import io.castile.soap.SoapVersion;
 import io.castile.wsdl.Description;
 import io.castile.wsdl.WsdlReader;
 import io.castile.wsdl.model.Binding;
 import io.castile.wsdl.model.BindingOperation;
+import io.castile.wsdl.model.Protocol;
+import jakarta.xml.ws.BindingProvider;
 import jakarta.xml.ws.BindingType;
+import jakarta.xml.ws.Dispatch;
 import jakarta.xml.ws.Provider;
 import jakarta.xml.ws.WebServiceProvider;
 import jakarta.xml.ws.soap.SOAPBinding;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.StringReader;
 import java.io.StringWriter;
@@ -45,7 +51,8 @@ import org.w3c.dom.Node;
 @Tag("long")
 final class TemplateCallTest {
   /**
-   * Operations of one port type that are called; examples of all are checked where they are made.
+   * Operations of one port type that the command calls, which reads the description each time; all
+   * others are called in the way in which it calls.
    */
   private static final int MAX_OPERATIONS = 3;
 
@@ -106,14 +113,46 @@ final class TemplateCallTest {
     Description description = WsdlReader.create().read(wsdl.toUri());
     Map<String, Boolean> operations = new LinkedHashMap<>();
     for (Binding binding : description.bindings()) {
-      binding.operations().stream()
-          .filter(operation -> binding.protocol().isSoap() && isCallable(description, operation))
+      if (!binding.protocol().isSoap()) {
+        continue;
+      }
+      List<BindingOperation> callable =
+          binding.operations().stream().filter(each -> isCallable(description, each)).toList();
+      callable.stream()
           .limit(MAX_OPERATIONS)
           .forEach(
               each -> operations.putIfAbsent(each.operation().name(), each.operation().isOneWay()));
+      send(description, binding.protocol(), callable.stream().skip(MAX_OPERATIONS).toList());
     }
     for (Map.Entry<String, Boolean> each : operations.entrySet()) {
       call(wsdl, each.getKey(), each.getValue());
+    }
+  }
+
+  private static void send(
+      Description description, Protocol protocol, List<BindingOperation> operations)
+      throws Exception {
+    boolean isSoap12 = protocol == Protocol.SOAP_1_2;
+    Dispatch<Source> dispatch =
+        Castile.dispatch(Source.class)
+            .endpoint(server.url(isSoap12 ? "/soap12" : "/soap11"))
+            .soapVersion(isSoap12 ? SoapVersion.SOAP_1_2 : SoapVersion.SOAP_1_1)
+            .build();
+    dispatch.getRequestContext().put(BindingProvider.SOAPACTION_USE_PROPERTY, true);
+    for (BindingOperation each : operations) {
+      String template = description.values(each).template();
+      Source payload = new StreamSource(new ByteArrayInputStream(template.getBytes(UTF_8)));
+      dispatch.getRequestContext().put(BindingProvider.SOAPACTION_URI_PROPERTY, each.action());
+      RECEIVED.set(null);
+      if (each.operation().isOneWay()) {
+        dispatch.invokeOneWay(payload);
+      } else {
+        dispatch.invoke(payload);
+      }
+
+      String name = each.operation().name();
+      assertThat(RECEIVED.get()).as(name).isNotNull();
+      assertThat(content(document(RECEIVED.get()))).as(name).isEqualTo(content(document(template)));
     }
   }
 

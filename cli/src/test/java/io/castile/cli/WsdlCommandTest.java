@@ -9,6 +9,8 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class WsdlCommandTest {
   private static final String SHOP =
@@ -123,6 +125,74 @@ final class WsdlCommandTest {
                 lost: anyType
               Sku : string  = pen | ink
             """);
+  }
+
+  /** A description with one of its errors. */
+  private Path broken(String what) throws IOException {
+    String text =
+        switch (what) {
+          case "message" -> SHOP.replace("message=\"t:fail\"", "message=\"t:none\"");
+          case "port" -> SHOP.replace("binding=\"t:B\"", "binding=\"t:None\"");
+          case "operation" ->
+              SHOP.replace(
+                  "</w:binding>",
+                  "<w:operation name='buy'><s:operation/><w:input/></w:operation></w:binding>");
+          case "group" ->
+              SHOP.replace(
+                  "<x:element name=\"lost\" type=\"t:Lost\"/>", "<x:group ref=\"t:none\"/>");
+          case "attribute" ->
+              SHOP.replace(
+                  "type=\"t:Lost\"/></x:sequence>",
+                  "type=\"t:Sku\"/></x:sequence><x:attribute ref=\"t:none\"/>");
+          default -> throw new IllegalArgumentException(what);
+        };
+    return Files.writeString(folder.resolve(what + ".wsdl"), text);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"message", "port", "operation", "group", "attribute"})
+  void whatIsLeftOutIsAnErrorAndAFailure(String what) throws Exception {
+    String wsdl = broken(what).toString();
+
+    assertThat(cli.run("wsdl", wsdl)).isEqualTo(1);
+    assertThat(cli.out())
+        .containsPattern("(?m)^error    .*" + what + "\\.wsdl:\\d+:\\d+: .* left out$");
+    assertThat(cli.message())
+        .isEqualTo("castile: one error in the description, because of which something is left out");
+
+    Cli json = new Cli();
+    assertThat(json.run("wsdl", "--json", wsdl)).isEqualTo(1);
+    assertThat(json.json().get("problems").toString()).contains("\"error\"");
+  }
+
+  @Test
+  void whatWasAskedForIsThereWhateverElseIsLeftOut() throws Exception {
+    String wsdl = broken("operation").toString();
+
+    assertThat(cli.run("wsdl", wsdl, "--operation", "order")).isZero();
+    assertThat(cli.err()).isEmpty();
+
+    Cli names = new Cli();
+    assertThat(names.run("wsdl", wsdl, "--operations")).isEqualTo(1);
+    assertThat(names.out().lines()).containsExactly("order");
+    assertThat(names.err()).contains("error    ", "has no operation buy; it is left out");
+  }
+
+  @Test
+  void anOperationThatIsLeftOutIsMissedWithTheReason() throws Exception {
+    Files.writeString(
+        folder.resolve("lost.wsdl"), SHOP.replace("message=\"t:tell\"", "message=\"t:none\""));
+    String wsdl = folder.resolve("lost.wsdl").toString();
+
+    for (String[] line :
+        new String[][] {{"wsdl", wsdl, "--operation", "order"}, {"call", wsdl, "order"}}) {
+      Cli missing = new Cli();
+      assertThat(missing.run(line)).isEqualTo(2);
+      assertThat(missing.err())
+          .containsPattern(
+              "error    .*lost\\.wsdl:\\d+:\\d+: expected a message that is defined, found")
+          .contains("has operation order; there are ");
+    }
   }
 
   @Test

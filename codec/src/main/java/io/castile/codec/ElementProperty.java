@@ -135,13 +135,16 @@ public final class ElementProperty extends Property implements CodecContext.Gath
     }
   }
 
+  /** The type of the closest class among those that the value is of. */
   private ElementType typeOf(Object value) {
     if (types.size() == 1) {
       return types.get(0);
     }
-    for (ElementType type : types) {
-      if (type.javaType == value.getClass()) {
-        return type;
+    for (Class<?> each = value.getClass(); each != null; each = each.getSuperclass()) {
+      for (ElementType type : types) {
+        if (type.javaType == each) {
+          return type;
+        }
       }
     }
     for (ElementType type : types) {

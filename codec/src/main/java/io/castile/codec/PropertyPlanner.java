@@ -204,7 +204,8 @@ final class PropertyPlanner {
     boolean isNilByDefault = shape != null && hasNoElement(seed);
     List<ElementType> elements = new ArrayList<>();
     for (Naming naming : names) {
-      Type type = naming.type != null && adaptation == null && !builtIn ? naming.type : item;
+      boolean isOfMember = list || adaptation != null || builtIn;
+      Type type = isOfMember || naming.type == null ? item : naming.type;
       elements.add(elementType(owner, seed, naming, isNilByDefault, type, list, reference));
     }
     ElementProperty.Wrapper wrapper = shape == null ? null : wrapper(owner, seed);
@@ -237,7 +238,8 @@ final class PropertyPlanner {
     if (reference) {
       codec = new SimpleValue(new IdrefType(javaType, null, codecs), null);
     } else if (list) {
-      codec = new SimpleValue(types.list(owner, seed, type).simple(), naming.defaultText);
+      codec =
+          new SimpleValue(types.list(owner, seed, type, naming.type).simple(), naming.defaultText);
     } else {
       codec = types.value(owner, seed, type, naming.defaultText);
     }

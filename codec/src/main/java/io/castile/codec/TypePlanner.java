@@ -67,7 +67,7 @@ final class TypePlanner {
       return planned(owner, seed, adaptation);
     }
     if (Types.isCollection(Types.erase(whole))) {
-      return list(owner, seed, whole);
+      return list(owner, seed, whole, null);
     }
     if (seed.annotations().has(XmlIDREF.class)) {
       return new Planned(new IdrefType(Types.erase(whole), null, codecs), null);
@@ -86,17 +86,22 @@ final class TypePlanner {
     return new Planned(simple(owner, seed, adaptation.boundType()), adaptation);
   }
 
-  /** A white-space separated list. */
-  Planned list(Class<?> owner, BoundMember seed, Type whole) {
+  /**
+   * A white-space separated list.
+   *
+   * @param stated the class of an item that an annotation names; null for none
+   */
+  Planned list(Class<?> owner, BoundMember seed, Type whole, @Nullable Class<?> stated) {
     CollectionShape shape = new CollectionShape(Types.erase(whole));
     Type item = Types.itemType(whole);
     if (seed.annotations().has(XmlIDREF.class)) {
       return new Planned(new IdrefType(Types.erase(item), shape, codecs), null);
     }
     AdapterBinding adaptation = adapter(owner, seed, item);
+    Type known = stated == null || hasBuiltInAdapter(seed, item) ? item : stated;
     SimpleType simple =
         adaptation == null
-            ? simple(owner, seed, item)
+            ? simple(owner, seed, known)
             : new AdaptedType(adaptation, simple(owner, seed, adaptation.boundType()), item);
     return new Planned(new ListType(simple, shape), null);
   }

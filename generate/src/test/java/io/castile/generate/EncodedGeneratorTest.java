@@ -79,6 +79,32 @@ final class EncodedGeneratorTest {
   }
 
   @Test
+  void anAccessorOfATypeWithoutANameSaysWhichItRestricts() throws Exception {
+    String row =
+        "<x:complexType name='Visit'><x:sequence>"
+            + "<x:element name='day'><x:simpleType><x:restriction base='x:date'>"
+            + "<x:minInclusive value='2020-01-01'/></x:restriction></x:simpleType></x:element>"
+            + "<x:element name='count'><x:simpleType><x:restriction base='x:int'>"
+            + "<x:maxInclusive value='9'/></x:restriction></x:simpleType></x:element>"
+            + "</x:sequence></x:complexType>";
+    String wsdl =
+        EncodedShop.wsdl(
+                Shop.message("rowIn", Shop.type("row", "t:Visit"))
+                    + Shop.message("rowOut", Shop.type("return", "t:Visit")),
+                Shop.operation("row", ""),
+                EncodedShop.bound("row"))
+            .replaceFirst("</x:schema>", row + "</x:schema>");
+
+    Generated generated = Compiled.generate(folder, wsdl, Generator.create());
+
+    assertThat(generated.problems()).isEmpty();
+    assertThat(Compiled.text(generated, "shop/Visit.java"))
+        .containsPattern(
+            "@XmlSchemaType\\(name = \"date\"\\)\\s+protected XMLGregorianCalendar day;")
+        .contains("protected int count;");
+  }
+
+  @Test
   void whatLiteralMessagesHaveStaysAsItIs() throws Exception {
     String wsdl =
         EncodedShop.wsdl(

@@ -7,6 +7,10 @@ import io.castile.Castile;
 import io.castile.SoapServer;
 import io.castile.wsdl.Description;
 import io.castile.wsdl.WsdlReader;
+import jakarta.xml.bind.JAXBElement;
+import jakarta.xml.bind.annotation.XmlType;
+import java.lang.reflect.Array;
+import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.net.URI;
@@ -15,11 +19,14 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -62,11 +69,18 @@ final class UnusualDescriptionsTest {
 
   /**
    * Generates, compiles and publishes; posts a body, and calls the service with what it has read.
+   *
+   * @return what the service has read of the body
    */
-  private void check(String wsdl, String body) throws Exception {
+  private Object[] check(String wsdl, String body) throws Exception {
+    return check(wsdl, body, Generator.create());
+  }
+
+  private Object[] check(String wsdl, String body, Generator generator) throws Exception {
     Path file = Files.writeString(folder.resolve("unusual.wsdl"), wsdl);
     Description description = WsdlReader.create().offline().read(file.toUri());
-    Generated generated = Generator.create().generate(description);
+    Generated generated = generator.generate(description);
+    assertThat(generated.problems()).isEmpty();
     Map<String, String> files = new TreeMap<>();
     generated.files().forEach(each -> files.put(each.path(), each.text()));
     try (Compiled compiled = Compiled.of(folder, generated, files)) {
@@ -96,6 +110,7 @@ final class UnusualDescriptionsTest {
         }
         Object[] second = received.poll(10, TimeUnit.SECONDS);
         assertThat(second).usingRecursiveComparison().isEqualTo(first);
+        return first;
       }
     }
   }
@@ -149,12 +164,132 @@ final class UnusualDescriptionsTest {
             + "|<t:put><t:n>1</t:n><t:n>2</t:n><t:n>3</t:n></t:put>",
         // empty content
         "<x:complexType><x:sequence/></x:complexType>|<t:put/>",
+        // groups of nothing that repeat
+        "<x:complexType><x:sequence><x:element name='n' type='x:int'/><x:sequence minOccurs='0' maxOccurs='unbounded'/><x:choice minOccurs='0' maxOccurs='3'><x:sequence/></x:choice></x:sequence></x:complexType>"
+            + "|<t:put><t:n>4</t:n></t:put>",
+        // a repeated group of which each element is prohibited
+        "<x:complexType><x:sequence maxOccurs='unbounded'><x:annotation/><x:element name='n' type='x:int' minOccurs='0' maxOccurs='0'/></x:sequence><x:attribute name='a' type='x:int'/></x:complexType>"
+            + "|<t:put a='4'/>",
         // a number with a pattern
         "<x:complexType><x:sequence><x:element name='n'><x:simpleType><x:restriction base='x:int'><x:pattern value='[0-9]{4}'/></x:restriction></x:simpleType></x:element></x:sequence></x:complexType>"
             + "|<t:put><t:n>0042</t:n></t:put>"
       })
   void aDocumentIsReadAndWritten(String type, String body) throws Exception {
     check(document("<x:element name='put'>" + type + "</x:element>"), body);
+  }
+
+  private static final String LISTS =
+      "<x:simpleType name='L'><x:list itemType='x:float'/></x:simpleType>"
+          + "<x:simpleType name='LE'><x:restriction base='t:L'><x:enumeration value='1.0 2.0'/></x:restriction></x:simpleType>"
+          + "<x:simpleType name='LP'><x:restriction base='t:L'><x:maxLength value='3'/></x:restriction></x:simpleType>"
+          + "<x:simpleType name='LPE'><x:restriction base='t:LP'><x:enumeration value='1.0 2.0'/></x:restriction></x:simpleType>"
+          + "<x:simpleType name='E'><x:restriction base='x:string'><x:enumeration value='a'/><x:enumeration value='b'/></x:restriction></x:simpleType>"
+          + "<x:simpleType name='EL'><x:list itemType='t:E'/></x:simpleType>"
+          + "<x:simpleType name='ELE'><x:restriction base='t:EL'><x:enumeration value='a b'/></x:restriction></x:simpleType>"
+          + "<x:simpleType name='SL'><x:list itemType='x:string'/></x:simpleType>"
+          + "<x:simpleType name='SLP'><x:restriction base='t:SL'><x:pattern value='[a-z ]*'/></x:restriction></x:simpleType>"
+          + "<x:simpleType name='SLPE'><x:restriction base='t:SLP'><x:enumeration value='a b'/></x:restriction></x:simpleType>"
+          + "<x:simpleType name='NE'><x:restriction base='x:NMTOKENS'><x:enumeration value='a b'/></x:restriction></x:simpleType>"
+          + "<x:simpleType name='U'><x:union memberTypes='x:int x:string'/></x:simpleType>"
+          + "<x:simpleType name='UE'><x:restriction base='t:U'><x:enumeration value='1'/><x:enumeration value='a b'/></x:restriction></x:simpleType>"
+          + "<x:simpleType name='UL'><x:union memberTypes='t:L x:string'/></x:simpleType>"
+          + "<x:simpleType name='ULE'><x:restriction base='t:UL'><x:enumeration value='1 2'/></x:restriction></x:simpleType>";
+
+  private static final String INNER =
+      "<x:simpleType><x:restriction><x:simpleType><x:list itemType='x:double'/></x:simpleType>"
+          + "<x:enumeration value='1E0 2E0'/></x:restriction></x:simpleType>";
+
+  @ParameterizedTest
+  @CsvSource({
+    "LE,1.0 2.0,2",
+    "LP,1.0 2.0 3.0,3",
+    "LPE,1.0 2.0,2",
+    "EL,a b,2",
+    "ELE,a b,2",
+    "SLP,a b c,3",
+    "SLPE,a b,2",
+    "NE,a b,2",
+    "UE,a b,1",
+    "UE,1,1",
+    "ULE,1 2,2",
+    "'',1E0 2E0,2"
+  })
+  void restrictedListsHaveAllTheirItems(String type, String value, int items) throws Exception {
+    String typed = type.isEmpty() ? ">" + INNER : " type='t:" + type + "'>";
+    String once = "<x:element name='n'" + typed + "</x:element>";
+    String many = "<x:element name='n' maxOccurs='3'" + typed + "</x:element>";
+    String attribute = "<x:attribute name='a'" + typed + "</x:attribute>";
+    String n = "<t:n>" + value + "</t:n>";
+
+    assertThat(leaves(check(lists(complex(once, "")), "<t:put>" + n + "</t:put>"))).hasSize(items);
+    assertThat(
+            leaves(
+                check(
+                    lists(complex(once, attribute)), "<t:put a='" + value + "'>" + n + "</t:put>")))
+        .hasSize(2 * items);
+    assertThat(leaves(check(lists(complex(many, "")), "<t:put>" + n + n + "</t:put>")))
+        .hasSize(2 * items);
+    assertThat(
+            leaves(
+                check(
+                    lists("<x:element name='put'" + typed + "</x:element>"),
+                    "<t:put>" + value + "</t:put>")))
+        .hasSize(items);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"LE,1.0 2.0,2", "LPE,1.0 2.0,2", "ELE,a b,2", "UE,a b,1", "ULE,1 2,2"})
+  void restrictedListsAreContentAndPartsOfTypes(String type, String value, int items)
+      throws Exception {
+    String content =
+        "<x:element name='put'><x:complexType><x:simpleContent><x:extension base='t:%s'>"
+            + "<x:attribute name='a' type='x:int'/></x:extension></x:simpleContent></x:complexType></x:element>";
+    assertThat(leaves(check(lists(content.formatted(type)), "<t:put a='1'>" + value + "</t:put>")))
+        .hasSize(items + 1);
+    String part = rpc("literal", LISTS).replace("type='t:Put'", "type='t:" + type + "'");
+    assertThat(leaves(check(part, "<t:put><p>" + value + "</p></t:put>"))).hasSize(items);
+    String n = "<x:element name='n' type='t:" + type + "'/>";
+    String body = "<t:put><t:n>" + value + "</t:n></t:put>";
+    assertThat(leaves(check(lists(complex(n, "")), body, Generator.create().withCodecs())))
+        .hasSize(items);
+  }
+
+  /** The values that are no beans, in all that there is. */
+  private static List<Object> leaves(@Nullable Object value) throws IllegalAccessException {
+    List<Object> found = new ArrayList<>();
+    if (value instanceof JAXBElement<?> element) {
+      found.addAll(leaves(element.getValue()));
+    } else if (value instanceof Iterable<?> all) {
+      for (Object each : all) {
+        found.addAll(leaves(each));
+      }
+    } else if (value != null && value.getClass().isArray()) {
+      for (int i = 0; i < Array.getLength(value); i++) {
+        found.addAll(leaves(Array.get(value, i)));
+      }
+    } else if (value != null
+        && value.getClass().isAnnotationPresent(XmlType.class)
+        && !(value instanceof Enum)) {
+      for (Field each : value.getClass().getDeclaredFields()) {
+        each.setAccessible(true);
+        found.addAll(leaves(each.get(value)));
+      }
+    } else if (value != null) {
+      found.add(value);
+    }
+    return found;
+  }
+
+  private static String lists(String element) {
+    return document(LISTS + element);
+  }
+
+  private static String complex(String element, String attribute) {
+    return "<x:element name='put'><x:complexType><x:sequence>"
+        + element
+        + "</x:sequence>"
+        + attribute
+        + "</x:complexType></x:element>";
   }
 
   @Test

@@ -47,6 +47,7 @@ final class ArchitectureTest {
           Map.entry("engine", 5),
           Map.entry("engine/fixtures", 5),
           Map.entry("wsdl", 5),
+          Map.entry("wsdl/fixtures", 5),
           Map.entry("dynamic", 6),
           Map.entry("generate", 6),
           Map.entry("integrations/axis2", 6),

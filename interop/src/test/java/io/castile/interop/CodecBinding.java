@@ -46,6 +46,9 @@ final class CodecBinding implements Binding {
   }
 
   private String compiled(Class<?> type) {
+    if (!codecs.beanCodec(type).getClass().getSimpleName().equals("InterpretedCodec")) {
+      return name();
+    }
     try {
       codecs.source(type);
       return name();

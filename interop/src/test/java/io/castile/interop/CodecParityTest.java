@@ -46,7 +46,7 @@ final class CodecParityTest {
   private static void checkService(
       GeneratedService service, ParityReport report, KnownDifferences known) throws Exception {
     List<Row> rows =
-        new ServiceParity(service, ServiceParity.INSTANCES)
+        new ServiceParity(service, ServiceParity.instances(service))
             .check(
                 List.of(
                     types -> new CodecBinding(types, CodecMode.INTERPRETED),

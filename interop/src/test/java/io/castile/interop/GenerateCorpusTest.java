@@ -34,9 +34,9 @@ import org.junit.jupiter.api.TestFactory;
 
 /**
  * Real descriptions: Java is generated of each, compiles, and its operations are called over HTTP
- * between two ends that were generated, with random values. {@code -Dcastile.corpus.services} asks
- * for the services whose names match an expression, {@code -Dcastile.corpus.operations} for more
- * operations of each interface.
+ * between two ends that were generated, with random values; examples of all of them are read by
+ * what was generated. {@code -Dcastile.corpus.services} asks for the services whose names match an
+ * expression, {@code -Dcastile.corpus.operations} for more operations of each interface.
  */
 @Tag("long")
 final class GenerateCorpusTest {
@@ -49,6 +49,7 @@ final class GenerateCorpusTest {
   private final ExecutorService ahead = Executors.newSingleThreadExecutor();
 
   private int compared;
+  private int sent; // examples of operations
   private final TreeMap<String, String> rows = new TreeMap<>();
 
   @TestFactory
@@ -72,6 +73,7 @@ final class GenerateCorpusTest {
               () -> {
                 assertThat(known.gone()).as("listed, but no longer different").isEmpty();
                 assertThat(compared).as("values compared").isGreaterThan(100);
+                assertThat(sent).as("examples that were sent").isGreaterThan(500);
               }));
     }
     return tests.stream();
@@ -94,7 +96,10 @@ final class GenerateCorpusTest {
     List<Row> called =
         new ServiceCalls(made.service(), GenerateCorpusTest::castile, OPERATIONS).check();
     rows.put(service.name(), row(service, made.generated()));
+    TemplateCalls templates = new TemplateCalls(made);
 
+    assertThat(templates.failures()).as("examples of operations that are not read").isEmpty();
+    sent += templates.sent();
     assertThat(called).isNotEmpty();
     assertThat(ServiceParity.summary(known.unknown(called))).isEmpty();
     compared += called.stream().mapToInt(Row::instances).sum();

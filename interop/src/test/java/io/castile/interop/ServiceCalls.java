@@ -78,7 +78,7 @@ final class ServiceCalls {
       List<Class<?>> types = service.boundClasses(loader);
       MessageValues.Maker maker =
           new MessageValues.Maker(new RandomBeans(types), new ReferenceBinding(types));
-      List<Class<?>> interfaces = interfaces(loader);
+      List<Class<?>> interfaces = interfaces(service, loader);
       for (int i = 0; i < interfaces.size(); i++) {
         SoapVersion version = i % 2 == 0 ? SoapVersion.SOAP_1_1 : SoapVersion.SOAP_1_2;
         check(interfaces.get(i), version, maker);
@@ -90,7 +90,9 @@ final class ServiceCalls {
     }
   }
 
-  private List<Class<?>> interfaces(ClassLoader loader) throws IOException {
+  /** The interfaces of services, sorted by name. */
+  static List<Class<?>> interfaces(GeneratedService service, ClassLoader loader)
+      throws IOException {
     Path classes = service.folder().resolve("classes");
     try (Stream<Path> tree = Files.walk(classes)) {
       List<Class<?>> found = new ArrayList<>();

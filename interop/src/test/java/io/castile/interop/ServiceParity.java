@@ -11,8 +11,10 @@ import java.util.stream.Collectors;
 
 /** Checks all types of one service. */
 final class ServiceParity {
-  /** Instances of each type; more find more. */
-  static final int INSTANCES = Integer.getInteger("castile.corpus.instances", 3);
+  private static final Integer ASKED_FOR = Integer.getInteger("castile.corpus.instances");
+
+  /** Services with more types have one instance of each, which their types are many of as well. */
+  private static final int MANY_TYPES = 300;
 
   /** Where the random instances begin; the failure message names the seed of each. */
   static final long SEED = Long.getLong("castile.corpus.seed", 20040614);
@@ -46,19 +48,30 @@ final class ServiceParity {
       String handling,
       List<Difference> differences) {}
 
-  /** Checks candidates against the reference, which reads the classes once for all of them. */
+  /** How many instances of each type of a service are made; more find more. */
+  static int instances(GeneratedService service) throws IOException {
+    if (ASKED_FOR != null) {
+      return ASKED_FOR;
+    }
+    try (URLClassLoader loader = service.newLoader()) {
+      return service.boundClasses(loader).size() > MANY_TYPES ? 1 : 3;
+    }
+  }
+
+  /** Checks candidates against the reference, which reads and writes once for all of them. */
   List<Row> check(List<Maker> candidates) throws Exception {
     try (URLClassLoader loader = service.newLoader()) {
       List<Class<?>> types = service.boundClasses(loader);
       Binding reference = new ReferenceBinding(types);
       RandomBeans beans = new RandomBeans(types);
-      List<Row> rows = new ArrayList<>();
+      List<Binding> made = new ArrayList<>();
       for (Maker maker : candidates) {
-        Binding candidate = maker.make(types);
-        for (Class<?> type : types) {
-          if (!type.isAnnotationPresent(XmlRegistry.class)) {
-            rows.add(check(type, beans, reference, candidate));
-          }
+        made.add(maker.make(types));
+      }
+      List<Row> rows = new ArrayList<>();
+      for (Class<?> type : types) {
+        if (!type.isAnnotationPresent(XmlRegistry.class)) {
+          rows.addAll(check(type, beans, reference, made));
         }
       }
       return rows;
@@ -67,19 +80,30 @@ final class ServiceParity {
     }
   }
 
-  private Row check(Class<?> type, RandomBeans beans, Binding reference, Binding candidate)
+  private List<Row> check(
+      Class<?> type, RandomBeans beans, Binding reference, List<Binding> candidates)
       throws Exception {
-    ParityCheck check = new ParityCheck(type, beans, reference.of(type), candidate.of(type));
+    List<Binding.Typed> typed = new ArrayList<>();
+    for (Binding each : candidates) {
+      typed.add(each.of(type));
+    }
+    ParityCheck check = new ParityCheck(type, beans, reference.of(type), typed);
     for (int i = 0; i < instancesOfEach; i++) {
       check.check(SEED * 31 + Objects.hash(service.service().name(), type.getName(), i));
     }
-    return new Row(
-        service.service().name(),
-        type.getName(),
-        check.instances(),
-        candidate.name(),
-        candidate.handling(type),
-        check.differences());
+    List<Row> rows = new ArrayList<>();
+    for (int i = 0; i < candidates.size(); i++) {
+      Binding candidate = candidates.get(i);
+      rows.add(
+          new Row(
+              service.service().name(),
+              type.getName(),
+              check.instances(),
+              candidate.name(),
+              candidate.handling(type),
+              check.differences(i)));
+    }
+    return rows;
   }
 
   /** The first differences, as text for a failure; empty if there are none. */

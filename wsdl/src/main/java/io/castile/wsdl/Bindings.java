@@ -103,11 +103,13 @@ final class Bindings {
   private static Problem unknown(Element element, PortType portType) {
     String name = element.attribute("name");
     boolean isThere = portType.operations().stream().anyMatch(each -> each.name().equals(name));
-    String found =
-        isThere
-            ? "operation " + name + " is bound again"
-            : "the port type " + portType.name() + " has no operation " + name;
-    return Problem.error(element.place(), found, "it is left out");
+    return isThere
+        ? Problem.warning(
+            element.place(), "operation " + name + " is bound again", "the first binding is taken")
+        : Problem.error(
+            element.place(),
+            "the port type " + portType.name() + " has no operation " + name,
+            "it is left out");
   }
 
   private static Protocol protocol(Element element, @Nullable Element soap) {

@@ -3,7 +3,7 @@ package io.castile.wsdl;
 import java.util.Random;
 
 /** A schema drawn at random: types of all kinds, in one another, with restrictions and defaults. */
-final class RandomSchema {
+public final class RandomSchema {
   private static final String[] BUILT_IN = {
     "string",
     "token",
@@ -61,12 +61,12 @@ final class RandomSchema {
   private final Random random;
   private int names;
 
-  RandomSchema(Random random) {
+  public RandomSchema(Random random) {
     this.random = random;
   }
 
   /** Returns the content of a schema with the elements {@code get} and {@code getResponse}. */
-  String content() {
+  public String content() {
     StringBuilder content = new StringBuilder();
     for (int i = 0; i < TYPES; i++) {
       content.append(complexType(i));

@@ -232,6 +232,90 @@ final class SampleTest {
   }
 
   @Test
+  void anEncodedNumberWithAPatternIsWrittenAsItIsGiven() throws Exception {
+    Description description =
+        Wsdl.read(
+            folder,
+            Wsdl.of(
+                """
+                <w:types><x:schema targetNamespace="urn:t">
+                  <x:simpleType name="Code"><x:restriction base="x:int"><x:pattern value="0[0-9]{3}"/></x:restriction></x:simpleType>
+                  <x:complexType name="Row"><x:sequence><x:element name="code" type="t:Code"/>
+                    <x:element name="day"><x:simpleType><x:restriction base="x:date"><x:pattern value=".{10}"/></x:restriction></x:simpleType></x:element>
+                  </x:sequence></x:complexType>
+                </x:schema></w:types>
+                <w:message name="in"><w:part name="row" type="t:Row"/><w:part name="code" type="t:Code"/></w:message>
+                <w:portType name="P"><w:operation name="o"><w:input message="t:in"/></w:operation></w:portType>
+                <w:binding name="B" type="t:P"><s:binding style="rpc"/><w:operation name="o">
+                  <w:input><s:body use="encoded" namespace="urn:n" encodingStyle="http://schemas.xmlsoap.org/soap/encoding/"/></w:input>
+                </w:operation></w:binding>
+                """));
+    OperationValues values = description.values(description.bindings().get(0).operations().get(0));
+    Map<String, Object> given = Map.of("row", Map.of("code", "0042"), "code", "0007");
+
+    assertThat(values.template())
+        .containsPattern("<code xsi:type=\"\\w+:Code\">0[0-9]{3}</code>")
+        .contains("<day xsi:type=\"xsd:date\">2000-01-31</day>");
+    assertThat(new String(values.request(given), UTF_8)).contains(">0042</code>", ">0007</code>");
+  }
+
+  @Test
+  void anEncodedAccessorThatRepeatsIsAnArray() throws Exception {
+    Description description =
+        Wsdl.read(
+            folder,
+            Wsdl.of(
+                """
+                <w:types><x:schema targetNamespace="urn:t">
+                  <x:complexType name="Row"><x:sequence><x:element name="n" type="x:int" minOccurs="0" maxOccurs="unbounded"/></x:sequence></x:complexType>
+                </x:schema></w:types>
+                <w:message name="in"><w:part name="row" type="t:Row"/></w:message>
+                <w:portType name="P"><w:operation name="o"><w:input message="t:in"/></w:operation></w:portType>
+                <w:binding name="B" type="t:P"><s:binding style="rpc"/><w:operation name="o">
+                  <w:input><s:body use="encoded" namespace="urn:n" encodingStyle="http://schemas.xmlsoap.org/soap/encoding/"/></w:input>
+                </w:operation></w:binding>
+                """));
+    OperationValues values = description.values(description.bindings().get(0).operations().get(0));
+    Map<String, Object> given = Map.of("row", Map.of("n", List.of(1, 2)));
+    byte[] bytes = values.request(given);
+    XmlReader in = new XmlReader().reset(bytes, 0, bytes.length);
+    in.nextChild(null);
+
+    assertThat(new String(bytes, UTF_8)).contains("arrayType=\"xsd:int[2]\"");
+    assertThat(values.readRequest(in)).isEqualTo(given);
+    assertThat(values.template()).contains("arrayType=\"xsd:int[1]\"");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"x:int[,]", "x:int[][]", "x:int[2,3]"})
+  void anEncodedArrayOfTwoDimensionsIsAListOfLists(String type) throws Exception {
+    Description description =
+        Wsdl.read(
+            folder,
+            Wsdl.of(
+                """
+                <w:types><x:schema targetNamespace="urn:t" xmlns:e="http://schemas.xmlsoap.org/soap/encoding/">
+                  <x:complexType name="Grid"><x:complexContent><x:restriction base="e:Array">
+                    <x:attribute ref="e:arrayType" w:arrayType="TYPE"/></x:restriction></x:complexContent></x:complexType>
+                </x:schema></w:types>
+                <w:message name="in"><w:part name="grid" type="t:Grid"/></w:message>
+                <w:portType name="P"><w:operation name="o"><w:input message="t:in"/></w:operation></w:portType>
+                <w:binding name="B" type="t:P"><s:binding style="rpc"/><w:operation name="o">
+                  <w:input><s:body use="encoded" namespace="urn:n" encodingStyle="http://schemas.xmlsoap.org/soap/encoding/"/></w:input>
+                </w:operation></w:binding>
+                """
+                    .replace("TYPE", type)));
+    OperationValues values = description.values(description.bindings().get(0).operations().get(0));
+    Map<String, Object> given = Map.of("grid", List.of(List.of(1, 2), List.of(3)));
+    byte[] bytes = values.request(given);
+    XmlReader in = new XmlReader().reset(bytes, 0, bytes.length);
+    in.nextChild(null);
+
+    assertThat(values.readRequest(in)).isEqualTo(given);
+    assertThat(new String(bytes, UTF_8)).contains("arrayType=\"xsd:int[][2]\"", "xsd:int[1]");
+  }
+
+  @Test
   void anAbstractTypeIsAConcreteOne() throws Exception {
     String template =
         valid(

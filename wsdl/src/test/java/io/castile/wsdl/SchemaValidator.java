@@ -4,6 +4,9 @@ import io.castile.wsdl.document.Attribute;
 import io.castile.wsdl.document.Content;
 import io.castile.wsdl.document.Element;
 import io.castile.wsdl.document.Text;
+import io.castile.wsdl.model.BindingOperation;
+import io.castile.wsdl.model.MessageBinding;
+import io.castile.wsdl.model.Part;
 import java.io.IOException;
 import java.io.StringReader;
 import java.util.ArrayList;
@@ -11,19 +14,26 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import javax.xml.XMLConstants;
 import javax.xml.namespace.QName;
+import javax.xml.parsers.DocumentBuilderFactory;
+import javax.xml.transform.dom.DOMSource;
 import javax.xml.transform.stream.StreamSource;
 import javax.xml.validation.Schema;
 import javax.xml.validation.SchemaFactory;
+import org.w3c.dom.Document;
 import org.w3c.dom.bootstrap.DOMImplementationRegistry;
 import org.w3c.dom.ls.DOMImplementationLS;
 import org.w3c.dom.ls.LSInput;
+import org.xml.sax.InputSource;
 import org.xml.sax.SAXException;
 
 /** The schemas of a description, as the schema validator of the JDK reads them. */
 final class SchemaValidator {
+  private static final String PARTS = "urn:castile:parts";
+
   private final Schema schema;
 
   private SchemaValidator(Schema schema) {
@@ -34,6 +44,16 @@ final class SchemaValidator {
    * @throws SAXException if the schemas are not valid
    */
   static SchemaValidator of(Description description) throws Exception {
+    return of(description, List.of());
+  }
+
+  /**
+   * As above, with an element around the parts of each of these rpc operations (WSDL 1.1 §3.5).
+   *
+   * @throws SAXException if the schemas are not valid
+   */
+  static SchemaValidator of(Description description, List<BindingOperation> operations)
+      throws Exception {
     Map<String, String> documents = new LinkedHashMap<>();
     Map<String, List<String>> byNamespace = new LinkedHashMap<>();
     List<Element> roots = description.schemas();
@@ -68,6 +88,8 @@ final class SchemaValidator {
           whole.append(namespace.isEmpty() ? "" : " namespace=\"" + escaped(namespace) + "\"");
           whole.append(" schemaLocation=\"all:/" + escaped(namespace) + "\"/>");
         });
+    documents.put("all:parts", parts(operations, byNamespace.keySet()));
+    whole.append("<x:import namespace=\"" + PARTS + "\" schemaLocation=\"all:parts\"/>");
     SchemaFactory factory = SchemaFactory.newDefaultInstance();
     DOMImplementationLS dom =
         (DOMImplementationLS)
@@ -88,6 +110,30 @@ final class SchemaValidator {
         factory.newSchema(new StreamSource(new StringReader(whole + "</x:schema>"), "whole:")));
   }
 
+  private static String parts(List<BindingOperation> operations, Set<String> namespaces) {
+    StringBuilder text = new StringBuilder("<x:schema xmlns:x=\"");
+    text.append(XMLConstants.W3C_XML_SCHEMA_NS_URI);
+    text.append("\" targetNamespace=\"").append(PARTS).append("\">");
+    for (String each : namespaces) {
+      text.append("<x:import").append(each.isEmpty() ? "" : " namespace=\"" + escaped(each) + "\"");
+      text.append(" schemaLocation=\"all:/").append(escaped(each)).append("\"/>");
+    }
+    for (int i = 0; i < operations.size(); i++) {
+      text.append("<x:element name=\"o").append(i).append("\"><x:complexType><x:all>");
+      MessageBinding input = operations.get(i).input();
+      for (Part part : operations.get(i).operation().input().message().parts()) {
+        if (input.parts().contains(part.name())) {
+          QName type = part.type();
+          text.append("<x:element name=\"").append(part.name()).append("\" xmlns:q=\"");
+          text.append(escaped(type.getNamespaceURI())).append("\" type=\"q:");
+          text.append(type.getLocalPart()).append("\"/>");
+        }
+      }
+      text.append("</x:all></x:complexType></x:element>");
+    }
+    return text.append("</x:schema>").toString();
+  }
+
   private static String namespace(Element schema) {
     String namespace = schema.attribute("targetNamespace");
     return namespace == null ? "" : namespace;
@@ -98,6 +144,21 @@ final class SchemaValidator {
    */
   void validate(String document) throws SAXException, IOException {
     schema.newValidator().validate(new StreamSource(new StringReader(document)));
+  }
+
+  /**
+   * Validates what is in the body of a message of an rpc operation.
+   *
+   * @param index of the operation among those that were given
+   * @throws SAXException if a part is not valid
+   */
+  void validateParts(int index, String body) throws Exception {
+    Document document =
+        DocumentBuilderFactory.newDefaultNSInstance()
+            .newDocumentBuilder()
+            .parse(new InputSource(new StringReader(body)));
+    document.renameNode(document.getDocumentElement(), PARTS, "o" + index);
+    schema.newValidator().validate(new DOMSource(document));
   }
 
   private static String escaped(String text) {

@@ -107,6 +107,7 @@ public final class BeanCompiler {
     plugins.add(new AttributeOrder());
     plugins.add(new Comments(true));
     plugins.add(encoded);
+    plugins.add(new ListElements());
     plugins.add(new ReachableFields());
     if (options.hasEquals()) {
       plugins.add(new EqualsPlugin(options.supportPackage()));

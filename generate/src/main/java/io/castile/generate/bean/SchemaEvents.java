@@ -7,6 +7,7 @@ import io.castile.wsdl.document.Element;
 import io.castile.wsdl.document.Text;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import javax.xml.XMLConstants;
 import javax.xml.namespace.QName;
@@ -25,6 +26,11 @@ final class SchemaEvents implements Locator {
   static final String XSD_PREFIX = "castile-xs";
   private static final String JAXB_PREFIX = "castile-jaxb";
   private static final QName COMPLEX_TYPE = new QName(XSD, "complexType");
+  private static final Set<QName> GROUPS =
+      Set.of(new QName(XSD, "sequence"), new QName(XSD, "choice"), new QName(XSD, "all"));
+  private static final QName ANNOTATION = new QName(XSD, "annotation");
+  private static final QName MAX_OCCURS = new QName("maxOccurs");
+  private static final QName MIN_OCCURS = new QName("minOccurs");
 
   private final SchemaPart schema;
   private final ContentHandler handler;
@@ -119,7 +125,11 @@ final class SchemaEvents implements Locator {
 
   private AttributesImpl attributes(Element element, boolean isRoot) {
     AttributesImpl attributes = new AttributesImpl();
+    boolean isNothing = GROUPS.contains(element.name()) && isNothing(element);
     for (Attribute each : element.attributes()) {
+      if (isNothing && (each.name().equals(MAX_OCCURS) || each.name().equals(MIN_OCCURS))) {
+        continue; // XJC finds no name for a property of nothing that repeats
+      }
       String local = each.name().getLocalPart();
       String prefix = Prefixes.of(each.name(), element.namespaces(), true);
       attributes.addAttribute(
@@ -138,6 +148,18 @@ final class SchemaEvents implements Locator {
           Customization.VERSION);
     }
     return attributes;
+  }
+
+  /** Whether a particle allows no elements. */
+  private static boolean isNothing(Element element) {
+    if (element.name().equals(ANNOTATION)) {
+      return true;
+    }
+    String most = element.attribute("maxOccurs");
+    return (most != null && most.strip().equals("0"))
+        || (GROUPS.contains(element.name())
+            && element.content().stream()
+                .allMatch(each -> !(each instanceof Element child) || isNothing(child)));
   }
 
   /**

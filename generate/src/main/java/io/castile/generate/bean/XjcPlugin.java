@@ -108,6 +108,7 @@ public final class XjcPlugin extends Plugin {
   @Override
   public boolean run(Outline outline, Options options, ErrorHandler errors) throws SAXException {
     new Comments(false).run(outline, options, errors);
+    new ListElements().run(outline, options, errors);
     if (javaTimePackage != null) {
       outline
           .getCodeModel()

@@ -102,7 +102,7 @@ final class StructRewriter {
 
   /** An element of a struct, or a global one. */
   private Element accessor(Element element, boolean isInChoice) {
-    Element own = referred(element);
+    Element own = ofNamedType(referred(element));
     String maximum = own.attribute("maxOccurs");
     if (maximum != null && !Set.of("0", "1").contains(maximum.strip())) {
       problems.add(
@@ -127,6 +127,28 @@ final class StructRewriter {
       own = own.withAttribute("nillable", "true"); // as types of the encoding are
     }
     return form.onto(own.withContent(own.child(Component.XSD, "annotation").stream().toList()));
+  }
+
+  /**
+   * An element of a type without a name, as one of the type that it restricts where {@code
+   * xsi:type} has to give the name of that: of a date, whose class does not tell it.
+   */
+  private Element ofNamedType(Element element) {
+    Element restriction =
+        element
+            .child(Component.XSD, "simpleType")
+            .flatMap(type -> type.child(Component.XSD, "restriction"))
+            .filter(each -> each.child(Component.XSD, "enumeration").isEmpty())
+            .orElse(null);
+    String base = restriction == null ? null : restriction.attribute("base");
+    QName name = restriction == null || base == null ? null : restriction.qName(base, true);
+    if (restriction == null || name == null || types.form(name).name() == null) {
+      return element;
+    }
+    Map<String, String> namespaces = new HashMap<>(element.namespaces());
+    namespaces.putAll(restriction.namespaces());
+    return new Element(element.name(), element.attributes(), namespaces, List.of(), element.place())
+        .withAttribute("type", base);
   }
 
   /** The form of the element's type; null where that stands in the element, or is not said. */

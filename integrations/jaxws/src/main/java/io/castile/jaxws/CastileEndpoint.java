@@ -80,7 +80,10 @@ final class CastileEndpoint extends MountedEndpoint {
     return new HashMap<>(properties);
   }
 
-  /** {@code Endpoint.WSDL_SERVICE} and {@code WSDL_PORT} are heeded, as {@link QName}s. */
+  /**
+   * {@code Endpoint.WSDL_SERVICE} and {@code WSDL_PORT} are heeded, as {@link QName}s, and {@link
+   * ServerFeature#SAME_VERSION}.
+   */
   @Override
   public synchronized void setProperties(@Nullable Map<String, Object> properties) {
     checkNotPublished("properties");
@@ -138,6 +141,19 @@ final class CastileEndpoint extends MountedEndpoint {
         "property " + property + ": expected a QName, found a " + value.getClass().getName());
   }
 
+  /** Whether requests in another version of SOAP are refused; null for what is usual. */
+  private synchronized @Nullable Boolean sameVersion() {
+    Object value = properties.get(ServerFeature.SAME_VERSION);
+    if (value == null || value instanceof Boolean) {
+      return (Boolean) value;
+    }
+    if (value.equals("true") || value.equals("false")) {
+      return value.equals("true");
+    }
+    throw new WebServiceException(
+        "property " + ServerFeature.SAME_VERSION + ": expected true or false, found " + value);
+  }
+
   // ---- publishing ----
 
   @Override
@@ -176,6 +192,10 @@ final class CastileEndpoint extends MountedEndpoint {
     MTOMFeature mtom = binding.mtom();
     if (mtom != null) {
       server.mtom(mtom).mtomAnnotations(false);
+    }
+    Boolean sameVersion = sameVersion();
+    if (sameVersion != null) {
+      server.sameVersion(sameVersion);
     }
     ServerFeature own = features.get(ServerFeature.class);
     if (own != null && own.isEnabled()) {

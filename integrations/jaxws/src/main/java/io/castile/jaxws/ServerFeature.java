@@ -17,6 +17,13 @@ public final class ServerFeature extends WebServiceFeature {
   /** The name of the feature. */
   public static final String ID = "io.castile.jaxws.server";
 
+  /**
+   * The property of an endpoint ({@code Endpoint.setProperties}) that stands for {@link
+   * ServerBuilder#sameVersion}: a {@link Boolean}, or {@code "true"} or {@code "false"}, as files
+   * of configuration have it. A feature goes before it.
+   */
+  public static final String SAME_VERSION = "io.castile.jaxws.sameVersion";
+
   private final Consumer<? super ServerBuilder> options;
 
   private ServerFeature(Consumer<? super ServerBuilder> options) {

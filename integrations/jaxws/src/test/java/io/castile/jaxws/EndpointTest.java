@@ -21,6 +21,9 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -85,6 +88,47 @@ final class EndpointTest {
     assertThatThrownBy(() -> client(base + "/two").price("a"))
         .isInstanceOf(WebServiceException.class);
     publish(Endpoint.create(new QuotesImpl()), base + "/two"); // the port is free again
+  }
+
+  private static String priceInSoap12(String address) throws Exception {
+    String request =
+        "<e:Envelope xmlns:e='http://www.w3.org/2003/05/soap-envelope'><e:Body>"
+            + "<q:price xmlns:q='urn:quotes'><symbol>abc</symbol></q:price></e:Body></e:Envelope>";
+    return HttpClient.newHttpClient()
+        .send(
+            HttpRequest.newBuilder(URI.create(address))
+                .header("Content-Type", "application/soap+xml")
+                .POST(HttpRequest.BodyPublishers.ofString(request))
+                .build(),
+            HttpResponse.BodyHandlers.ofString())
+        .body();
+  }
+
+  @Test
+  void aPropertySaysWhetherTheOtherVersionOfSoapIsRead() throws Exception {
+    String base = "http://localhost:" + freePort();
+    publish(Endpoint.create(new QuotesImpl()), base + "/usual");
+    assertThat(priceInSoap12(base + "/usual")).contains("VersionMismatch");
+
+    for (Object value : new Object[] {false, "false"}) {
+      Endpoint endpoint = Endpoint.create(new QuotesImpl());
+      endpoint.setProperties(Map.of(ServerFeature.SAME_VERSION, value));
+      publish(endpoint, base + "/both/" + value.getClass().getSimpleName());
+      assertThat(priceInSoap12(base + "/both/" + value.getClass().getSimpleName()))
+          .contains("2003/05/soap-envelope", "3.5");
+    }
+
+    Endpoint one =
+        Endpoint.create(new QuotesImpl(), ServerFeature.of(server -> server.sameVersion(true)));
+    one.setProperties(Map.of(ServerFeature.SAME_VERSION, false));
+    publish(one, base + "/feature");
+    assertThat(priceInSoap12(base + "/feature")).contains("VersionMismatch");
+
+    Endpoint wrong = Endpoint.create(new QuotesImpl());
+    wrong.setProperties(Map.of(ServerFeature.SAME_VERSION, "no"));
+    assertThatThrownBy(() -> wrong.publish(base + "/wrong"))
+        .isInstanceOf(WebServiceException.class)
+        .hasMessage("property io.castile.jaxws.sameVersion: expected true or false, found no");
   }
 
   @Test

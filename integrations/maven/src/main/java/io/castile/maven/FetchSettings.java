@@ -9,9 +9,11 @@ import java.io.InputStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.security.UnrecoverableKeyException;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
 import java.util.List;
@@ -155,8 +157,22 @@ record FetchSettings(
       }
       return store;
     } catch (IOException | GeneralSecurityException e) {
-      throw new IllegalArgumentException("the key store " + file + " is not usable: " + e, e);
+      throw new IllegalArgumentException(unusable(file, e), e);
     }
+  }
+
+  private static String unusable(Path file, Exception failure) {
+    if (failure instanceof NoSuchFileException) {
+      return "there is no key store " + file;
+    }
+    boolean isLocked = failure.getCause() instanceof UnrecoverableKeyException;
+    return "the key store "
+        + file
+        + " is not usable: "
+        + (isLocked
+            ? "its password is not the <passphrase> of the <server> in settings.xml whose <id> is"
+                + " the host, or which <serverId> names"
+            : failure.getMessage());
   }
 
   private static String text(@Nullable String given) {

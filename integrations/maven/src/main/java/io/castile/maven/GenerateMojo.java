@@ -44,8 +44,8 @@ public final class GenerateMojo extends AbstractMojo {
   /**
    * The WSDLs, each as a {@code <wsdl>} with the file, from the folder of the project, or the URL;
    * or with {@code <location>} and parameters of its own, of {@code packages}, {@code bindings},
-   * {@code javaTime}, {@code equals}, {@code copy}, {@code serializable}, {@code codecs}, {@code
-   * style}, {@code tracked}, {@code ownHeaders}, {@code serverId}.
+   * {@code javaTime}, {@code dataHandlers}, {@code equals}, {@code copy}, {@code serializable},
+   * {@code codecs}, {@code style}, {@code tracked}, {@code ownHeaders}, {@code serverId}.
    */
   @Parameter List<Wsdl> wsdls = List.of();
 
@@ -64,6 +64,13 @@ public final class GenerateMojo extends AbstractMojo {
   /** Whether {@code LocalDate}, {@code LocalTime}, {@code OffsetDateTime} are dates and times. */
   @Parameter(property = "castile.javaTime")
   boolean javaTime;
+
+  /**
+   * Whether binary data of any expected content type is a {@code DataHandler}; else images are
+   * {@code java.awt.Image}.
+   */
+  @Parameter(property = "castile.dataHandlers")
+  boolean dataHandlers;
 
   /** Whether beans have {@code equals}, {@code hashCode} and {@code toString}. */
   @Parameter(property = "castile.equals")
@@ -190,6 +197,7 @@ public final class GenerateMojo extends AbstractMojo {
             packages,
             files(),
             javaTime,
+            dataHandlers,
             equals,
             copy,
             serializable,
@@ -250,9 +258,18 @@ public final class GenerateMojo extends AbstractMojo {
       documents.addAll(each.bindings());
       List<Problem> problems = new ArrayList<>(description.problems());
       problems.addAll(generated.problems());
-      problems.forEach(problem -> getLog().warn(problem.toString()));
+      problems.forEach(this::tell);
     }
     return files;
+  }
+
+  /** What is left out is no reason to stop: the build may not need it. */
+  private void tell(Problem problem) {
+    if (problem.severity() == Problem.Severity.ERROR) {
+      getLog().error(problem.toString());
+    } else {
+      getLog().warn(problem.toString());
+    }
   }
 
   private List<URI> files() {

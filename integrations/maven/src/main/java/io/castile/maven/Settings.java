@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param packages each {@code PACKAGE} or {@code NAMESPACE=PACKAGE}
  * @param bindings files of customizations, absolute
  * @param hasJavaTime whether dates and times are those of {@code java.time}
+ * @param hasDataHandlers whether binary data is a {@code DataHandler}, whatever it is expected to
+ *     be
  * @param hasEquals whether beans have {@code equals}, {@code hashCode} and {@code toString}
  * @param hasCopy whether they have {@code copy}
  * @param isSerializable whether they implement {@link java.io.Serializable}
@@ -26,6 +28,7 @@ record Settings(
     List<String> packages,
     List<URI> bindings,
     boolean hasJavaTime,
+    boolean hasDataHandlers,
     boolean hasEquals,
     boolean hasCopy,
     boolean isSerializable,
@@ -56,6 +59,7 @@ record Settings(
       generator = generator.withBindings(each);
     }
     generator = hasJavaTime ? generator.withJavaTime() : generator;
+    generator = hasDataHandlers ? generator.withDataHandlers() : generator;
     generator = hasEquals ? generator.withEquals() : generator;
     generator = hasCopy ? generator.withCopy() : generator;
     generator = isSerializable ? generator.withSerializable() : generator;

@@ -13,6 +13,7 @@ public final class Wsdl {
   private @Nullable List<String> packages;
   private @Nullable List<File> bindings;
   private @Nullable Boolean javaTime;
+  private @Nullable Boolean dataHandlers;
   private @Nullable Boolean equals;
   private @Nullable Boolean copy;
   private @Nullable Boolean serializable;
@@ -48,6 +49,11 @@ public final class Wsdl {
   /** Sets whether {@code java.time} stands for dates and times. */
   public void setJavaTime(boolean javaTime) {
     this.javaTime = javaTime;
+  }
+
+  /** Sets whether binary data is a {@code DataHandler}, whatever it is expected to be. */
+  public void setDataHandlers(boolean dataHandlers) {
+    this.dataHandlers = dataHandlers;
   }
 
   /** Sets whether beans have {@code equals}, {@code hashCode} and {@code toString}. */
@@ -104,6 +110,7 @@ public final class Wsdl {
         packages == null ? all.packages() : packages,
         bindings == null ? all.bindings() : bindings.stream().map(File::toURI).toList(),
         javaTime == null ? all.hasJavaTime() : javaTime,
+        dataHandlers == null ? all.hasDataHandlers() : dataHandlers,
         equals == null ? all.hasEquals() : equals,
         copy == null ? all.hasCopy() : copy,
         serializable == null ? all.isSerializable() : serializable,

@@ -23,12 +23,7 @@ import org.apache.maven.plugin.MojoExecutionException;
 import org.apache.maven.plugin.MojoFailureException;
 import org.apache.maven.plugin.logging.SystemStreamLog;
 import org.apache.maven.project.MavenProject;
-import org.apache.maven.settings.Proxy;
 import org.apache.maven.settings.Server;
-import org.apache.maven.settings.building.SettingsProblem;
-import org.apache.maven.settings.crypto.SettingsDecrypter;
-import org.apache.maven.settings.crypto.SettingsDecryptionRequest;
-import org.apache.maven.settings.crypto.SettingsDecryptionResult;
 import org.codehaus.plexus.build.DefaultBuildContext;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -253,6 +248,24 @@ final class GenerateMojoTest {
   }
 
   @Test
+  void whatIsLeftOutIsLoggedAsAnError() throws Exception {
+    write(
+        "shop.wsdl",
+        wsdl("urn:shop")
+            .replace(
+                "</w:binding>",
+                "<w:operation name='buy'><s:operation/><w:input/></w:operation></w:binding>"));
+
+    assertThat(written(mojo())).contains(INTERFACE);
+
+    assertThat(log)
+        .anyMatch(
+            line ->
+                line.startsWith("error " + folder.resolve("shop.wsdl"))
+                    && line.endsWith("has no operation buy; it is left out"));
+  }
+
+  @Test
   void eachWsdlMayHaveItsOwnParameters() throws Exception {
     write("other.wsdl", wsdl("urn:other"));
     Wsdl other = wsdlAt("other.wsdl", "com.example.other", "urn:shop:types=com.example.types");
@@ -275,6 +288,30 @@ final class GenerateMojoTest {
         .content()
         .contains("copy()", "extends TrackedBean")
         .doesNotContain("equals(");
+  }
+
+  @Test
+  void imagesAreDataHandlersWhereThatIsSaid() throws Exception {
+    write(
+        "order.xsd",
+        schema("sku")
+            .replace("xmlns:x=", "xmlns:m='http://www.w3.org/2005/05/xmlmime' xmlns:x=")
+            .replace(
+                "type=\"x:dateTime\"", "type='x:base64Binary' m:expectedContentTypes='image/png'"));
+    written(mojo());
+    assertThat(target.resolve(BEAN)).content().contains("Image sku");
+
+    GenerateMojo all = mojo();
+    all.dataHandlers = true;
+    assertThat(written(all)).contains(BEAN);
+    assertThat(target.resolve(BEAN)).content().contains("DataHandler sku");
+
+    Wsdl own = wsdlAt("shop.wsdl");
+    own.setDataHandlers(false);
+    GenerateMojo without = mojo(own);
+    without.dataHandlers = true;
+    written(without);
+    assertThat(target.resolve(BEAN)).content().contains("Image sku");
   }
 
   @Test
@@ -437,39 +474,6 @@ final class GenerateMojoTest {
     }
   }
 
-  /** Has passwords as they are. */
-  private static final class PlainDecrypter implements SettingsDecrypter {
-    @Override
-    public SettingsDecryptionResult decrypt(SettingsDecryptionRequest request) {
-      return new SettingsDecryptionResult() {
-        @Override
-        public Server getServer() {
-          return getServers().get(0);
-        }
-
-        @Override
-        public List<Server> getServers() {
-          return request.getServers();
-        }
-
-        @Override
-        public Proxy getProxy() {
-          return getProxies().get(0);
-        }
-
-        @Override
-        public List<Proxy> getProxies() {
-          return request.getProxies();
-        }
-
-        @Override
-        public List<SettingsProblem> getProblems() {
-          return List.of();
-        }
-      };
-    }
-  }
-
   @Test
   void nothingIsDoneWhereItIsSkipped() throws Exception {
     GenerateMojo mojo = mojo();
@@ -491,6 +495,11 @@ final class GenerateMojoTest {
     @Override
     public void info(CharSequence content) {
       log.add("info " + content);
+    }
+
+    @Override
+    public void error(CharSequence content) {
+      log.add("error " + content);
     }
 
     @Override

@@ -32,6 +32,10 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
+ * <p>The parameter {@value #SAME_VERSION} of the servlet's configuration, {@code true} or {@code
+ * false}, stands for {@link ServerBuilder#sameVersion}; what the builder is told in {@link
+ * #configure} goes before it.
+ *
  * <p>Services are found below a mapping that ends with {@code /*}; by other mappings with the path
  * in the context. When the container destroys the servlet, it refuses requests with status 503,
  * waits for those under way as {@link ServerBuilder#drain} says, and closes the services.
@@ -41,6 +45,9 @@ import org.jspecify.annotations.Nullable;
  * request and response. Thread-safe once initialised.
  */
 public class CastileServlet extends HttpServlet {
+  /** The parameter that says whether requests in another version of SOAP are refused. */
+  public static final String SAME_VERSION = "sameVersion";
+
   private static final long serialVersionUID = 1L;
 
   /** Null for a new one each time that the servlet is initialised. */
@@ -74,12 +81,16 @@ public class CastileServlet extends HttpServlet {
   /**
    * Starts the services. Who overrides this calls it.
    *
-   * @throws ServletException if {@link #configure} fails
+   * @throws ServletException if {@link #configure} fails, or a parameter has a wrong value
    * @throws IllegalStateException if nothing is published
    */
   @Override
   public void init() throws ServletException {
     ServerBuilder builder = server == null ? Castile.server() : server;
+    String sameVersion = getServletConfig() == null ? null : getInitParameter(SAME_VERSION);
+    if (sameVersion != null) {
+      builder.sameVersion(isTrue(SAME_VERSION, sameVersion));
+    }
     try {
       configure(builder);
     } catch (IOException e) {
@@ -87,6 +98,22 @@ public class CastileServlet extends HttpServlet {
           "servlet " + getServletName() + " cannot be configured: " + e.getMessage(), e);
     }
     mount = builder.mount();
+  }
+
+  private boolean isTrue(String parameter, String value) throws ServletException {
+    return switch (value.strip()) {
+      case "true" -> true;
+      case "false" -> false;
+      default ->
+          throw new ServletException(
+              "servlet "
+                  + getServletName()
+                  + ", parameter "
+                  + parameter
+                  + ": expected true or false, found '"
+                  + value
+                  + "'");
+    };
   }
 
   /** Returns what is served, once the servlet is initialised; null before. */

@@ -14,6 +14,9 @@ import java.io.InputStream;
 import java.net.URI;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
@@ -112,6 +115,45 @@ final class CastileServletTest {
     assertThatThrownBy(() -> new JettyHost("", "/*", null).start(new UnreadableServlet()))
         .hasStackTraceContaining("cannot be configured: ")
         .hasStackTraceContaining("no-such-policy.yaml");
+  }
+
+  private static String addInSoap12(Host.Running running) throws Exception {
+    String request =
+        "<e:Envelope xmlns:e='http://www.w3.org/2003/05/soap-envelope'><e:Body>"
+            + "<d:add xmlns:d='urn:depot'><a>1</a><b>2</b></d:add></e:Body></e:Envelope>";
+    return HttpClient.newHttpClient()
+        .send(
+            HttpRequest.newBuilder(URI.create(running.base() + "/depot"))
+                .header("Content-Type", "application/soap+xml")
+                .POST(HttpRequest.BodyPublishers.ofString(request))
+                .build(),
+            HttpResponse.BodyHandlers.ofString())
+        .body();
+  }
+
+  @Test
+  void aParameterSaysWhetherTheOtherVersionOfSoapIsRead() throws Exception {
+    for (ContainerHost host :
+        List.of(new TomcatHost("", "/*", null), new JettyHost("", "/*", null))) {
+      try (Host.Running running = host.start(new DepotServlet())) {
+        assertThat(addInSoap12(running)).contains("VersionMismatch");
+      }
+      host.with(CastileServlet.SAME_VERSION, "false");
+      try (Host.Running running = host.start(new DepotServlet())) {
+        assertThat(addInSoap12(running)).contains("2003/05/soap-envelope", ">3<");
+      }
+      try (Host.Running running =
+          host.start(Castile.server().publish("/depot", new DepotService()))) {
+        assertThat(addInSoap12(running)).contains("2003/05/soap-envelope", ">3<");
+      }
+    }
+    assertThatThrownBy(
+            () ->
+                new JettyHost("", "/*", null)
+                    .with(CastileServlet.SAME_VERSION, "no")
+                    .start(new DepotServlet()))
+        .hasStackTraceContaining(
+            "servlet soap, parameter sameVersion: expected true or false, found 'no'");
   }
 
   @Test

@@ -3,12 +3,15 @@ package io.castile.servlet;
 import io.castile.ServerBuilder;
 import jakarta.servlet.Filter;
 import jakarta.servlet.Servlet;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /** A servlet container with one application of one servlet, and maybe a filter. */
 abstract class ContainerHost implements Host {
   final String contextPath;
   final String mapping;
   final Filter filter;
+  final Map<String, String> parameters = new LinkedHashMap<>();
 
   /**
    * @param filter before the servlet; null for none
@@ -17,6 +20,12 @@ abstract class ContainerHost implements Host {
     this.contextPath = contextPath;
     this.mapping = mapping;
     this.filter = filter;
+  }
+
+  /** Gives the servlet a parameter of its configuration. */
+  final ContainerHost with(String parameter, String value) {
+    parameters.put(parameter, value);
+    return this;
   }
 
   @Override

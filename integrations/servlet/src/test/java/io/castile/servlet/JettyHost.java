@@ -29,6 +29,7 @@ final class JettyHost extends ContainerHost {
         new ServletContextHandler(contextPath.isEmpty() ? "/" : contextPath);
     ServletHolder holder = new ServletHolder("soap", servlet);
     holder.setInitOrder(1);
+    holder.setInitParameters(parameters);
     context.addServlet(holder, mapping);
     if (filter != null) {
       context.addFilter(new FilterHolder(filter), "/*", EnumSet.of(DispatcherType.REQUEST));

@@ -5,6 +5,7 @@ import jakarta.servlet.Servlet;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.apache.catalina.Context;
+import org.apache.catalina.Wrapper;
 import org.apache.catalina.startup.Tomcat;
 import org.apache.tomcat.util.descriptor.web.FilterDef;
 import org.apache.tomcat.util.descriptor.web.FilterMap;
@@ -26,7 +27,9 @@ final class TomcatHost extends ContainerHost {
     tomcat.setHostname("localhost");
     tomcat.setPort(0);
     Context context = tomcat.addContext(contextPath, folder.toString());
-    Tomcat.addServlet(context, "soap", servlet).setLoadOnStartup(1);
+    Wrapper wrapper = Tomcat.addServlet(context, "soap", servlet);
+    wrapper.setLoadOnStartup(1);
+    parameters.forEach(wrapper::addInitParameter);
     context.addServletMappingDecoded(mapping, "soap");
     if (filter != null) {
       FilterDef definition = new FilterDef();

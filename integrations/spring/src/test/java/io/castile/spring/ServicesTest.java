@@ -6,6 +6,10 @@ import io.castile.spring.app.ShopApplication;
 import jakarta.xml.ws.Service;
 import jakarta.xml.ws.soap.SOAPBinding;
 import java.io.StringReader;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import javax.xml.namespace.QName;
 import javax.xml.transform.Source;
 import javax.xml.transform.stream.StreamSource;
@@ -57,6 +61,34 @@ class ServicesTest {
                 new QName("urn:office", "office"),
                 "<o:sign xmlns:o='urn:office'><paper>order</paper></o:sign>"))
         .contains("<return>order signed and stamped</return>");
+  }
+
+  /** Returns what the greeter answers to a request in SOAP 1.2. */
+  private static String askSoap12(String url) throws Exception {
+    String request =
+        "<e:Envelope xmlns:e='http://www.w3.org/2003/05/soap-envelope'><e:Body>"
+            + "<g:greet xmlns:g='urn:greeter'><name>ann</name></g:greet></e:Body></e:Envelope>";
+    return HttpClient.newHttpClient()
+        .send(
+            HttpRequest.newBuilder(URI.create(url + "/services/greeter"))
+                .header("Content-Type", "application/soap+xml")
+                .POST(HttpRequest.BodyPublishers.ofString(request))
+                .build(),
+            HttpResponse.BodyHandlers.ofString())
+        .body();
+  }
+
+  @Test
+  void aPropertySaysWhetherTheOtherVersionOfSoapIsRead() throws Exception {
+    assertThat(askSoap12(APPLICATION.url)).contains("VersionMismatch");
+    try (ConfigurableApplicationContext context =
+        new SpringApplicationBuilder(ShopApplication.class)
+            .run("--origin=" + APPLICATION.origin.url(), "--castile.services.same-version=false")) {
+      String port = context.getEnvironment().getProperty("local.server.port");
+
+      assertThat(askSoap12("http://localhost:" + port))
+          .contains("http://www.w3.org/2003/05/soap-envelope", "<return>hello ann</return>");
+    }
   }
 
   @Configuration(proxyBeanMethods = false)

@@ -62,6 +62,11 @@ public final class Tap implements AutoCloseable {
         .toList();
   }
 
+  /** How many connections were made so far. */
+  public int connections() {
+    return connections.size();
+  }
+
   private static Stream<HttpMessage> soap(ByteArrayOutputStream stream) {
     return HttpMessage.parse(stream.toByteArray()).stream().filter(HttpMessage::isSoap);
   }

@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import javax.xml.XMLConstants;
-import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 import org.w3c.dom.Attr;
 import org.w3c.dom.Element;
@@ -29,6 +28,8 @@ record ReplyEndpoint(String address, List<SoapHeader> parameters) {
 
   /** Larger ones are refused, all of an endpoint together. */
   private static final int MAX_BYTES = 16 << 10;
+
+  private static final String XMLNS = XMLConstants.XMLNS_ATTRIBUTE_NS_URI;
 
   /** Namespaces of blocks that say something of the answer itself, which no request may say. */
   private static final Set<String> RESERVED =
@@ -79,25 +80,34 @@ record ReplyEndpoint(String address, List<SoapHeader> parameters) {
         outer = outer.getParentNode()) {
       addDeclarations(element, block);
     }
-    QName mark = Wsa.name("IsReferenceParameter");
-    block.setAttributeNS(mark.getNamespaceURI(), "wsa:" + mark.getLocalPart(), "true");
+    String prefix = prefix(block);
+    block.setAttributeNS(XMLNS, XMLConstants.XMLNS_ATTRIBUTE + ":" + prefix, Wsa.NAMESPACE);
+    block.setAttributeNS(Wsa.NAMESPACE, prefix + ":IsReferenceParameter", "true");
     return SoapHeader.of(block);
   }
 
-  /** A name in a text of the parameter may have a prefix that is declared around it. */
+  /** A name in a text of the parameter may have a prefix that is declared around it, or none. */
   private static void addDeclarations(Element outer, Element block) {
     NamedNodeMap attributes = outer.getAttributes();
     for (int i = 0; i < attributes.getLength(); i++) {
       Attr attribute = (Attr) attributes.item(i);
-      boolean isPrefix =
-          XMLConstants.XMLNS_ATTRIBUTE_NS_URI.equals(attribute.getNamespaceURI())
-              && attribute.getName().startsWith("xmlns:")
-              && !attribute.getName().equals("xmlns:wsa");
-      if (isPrefix && !block.hasAttribute(attribute.getName())) {
-        block.setAttributeNS(
-            XMLConstants.XMLNS_ATTRIBUTE_NS_URI, attribute.getName(), attribute.getValue());
+      if (XMLNS.equals(attribute.getNamespaceURI()) && !block.hasAttribute(attribute.getName())) {
+        block.setAttributeNS(XMLNS, attribute.getName(), attribute.getValue());
       }
     }
+  }
+
+  /** Returns a prefix that stands for the namespace of addressing, or for nothing yet. */
+  private static String prefix(Element block) {
+    String known = block.lookupPrefix(Wsa.NAMESPACE);
+    if (known != null) {
+      return known;
+    }
+    String prefix = "wsa";
+    for (int i = 1; block.lookupNamespaceURI(prefix) != null; i++) {
+      prefix = "wsa" + i;
+    }
+    return prefix;
   }
 
   /** Whether answers to it go back on the connection of the request, or nowhere. */

@@ -59,7 +59,7 @@ public final class EncodedArray {
     return null;
   }
 
-  /** The value of {@code wsdl:arrayType} without the last brackets. */
+  /** The value of {@code wsdl:arrayType} without the last dimension. */
   private static @Nullable QName arrayType(XSAttributeUse use) {
     for (ForeignAttributes attributes : use.getForeignAttributes()) {
       String value = attributes.getValue(WSDL, "arrayType");
@@ -67,7 +67,7 @@ public final class EncodedArray {
         if (value.chars().filter(c -> c == '[' || c == ',').count() > MAX_DIMENSIONS) {
           return null; // of which nothing is said
         }
-        String item = value.strip().replaceFirst("\\[[0-9,]*]$", "");
+        String item = value.strip().replaceFirst("\\[[0-9]*]$", "").replaceFirst(",[0-9]*]$", "]");
         int colon = item.indexOf(':');
         ValidationContext context = attributes.getContext();
         String namespace =

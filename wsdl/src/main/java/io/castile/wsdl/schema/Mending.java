@@ -3,6 +3,7 @@ package io.castile.wsdl.schema;
 import io.castile.wsdl.document.Attribute;
 import io.castile.wsdl.document.Content;
 import io.castile.wsdl.document.Element;
+import io.castile.wsdl.model.Place;
 import io.castile.wsdl.model.Problem;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -90,7 +91,7 @@ final class Mending {
       case "restriction" -> facets.mended(element);
       case "list" -> typed(simple(element, "itemType"), "itemType", "string");
       case "union" -> mendedUnion(element);
-      case "group", "attributeGroup" -> isThere(element, "ref", "it is left out") ? element : null;
+      case "group", "attributeGroup" -> isKept(element) ? element : null;
       default -> element;
     };
   }
@@ -134,8 +135,7 @@ final class Mending {
   }
 
   private @Nullable Element mendedAttribute(Element element) {
-    return isThere(element, "ref", "it is left out")
-            && (element.attribute("ref") != null || isNamed(element))
+    return isKept(element) && (element.attribute("ref") != null || isNamed(element))
         ? typed(simple(facets.mendedDefault(element), "type"), "type", "anySimpleType")
         : null;
   }
@@ -311,8 +311,17 @@ final class Mending {
         .withAttribute(attribute, BUILT_IN_PREFIX + ":" + instead);
   }
 
-  /** Whether an attribute is absent, or what it names is there; else it becomes a problem. */
+  /** Whether what an element refers to is there; else it is left out, which is an error. */
+  private boolean isKept(Element element) {
+    return isThere(element, "ref", "it is left out", Problem::error);
+  }
+
+  /** Whether an attribute is absent, or what it names is there; else it becomes a warning. */
   private boolean isThere(Element element, String attribute, String advice) {
+    return isThere(element, attribute, advice, Problem::warning);
+  }
+
+  private boolean isThere(Element element, String attribute, String advice, Severe severe) {
     String value = element.attribute(attribute);
     ComponentKind kind = kind(element, attribute);
     if (value == null || kind == null) {
@@ -321,7 +330,7 @@ final class Mending {
     QName name = element.qName(value, true);
     if (name == null) {
       problems.add(
-          Problem.warning(
+          severe.problem(
               element.place(),
               attribute + " '" + value + "' has a prefix that is not declared",
               advice));
@@ -331,10 +340,16 @@ final class Mending {
       return true;
     }
     problems.add(
-        Problem.warning(
+        severe.problem(
             element.place(),
             "no " + kind.toString().toLowerCase(Locale.ROOT) + " " + name + " is defined",
             advice));
     return false;
+  }
+
+  /** How severe a problem is. */
+  @FunctionalInterface
+  private interface Severe {
+    Problem problem(Place place, String message, String advice);
   }
 }

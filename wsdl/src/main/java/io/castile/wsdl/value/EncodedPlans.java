@@ -130,13 +130,25 @@ final class EncodedPlans implements Described.Source {
     if (plan.isList()) { // a text here: items of a list have no elements
       plan = Plans.simple(schemas.getSimpleType(XMLConstants.W3C_XML_SCHEMA_NS_URI, "string"));
     }
-    QName name =
-        type.getName() == null
-            ? new QName(XMLConstants.W3C_XML_SCHEMA_NS_URI, "string")
-            : new QName(type.getTargetNamespace(), type.getName());
-    Described.Simple made = new Described.Simple(name, plan.type());
+    QName name = named(type);
+    Described.Simple made =
+        new Described.Simple(
+            name, plan.writesAsGiven() ? new GivenTexts(plan.type()) : plan.type());
     simples.put(made, plan);
     return made;
+  }
+
+  /** The name of a type, or of the closest one that it restricts and that has a name. */
+  private static QName named(XSType type) {
+    XSType named = type;
+    while (named.getName() == null) {
+      XSSimpleType simple = named.asSimpleType();
+      if (simple != null && !simple.isRestriction()) { // a list or a union: a text
+        return new QName(XMLConstants.W3C_XML_SCHEMA_NS_URI, "string");
+      }
+      named = named.getBaseType();
+    }
+    return new QName(named.getTargetNamespace(), named.getName());
   }
 
   /**
@@ -185,22 +197,28 @@ final class EncodedPlans implements Described.Source {
     Map<String, Described.Field> fields = new LinkedHashMap<>();
     XSParticle content = complex.getContentType().asParticle();
     if (content != null) {
-      collect(content.getTerm(), fields);
+      collect(content, fields);
     }
     return List.copyOf(fields.values());
   }
 
-  private void collect(XSTerm term, Map<String, Described.Field> fields) {
+  /** An accessor that repeats is an array: accessors of a struct differ by their names (§5.4.1). */
+  private void collect(XSParticle particle, Map<String, Described.Field> fields) {
+    XSTerm term = particle.getTerm();
     if (term.isElementDecl()) {
       XSElementDecl element = term.asElementDecl();
+      Described type = of(element.getType());
       fields.putIfAbsent(
           element.getName(),
-          new Described.Field(element.getName(), of(element.getType()), element.isNillable()));
+          new Described.Field(
+              element.getName(),
+              particle.isRepeated() ? new Described.Array(() -> type) : type,
+              element.isNillable()));
     } else if (term.isModelGroup() || term.isModelGroupDecl()) {
       List<XSParticle> children = new ArrayList<>();
       (term.isModelGroup() ? term.asModelGroup() : term.asModelGroupDecl().getModelGroup())
           .forEach(children::add);
-      children.forEach(child -> collect(child.getTerm(), fields));
+      children.forEach(child -> collect(child, fields));
     }
   }
 }

@@ -158,7 +158,9 @@ public final class OperationValues {
           .of(request(), parts.stream().map(this::field).toList());
     }
     Sample sample = new Sample(plans());
-    if (operation.style() == Style.RPC) {
+    if (operation.style() == Style.RPC && parts.isEmpty()) {
+      sample.empty(wrapper(operation.input(), false));
+    } else if (operation.style() == Style.RPC) {
       sample.start(wrapper(operation.input(), false));
       parts.forEach(part -> sample.element(accessor(part)));
       sample.end();

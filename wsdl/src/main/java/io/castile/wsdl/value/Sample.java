@@ -42,6 +42,11 @@ final class Sample {
     open.push(name);
   }
 
+  /** An element without a plan, and with nothing in it. */
+  void empty(QName name) {
+    line("<" + tag(name) + "/>");
+  }
+
   void end() {
     QName name = open.pop();
     line("</" + name.getLocalPart() + ">");

@@ -183,9 +183,7 @@ final class SimplePlan implements TypePlan {
               + text(converted, texts)
               + "'");
     }
-    boolean isAsGiven =
-        facets.hasPatterns() && type.javaType != String.class && !type.needsDeclaration();
-    if (!isAsGiven) {
+    if (!writesAsGiven()) {
       boolean isText = type.javaType == String.class && !isList;
       return fitting(
           converted, isText && value instanceof String given ? given : text(converted, texts));
@@ -193,6 +191,13 @@ final class SimplePlan implements TypePlan {
     Object lexical = lexical(value, converted, texts);
     fitting(converted, text(lexical, texts));
     return lexical;
+  }
+
+  /**
+   * Whether {@link #converted} returns texts that are given as they are, as a pattern holds that.
+   */
+  boolean writesAsGiven() {
+    return facets.hasPatterns() && type.javaType != String.class && !type.needsDeclaration();
   }
 
   private Object fitting(Object converted, String text) {

@@ -50,7 +50,11 @@ final class DescriptionReader {
     while (!pending.isEmpty() && !parser.isComplete()) {
       URL imported = pending.poll();
       if (stamps.size() >= Documents.MAX_DOCUMENTS) {
-        missing.add(imported + ": more than " + Documents.MAX_DOCUMENTS + " documents");
+        missing.add(
+            DocumentFailures.shown(imported)
+                + ": more than "
+                + Documents.MAX_DOCUMENTS
+                + " documents");
         break;
       }
       try {
@@ -85,11 +89,12 @@ final class DescriptionReader {
     if (stamps.putIfAbsent(url.toString(), stamp) != null) {
       return;
     }
+    String shown = DocumentFailures.shown(url);
     byte[] bytes;
     try {
       bytes = Documents.read(url, budget);
     } catch (IOException | IllegalArgumentException e) {
-      throw new IOException(url + " cannot be read: " + e, e);
+      throw new IOException(shown + " cannot be read: " + e.getMessage(), e);
     }
     budget -= bytes.length;
     documents.put(URI.create(url.toString().replace(" ", "%20")), bytes);
@@ -97,12 +102,12 @@ final class DescriptionReader {
     try {
       imports = parse(bytes);
     } catch (XMLStreamException | XmlException e) {
-      throw new IOException(url + " is no WSDL that can be read: " + e.getMessage(), e);
+      throw new IOException(shown + " is no WSDL that can be read: " + e.getMessage(), e);
     }
     for (String location : imports) {
       URL imported = resolve(url, location);
       if (Documents.isRemote(url) && !Documents.isRemote(imported)) {
-        missing.add(url + " imports " + imported + ", which is not of the network");
+        missing.add(shown + " imports " + imported + ", which is not of the network");
       } else {
         pending.add(imported);
       }
@@ -115,7 +120,8 @@ final class DescriptionReader {
     try {
       return new URL(base, location);
     } catch (MalformedURLException e) {
-      throw new IOException(base + " imports '" + location + "': " + e.getMessage(), e);
+      throw new IOException(
+          DocumentFailures.shown(base) + " imports '" + location + "': " + e.getMessage(), e);
     }
   }
 

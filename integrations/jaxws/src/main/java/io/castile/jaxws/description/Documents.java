@@ -18,8 +18,8 @@ final class Documents {
 
   static final int MAX_DOCUMENTS = 100;
 
-  private static final int CONNECT_TIMEOUT_MILLIS = 10_000;
-  private static final int READ_TIMEOUT_MILLIS = 30_000;
+  static final int CONNECT_TIMEOUT_MILLIS = 10_000;
+  static final int READ_TIMEOUT_MILLIS = 30_000;
   private static final Duration MAX_TIME = Duration.ofSeconds(60);
 
   /** How long documents of the network are good, in nanoseconds. */
@@ -39,14 +39,23 @@ final class Documents {
    * Reads a document.
    *
    * @param maxBytes what it may have
-   * @throws IOException if it cannot be had, or is larger, or takes too long
+   * @throws IOException if it cannot be had, or is larger, or takes too long; says why, and what
+   *     the application can set, but not the URL
    */
   static byte[] read(URL url, int maxBytes) throws IOException {
+    try {
+      return bytes(url, maxBytes);
+    } catch (IOException e) {
+      throw new IOException(DocumentFailures.reason(url, e), e);
+    }
+  }
+
+  private static byte[] bytes(URL url, int maxBytes) throws IOException {
     URLConnection connection = url.openConnection();
     connection.setUseCaches(false); // which would keep an archive open
     connection.setConnectTimeout(CONNECT_TIMEOUT_MILLIS);
     connection.setReadTimeout(READ_TIMEOUT_MILLIS);
-    try (InputStream in = connection.getInputStream()) {
+    try (InputStream in = content(connection)) {
       long until = System.nanoTime() + MAX_TIME.toNanos();
       ByteArrayOutputStream all = new ByteArrayOutputStream();
       byte[] part = new byte[8192];
@@ -65,6 +74,14 @@ final class Documents {
         http.disconnect();
       }
     }
+  }
+
+  private static InputStream content(URLConnection connection) throws IOException {
+    if (connection instanceof HttpURLConnection http
+        && http.getResponseCode() >= HttpURLConnection.HTTP_MULT_CHOICE) {
+      throw new IOException(DocumentFailures.status(http));
+    }
+    return connection.getInputStream();
   }
 
   /**

@@ -36,6 +36,10 @@ public class CastileServiceAutoConfiguration {
       ObjectProvider<CastileServerCustomizer> customizers) {
     Map<String, String> paths = ServiceBeans.paths(beans, properties.getPaths());
     ServerBuilder server = Castile.server().lifecycle(false).validate(properties.isValidate());
+    Boolean sameVersion = properties.getSameVersion();
+    if (sameVersion != null) {
+      server.sameVersion(sameVersion);
+    }
     customizers.orderedStream().forEach(each -> each.customize(server));
     paths.forEach((name, path) -> server.publish(path, beans.getBean(name)));
     String root = ServiceBeans.withSlash(properties.getPath());

@@ -2,6 +2,7 @@ package io.castile.spring.service;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 
 /** Where the services among the beans are served. */
@@ -18,6 +19,12 @@ public class ServiceProperties {
 
   /** Whether messages are held to the schema of the service's WSDL. */
   private boolean validate;
+
+  /**
+   * Whether requests in another version of SOAP than a service's own are refused: all, or none. By
+   * default a service for SOAP 1.1 refuses SOAP 1.2, and one for SOAP 1.2 reads both.
+   */
+  private @Nullable Boolean sameVersion;
 
   public boolean isEnabled() {
     return enabled;
@@ -49,5 +56,13 @@ public class ServiceProperties {
 
   public void setValidate(boolean validate) {
     this.validate = validate;
+  }
+
+  public @Nullable Boolean getSameVersion() {
+    return sameVersion;
+  }
+
+  public void setSameVersion(@Nullable Boolean sameVersion) {
+    this.sameVersion = sameVersion;
   }
 }
