@@ -50,7 +50,8 @@ public final class InterpretedCodec extends TypeCodec {
     return plan.newInstance();
   }
 
-  private void note(CodecContext context) {
+  /** Notes that an operation interprets the class, so that it is compiled where that pays. */
+  public void note(CodecContext context) {
     if (slot != null) {
       slot.interpreted(context);
     }

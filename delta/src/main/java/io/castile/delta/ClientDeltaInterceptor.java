@@ -146,23 +146,28 @@ final class ClientDeltaInterceptor implements Interceptor {
     byte[] content = response.bytes();
     TypedState state = null;
     try {
-      state = coding.read(content, base, Math.min(maxMessageBytes, request.maxMessageBytes()));
+      state = coding.read(content, base, request.maxMessageBytes());
       Object[] values = message.newValues();
       message.body().take(coding.element(state), values);
-      if (base == null) {
+      if (TypedCoding.isWhole(content)) {
         counters.whole(state.size(), content.length);
       } else {
         counters.delta(state.size(), content.length);
       }
-      instances.put(key, state);
+      instances.put(key, state); // unless it is too large
       instances.put(any, state);
       return ContentCodings.NONE.toldBy(response).withReadValues(values);
     } catch (DeltaException | RuntimeException e) {
       counters.mismatch();
-      log.warn("values from {} could not be taken: {}", request.endpoint(), e.getMessage(), e);
+      log.warn(
+          "values from {} could not be taken: {}",
+          request.endpoint(),
+          e.getMessage(),
+          e.getCause());
       instances.remove(key, base);
       instances.remove(any, base);
-      if (state != null) { // they came as they were sent, and would again
+      boolean isTooLarge = e instanceof DeltaException of && of.isTooLarge();
+      if (state != null || isTooLarge) { // they came as they were sent, and would again
         untyped.add(operation.name());
       }
       // The server has it as values, so that it is no base as XML.

@@ -1,8 +1,11 @@
 package io.castile.codec.typed;
 
+import io.castile.codec.BeanCodec;
 import io.castile.codec.BeanPlan;
 import io.castile.codec.BeanRef;
+import io.castile.codec.InterpretedCodec;
 import io.castile.codec.binding.BindingException;
+import io.castile.codec.value.CodecContext;
 import io.castile.xml.RowCodec;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -37,10 +40,21 @@ final class BeanShape {
     return table;
   }
 
-  /** The compiled codec, where there is one whose rows are those of the table; null otherwise. */
-  private @Nullable RowCodec compiled() {
-    RowCodec codec = bean == null || !isFlat ? null : bean.codec();
-    return codec == null || codec.rowClass() == null ? null : codec;
+  /**
+   * The compiled codec, where there is one whose rows are those of the table; null otherwise.
+   *
+   * @param context is told where there may be one later
+   */
+  private @Nullable RowCodec compiled(CodecContext context) {
+    if (bean == null) {
+      return null;
+    }
+    BeanCodec codec = bean.codec();
+    if (codec instanceof InterpretedCodec interpreted) {
+      interpreted.note(context);
+      return null;
+    }
+    return isFlat && codec.rowClass() != null ? codec : null;
   }
 
   private void check(Object item) throws NotTypedException {
@@ -53,12 +67,12 @@ final class BeanShape {
 
   void collect(Object item, RowsBuilder to) throws NotTypedException {
     check(item);
-    collect(item, compiled(), to, to.add(table, 1));
+    collect(item, compiled(to.context()), to, to.add(table, 1));
   }
 
   /** Adds rows for beans, none of which is null. */
   void collectAll(List<?> items, RowsBuilder to) throws NotTypedException {
-    RowCodec compiled = compiled();
+    RowCodec compiled = compiled(to.context());
     int size = items.size();
     if (!isFlat) {
       for (int i = 0; i < size; i++) { // between two of them there are those that are below
@@ -90,11 +104,11 @@ final class BeanShape {
   // ---- to beans ----
 
   Object make(RowCursor from) throws NotTypedException {
-    return make(compiled(), from, from.take(table, 1));
+    return make(compiled(from.context()), from, from.take(table, 1));
   }
 
   void makeAll(Collection<Object> items, int count, RowCursor from) throws NotTypedException {
-    RowCodec compiled = compiled();
+    RowCodec compiled = compiled(from.context());
     if (!isFlat) {
       for (int i = 0; i < count; i++) {
         items.add(make(from));

@@ -1,5 +1,6 @@
 package io.castile.codec.typed;
 
+import io.castile.codec.value.CodecContext;
 import java.util.List;
 
 /** Collects the rows of one message. Not thread-safe. */
@@ -13,10 +14,12 @@ final class RowsBuilder {
   private final int[] counts;
   private final int[] capacities;
   private final Object[][] columns;
+  private final CodecContext context = new CodecContext();
   private int depth;
 
   RowsBuilder(List<Table> tables) {
     this.tables = tables;
+    context.startClock();
     this.counts = new int[tables.size()];
     this.capacities = new int[tables.size()];
     this.columns = new Object[tables.size()][];
@@ -55,6 +58,11 @@ final class RowsBuilder {
     capacities[table.index()] = capacity;
   }
 
+  /** What this operation has interpreted. */
+  CodecContext context() {
+    return context;
+  }
+
   void enter() throws NotTypedException {
     if (++depth > MAX_DEPTH) {
       throw new NotTypedException("beans in more than " + MAX_DEPTH + " beans");
@@ -66,6 +74,7 @@ final class RowsBuilder {
   }
 
   TypedRows build() {
+    context.charge();
     return new TypedRows(counts, columns);
   }
 }

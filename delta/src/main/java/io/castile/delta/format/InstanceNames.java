@@ -1,8 +1,5 @@
 package io.castile.delta.format;
 
-import java.util.Base64;
-import java.util.regex.Pattern;
-
 /**
  * Names of messages. Who sends a message names it, so that nobody else can make another message
  * with the same name, or guess the name of one that he has not got.
@@ -11,7 +8,11 @@ public final class InstanceNames {
   public static final int BYTES = 6;
   public static final long MASK = (1L << 8 * BYTES) - 1;
 
-  private static final Pattern TEXT = Pattern.compile("[A-Za-z0-9_-]{8}");
+  /** As base64 of six bits each (RFC 4648 §5). */
+  private static final int CHARACTERS = 8;
+
+  private static final String ALPHABET =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
   private InstanceNames() {}
 
@@ -22,17 +23,27 @@ public final class InstanceNames {
 
   /** As it stands in header fields: eight characters. */
   public static String text(long version) {
-    byte[] bytes = new byte[BYTES];
-    put(version, bytes, 0);
-    return Base64.getUrlEncoder().encodeToString(bytes);
+    char[] text = new char[CHARACTERS];
+    for (int i = 0; i < CHARACTERS; i++) {
+      text[i] = ALPHABET.charAt((int) (version >>> 6 * (CHARACTERS - 1 - i)) & 0x3f);
+    }
+    return new String(text);
   }
 
   /** The reverse of {@link #text}; {@link Instance#NO_VERSION} if it is none. */
   public static long of(String text) {
-    if (!TEXT.matcher(text).matches()) {
+    if (text.length() != CHARACTERS) {
       return Instance.NO_VERSION;
     }
-    return at(Base64.getUrlDecoder().decode(text), 0);
+    long version = 0;
+    for (int i = 0; i < CHARACTERS; i++) {
+      int digit = ALPHABET.indexOf(text.charAt(i));
+      if (digit < 0) {
+        return Instance.NO_VERSION;
+      }
+      version = version << 6 | digit;
+    }
+    return version;
   }
 
   public static long at(byte[] bytes, int index) {

@@ -90,9 +90,7 @@ abstract class ColumnCoder {
     } else if (base instanceof @Nullable Object[] before
         && array instanceof @Nullable Object[] now) {
       for (int i = 0; i < count; i++) {
-        Object a = before[i];
-        Object b = now[i];
-        if (a != b && !Objects.equals(a, b)) {
+        if (before[i] != now[i] && !equal(before[i], now[i])) {
           marks[i] |= bit;
         }
       }
@@ -101,6 +99,11 @@ abstract class ColumnCoder {
         marks[i] |= equal(base, i, array, i) ? 0 : bit;
       }
     }
+  }
+
+  /** By a direct call for strings, which most objects are. */
+  private static boolean equal(@Nullable Object one, @Nullable Object other) {
+    return one instanceof String text ? text.equals(other) : Objects.equals(one, other);
   }
 
   /** Whether two rows have one value. */

@@ -66,7 +66,8 @@ final class TextCoder extends ColumnCoder {
     return seen.size() <= MAX_DIFFERENT;
   }
 
-  private static void writeRepeated(String[] texts, int count, TypedOutput out) {
+  private static void writeRepeated(String[] texts, int count, TypedOutput out)
+      throws NotTypedException {
     Map<String, Integer> known = new HashMap<>();
     String[] different = new String[count];
     long[] codes = new long[count];
@@ -84,7 +85,7 @@ final class TextCoder extends ColumnCoder {
     append(different, known.size(), out);
   }
 
-  private static void append(String[] texts, int count, TypedOutput out) {
+  private static void append(String[] texts, int count, TypedOutput out) throws NotTypedException {
     long[] lengths = out.scratch(count);
     for (int i = 0; i < count; i++) {
       lengths[i] = texts[i].length();
@@ -209,10 +210,12 @@ final class TextCoder extends ColumnCoder {
       if (prefixes[next] + suffixes[next] > old.length()) {
         throw new DeltaException("expected as many characters of the old text as it has");
       }
+      int end = old.length() - (int) suffixes[next];
+      if (XmlTexts.isCut(old, 0, (int) prefixes[next]) || XmlTexts.isCut(old, end, old.length())) {
+        throw new DeltaException("expected whole characters of the old text, found a half");
+      }
       String changed =
-          old.substring(0, (int) prefixes[next])
-              + in.text(lengths[next])
-              + old.substring(old.length() - (int) suffixes[next]);
+          old.substring(0, (int) prefixes[next]) + in.text(lengths[next]) + old.substring(end);
       values[rows[i]] = value(changed);
       next++;
     }

@@ -115,6 +115,11 @@ public final class TypedCoding {
     return TypedFormat.form(content) >= 0;
   }
 
+  /** Whether a typed message has all values, and is no change of a base. */
+  public static boolean isWhole(byte[] content) {
+    return TypedFormat.form(content) == TypedFormat.WHOLE;
+  }
+
   /** Returns the version that content gives to its message. */
   public static long version(byte[] content) {
     return InstanceNames.at(content, 1);

@@ -39,6 +39,9 @@ final class TypedInput {
     }
     int start = next;
     next += (int) length;
+    if (XmlTexts.isCut(texts, start, next)) {
+      throw new DeltaException("expected whole characters, found a half");
+    }
     return texts.substring(start, next);
   }
 

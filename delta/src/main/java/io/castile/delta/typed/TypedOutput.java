@@ -25,13 +25,16 @@ final class TypedOutput {
     LongColumn.write(bits, values, count);
   }
 
-  /** Appends some characters of a text. */
-  void text(String text, int start, int end) {
+  /**
+   * Appends some characters of a text.
+   *
+   * @throws NotTypedException if the text has half a character there
+   */
+  void text(String text, int start, int end) throws NotTypedException {
+    if (XmlTexts.isCut(text, start, end)) {
+      throw XmlTexts.NOT_ALLOWED;
+    }
     texts.append(text, start, end);
-  }
-
-  int textLength() {
-    return texts.length();
   }
 
   /** Tells for each row of a column of objects whether it is null; false if none is. */

@@ -21,7 +21,8 @@ final class TypedReader {
   private final ColumnCoder[][] coders;
   private final @Nullable TypedState base;
   private final byte[] content;
-  private long budget; // in bytes of arrays
+  private final long maxBytes;
+  private long budget; // what is left of them, in bytes of arrays
 
   /**
    * @param base null for none
@@ -38,6 +39,7 @@ final class TypedReader {
     this.coders = coders;
     this.base = base;
     this.content = content;
+    this.maxBytes = maxBytes;
     this.budget = maxBytes;
   }
 
@@ -92,9 +94,12 @@ final class TypedReader {
   /** Reads how many rows there are, of which each has so many columns. */
   private int count(TypedInput in, Table table) throws DeltaException {
     int rowBytes = VALUE_BYTES * Math.max(1, table.columns().size());
-    int count = in.bits.count(TypedFormat.COUNT_ORDER, budget / rowBytes, "rows");
-    budget -= (long) count * rowBytes;
-    return count;
+    long count = in.bits.golomb(TypedFormat.COUNT_ORDER);
+    if (count > budget / rowBytes) {
+      throw DeltaException.tooLarge(maxBytes);
+    }
+    budget -= count * rowBytes;
+    return (int) count;
   }
 
   private TypedRows whole(TypedInput in) throws DeltaException, NotTypedException {

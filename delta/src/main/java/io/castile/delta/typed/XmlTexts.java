@@ -16,14 +16,23 @@ final class XmlTexts {
    */
   static boolean areAllowed(String text, byte[] encoded) {
     int controls = 0;
+    boolean isPlain = true; // ASCII, and nothing in it that stands for what is no character
     for (byte b : encoded) {
       controls |= b >= 0 && b < ' ' ? 1 << b : 0;
+      isPlain &= b >= 0 && b != '?';
     }
     int allowed = 1 << '\t' | 1 << '\n' | 1 << '\r';
     if ((controls & ~allowed) != 0) {
       return false;
     }
-    return encoded.length == text.length() || hasNoOddOnes(text);
+    return isPlain || hasNoOddOnes(text);
+  }
+
+  /** Whether a part of a text begins or ends between the two halves of one character. */
+  static boolean isCut(String text, int start, int end) {
+    return start < end
+        && (Character.isLowSurrogate(text.charAt(start))
+            || Character.isHighSurrogate(text.charAt(end - 1)));
   }
 
   private static boolean hasNoOddOnes(String text) {
