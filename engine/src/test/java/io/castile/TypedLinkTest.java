@@ -77,7 +77,7 @@ class TypedLinkTest extends TickerEnds {
     assertThat(clientLink.statistics().full()).isEqualTo(1);
     assertThat(clientLink.statistics().deltas()).isEqualTo(19);
     assertThat(clientLink.statistics()).isEqualTo(serverLink.statistics());
-    assertThat(contents.get(19)).hasSizeLessThan(contents.get(0).length / 4);
+    assertThat(contents.get(19)).hasSizeLessThan(contents.get(0).length / 2);
   }
 
   /** One of both ends is of an earlier edition, or has it off. */

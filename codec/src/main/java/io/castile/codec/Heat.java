@@ -24,8 +24,8 @@ final class Heat {
   /** More than what a program does to come up. */
   static final int SOME = 100;
 
-  /** What a few operations have to have taken: much more than the compiler takes. */
-  static final long NANOS_OF_SOME = TimeUnit.SECONDS.toNanos(5);
+  /** What a few operations have to have taken: several times what the compiler takes. */
+  static final long NANOS_OF_SOME = TimeUnit.MILLISECONDS.toNanos(500);
 
   private int operations;
   private long nanos;

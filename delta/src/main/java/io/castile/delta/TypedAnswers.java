@@ -80,7 +80,7 @@ final class TypedAnswers {
     Key baseKey = new Key(SenderIdentity.place(request), identity, field.base());
     Answer known = field.base() == Instance.NO_VERSION ? null : states.get(baseKey);
     TypedState base = known != null && known.state.coding() == coding ? known.state : null;
-    TypedCoding.Written written = written(coding, operation, values, base);
+    TypedCoding.Written written = written(coding, operation, values, base, field);
     if (written == null || written.state().size() > maxMessageBytes) {
       return null;
     }
@@ -100,10 +100,14 @@ final class TypedAnswers {
   }
 
   private static TypedCoding.@Nullable Written written(
-      TypedCoding coding, Operation operation, Object[] values, @Nullable TypedState base) {
+      TypedCoding coding,
+      Operation operation,
+      Object[] values,
+      @Nullable TypedState base,
+      LinkField field) {
     try {
       Message message = Objects.requireNonNull(operation.response());
-      return coding.write(message.body().element(values), base);
+      return coding.write(message.body().element(values), base, !field.typed());
     } catch (NotTypedException e) {
       log.debug("an answer of {} goes as XML: {}", operation, e.getMessage());
     } catch (RuntimeException e) {

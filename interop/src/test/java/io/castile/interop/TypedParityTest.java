@@ -136,8 +136,8 @@ final class TypedParityTest {
       TypedCoding.Written written;
       TypedCoding.Written whole;
       try {
-        whole = coding.write(value, null);
-        written = coding.write(value, sent);
+        whole = coding.write(value, null, true);
+        written = coding.write(value, sent, true);
       } catch (NotTypedException e) {
         return; // goes as XML, or is refused by it
       }

@@ -129,6 +129,26 @@ public final class Ratings {
     return all;
   }
 
+  /** Lists of beans, one for each state, which says which are gone, with another one elsewhere. */
+  List<List<RatedStock>> movedLists(List<BitSet> states) {
+    List<Rating> others = ratings.stream().map(old -> fresh()).toList();
+    List<List<RatedStock>> all = new ArrayList<>();
+    for (BitSet state : states) {
+      List<RatedStock> beans = new ArrayList<>();
+      for (int i = 0; i < ratings.size(); i++) {
+        if (!state.get(i)) {
+          beans.add(ratings.get(i).bean());
+        }
+        int other = ratings.size() - 1 - i;
+        if (state.get(other)) {
+          beans.add(others.get(other).bean());
+        }
+      }
+      all.add(beans);
+    }
+    return all;
+  }
+
   /** The message after so many ratings have gone and so many others have come. */
   public byte[] replaced(int count) {
     List<Rating> all = new ArrayList<>(ratings);

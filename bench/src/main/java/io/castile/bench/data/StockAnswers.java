@@ -42,6 +42,12 @@ public final class StockAnswers implements Stocks {
     return new StockAnswers(new Ratings(count).lists(states), List.of());
   }
 
+  /** Answers of so many ratings, of which so many per cent go each time, and as many come. */
+  public static StockAnswers ofMovedRatings(int count, int percent) {
+    List<BitSet> states = AnswerCycle.states(count, percent);
+    return new StockAnswers(new Ratings(count).movedLists(states), List.of());
+  }
+
   /** Answers of so many random doubles, of which so many per cent change each time. */
   public static StockAnswers ofValues(int count, int percent) {
     double[] first = new Random(2).doubles(count).toArray();

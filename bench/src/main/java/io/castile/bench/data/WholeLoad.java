@@ -3,6 +3,8 @@ package io.castile.bench.data;
 /** What whole calls of the suite {@code differential} ask for. */
 public enum WholeLoad {
   RATINGS("195 ratings", Ratings.COUNT, true),
+  /** Of which some go, and others come; what else there is stays as it is. */
+  MOVED_RATINGS("195 ratings, rows come and go", Ratings.COUNT, true),
   MANY_RATINGS("5 000 ratings", 5000, true),
   MOST_RATINGS("50 000 ratings", 50_000, true),
   FEW_DOUBLES("1 000 doubles", 1000, false),
@@ -38,6 +40,9 @@ public enum WholeLoad {
 
   /** A new service, whose answers change by so many per cent each time. */
   public StockAnswers answers(int percent) {
+    if (this == MOVED_RATINGS) {
+      return StockAnswers.ofMovedRatings(items, percent);
+    }
     return hasRatings
         ? StockAnswers.ofRatings(items, percent)
         : StockAnswers.ofValues(items, percent);

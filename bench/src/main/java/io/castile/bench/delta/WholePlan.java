@@ -35,6 +35,9 @@ record WholePlan(
 
   private static final List<Integer> QUICK_SHARES = List.of(10);
 
+  /** Four ratings of 195. */
+  private static final List<Integer> MOVED_SHARES = List.of(2);
+
   /**
    * Whole calls for the same, in the same way.
    *
@@ -76,7 +79,7 @@ record WholePlan(
     List<Case> cases = new ArrayList<>();
     for (Carrier carrier : Carrier.values()) {
       for (WholeLoad load : WholeLoad.values()) {
-        cases.add(new Case(carrier, load, load.isLong() ? FEW_SHARES : SHARES));
+        cases.add(new Case(carrier, load, shares(load)));
       }
     }
     return new WholePlan(
@@ -88,22 +91,13 @@ record WholePlan(
         new WholeProfile.Length(Duration.ofSeconds(20), Duration.ofSeconds(20)));
   }
 
-  /**
-   * What is timed, the rows in turns. A JVM has all cases of a row and a kind of answer: each warms
-   * up for the others.
-   */
+  /** What is timed, the rows in turns. A JVM has all cases of a row and a load. */
   List<Part> timed() {
     List<Part> parts = new ArrayList<>();
-    for (boolean isLong : new boolean[] {false, true}) {
-      for (boolean hasRatings : new boolean[] {true, false}) {
-        List<Case> alike =
-            cases.stream()
-                .filter(each -> each.load.isLong() == isLong)
-                .filter(each -> each.load.hasRatings() == hasRatings)
-                .toList();
-        if (!alike.isEmpty()) {
-          parts.add(new Part(groups(alike, Cost.TIME), isLong ? longTiming : timing));
-        }
+    for (WholeLoad load : WholeLoad.values()) {
+      List<Case> alike = cases.stream().filter(each -> each.load == load).toList();
+      if (!alike.isEmpty()) {
+        parts.add(new Part(groups(alike, Cost.TIME), load.isLong() ? longTiming : timing));
       }
     }
     List<List<ChangedRowsCell>> lengths =
@@ -112,6 +106,13 @@ record WholePlan(
             .toList();
     parts.add(new Part(lengths, longTiming));
     return parts;
+  }
+
+  private static List<Integer> shares(WholeLoad load) {
+    if (load == WholeLoad.MOVED_RATINGS) {
+      return MOVED_SHARES;
+    }
+    return load.isLong() ? FEW_SHARES : SHARES;
   }
 
   /** What is counted, the cells of each row in a JVM. */

@@ -2,10 +2,13 @@ package io.castile.bench.delta;
 
 import io.castile.Castile;
 import io.castile.ClientBuilder;
+import io.castile.ServerBuilder;
 import io.castile.SoapServer;
 import io.castile.bench.data.StockAnswers;
 import io.castile.bench.data.Stocks;
 import io.castile.bench.dynamic.ScriptPeer;
+import io.castile.delta.Differential;
+import io.castile.delta.DifferentialOptions;
 import io.castile.demo.Peer;
 import io.castile.template.Templates;
 import java.io.IOException;
@@ -22,6 +25,8 @@ enum WholeRow {
   TEMPLATES("call with templates", true, false),
   /** Besides, they are sent as their difference to the last one. */
   LINK("linked call", true, true),
+  /** As above, but answers go as values, and no XML is made of them. */
+  VALUES("linked call, values", true, true),
   /** A plain call, through two gateways that speak the link with each other. */
   PAIR("plain call, gateway pair", false, false),
   /** Zeep's call of a service of CXF, through such gateways. */
@@ -63,7 +68,7 @@ enum WholeRow {
 
   /** The rows of Castile. */
   static List<WholeRow> ofCastile() {
-    return List.of(SOAP, TEMPLATES, LINK);
+    return List.of(SOAP, TEMPLATES, LINK, VALUES);
   }
 
   /** Those whose client is installed. */
@@ -132,19 +137,20 @@ enum WholeRow {
   }
 
   private SoapServer serve(StockAnswers service) {
-    return Castile.server()
-        .host(HOST)
-        .templates(templates())
-        .differential(isLinked)
-        .publish(PATH, service)
-        .start();
+    ServerBuilder server =
+        Castile.server().host(HOST).templates(templates()).publish(PATH, service);
+    return (isLinked ? server.differential(link()) : server).start();
   }
 
   private ClientBuilder<Stocks> client(String address) {
-    return Castile.client(Stocks.class)
-        .endpoint(address)
-        .templates(templates())
-        .differential(isLinked);
+    ClientBuilder<Stocks> client =
+        Castile.client(Stocks.class).endpoint(address).templates(templates());
+    return isLinked ? client.differential(link()) : client;
+  }
+
+  /** Each end has its own, as it would in a process of its own. */
+  private Differential link() {
+    return Differential.of(DifferentialOptions.DEFAULT.withTyped(this == VALUES));
   }
 
   private ClientBuilder<Stocks> inMemory(SoapServer server) {

@@ -113,9 +113,9 @@ final class CalendarCoder extends ColumnCoder {
     }
     out.column(numbers, count);
     for (int i = 0; i < count; i++) {
-      numbers[i] = LongColumn.zigzag(seconds(bits[rows[i]]));
+      numbers[i] = seconds(bits[rows[i]]);
     }
-    out.column(numbers, count);
+    out.signed(numbers, count);
   }
 
   @Override
@@ -138,9 +138,9 @@ final class CalendarCoder extends ColumnCoder {
   @Override
   void read(Object array, int[] rows, int count, TypedInput in) throws DeltaException {
     long[] forms = in.column(count);
-    long[] seconds = in.column(count);
+    long[] seconds = in.signed(count);
     for (int i = 0; i < count; i++) {
-      ((long[]) array)[rows[i]] = bits(forms[i], LongColumn.signed(seconds[i]));
+      ((long[]) array)[rows[i]] = bits(forms[i], seconds[i]);
     }
   }
 

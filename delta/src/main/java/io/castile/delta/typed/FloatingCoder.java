@@ -113,9 +113,9 @@ final class FloatingCoder extends ColumnCoder {
       return;
     }
     for (int i = 0; i < used; i++) {
-      numbers[i] = LongColumn.zigzag(whole(numbers[i], scale));
+      numbers[i] = whole(numbers[i], scale);
     }
-    out.column(numbers, used);
+    out.signed(numbers, used);
   }
 
   @Override
@@ -179,7 +179,7 @@ final class FloatingCoder extends ColumnCoder {
     boolean[] nulls = array instanceof Object[] ? in.nulls(count) : new boolean[count];
     int values = values(nulls);
     int scale = scale(in);
-    long[] numbers = scale > MAX_SCALE ? raw(values, in) : in.column(values);
+    long[] numbers = scale > MAX_SCALE ? raw(values, in) : in.signed(values);
     int next = 0;
     for (int i = 0; i < count; i++) {
       if (nulls[i]) {
@@ -187,10 +187,7 @@ final class FloatingCoder extends ColumnCoder {
         continue;
       }
       long number = numbers[next++];
-      put(
-          array,
-          rows[i],
-          scale > MAX_SCALE ? canonical(number) : bits(decimal(LongColumn.signed(number), scale)));
+      put(array, rows[i], scale > MAX_SCALE ? canonical(number) : bits(decimal(number, scale)));
     }
   }
 

@@ -30,16 +30,10 @@ final class NumberCoder extends ColumnCoder {
     int size = 0;
     for (int i = 0; i < count; i++) {
       if (!hasNulls || !isNull(array, rows[i])) {
-        numbers[size++] = unsigned(at(array, rows[i]));
+        numbers[size++] = at(array, rows[i]);
       }
     }
-    out.column(numbers, size);
-  }
-
-  private long unsigned(long number) {
-    return kind == ColumnKind.INTEGER || kind == ColumnKind.COUNT
-        ? LongColumn.zigzag(number)
-        : number;
+    out.signed(numbers, size);
   }
 
   @Override
@@ -54,7 +48,7 @@ final class NumberCoder extends ColumnCoder {
       }
       long now = at(array, rows[i]);
       numbers[size++] =
-          isNull(base, sources[i]) ? unsigned(now) : difference(at(base, sources[i]), now);
+          isNull(base, sources[i]) ? LongColumn.zigzag(now) : difference(at(base, sources[i]), now);
     }
     out.column(numbers, size);
   }
@@ -115,7 +109,7 @@ final class NumberCoder extends ColumnCoder {
     for (int i = 0; i < count; i++) {
       size += nulls[i] ? 0 : 1;
     }
-    long[] numbers = in.column(size);
+    long[] numbers = isChange ? in.column(size) : in.signed(size);
     int next = 0;
     for (int i = 0; i < count; i++) {
       if (nulls[i]) {
@@ -126,16 +120,12 @@ final class NumberCoder extends ColumnCoder {
       put(
           array,
           rows[i],
-          !isChange || isNull(array, rows[i])
-              ? value(number)
-              : changed(at(array, rows[i]), number));
+          !isChange
+              ? number
+              : isNull(array, rows[i])
+                  ? LongColumn.signed(number)
+                  : changed(at(array, rows[i]), number));
     }
-  }
-
-  private long value(long number) {
-    return kind == ColumnKind.INTEGER || kind == ColumnKind.COUNT
-        ? LongColumn.signed(number)
-        : number;
   }
 
   private long changed(long old, long difference) {

@@ -57,12 +57,13 @@ public final class TypedCoding {
    *
    * @param element what the codec would write
    * @param base null for none
+   * @param hasFrames whether the peer reads Zstandard frames
    * @throws NotTypedException if it is to be written as XML
    */
-  public Written write(@Nullable Object element, @Nullable TypedState base)
+  public Written write(@Nullable Object element, @Nullable TypedState base, boolean hasFrames)
       throws NotTypedException {
     TypedRows rows = plan.collect(element);
-    TypedWriter writer = new TypedWriter(plan.tables(), coders);
+    TypedWriter writer = new TypedWriter(plan.tables(), coders, hasFrames);
     long version = InstanceNames.random();
     if (base == null) {
       return new Written(new TypedState(this, rows, version), writer.whole(rows, version));
@@ -71,11 +72,6 @@ public final class TypedCoding {
     return changes == null
         ? new Written(base, TypedWriter.same(base.version()))
         : new Written(new TypedState(this, rows, version), changes);
-  }
-
-  /** Writes all values of a message again. */
-  public byte[] whole(TypedState state) throws NotTypedException {
-    return new TypedWriter(plan.tables(), coders).whole(state.rows(), state.version());
   }
 
   /**

@@ -20,6 +20,16 @@ final class TypedInput {
     return LongColumn.read(bits, count);
   }
 
+  /** Reads a column of numbers of either sign. */
+  long[] signed(int count) throws DeltaException {
+    boolean isSigned = bits.bit();
+    long[] numbers = column(count);
+    for (int i = 0; isSigned && i < count; i++) {
+      numbers[i] = LongColumn.signed(numbers[i]);
+    }
+    return numbers;
+  }
+
   /** Reads a column of counts of characters. */
   long[] lengths(int count) throws DeltaException {
     long[] lengths = column(count);

@@ -37,6 +37,19 @@ final class TypedOutput {
     texts.append(text, start, end);
   }
 
+  /** Appends a column of numbers of either sign, of which most columns have none below zero. */
+  void signed(long[] values, int count) {
+    long all = 0;
+    for (int i = 0; i < count; i++) {
+      all |= values[i];
+    }
+    bits.bit(all < 0);
+    for (int i = 0; all < 0 && i < count; i++) {
+      values[i] = LongColumn.zigzag(values[i]);
+    }
+    column(values, count);
+  }
+
   /** Tells for each row of a column of objects whether it is null; false if none is. */
   boolean nulls(Object array, int[] rows, int count) {
     if (!(array instanceof @Nullable Object[] objects)) {

@@ -5,9 +5,12 @@ import io.castile.codec.typed.Table;
 import io.castile.codec.typed.TypedRows;
 import io.castile.delta.format.BitInput;
 import io.castile.delta.format.DeltaException;
+import io.castile.delta.format.Frames;
 import io.castile.delta.format.InstanceNames;
 import io.castile.delta.format.LongColumn;
+import io.castile.delta.format.Zstandard;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -60,24 +63,37 @@ final class TypedReader {
       return base;
     }
     BitInput bits = new BitInput(content, TypedFormat.HEAD_BYTES);
-    int length = bits.count(TypedFormat.LENGTH_ORDER, content.length, "bytes of texts");
+    long length = bits.golomb(TypedFormat.LENGTH_ORDER);
+    boolean isFrame = bits.bit();
+    long sent = isFrame ? bits.golomb(TypedFormat.LENGTH_ORDER) : length;
     int start = bits.align();
-    if (length > content.length - start) {
-      throw new DeltaException("expected " + length + " bytes of texts, found fewer");
+    if (sent > content.length - start) {
+      throw new DeltaException("expected " + sent + " bytes of texts, found fewer");
     }
-    byte[] encoded = new byte[length];
-    System.arraycopy(content, start, encoded, 0, length);
+    int end = start + (int) sent;
+    byte[] encoded =
+        isFrame ? expanded(start, end, length) : Arrays.copyOfRange(content, start, end);
     String texts = new String(encoded, StandardCharsets.UTF_8);
     if (!XmlTexts.areAllowed(texts, encoded)) {
       throw new DeltaException("expected characters that XML has, found others");
     }
-    TypedInput in = new TypedInput(new BitInput(content, start + length), texts);
+    TypedInput in = new TypedInput(new BitInput(content, end), texts);
     TypedRows rows = form == TypedFormat.WHOLE || base == null ? whole(in) : changed(in, base);
     in.end();
     if (in.bits.align() != content.length) {
       throw new DeltaException("expected the end, found more bytes");
     }
     return new TypedState(coding, rows, version);
+  }
+
+  private byte[] expanded(int start, int end, long length) throws DeltaException {
+    if (!Zstandard.isPresent()) {
+      throw new DeltaException("expected texts without a frame, as none can be read here");
+    }
+    if (length > maxBytes) {
+      throw DeltaException.tooLarge(maxBytes);
+    }
+    return Frames.decode(content, start, end, (int) length);
   }
 
   private void check(int form, long version) throws DeltaException {

@@ -4,8 +4,10 @@ import io.castile.codec.typed.NotTypedException;
 import io.castile.codec.typed.Table;
 import io.castile.codec.typed.TypedRows;
 import io.castile.delta.format.BitOutput;
+import io.castile.delta.format.Frames;
 import io.castile.delta.format.InstanceNames;
 import io.castile.delta.format.LongColumn;
+import io.castile.delta.format.Zstandard;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,13 +15,21 @@ import org.jspecify.annotations.Nullable;
 
 /** Writes one typed message. Not thread-safe. */
 final class TypedWriter {
+  /** Shorter texts are not compressed. */
+  private static final int MIN_COMPRESSED = 256;
+
   private final List<Table> tables;
   private final ColumnCoder[][] coders;
+  private final boolean hasFrames;
   private final TypedOutput out = new TypedOutput();
 
-  TypedWriter(List<Table> tables, ColumnCoder[][] coders) {
+  /**
+   * @param hasFrames whether texts may be a Zstandard frame
+   */
+  TypedWriter(List<Table> tables, ColumnCoder[][] coders, boolean hasFrames) {
     this.tables = tables;
     this.coders = coders;
+    this.hasFrames = hasFrames && Zstandard.isPresent();
   }
 
   /** Writes all values. */
@@ -50,7 +60,7 @@ final class TypedWriter {
   }
 
   static byte[] same(long version) {
-    return finished(TypedFormat.SAME, version, version, new byte[0], new byte[0]);
+    return assembled(TypedFormat.SAME, version, version);
   }
 
   private void table(
@@ -179,25 +189,33 @@ final class TypedWriter {
   private byte[] finished(int form, long version, long base) throws NotTypedException {
     byte[] texts = out.encodedTexts();
     out.bits.align();
-    return finished(form, version, base, texts, out.bits.toByteArray());
+    boolean isLong = hasFrames && form == TypedFormat.WHOLE && texts.length >= MIN_COMPRESSED;
+    byte[] frame = isLong ? Frames.encode(texts) : texts;
+    BitOutput lengths = new BitOutput();
+    lengths.golomb(texts.length, TypedFormat.LENGTH_ORDER);
+    boolean isShorter = frame.length < texts.length;
+    lengths.bit(isShorter);
+    if (isShorter) {
+      lengths.golomb(frame.length, TypedFormat.LENGTH_ORDER);
+    }
+    lengths.align();
+    byte[] sent = isShorter ? frame : texts;
+    return assembled(form, version, base, lengths.toByteArray(), sent, out.bits.toByteArray());
   }
 
-  private static byte[] finished(int form, long version, long base, byte[] texts, byte[] rest) {
-    BitOutput lengths = new BitOutput();
-    if (form != TypedFormat.SAME) {
-      lengths.golomb(texts.length, TypedFormat.LENGTH_ORDER);
-      lengths.align();
+  private static byte[] assembled(int form, long version, long base, byte[]... parts) {
+    int length = TypedFormat.HEAD_BYTES;
+    for (byte[] part : parts) {
+      length += part.length;
     }
-    byte[] length = lengths.toByteArray();
-    byte[] message = new byte[TypedFormat.HEAD_BYTES + length.length + texts.length + rest.length];
+    byte[] message = new byte[length];
     message[0] = TypedFormat.firstByte(form);
     InstanceNames.put(version, message, 1);
     int pos = TypedFormat.HEAD_BYTES;
-    System.arraycopy(length, 0, message, pos, length.length);
-    pos += length.length;
-    System.arraycopy(texts, 0, message, pos, texts.length);
-    pos += texts.length;
-    System.arraycopy(rest, 0, message, pos, rest.length);
+    for (byte[] part : parts) {
+      System.arraycopy(part, 0, message, pos, part.length);
+      pos += part.length;
+    }
     int checksum = TypedFormat.checksum(message, base);
     for (int i = 0; i < Integer.BYTES; i++) {
       message[TypedFormat.CHECKSUM + i] = (byte) (checksum >>> 24 - 8 * i);

@@ -2,6 +2,7 @@ package io.castile.delta.kept;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.castile.delta.Weights;
 import io.castile.delta.format.Instance;
 import java.time.Duration;
 import java.util.Random;

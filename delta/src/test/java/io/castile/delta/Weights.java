@@ -1,4 +1,4 @@
-package io.castile.delta.kept;
+package io.castile.delta;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
@@ -12,7 +12,7 @@ import java.util.Set;
 /** Messages that weigh more with their tables than without, and what objects hold in arrays. */
 public final class Weights {
   /** About the size of each message. */
-  static final int BYTES = 1000;
+  public static final int BYTES = 1000;
 
   private Weights() {}
 
