@@ -225,10 +225,10 @@ public final class DifferentialOptions {
   }
 
   /**
-   * Returns these options with or without the typed form: two ends that bind an operation's answers
-   * alike exchange values without XML. Off by default. A client whose interceptors, handlers, log
-   * or cache want the bytes of messages does without, and so does an operation whose messages have
-   * wildcards, attachments or header blocks.
+   * Returns options that say whether answers go as values, without XML, where both ends bind an
+   * operation's answers alike. An answer in which a wildcard or a subclass has a value goes as XML,
+   * and so do all answers of operations with attachments or header blocks, and those to a client
+   * whose interceptors, handlers, log or cache may ask for the bytes of messages. False by default.
    */
   public DifferentialOptions withTyped(boolean on) {
     return with(values -> values.typed = on);

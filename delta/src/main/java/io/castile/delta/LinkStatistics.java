@@ -5,7 +5,8 @@ package io.castile.delta;
  *
  * @param full responses that were sent or received whole, to or from an end that knows the protocol
  * @param deltas responses that were sent or received as deltas
- * @param messageBytes the bytes of all these messages
+ * @param messageBytes the bytes of all these messages; of those that went as values, of the arrays
+ *     with the values
  * @param wireBytes the bytes that were sent or received for them, without headers
  * @param mismatches deltas that could not be applied
  * @param fetched messages that were sent or received whole again for that

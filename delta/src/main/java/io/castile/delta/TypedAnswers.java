@@ -79,6 +79,9 @@ final class TypedAnswers {
     }
     Key baseKey = new Key(SenderIdentity.place(request), identity, field.base());
     Answer known = field.base() == Instance.NO_VERSION ? null : states.get(baseKey);
+    if (known == null && field.base() != Instance.NO_VERSION) {
+      counters.unknownBase();
+    }
     TypedState base = known != null && known.state.coding() == coding ? known.state : null;
     TypedCoding.Written written = written(coding, operation, values, base, field);
     if (written == null || written.state().size() > maxMessageBytes) {

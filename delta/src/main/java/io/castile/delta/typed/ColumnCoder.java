@@ -3,7 +3,6 @@ package io.castile.delta.typed;
 import io.castile.codec.typed.Column;
 import io.castile.codec.typed.NotTypedException;
 import io.castile.delta.format.DeltaException;
-import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -169,21 +168,7 @@ abstract class ColumnCoder {
         : Boolean.hashCode(((boolean[]) array)[row]);
   }
 
-  /** Whether some of the values, which are null, have none in the column. */
-  static void clear(Object array, int[] rows, boolean[] nulls, int count) {
-    Object[] objects = (Object[]) array;
-    for (int i = 0; i < count; i++) {
-      if (nulls[i]) {
-        objects[rows[i]] = null;
-      }
-    }
-  }
-
   static boolean isNull(Object array, int row) {
     return array instanceof @Nullable Object[] objects && objects[row] == null;
-  }
-
-  static long[] copy(long[] numbers, int count) {
-    return Arrays.copyOf(numbers, count);
   }
 }
