@@ -13,6 +13,7 @@ import java.security.cert.CertPathBuilderException;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateExpiredException;
 import java.security.cert.CertificateNotYetValidException;
+import java.util.List;
 import java.util.function.Predicate;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +22,10 @@ import org.jspecify.annotations.Nullable;
 final class DocumentFailures {
   private static final String ALERT = "Received fatal alert: ";
   private static final int MAX_FIELD = 200;
+
+  /** What the JDK says where a connection was closed by the other end. */
+  private static final List<String> ENDS =
+      List.of("Connection reset", "Broken pipe", "Unexpected end of file");
 
   private static final String TRUST =
       "the property javax.net.ssl.trustStore, or HttpsURLConnection.setDefaultSSLSocketFactory";
@@ -164,13 +169,14 @@ final class DocumentFailures {
     return null;
   }
 
+  /** Whether the other end has closed the connection, while something was sent or read. */
   private static boolean isEndWithoutAnswer(Exception failure) {
     return has(
         failure,
         e ->
             e instanceof EOFException
-                || e instanceof SocketException && text(e).contains("Connection reset")
-                || e instanceof SocketException && text(e).contains("Unexpected end of file"));
+                || e instanceof SocketException && ENDS.stream().anyMatch(text(e)::contains)
+                || e instanceof IOException && text(e).equals("Error writing to server"));
   }
 
   private static boolean has(Throwable failure, Predicate<Throwable> kind) {
