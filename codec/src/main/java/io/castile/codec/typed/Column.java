@@ -71,10 +71,14 @@ public final class Column {
       throw new NotTypedException("qualified names depend on namespaces");
     }
     return new Column(
-        kind(type, simple), type, simple, isNullable && !type.isPrimitive(), hasDefault);
+        kind(type, simple, hasDefault),
+        type,
+        simple,
+        isNullable && !type.isPrimitive(),
+        hasDefault);
   }
 
-  private static ColumnKind kind(Class<?> type, SimpleType simple) {
+  private static ColumnKind kind(Class<?> type, SimpleType simple, boolean hasDefault) {
     Class<?> boxed = Types.box(type);
     if (boxed != simple.javaType) {
       return ColumnKind.TEXT;
@@ -83,7 +87,9 @@ public final class Column {
       return ColumnKind.INTEGER;
     }
     if (simple instanceof EnumType constants) {
-      return hasOwnTexts(constants.texts()) ? ColumnKind.ENUM : ColumnKind.TEXT;
+      // A text that is empty is looked at one by one where it means a default.
+      boolean isOwn = hasOwnTexts(constants.texts()) && !(hasDefault && simple.acceptsEmpty());
+      return isOwn ? ColumnKind.ENUM : ColumnKind.TEXT;
     }
     if (boxed == XMLGregorianCalendar.class) {
       return ColumnKind.CALENDAR;
