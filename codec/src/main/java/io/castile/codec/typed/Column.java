@@ -162,6 +162,9 @@ public final class Column {
   /** Puts a value into an array that this column made. */
   void put(Object array, int row, @Nullable Object value) throws NotTypedException {
     if (array instanceof Object[] objects) {
+      if (value != null && !type.isInstance(value)) { // nothing has looked at what is in a list
+        throw new NotTypedException("a " + value.getClass().getName() + " as " + type.getName());
+      }
       objects[row] = value == null || !keepsTexts ? value : text(value);
     } else if (kind == ColumnKind.CALENDAR) {
       ((long[]) array)[row] = RowCodec.bits((XMLGregorianCalendar) value);

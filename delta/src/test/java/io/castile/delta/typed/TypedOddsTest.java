@@ -21,6 +21,8 @@ import java.util.LinkedList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import javax.xml.datatype.DatatypeFactory;
+import javax.xml.datatype.XMLGregorianCalendar;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -138,6 +140,20 @@ class TypedOddsTest {
         .isInstanceOf(NotTypedException.class);
   }
 
+  @XmlRootElement
+  @XmlAccessorType(XmlAccessType.FIELD)
+  static final class Dated {
+    XMLGregorianCalendar date;
+  }
+
+  @Test
+  void aCalendarWithoutFieldsIsNotNull() throws Exception {
+    TypedCoding coding = coding(Dated.class);
+    Dated dated = new Dated();
+    dated.date = DatatypeFactory.newDefaultInstance().newXMLGregorianCalendar();
+    assertThatThrownBy(() -> coding.write(dated, null, true)).isInstanceOf(NotTypedException.class);
+  }
+
   // ---- lists ----
 
   @XmlRootElement
@@ -158,6 +174,15 @@ class TypedOddsTest {
 
   private static Lists read(TypedCoding coding, TypedCoding.Written written) throws Exception {
     return (Lists) coding.element(coding.read(written.content(), null, MAX_BYTES));
+  }
+
+  @Test
+  @SuppressWarnings({"unchecked", "rawtypes"}) // as the list comes from code without generics
+  void aNumberOfAnotherClassIsNotTaken() throws Exception {
+    TypedCoding coding = coding(Lists.class);
+    Lists lists = new Lists();
+    lists.numbers = (List) List.of(1.5);
+    assertThatThrownBy(() -> coding.write(lists, null, true)).isInstanceOf(NotTypedException.class);
   }
 
   /** As another thread may do it: the size that is told is not that of the list any more. */
