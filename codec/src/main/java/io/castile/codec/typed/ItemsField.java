@@ -90,6 +90,9 @@ final class ItemsField implements Field {
     if (count == NONE) {
       return;
     }
+    if (count < 0) {
+      throw new NotTypedException("fewer items than none");
+    }
     if (property.gathers()) {
       Collection<Object> made = property.startGathering(bean);
       items.make(made, count, from);
