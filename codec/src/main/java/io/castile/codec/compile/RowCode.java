@@ -166,7 +166,10 @@ final class RowCode {
     return columns.isEmpty() || columns.size() > MAX_COLUMNS
         ? ""
         : new RowCode(
-                source, columns, plan.inOrder().stream().map(properties::indexOf).toList(), isInOrder)
+                source,
+                columns,
+                plan.inOrder().stream().map(properties::indexOf).toList(),
+                isInOrder)
             .text();
   }
 
