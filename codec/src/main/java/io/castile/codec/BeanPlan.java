@@ -81,6 +81,28 @@ public final class BeanPlan {
     return callbacks != null || (parent != null && parent.hasCallbacks());
   }
 
+  /**
+   * Returns all properties in the order in which a message has them, and reading sets them:
+   * attributes before elements, and inherited ones before those of the class.
+   */
+  public List<Property> inOrder() {
+    List<Property> properties = new ArrayList<>();
+    addTo(properties, true);
+    addTo(properties, false);
+    return properties;
+  }
+
+  private void addTo(List<Property> properties, boolean attributes) {
+    if (parent != null) {
+      parent.addTo(properties, attributes);
+    }
+    for (Property property : own) {
+      if (property.isAttribute() == attributes) {
+        properties.add(property);
+      }
+    }
+  }
+
   BeanPlan(
       Class<?> type,
       @Nullable BeanPlan parent,

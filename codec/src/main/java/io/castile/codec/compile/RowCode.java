@@ -28,6 +28,9 @@ final class RowCode {
   private final boolean isMadeWhole;
   private final List<Column> columns;
 
+  /** The places of the columns, in the order in which reading sets what is in them. */
+  private final List<Integer> settingOrder;
+
   /** Whether values are written in the order of the columns. */
   private final boolean isInOrder;
 
@@ -125,11 +128,13 @@ final class RowCode {
     }
   }
 
-  private RowCode(ClassSource source, List<Column> columns, boolean isInOrder) {
+  private RowCode(
+      ClassSource source, List<Column> columns, List<Integer> settingOrder, boolean isInOrder) {
     this.beanName = source.beanName;
     this.targetName = source.targetName;
     this.isMadeWhole = source.plan.construction != null;
     this.columns = columns;
+    this.settingOrder = settingOrder;
     this.isInOrder = isInOrder;
   }
 
@@ -142,6 +147,7 @@ final class RowCode {
       return "";
     }
     List<Column> columns = new ArrayList<>();
+    List<Property> properties = new ArrayList<>();
     for (BeanPlan level = plan; level != null; level = level.parent) {
       for (Property property : level.own) {
         MemberCode member = MemberCode.of(property.accessor, source.host);
@@ -151,6 +157,7 @@ final class RowCode {
           return "";
         }
         columns.add(column);
+        properties.add(property);
       }
     }
     // Attributes come before elements, and inherited properties before those of the class.
@@ -158,7 +165,12 @@ final class RowCode {
         plan.parent == null && plan.own.stream().allMatch(ElementProperty.class::isInstance);
     return columns.isEmpty() || columns.size() > MAX_COLUMNS
         ? ""
-        : new RowCode(source, columns, isInOrder).text();
+        : new RowCode(
+                source,
+                columns,
+                plan.inOrder().stream().map(properties::indexOf).toList(),
+                isInOrder)
+            .text();
   }
 
   private static boolean isSimple(Property property) {
@@ -193,9 +205,9 @@ final class RowCode {
       comparisons.append(column.declaration(i));
       comparisons.append("if (").append(column.differs(i)).append(") {\n  return i;\n}\n");
       stores.append("(").append(array).append(")[row] = ").append(column.stored()).append(";\n");
-      makes.append(column.making(i));
       bytes += column.bytes;
     }
+    settingOrder.forEach(i -> makes.append(columns.get(i).making(i)));
     return SourceTemplate.fill(
         """
 

@@ -71,9 +71,8 @@ final class BeanShape {
   }
 
   /** Adds rows for beans, none of which is null. */
-  void collectAll(List<?> items, RowsBuilder to) throws NotTypedException {
+  void collectAll(List<?> items, int size, RowsBuilder to) throws NotTypedException {
     RowCodec compiled = compiled(to.context());
-    int size = items.size();
     if (!isFlat) {
       for (int i = 0; i < size; i++) { // between two of them there are those that are below
         collect(Objects.requireNonNull(items.get(i)), to);

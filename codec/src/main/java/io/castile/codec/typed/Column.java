@@ -71,10 +71,14 @@ public final class Column {
       throw new NotTypedException("qualified names depend on namespaces");
     }
     return new Column(
-        kind(type, simple), type, simple, isNullable && !type.isPrimitive(), hasDefault);
+        kind(type, simple, hasDefault),
+        type,
+        simple,
+        isNullable && !type.isPrimitive(),
+        hasDefault);
   }
 
-  private static ColumnKind kind(Class<?> type, SimpleType simple) {
+  private static ColumnKind kind(Class<?> type, SimpleType simple, boolean hasDefault) {
     Class<?> boxed = Types.box(type);
     if (boxed != simple.javaType) {
       return ColumnKind.TEXT;
@@ -83,7 +87,9 @@ public final class Column {
       return ColumnKind.INTEGER;
     }
     if (simple instanceof EnumType constants) {
-      return hasOwnTexts(constants.texts()) ? ColumnKind.ENUM : ColumnKind.TEXT;
+      // A text that is empty is looked at one by one where it means a default.
+      boolean isOwn = hasOwnTexts(constants.texts()) && !(hasDefault && simple.acceptsEmpty());
+      return isOwn ? ColumnKind.ENUM : ColumnKind.TEXT;
     }
     if (boxed == XMLGregorianCalendar.class) {
       return ColumnKind.CALENDAR;
@@ -156,6 +162,9 @@ public final class Column {
   /** Puts a value into an array that this column made. */
   void put(Object array, int row, @Nullable Object value) throws NotTypedException {
     if (array instanceof Object[] objects) {
+      if (value != null && !type.isInstance(value)) { // nothing has looked at what is in a list
+        throw new NotTypedException("a " + value.getClass().getName() + " as " + type.getName());
+      }
       objects[row] = value == null || !keepsTexts ? value : text(value);
     } else if (kind == ColumnKind.CALENDAR) {
       ((long[]) array)[row] = RowCodec.bits((XMLGregorianCalendar) value);

@@ -12,6 +12,9 @@ import org.jspecify.annotations.Nullable;
 final class ItemsField implements Field {
   private static final int NONE = -1;
 
+  private static final NotTypedException CHANGED =
+      new NotTypedException("a list that changes while it is written");
+
   private final ElementProperty property;
   private final CollectionShape shape;
   private final Table table;
@@ -24,7 +27,7 @@ final class ItemsField implements Field {
   /** How items are rows. Immutable and thread-safe. */
   interface Items {
     /** Adds rows for items without null among them, unless {@link #takesNull}. */
-    void collect(Collection<?> items, RowsBuilder to) throws NotTypedException;
+    void collect(List<?> items, int count, RowsBuilder to) throws NotTypedException;
 
     /** Makes items of the next rows. */
     void make(Collection<Object> items, int count, RowCursor from) throws NotTypedException;
@@ -45,28 +48,24 @@ final class ItemsField implements Field {
   @Override
   public void collect(Object bean, RowsBuilder to, int row) throws NotTypedException {
     Object value = property.accessor.get(bean);
-    Collection<?> written = value == null ? null : written(value);
+    List<?> written = value == null ? null : written(value);
     int count = written == null ? NONE : written.size();
     boolean isNothing = count == NONE || count == 0 && property.wrapper == null;
     ((int[]) to.columns(table)[index])[row] = isNothing ? NONE : count;
     if (written != null && count != 0) {
-      items.collect(written, to);
+      items.collect(written, count, to);
     }
   }
 
   /** The items that have an element: null has none where it cannot be nil. */
-  private Collection<?> written(Object value) throws NotTypedException {
-    Collection<Object> all;
-    if (value instanceof Collection<?> collection) {
-      if (!hasNull(collection)) {
-        return collection;
-      }
-      all = new ArrayList<>(collection);
-    } else {
-      all = new ArrayList<>(shape.size(value));
-      for (CollectionShape.Cursor each = shape.cursor(value); each.next(); ) {
-        all.add(each.value());
-      }
+  private List<?> written(Object value) throws NotTypedException {
+    if (value.getClass() == ArrayList.class && !hasNull((ArrayList<?>) value)) {
+      return (ArrayList<?>) value;
+    }
+    // Gone through once, as writing does: others may change it meanwhile, or it is slow by index.
+    List<Object> all = new ArrayList<>(shape.size(value));
+    for (CollectionShape.Cursor each = shape.cursor(value); each.next(); ) {
+      all.add(each.value());
     }
     if (!hasNil) {
       all.removeIf(Objects::isNull);
@@ -76,17 +75,9 @@ final class ItemsField implements Field {
     return all;
   }
 
-  private static boolean hasNull(Collection<?> items) {
-    if (items instanceof ArrayList<?> list) { // which takes no other way
-      for (int i = 0; i < list.size(); i++) {
-        if (list.get(i) == null) {
-          return true;
-        }
-      }
-      return false;
-    }
-    for (Object item : items) {
-      if (item == null) {
+  private static boolean hasNull(List<?> items) {
+    for (int i = 0; i < items.size(); i++) {
+      if (items.get(i) == null) {
         return true;
       }
     }
@@ -98,6 +89,9 @@ final class ItemsField implements Field {
     int count = ((int[]) from.columns(table)[index])[row];
     if (count == NONE) {
       return;
+    }
+    if (count < 0) {
+      throw new NotTypedException("fewer items than none");
     }
     if (property.gathers()) {
       Collection<Object> made = property.startGathering(bean);
@@ -138,15 +132,18 @@ final class ItemsField implements Field {
     }
 
     @Override
-    public void collect(Collection<?> items, RowsBuilder to) throws NotTypedException {
-      int row = to.add(table, items.size());
+    public void collect(List<?> items, int count, RowsBuilder to) throws NotTypedException {
+      int row = to.add(table, count);
       Object array = to.columns(table)[0];
-      int end = row + items.size();
+      int end = row + count;
       for (Object item : items) {
         if (row == end) {
-          throw new NotTypedException("a list that grows");
+          throw CHANGED;
         }
         column.put(array, row++, item);
+      }
+      if (row != end) {
+        throw CHANGED;
       }
     }
 
@@ -174,8 +171,11 @@ final class ItemsField implements Field {
     }
 
     @Override
-    public void collect(Collection<?> items, RowsBuilder to) throws NotTypedException {
-      shape.collectAll(items instanceof List<?> list ? list : List.copyOf(items), to);
+    public void collect(List<?> items, int count, RowsBuilder to) throws NotTypedException {
+      shape.collectAll(items, count, to);
+      if (items.size() != count) {
+        throw CHANGED;
+      }
     }
 
     @Override

@@ -20,10 +20,14 @@ import io.castile.codec.value.AdapterBinding;
 import io.castile.codec.value.SimpleType;
 import io.castile.codec.value.SimpleValue;
 import io.castile.codec.value.ValueCodec;
+import io.castile.xml.XmlName;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Makes one {@link TypedPlan} of the binding plan. Not thread-safe. */
@@ -78,16 +82,42 @@ final class TypedPlanner {
     if (plan.factory == null && plan.construction == null) {
       throw new NotTypedException(plan.type.getName() + " is abstract");
     }
+    if (hasTwice(plan)) {
+      throw new NotTypedException(plan.type.getName() + " has a name twice");
+    }
     BeanShape shape = new BeanShape(plan, bean, table(plan.type.getSimpleName()));
     shapes.put(plan.type, shape);
     signature.append('{');
+    Map<Property, Field> fields = new HashMap<>();
     for (BeanPlan level = plan; level != null; level = level.parent) { // as compiled code has them
+      signature.append(level == plan ? "" : "^");
       for (Property property : level.own) {
-        shape.add(field(property, shape.table()));
+        fields.put(property, field(property, shape.table()));
       }
+    }
+    for (Property property : plan.inOrder()) { // as setters are called that may look at each other
+      shape.add(Objects.requireNonNull(fields.get(property)));
     }
     signature.append('}');
     return shape;
+  }
+
+  /** Whether a class has a name of its superclass, which reading gives to one of both. */
+  private static boolean hasTwice(BeanPlan plan) {
+    Set<XmlName> attributes = new HashSet<>();
+    Set<XmlName> elements = new HashSet<>();
+    for (Property property : plan.inOrder()) {
+      if (property instanceof AttributeProperty attribute
+          && !attributes.add(attribute.tag.name)) {
+        return true;
+      }
+      for (XmlName name : property.elementNames()) {
+        if (!elements.add(name)) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   private Field field(Property property, Table table) throws NotTypedException {

@@ -38,10 +38,31 @@ final class FloatingCoder extends ColumnCoder {
    */
   private int scale(long bits, int scale) {
     int least = scale;
-    while (least <= MAX_SCALE && bits(decimal(whole(bits, least), least)) != bits) {
+    while (least <= MAX_SCALE && !isDecimal(bits, least)) {
       least++;
     }
     return least;
+  }
+
+  /**
+   * Returns the least number of digits after the point with which all of some values are decimals;
+   * {@link #MAX_SCALE} + 1 if there is none.
+   */
+  private int scale(long[] values, int count) {
+    int scale = 0;
+    for (int i = 0; i < count && scale <= MAX_SCALE; i++) {
+      int least = scale(values[i], scale);
+      // With more digits than it has, a value may be too large to be a whole number.
+      for (int j = 0; least != scale && j < i; j++) {
+        least = least <= MAX_SCALE && !isDecimal(values[j], least) ? MAX_SCALE + 1 : least;
+      }
+      scale = least;
+    }
+    return scale;
+  }
+
+  private boolean isDecimal(long bits, int scale) {
+    return bits(decimal(whole(bits, scale), scale)) == bits;
   }
 
   /** The value without its point; anything where it has more digits. */
@@ -97,14 +118,12 @@ final class FloatingCoder extends ColumnCoder {
     boolean hasNulls = out.nulls(array, rows, count);
     long[] numbers = out.scratch(count);
     int used = 0;
-    int scale = 0;
     for (int i = 0; i < count; i++) {
       if (!hasNulls || !isNull(array, rows[i])) {
-        long bits = at(array, rows[i]);
-        numbers[used++] = bits;
-        scale = scale > MAX_SCALE ? scale : scale(bits, scale);
+        numbers[used++] = at(array, rows[i]);
       }
     }
+    int scale = scale(numbers, used);
     out.bits.bits(scale, SCALE_BITS);
     if (scale > MAX_SCALE) {
       for (int i = 0; i < used; i++) {
@@ -124,18 +143,14 @@ final class FloatingCoder extends ColumnCoder {
     boolean hasNulls = out.nulls(array, rows, count);
     long[] pairs = out.scratch(2 * count);
     int used = 0;
-    int scale = 0;
     for (int i = 0; i < count; i++) {
       if (hasNulls && isNull(array, rows[i])) {
         continue;
       }
-      long old = isNull(base, sources[i]) ? 0 : at(base, sources[i]);
-      long now = at(array, rows[i]);
-      pairs[used++] = old;
-      pairs[used++] = now;
-      scale = scale > MAX_SCALE ? scale : scale(old, scale);
-      scale = scale > MAX_SCALE ? scale : scale(now, scale);
+      pairs[used++] = isNull(base, sources[i]) ? 0 : at(base, sources[i]);
+      pairs[used++] = at(array, rows[i]);
     }
+    int scale = scale(pairs, used);
     int changes = used / 2;
     out.bits.bits(scale, SCALE_BITS);
     if (scale <= MAX_SCALE) {

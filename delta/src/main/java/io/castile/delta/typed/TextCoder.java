@@ -214,6 +214,7 @@ final class TextCoder extends ColumnCoder {
       if (XmlTexts.isCut(old, 0, (int) prefixes[next]) || XmlTexts.isCut(old, end, old.length())) {
         throw new DeltaException("expected whole characters of the old text, found a half");
       }
+      in.copies(prefixes[next] + suffixes[next]);
       String changed =
           old.substring(0, (int) prefixes[next]) + in.text(lengths[next]) + old.substring(end);
       values[rows[i]] = value(changed);

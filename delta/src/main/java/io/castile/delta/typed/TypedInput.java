@@ -8,11 +8,25 @@ import io.castile.delta.format.LongColumn;
 final class TypedInput {
   final BitInput bits;
   private final String texts;
+  private final long maxCharacters;
   private int next;
+  private long copied;
 
-  TypedInput(BitInput bits, String texts) {
+  /**
+   * @param maxCharacters of all texts of a message
+   */
+  TypedInput(BitInput bits, String texts, long maxCharacters) {
     this.bits = bits;
     this.texts = texts;
+    this.maxCharacters = maxCharacters;
+  }
+
+  /** Notes that so many characters are taken out of another text. */
+  void copies(long characters) throws DeltaException {
+    copied += characters;
+    if (copied > maxCharacters) {
+      throw DeltaException.tooLarge(maxCharacters);
+    }
   }
 
   /** Reads a column of numbers; the caller has bounded how many. */

@@ -77,11 +77,14 @@ final class TypedReader {
     if (!XmlTexts.areAllowed(texts, encoded)) {
       throw new DeltaException("expected characters that XML has, found others");
     }
-    TypedInput in = new TypedInput(new BitInput(content, end), texts);
+    TypedInput in = new TypedInput(new BitInput(content, end), texts, maxBytes);
     TypedRows rows = form == TypedFormat.WHOLE || base == null ? whole(in) : changed(in, base);
     in.end();
     if (in.bits.align() != content.length) {
       throw new DeltaException("expected the end, found more bytes");
+    }
+    if (rows.characters() > maxBytes) { // what is told once may be the text of many rows
+      throw DeltaException.tooLarge(maxBytes);
     }
     return new TypedState(coding, rows, version);
   }

@@ -116,6 +116,29 @@ class TypedCodingTest {
     return coding.write(order, base, true);
   }
 
+  /** A number is whole with its own digits after the point, and not with those of another one. */
+  @Test
+  void largeNumbersStandBesideThoseOfManyDigits() throws Exception {
+    Codec<Order> codec = codec(CodecMode.INTERPRETED);
+    TypedCoding coding = coding(codec);
+    TypedState state = null;
+    double[][] all = {
+      {123456789012.5, 0.123456789},
+      {1, 2},
+      {137015695004878.1, 183.5464616, -2.8E-4},
+      {0.000000001, 4503599627370495.5},
+      {9007199254740992.0, 12.25},
+      {12.25, 9007199254740992.0},
+    };
+    for (double[] values : all) {
+      Order order = new Order();
+      order.values = values;
+      TypedCoding.Written written = coding.write(order, state, true);
+      state = coding.read(written.content(), state, MAX_BYTES);
+      assertThat(((Order) coding.element(state)).values).containsExactly(values);
+    }
+  }
+
   /** Two classes with the same names and types in XML are one plan; another type is another one. */
   @Test
   void theFingerprintIsOfTheMessageAndNotOfItsClasses() throws Exception {

@@ -41,7 +41,7 @@ public final class XsdDates {
   /**
    * Returns 64 bits that are equal for calendars with one text, and different for those with
    * different ones; or {@link #NO_BITS} where a calendar has an eon, a year before 0 or beyond 32
-   * 766, or a fraction of seconds that is not of one to three digits.
+   * 766, a fraction of seconds that is not of one to three digits, or no field at all.
    */
   public static long bits(XMLGregorianCalendar value) {
     int year = value.getYear();
@@ -58,7 +58,7 @@ public final class XsdDates {
     int zone = value.getTimezone();
     bits = bits << 11 | (zone == UNDEFINED ? 0 : zone + ZONE_MINUTES + 1);
     if (fraction == null) {
-      return bits << 12;
+      return bits == 0 ? NO_BITS : bits << 12; // 0 is what stands for null
     }
     int scale = fraction.scale();
     if (scale < 1 || scale > MAX_PACKED_SCALE) {
