@@ -70,7 +70,7 @@ final class ClientDeltaInterceptor implements Interceptor {
   @Override
   public SoapResponse intercept(Chain chain) throws SoapException {
     SoapRequest request = chain.request();
-    boolean mayBeValues = typed && !request.exchange().needsBytes();
+    boolean mayBeValues = typed && !request.exchange().needsBytes() && request.hasDefaultLimits();
     request.exchange().needBytes();
     boolean isFor = LinkKey.isFor(request);
     LinkKey any = isFor ? LinkKey.of(request, credentials) : null;

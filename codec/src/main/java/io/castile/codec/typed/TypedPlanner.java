@@ -107,8 +107,7 @@ final class TypedPlanner {
     Set<XmlName> attributes = new HashSet<>();
     Set<XmlName> elements = new HashSet<>();
     for (Property property : plan.inOrder()) {
-      if (property instanceof AttributeProperty attribute
-          && !attributes.add(attribute.tag.name)) {
+      if (property instanceof AttributeProperty attribute && !attributes.add(attribute.tag.name)) {
         return true;
       }
       for (XmlName name : property.elementNames()) {

@@ -157,6 +157,11 @@ public final class EnvelopeCodec {
     return attachments;
   }
 
+  /** Whether the limits of messages are the default ones, but for the number of bytes. */
+  boolean hasDefaultLimits() {
+    return limits.withMaxBytes(XmlLimits.DEFAULT.maxBytes()).equals(XmlLimits.DEFAULT);
+  }
+
   /** The size of the greatest message that is read. */
   public int maxMessageBytes() {
     return limits.maxBytes();

@@ -90,6 +90,11 @@ public abstract sealed class SoapMessage permits SoapRequest, SoapResponse {
     return codec().maxMessageBytes();
   }
 
+  /** Whether messages of this end have the default limits, but for the number of their bytes. */
+  public final boolean hasDefaultLimits() {
+    return codec().hasDefaultLimits();
+  }
+
   /** Whether the arguments, or the values of the result, are known without reading the message. */
   public final boolean hasValues() {
     return forms.values() != null;
