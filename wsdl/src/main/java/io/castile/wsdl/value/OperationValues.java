@@ -98,7 +98,7 @@ public final class OperationValues {
   public MessageValues request() {
     MessageValues known = request;
     if (known == null) {
-      known = planned(operation.operation().input(), operation.input(), false);
+      known = named(() -> planned(operation.operation().input(), operation.input(), false));
       request = known;
     }
     return known;
@@ -108,7 +108,7 @@ public final class OperationValues {
   public MessageValues response() {
     MessageValues known = response;
     if (known == null) {
-      known = planned(operation.operation().output(), operation.output(), true);
+      known = named(() -> planned(operation.operation().output(), operation.output(), true));
       response = known;
     }
     return known;
@@ -152,6 +152,10 @@ public final class OperationValues {
    * @throws UnsupportedOperationException as {@link #request()}
    */
   public String template() {
+    return named(this::example);
+  }
+
+  private String example() {
     List<Part> parts = parts(operation.operation().input(), operation.input());
     if (operation.isEncoded()) {
       return new EncodedSample(plans().encoded())
@@ -239,6 +243,19 @@ public final class OperationValues {
         ? LiteralValues.empty(plans(), blocks)
         : LiteralValues.document(
             plans(), parts.get(0).name(), element(parts.get(0)), isWrapped(), blocks);
+  }
+
+  /** What an operation has; an error says which operation it is of. */
+  private <T> T named(Supplier<T> made) {
+    String name = "operation " + operation.operation().name();
+    try {
+      return made.get();
+    } catch (UnsupportedOperationException e) {
+      String message = String.valueOf(e.getMessage());
+      throw message.contains(name)
+          ? e
+          : new UnsupportedOperationException(name + ": " + message, e);
+    }
   }
 
   // ---- parts ----
