@@ -213,7 +213,7 @@ class TypedCodingTest {
   @Test
   @Tag("long")
   void whatAPeerMakesUpIsReadOrRefusedAtLength() throws Exception {
-    fuzz(3_000_000);
+    fuzz(Integer.getInteger("castile.fuzz.inputs", 1_000_000));
   }
 
   /** Messages with a right checksum and anything else in them. */
