@@ -64,7 +64,7 @@ final class TypedAnswers {
     return coding == null || coding.plan().fingerprint() != field.plan() ? null : coding;
   }
 
-  /** Sends the values of an answer; null if it is to be sent as XML. */
+  /** Returns the answer with its values as content; null if the answer has to go as XML. */
   @Nullable SoapResponse answered(
       SoapRequest request, SoapResponse response, LinkField field, String identity) {
     Operation operation = response.operation();

@@ -25,7 +25,7 @@ enum WholeRow {
   TEMPLATES("call with templates", true, false),
   /** Besides, they are sent as their difference to the last one. */
   LINK("linked call", true, true),
-  /** As above, but answers go as values, and no XML is made of them. */
+  /** A linked call whose answers go as values: neither end makes XML of them. */
   VALUES("linked call, values", true, true),
   /** A plain call, through two gateways that speak the link with each other. */
   PAIR("plain call, gateway pair", false, false),

@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One column of a table: the values of one property of all rows, in an array. Values of a primitive
- * type are in an array of that type, calendars in one of {@code long}, counts in one of {@code
- * int}, others in one of objects, which nobody can change. Immutable and thread-safe.
+ * type are in an array of that type, calendars in a {@code long[]}, counts in an {@code int[]}, and
+ * other values, which are immutable, in an {@code Object[]}. Immutable and thread-safe.
  */
 public final class Column {
   private static final byte[] OPEN = "<t>".getBytes(StandardCharsets.US_ASCII);

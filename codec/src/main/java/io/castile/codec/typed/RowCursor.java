@@ -1,20 +1,13 @@
 package io.castile.codec.typed;
 
-import io.castile.codec.value.CodecContext;
-
 /** The rows of one message from which beans are made, each row once. Not thread-safe. */
-final class RowCursor {
-  private static final int MAX_DEPTH = 200;
-
+final class RowCursor extends RowPass {
   private final TypedRows rows;
   private final int[] next;
-  private final CodecContext context = new CodecContext();
-  private int depth;
 
   RowCursor(TypedRows rows, int tables) {
     this.rows = rows;
     this.next = new int[tables];
-    context.startClock();
   }
 
   Object[] columns(Table table) {
@@ -31,24 +24,9 @@ final class RowCursor {
     return first;
   }
 
-  /** What this operation has interpreted. */
-  CodecContext context() {
-    return context;
-  }
-
-  void enter() throws NotTypedException {
-    if (++depth > MAX_DEPTH) {
-      throw new NotTypedException("beans in more than " + MAX_DEPTH + " beans");
-    }
-  }
-
-  void leave() {
-    depth--;
-  }
-
   /** Checks that all rows have been taken. */
   void end() throws NotTypedException {
-    context.charge();
+    charge();
     for (int i = 0; i < next.length; i++) {
       if (next[i] != rows.count(i)) {
         throw new NotTypedException("rows that belong to no bean");

@@ -1,25 +1,18 @@
 package io.castile.codec.typed;
 
-import io.castile.codec.value.CodecContext;
 import java.util.List;
 
 /** Collects the rows of one message. Not thread-safe. */
-final class RowsBuilder {
-  /** Beans below each other; messages that are nested more deeply are written as XML. */
-  private static final int MAX_DEPTH = 200;
-
+final class RowsBuilder extends RowPass {
   private static final int FIRST_ROWS = 4;
 
   private final List<Table> tables;
   private final int[] counts;
   private final int[] capacities;
   private final Object[][] columns;
-  private final CodecContext context = new CodecContext();
-  private int depth;
 
   RowsBuilder(List<Table> tables) {
     this.tables = tables;
-    context.startClock();
     this.counts = new int[tables.size()];
     this.capacities = new int[tables.size()];
     this.columns = new Object[tables.size()][];
@@ -58,23 +51,8 @@ final class RowsBuilder {
     capacities[table.index()] = capacity;
   }
 
-  /** What this operation has interpreted. */
-  CodecContext context() {
-    return context;
-  }
-
-  void enter() throws NotTypedException {
-    if (++depth > MAX_DEPTH) {
-      throw new NotTypedException("beans in more than " + MAX_DEPTH + " beans");
-    }
-  }
-
-  void leave() {
-    depth--;
-  }
-
   TypedRows build() {
-    context.charge();
+    charge();
     return new TypedRows(counts, columns);
   }
 }

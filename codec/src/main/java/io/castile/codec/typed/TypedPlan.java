@@ -68,7 +68,7 @@ public final class TypedPlan {
    * Column#canonical}).
    *
    * @param element null for none
-   * @throws NotTypedException if there are none, so that it is to be written as XML
+   * @throws NotTypedException if the element has no rows: the caller writes it as XML
    */
   public TypedRows collect(@Nullable Object element) throws NotTypedException {
     if (element == null) {

@@ -1,11 +1,11 @@
 package io.castile.codec.typed;
 
 /** Which strings stay what they are in XML (XML 1.0 §2.2; XML Schema part 2, §4.3.6). */
-final class XmlCharacters {
+public final class XmlCharacters {
   private XmlCharacters() {}
 
   /** Whether XML has all characters of a string. */
-  static boolean areAllowed(String value) {
+  public static boolean areAllowed(String value) {
     for (int i = 0; i < value.length(); i++) {
       char c = value.charAt(i);
       if (c < ' ' && c != '\t' && c != '\n' && c != '\r' || c >= 0xFFFE) {

@@ -100,10 +100,7 @@ final class DecimalCoder extends ColumnCoder {
   private static void read(Object array, int[] rows, int count, TypedInput in, boolean isChange)
       throws DeltaException {
     boolean[] nulls = in.nulls(count);
-    int size = 0;
-    for (boolean isNull : nulls) {
-      size += isNull ? 0 : 1;
-    }
+    int size = TypedInput.present(nulls);
     long[] scales = in.column(size);
     long[] numbers = in.column(size);
     Object[] values = (Object[]) array;

@@ -181,18 +181,10 @@ final class FloatingCoder extends ColumnCoder {
     return scale;
   }
 
-  private static int values(boolean[] nulls) {
-    int values = 0;
-    for (boolean isNull : nulls) {
-      values += isNull ? 0 : 1;
-    }
-    return values;
-  }
-
   @Override
   void read(Object array, int[] rows, int count, TypedInput in) throws DeltaException {
     boolean[] nulls = array instanceof Object[] ? in.nulls(count) : new boolean[count];
-    int values = values(nulls);
+    int values = TypedInput.present(nulls);
     int scale = scale(in);
     long[] numbers = scale > MAX_SCALE ? raw(values, in) : in.signed(values);
     int next = 0;
@@ -222,7 +214,7 @@ final class FloatingCoder extends ColumnCoder {
   @Override
   void readChanges(Object array, int[] rows, int count, TypedInput in) throws DeltaException {
     boolean[] nulls = array instanceof Object[] ? in.nulls(count) : new boolean[count];
-    int values = values(nulls);
+    int values = TypedInput.present(nulls);
     int scale = scale(in);
     long[] numbers = in.column(values);
     long[] fractions = scale > MAX_SCALE ? in.column(values) : numbers;

@@ -105,10 +105,7 @@ final class NumberCoder extends ColumnCoder {
   private void read(Object array, int[] rows, int count, TypedInput in, boolean isChange)
       throws DeltaException {
     boolean[] nulls = array instanceof Object[] ? in.nulls(count) : new boolean[count];
-    int size = 0;
-    for (int i = 0; i < count; i++) {
-      size += nulls[i] ? 0 : 1;
-    }
+    int size = TypedInput.present(nulls);
     long[] numbers = isChange ? in.column(size) : in.signed(size);
     int next = 0;
     for (int i = 0; i < count; i++) {

@@ -152,10 +152,7 @@ final class TextCoder extends ColumnCoder {
   void read(Object array, int[] rows, int count, TypedInput in)
       throws DeltaException, NotTypedException {
     boolean[] nulls = in.nulls(count);
-    int size = 0;
-    for (boolean isNull : nulls) {
-      size += isNull ? 0 : 1;
-    }
+    int size = TypedInput.present(nulls);
     Object[] read = in.bits.bit() ? repeated(size, in) : values(size, in);
     Object[] values = (Object[]) array;
     int next = 0;
@@ -191,10 +188,7 @@ final class TextCoder extends ColumnCoder {
   void readChanges(Object array, int[] rows, int count, TypedInput in)
       throws DeltaException, NotTypedException {
     boolean[] nulls = in.nulls(count);
-    int size = 0;
-    for (boolean isNull : nulls) {
-      size += isNull ? 0 : 1;
-    }
+    int size = TypedInput.present(nulls);
     long[] prefixes = in.lengths(size);
     long[] suffixes = in.lengths(size);
     long[] lengths = in.lengths(size);

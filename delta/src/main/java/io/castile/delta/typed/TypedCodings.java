@@ -35,12 +35,7 @@ public final class TypedCodings {
     }
   }
 
-  /**
-   * Makes the typed form of a message.
-   *
-   * @throws NotTypedException if it has none, with the reason
-   */
-  public static TypedCoding made(Message message) throws NotTypedException {
+  private static TypedCoding made(Message message) throws NotTypedException {
     Codec<?> codec = message.body().codec();
     if (codec == null || message.items() != null) {
       throw new NotTypedException("a body that is empty, encoded, or read item by item");

@@ -69,7 +69,16 @@ final class TypedInput {
     return texts.substring(start, next);
   }
 
-  /** Reads which of some rows are null; null for none. */
+  /** Returns how many of some rows are not null. */
+  static int present(boolean[] nulls) {
+    int present = 0;
+    for (boolean isNull : nulls) {
+      present += isNull ? 0 : 1;
+    }
+    return present;
+  }
+
+  /** Reads which of some rows are null. */
   boolean[] nulls(int count) throws DeltaException {
     boolean[] nulls = new boolean[count];
     if (bits.bit()) {

@@ -1,6 +1,7 @@
 package io.castile.delta.typed;
 
 import io.castile.codec.typed.NotTypedException;
+import io.castile.codec.typed.XmlCharacters;
 
 /** Which characters a message may have (XML 1.0 §2.2). */
 final class XmlTexts {
@@ -25,7 +26,7 @@ final class XmlTexts {
     if ((controls & ~allowed) != 0) {
       return false;
     }
-    return isPlain || hasNoOddOnes(text);
+    return isPlain || XmlCharacters.areAllowed(text);
   }
 
   /** Whether a part of a text begins or ends between the two halves of one character. */
@@ -33,25 +34,5 @@ final class XmlTexts {
     return start < end
         && (Character.isLowSurrogate(text.charAt(start))
             || Character.isHighSurrogate(text.charAt(end - 1)));
-  }
-
-  private static boolean hasNoOddOnes(String text) {
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      if (c >= 0xFFFE) {
-        return false;
-      }
-      if (Character.isSurrogate(c)) {
-        boolean isPair =
-            Character.isHighSurrogate(c)
-                && i + 1 < text.length()
-                && Character.isLowSurrogate(text.charAt(i + 1));
-        if (!isPair) {
-          return false;
-        }
-        i++;
-      }
-    }
-    return true;
   }
 }
