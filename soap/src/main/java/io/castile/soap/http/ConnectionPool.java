@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.WeakHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +23,13 @@ import org.jspecify.annotations.Nullable;
  * <p>A lock and no monitor, so that a virtual thread that waits for it holds no other thread.
  */
 final class ConnectionPool {
+  /**
+   * What was used a moment ago is likely to be wanted at once, and not looked at: a call that came
+   * while it is would open another connection, which a server that serves one after the other never
+   * accepts.
+   */
+  private static final long MAX_FRESH_NANOS = TimeUnit.SECONDS.toNanos(1);
+
   private final int maxPerOrigin;
   private final long idleNanos;
 
@@ -194,7 +202,7 @@ final class ConnectionPool {
 
   /** Looks at a connection, which meanwhile is nobody else's, and puts it behind the others. */
   private void sweep(String origin, HttpConnection connection) {
-    if (!remove(origin, connection)) {
+    if (!removeStale(origin, connection)) {
       return;
     }
     boolean good = false;
@@ -213,11 +221,12 @@ final class ConnectionPool {
     }
   }
 
-  private boolean remove(String origin, HttpConnection connection) {
+  /** Takes a connection out that has been idle for a while; false where it has not, or is gone. */
+  private boolean removeStale(String origin, HttpConnection connection) {
     lock.lock();
     try {
       Deque<HttpConnection> connections = idle.get(origin);
-      if (connections == null || !connections.remove(connection)) {
+      if (connections == null || isFresh(connection) || !connections.remove(connection)) {
         return false;
       }
       if (connections.isEmpty()) {
@@ -227,6 +236,10 @@ final class ConnectionPool {
     } finally {
       lock.unlock();
     }
+  }
+
+  private boolean isFresh(HttpConnection connection) {
+    return System.nanoTime() - connection.idleSince() < Math.min(MAX_FRESH_NANOS, idleNanos / 4);
   }
 
   /** How many connections are idle that are good for one of these. */

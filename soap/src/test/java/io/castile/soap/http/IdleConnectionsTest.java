@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -140,6 +141,42 @@ class IdleConnectionsTest {
         TimeUnit.MILLISECONDS.sleep(5);
       }
       assertThat(transport.idleCount()).isZero();
+    }
+  }
+
+  /** A server may serve one connection after the other: a second one would never be answered. */
+  @Test
+  void theLookAtIdleConnectionsLeavesCallsTheirs() throws Exception {
+    try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getByName("localhost"));
+        SocketChannel channel = SocketChannel.open(server.getLocalSocketAddress());
+        Socket accepted = server.accept()) {
+      ConnectionPool pool = new ConnectionPool(10, HOUR);
+      HttpConnection connection = new HttpConnection(new ChannelSocketStream(channel), null);
+      AtomicBoolean ended = new AtomicBoolean();
+      Thread looks =
+          new Thread(
+              () -> {
+                while (!ended.get()) {
+                  pool.sweep();
+                }
+              });
+      looks.start();
+      int missed = 0;
+      for (int i = 0; i < 10_000; i++) {
+        pool.give("origin", connection);
+        HttpConnection taken = pool.take("origin");
+        if (taken == null) {
+          missed++;
+          while (taken == null) {
+            taken = pool.take("origin");
+          }
+        }
+        assertThat(taken).isSameAs(connection);
+      }
+      ended.set(true);
+      looks.join();
+      assertThat(missed).isZero();
+      assertThat(accepted.isConnected()).isTrue();
     }
   }
 
