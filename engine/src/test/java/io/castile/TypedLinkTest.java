@@ -132,6 +132,26 @@ class TypedLinkTest extends TickerEnds {
     assertThat(contents).noneMatch(content -> content[0] == '<');
   }
 
+  /** Objects that nobody changes are those of the last answer, where their values are. */
+  @Test
+  void resultsThatAreNotChangedShareObjects() {
+    serve();
+    Ticker client = client(builder -> builder.differential(clientLink).readOnly());
+    Ticker own = linked();
+    List<Item> first = client.items("m");
+    assertThat(client.items("m")).isSameAs(first);
+    service.change(10, 2);
+    List<Item> second = client.items("m");
+    assertThat(second).isEqualTo(plain().items("m"));
+    int shared = 0;
+    for (Item item : second) {
+      shared += first.stream().anyMatch(before -> before == item) ? 1 : 0;
+    }
+    assertThat(shared).isEqualTo((int) second.stream().filter(first::contains).count());
+    assertThat(shared).isBetween(second.size() / 2, second.size() - 1);
+    assertThat(own.items("m").get(0)).isNotSameAs(own.items("m").get(0));
+  }
+
   /** The call is made once, and the answer comes, as XML. */
   @Test
   void damagedValuesAreFetchedAndTheServiceNotCalledAgain() {

@@ -146,9 +146,11 @@ final class ClientDeltaInterceptor implements Interceptor {
     byte[] content = response.bytes();
     TypedState state = null;
     try {
-      state = coding.read(content, base, request.maxMessageBytes());
+      boolean isReadOnly = request.hasReadOnlyResult();
+      state = coding.read(content, base, request.maxMessageBytes(), isReadOnly);
       Object[] values = message.newValues();
-      message.body().take(coding.element(state), values);
+      Object element = isReadOnly ? coding.readOnlyElement(state) : coding.element(state);
+      message.body().take(element, values);
       if (TypedCoding.isWhole(content)) {
         counters.whole(state.size(), content.length);
       } else {

@@ -62,6 +62,11 @@ public final class ClientReadTemplates implements ReadTemplateSource {
   }
 
   @Override
+  public boolean isReadOnly(Operation operation) {
+    return readOnly.includes(operation);
+  }
+
+  @Override
   public void give(ElementCache memory) {
     templates.give((ReadTemplate) memory);
   }

@@ -124,6 +124,7 @@ final class TypedParityTest {
     private final TypedCoding coding;
     private @Nullable TypedState sent;
     private @Nullable TypedState received;
+    private @Nullable TypedState readOnly;
 
     Exchange(Codec<T> codec, TypedCoding coding) {
       this.codec = codec;
@@ -144,10 +145,13 @@ final class TypedParityTest {
       assertThat(message).as(at + ": XML refuses what was sent as values").isNotNull();
       exchanged.incrementAndGet();
       T expected = codec.fromBytes(message);
-      received = coding.read(written.content(), received, MAX_BYTES);
+      received = coding.read(written.content(), received, MAX_BYTES, false);
+      readOnly = coding.read(written.content(), readOnly, MAX_BYTES, true);
       sent = written.state();
-      for (TypedState state : List.of(received, coding.read(whole.content(), null, MAX_BYTES))) {
-        Object found = coding.element(state);
+      TypedState all = coding.read(whole.content(), null, MAX_BYTES, false);
+      for (Object found :
+          List.of(
+              coding.element(received), coding.readOnlyElement(readOnly), coding.element(all))) {
         assertThat(DeepComparison.difference(expected, found)).as(at).isNull();
         assertThat(text(codec.toBytes(cast(found))))
             .as(at)

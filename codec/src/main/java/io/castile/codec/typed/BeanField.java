@@ -36,4 +36,13 @@ final class BeanField implements Field {
       property.accessor.set(bean, null);
     }
   }
+
+  @Override
+  public boolean isSame(Object bean, RowCursor from, int row) throws NotTypedException {
+    if (((int[]) from.columns(table)[index])[row] == 0) {
+      return true;
+    }
+    Object below = property.accessor.get(bean);
+    return below != null && shape.isNext(below, from);
+  }
 }

@@ -103,21 +103,64 @@ final class BeanShape {
   // ---- to beans ----
 
   Object make(RowCursor from) throws NotTypedException {
-    return make(compiled(from.context()), from, from.take(table, 1));
+    int row = from.take(table, 1);
+    return make(compiled(from.context()), from, row, bean == null ? null : from.beans(table));
   }
 
   void makeAll(Collection<Object> items, int count, RowCursor from) throws NotTypedException {
-    RowCodec compiled = compiled(from.context());
     if (!isFlat) {
       for (int i = 0; i < count; i++) {
         items.add(make(from));
       }
       return;
     }
+    RowCodec compiled = compiled(from.context());
     int row = from.take(table, count);
+    Object[] known = from.beans(table);
     for (int i = row; i < row + count; i++) {
-      items.add(make(compiled, from, i));
+      items.add(make(compiled, from, i, known));
     }
+  }
+
+  /**
+   * Makes the bean of a row.
+   *
+   * @param known the beans that are made already, by row, null for others; null for none
+   */
+  private Object make(
+      @Nullable RowCodec compiled, RowCursor from, int row, @Nullable Object @Nullable [] known)
+      throws NotTypedException {
+    if (known == null) {
+      return make(compiled, from, row);
+    }
+    Object made = known[row];
+    if (made == null || !isSame(made, from, row)) {
+      made = make(compiled, from, row);
+      known[row] = made;
+    }
+    return made;
+  }
+
+  /** Whether what is below a bean that was made of the same row is what it was; takes it if so. */
+  private boolean isSame(Object made, RowCursor from, int row) throws NotTypedException {
+    if (isFlat) {
+      return true;
+    }
+    int[] before = from.places();
+    for (Field field : fields) {
+      if (!field.isSame(made, from, row)) {
+        from.goBack(before);
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Whether a bean is the one that the next row has been made of, with all below it. */
+  boolean isNext(Object made, RowCursor from) throws NotTypedException {
+    int row = from.take(table, 1);
+    Object[] known = from.beans(table);
+    return known != null && known[row] == made && isSame(made, from, row);
   }
 
   private Object make(@Nullable RowCodec compiled, RowCursor from, int row)

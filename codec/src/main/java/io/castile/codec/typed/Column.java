@@ -16,6 +16,7 @@ import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import javax.xml.datatype.XMLGregorianCalendar;
 import org.jspecify.annotations.Nullable;
@@ -182,6 +183,11 @@ public final class Column {
     return kind == ColumnKind.CALENDAR
         ? RowCodec.calendar(((long[]) array)[row])
         : Array.get(array, row);
+  }
+
+  /** Whether a value is what is in an array; false where that is not sure. */
+  boolean isSame(Object array, int row, @Nullable Object value) {
+    return array instanceof Object[] objects && !keepsTexts && Objects.equals(objects[row], value);
   }
 
   // ---- texts ----

@@ -32,6 +32,9 @@ final class ItemsField implements Field {
     /** Makes items of the next rows. */
     void make(Collection<Object> items, int count, RowCursor from) throws NotTypedException;
 
+    /** Whether items are those of the next rows, as far as is sure; takes the rows. */
+    boolean areNext(List<?> items, RowCursor from) throws NotTypedException;
+
     /** Whether null may be an item. */
     boolean takesNull();
   }
@@ -110,6 +113,16 @@ final class ItemsField implements Field {
     items.make(made, count, from);
   }
 
+  @Override
+  public boolean isSame(Object bean, RowCursor from, int row) throws NotTypedException {
+    int count = ((int[]) from.columns(table)[index])[row];
+    if (count == NONE) {
+      return true;
+    }
+    Object made = property.accessor.get(bean);
+    return made instanceof ArrayList<?> list && list.size() == count && items.areNext(list, from);
+  }
+
   @SuppressWarnings("unchecked") // what a property of items holds is its own to be filled
   private static @Nullable Collection<Object> asCollection(@Nullable Object value) {
     return (Collection<Object>) value;
@@ -155,6 +168,18 @@ final class ItemsField implements Field {
         items.add(column.get(array, i));
       }
     }
+
+    @Override
+    public boolean areNext(List<?> items, RowCursor from) throws NotTypedException {
+      int row = from.take(table, items.size());
+      Object array = from.columns(table)[0];
+      for (Object item : items) {
+        if (!column.isSame(array, row++, item)) {
+          return false;
+        }
+      }
+      return true;
+    }
   }
 
   /** Items that are beans. */
@@ -181,6 +206,16 @@ final class ItemsField implements Field {
     @Override
     public void make(Collection<Object> items, int count, RowCursor from) throws NotTypedException {
       shape.makeAll(items, count, from);
+    }
+
+    @Override
+    public boolean areNext(List<?> items, RowCursor from) throws NotTypedException {
+      for (Object item : items) {
+        if (!shape.isNext(item, from)) {
+          return false;
+        }
+      }
+      return true;
     }
   }
 }

@@ -44,4 +44,9 @@ final class NumbersField implements Field {
       property.accessor.set(bean, array);
     }
   }
+
+  @Override
+  public boolean isSame(Object bean, RowCursor from, int row) {
+    return ((int[]) from.columns(table)[index])[row] == NONE;
+  }
 }

@@ -1,13 +1,25 @@
 package io.castile.codec.typed;
 
+import org.jspecify.annotations.Nullable;
+
 /** The rows of one message from which beans are made, each row once. Not thread-safe. */
 final class RowCursor extends RowPass {
   private final TypedRows rows;
   private final int[] next;
+  private final @Nullable MadeBeans beans;
 
-  RowCursor(TypedRows rows, int tables) {
+  /**
+   * @param beans what is made already of rows without items, and takes the rest; null for nothing
+   */
+  RowCursor(TypedRows rows, int tables, @Nullable MadeBeans beans) {
     this.rows = rows;
     this.next = new int[tables];
+    this.beans = beans;
+  }
+
+  /** The beans of a table that are kept, by row; null where none are. */
+  Object @Nullable [] beans(Table table) {
+    return beans == null ? null : beans.open(table.index(), rows.count(table.index()));
   }
 
   Object[] columns(Table table) {
@@ -22,6 +34,16 @@ final class RowCursor extends RowPass {
     }
     next[table.index()] = first + count;
     return first;
+  }
+
+  /** Returns which rows are the next ones. */
+  int[] places() {
+    return next.clone();
+  }
+
+  /** Goes back to rows that were the next ones. */
+  void goBack(int[] places) {
+    System.arraycopy(places, 0, next, 0, next.length);
   }
 
   /** Checks that all rows have been taken. */

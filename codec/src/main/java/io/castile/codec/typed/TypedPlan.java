@@ -86,7 +86,27 @@ public final class TypedPlan {
    * @throws io.castile.codec.binding.BindingException if a bean refuses its values
    */
   public Object make(TypedRows rows) throws NotTypedException {
-    RowCursor cursor = new RowCursor(rows, tables.size());
+    return make(new RowCursor(rows, tables.size(), null));
+  }
+
+  /**
+   * Returns what the codec would read, for somebody who does not change it.
+   *
+   * @param beans those of another message that are to be in this one; has all of them afterwards
+   * @throws NotTypedException if the rows are not those of an element
+   * @throws io.castile.codec.binding.BindingException if a bean refuses its values
+   */
+  public Object make(TypedRows rows, MadeBeans beans) throws NotTypedException {
+    Object known = beans.element();
+    if (known != null) {
+      return known;
+    }
+    Object made = make(new RowCursor(rows, tables.size(), beans));
+    beans.made(made);
+    return made;
+  }
+
+  private Object make(RowCursor cursor) throws NotTypedException {
     Object made = root.make(cursor);
     cursor.end();
     return made;

@@ -1,11 +1,12 @@
 package io.castile.codec.typed;
 
 import java.lang.reflect.Array;
+import java.util.Arrays;
 
 /**
  * The values of one message: for each table of a {@link TypedPlan} how many rows it has, and an
- * array for each column ({@link Column#newArray}), which may be longer. Not changed once it is
- * made; thread-safe then.
+ * array for each column ({@link Column#newArray}), which may be longer. Not changed once it is made
+ * and weighed; thread-safe then.
  */
 public final class TypedRows {
   /** What an object takes, about, beside its characters. */
@@ -14,10 +15,11 @@ public final class TypedRows {
   private final int[] counts;
   private final Object[][] columns;
 
-  /** What strings have in them, in characters, and objects take; below 0 until it is asked for. */
-  private volatile long characters = -1;
+  /** What strings have in them, in characters, by table; below 0 until it is asked for. */
+  private final long[] characters;
 
-  private volatile long objectBytes;
+  /** What objects take, by table. */
+  private final long[] objectBytes;
 
   /**
    * @param counts of rows, by table; the object's own from here on, as the next
@@ -26,6 +28,9 @@ public final class TypedRows {
   public TypedRows(int[] counts, Object[][] columns) {
     this.counts = counts;
     this.columns = columns;
+    this.characters = new long[counts.length];
+    this.objectBytes = new long[counts.length];
+    Arrays.fill(characters, -1);
   }
 
   /** Returns how many rows a table has. */
@@ -40,8 +45,7 @@ public final class TypedRows {
 
   /** Returns about how large the values are, in bytes, with all characters of strings. */
   public long size() {
-    countObjects();
-    long size = characters;
+    long size = characters();
     for (int table = 0; table < counts.length; table++) {
       for (Object column : columns[table]) {
         size += (long) bytes(column) * counts[table];
@@ -52,16 +56,21 @@ public final class TypedRows {
 
   /** Returns how many characters all strings have, that of each row by itself. */
   public long characters() {
-    countObjects();
-    return characters;
+    long all = 0;
+    for (int table = 0; table < counts.length; table++) {
+      countObjects(table);
+      all += characters[table];
+    }
+    return all;
   }
 
   /** Returns about what the rows take, in bytes, with the objects in them. */
   public long weight() {
-    countObjects();
-    long weight = objectBytes;
-    for (Object[] table : columns) {
-      for (Object column : table) {
+    long weight = 0;
+    for (int table = 0; table < counts.length; table++) {
+      countObjects(table);
+      weight += objectBytes[table];
+      for (Object column : columns[table]) {
         weight += 16L + (long) bytes(column) * Array.getLength(column);
       }
     }
@@ -69,33 +78,43 @@ public final class TypedRows {
   }
 
   /**
-   * Once, when all values are in their canonical form. An object that one row after the other has
-   * takes no more than one.
+   * Notes what a table weighs that has the rows of another one in their places, so that not all of
+   * them need be looked at. Before the rows are kept by anybody.
+   *
+   * @param more how many characters its strings have more; negative for fewer
    */
-  private void countObjects() {
-    if (characters >= 0) {
+  public void weighAs(TypedRows other, int table, long more) {
+    other.countObjects(table);
+    characters[table] = other.characters[table] + more;
+    objectBytes[table] = Math.max(0, other.objectBytes[table] + more);
+  }
+
+  /**
+   * Once for each table, when all values are in their canonical form; before the rows are kept. An
+   * object that one row after the other has takes no more than one.
+   */
+  private void countObjects(int table) {
+    if (characters[table] >= 0) {
       return;
     }
     long allCharacters = 0;
     long allBytes = 0;
-    for (int table = 0; table < counts.length; table++) {
-      for (Object column : columns[table]) {
-        if (column instanceof Object[] objects) {
-          Object before = null;
-          for (int row = 0; row < counts[table]; row++) {
-            Object value = objects[row];
-            int length = value instanceof String text ? text.length() : 0;
-            allCharacters += length;
-            if (value != before && value != null && !(value instanceof Enum)) {
-              allBytes += OBJECT_BYTES + length;
-            }
-            before = value;
+    for (Object column : columns[table]) {
+      if (column instanceof Object[] objects) {
+        Object before = null;
+        for (int row = 0; row < counts[table]; row++) {
+          Object value = objects[row];
+          int length = value instanceof String text ? text.length() : 0;
+          allCharacters += length;
+          if (value != before && value != null && !(value instanceof Enum)) {
+            allBytes += OBJECT_BYTES + length;
           }
+          before = value;
         }
       }
     }
-    objectBytes = allBytes;
-    characters = allCharacters;
+    objectBytes[table] = allBytes;
+    characters[table] = allCharacters;
   }
 
   private static int bytes(Object array) {

@@ -71,6 +71,22 @@ abstract class ColumnCoder {
     }
   }
 
+  /** Returns how many characters the strings of some rows have more than those of a base. */
+  static long moreCharacters(Object base, int[] sources, Object array, int[] rows, int count) {
+    if (!(base instanceof Object[] before && array instanceof Object[] now)) {
+      return 0;
+    }
+    long more = 0;
+    for (int i = 0; i < count; i++) {
+      more += length(now[rows[i]]) - length(before[sources[i]]);
+    }
+    return more;
+  }
+
+  private static int length(@Nullable Object value) {
+    return value instanceof String text ? text.length() : 0;
+  }
+
   private static void compare(Object base, Object array, int count, long bit, long[] marks) {
     if (base instanceof double[] before && array instanceof double[] now) {
       for (int i = 0; i < count; i++) {

@@ -1,5 +1,6 @@
 package io.castile.delta.typed;
 
+import io.castile.codec.typed.MadeBeans;
 import io.castile.codec.typed.NotTypedException;
 import io.castile.codec.typed.Table;
 import io.castile.codec.typed.TypedPlan;
@@ -66,23 +67,39 @@ public final class TypedCoding {
     TypedWriter writer = new TypedWriter(plan.tables(), coders, hasFrames);
     long version = InstanceNames.random();
     if (base == null) {
-      return new Written(new TypedState(this, rows, version), writer.whole(rows, version));
+      return new Written(new TypedState(this, rows, version, null), writer.whole(rows, version));
     }
     byte[] changes = writer.changes(base, rows, version);
     return changes == null
         ? new Written(base, TypedWriter.same(base.version()))
-        : new Written(new TypedState(this, rows, version), changes);
+        : new Written(new TypedState(this, rows, version, null), changes);
   }
 
   /**
-   * Returns what the codec would have read.
+   * Returns what the codec would have read; nothing in it is shared but what cannot be changed.
    *
    * @throws DeltaException if the rows are not those of an element
    * @throws io.castile.codec.binding.BindingException if a bean refuses its values
    */
   public Object element(TypedState state) throws DeltaException {
+    return element(state, null);
+  }
+
+  /**
+   * Returns what the codec would have read, for somebody who does not change it: beans are those of
+   * the base whose values were the same.
+   *
+   * @param state read for such a reader
+   * @throws DeltaException if the rows are not those of an element
+   * @throws io.castile.codec.binding.BindingException if a bean refuses its values
+   */
+  public Object readOnlyElement(TypedState state) throws DeltaException {
+    return element(state, state.beans());
+  }
+
+  private Object element(TypedState state, @Nullable MadeBeans beans) throws DeltaException {
     try {
-      return plan.make(state.rows());
+      return beans == null ? plan.make(state.rows()) : plan.make(state.rows(), beans);
     } catch (NotTypedException e) {
       throw new DeltaException("expected the rows of one message: " + e.getMessage(), e);
     }
@@ -93,12 +110,16 @@ public final class TypedCoding {
    *
    * @param base that was named; null for none
    * @param maxBytes of the message, as it is kept
+   * @param isReadOnly whether nobody changes what is made of it, so that unchanged beans are those
+   *     of the base
    * @throws DeltaException if the content is malformed, damaged, or to another base
    */
-  public TypedState read(byte[] content, @Nullable TypedState base, long maxBytes)
+  public TypedState read(
+      byte[] content, @Nullable TypedState base, long maxBytes, boolean isReadOnly)
       throws DeltaException {
     try {
-      return new TypedReader(this, coders, base, content, maxBytes).read();
+      MadeBeans beans = isReadOnly ? new MadeBeans(plan) : null;
+      return new TypedReader(this, coders, base, content, maxBytes, beans).read();
     } catch (NotTypedException e) {
       throw new DeltaException("expected values that XML has: " + e.getMessage(), e);
     } catch (RuntimeException e) {

@@ -1,5 +1,6 @@
 package io.castile.delta.typed;
 
+import io.castile.codec.typed.MadeBeans;
 import io.castile.codec.typed.NotTypedException;
 import io.castile.codec.typed.Table;
 import io.castile.codec.typed.TypedRows;
@@ -19,30 +20,36 @@ final class TypedReader {
   /** What a value takes in memory at most. */
   private static final int VALUE_BYTES = 8;
 
+  private static final Object[] NOTHING = {};
+
   private final TypedCoding coding;
   private final List<Table> tables;
   private final ColumnCoder[][] coders;
   private final @Nullable TypedState base;
   private final byte[] content;
   private final long maxBytes;
+  private final @Nullable MadeBeans beans; // null for none
   private long budget; // what is left of them, in bytes of arrays
 
   /**
    * @param base null for none
    * @param maxBytes of a message as XML
+   * @param beans to which those of the base are added whose rows are as they were; null for none
    */
   TypedReader(
       TypedCoding coding,
       ColumnCoder[][] coders,
       @Nullable TypedState base,
       byte[] content,
-      long maxBytes) {
+      long maxBytes,
+      @Nullable MadeBeans beans) {
     this.coding = coding;
     this.tables = coding.plan().tables();
     this.coders = coders;
     this.base = base;
     this.content = content;
     this.maxBytes = maxBytes;
+    this.beans = beans;
     this.budget = maxBytes;
   }
 
@@ -60,7 +67,9 @@ final class TypedReader {
       if (base == null || version != base.version() || content.length != TypedFormat.HEAD_BYTES) {
         throw new DeltaException("expected the base again, found another message");
       }
-      return base;
+      return beans == null || base.beans() != null
+          ? base
+          : new TypedState(coding, base.rows(), version, beans);
     }
     BitInput bits = new BitInput(content, TypedFormat.HEAD_BYTES);
     long length = bits.golomb(TypedFormat.LENGTH_ORDER);
@@ -86,7 +95,7 @@ final class TypedReader {
     if (rows.characters() > maxBytes) { // what is told once may be the text of many rows
       throw DeltaException.tooLarge(maxBytes);
     }
-    return new TypedState(coding, rows, version);
+    return new TypedState(coding, rows, version, beans);
   }
 
   private byte[] expanded(int start, int end, long length) throws DeltaException {
@@ -155,25 +164,47 @@ final class TypedReader {
       throws DeltaException, NotTypedException {
     int[] counts = new int[tables.size()];
     Object[][] columns = new Object[counts.length][];
+    TypedRows rows = new TypedRows(counts, columns);
     for (Table table : tables) {
       int index = table.index();
       Object[] before = from.rows().columns(index);
-      int baseCount = from.rows().count(index);
-      int[] added = {};
+      Object[] made = beans == null || from.beans() == null ? NOTHING : from.beans().of(index);
       if (in.bits.bit()) {
         counts[index] = count(in, table);
-        int[] sources = runs(in, counts[index], baseCount);
+        int[] sources = runs(in, counts[index], from.rows().count(index));
         columns[index] = newColumns(table, counts[index]);
-        added = copy(before, sources, columns[index]);
-        changed(table, columns[index], counts[index], in, null);
+        int[] added = copy(before, sources, columns[index]);
+        Object[] carried = carried(made, sources);
+        changed(table, columns[index], counts[index], in, null, carried);
+        added(table, columns[index], added, added.length, in);
+        carry(index, carried);
       } else {
-        counts[index] = baseCount;
+        counts[index] = from.rows().count(index);
         columns[index] = before.clone();
-        changed(table, columns[index], baseCount, in, before);
+        Object[] carried = made.clone();
+        long more = changed(table, columns[index], counts[index], in, before, carried);
+        rows.weighAs(from.rows(), index, more);
+        carry(index, carried);
       }
-      added(table, columns[index], added, added.length, in);
     }
-    return new TypedRows(counts, columns);
+    return rows;
+  }
+
+  private void carry(int table, Object[] carried) {
+    if (beans != null && carried.length != 0) {
+      beans.carry(table, carried);
+    }
+  }
+
+  private static Object[] carried(Object[] made, int[] sources) {
+    if (made.length == 0) {
+      return made;
+    }
+    @Nullable Object[] carried = new Object[sources.length];
+    for (int row = 0; row < sources.length; row++) {
+      carried[row] = sources[row] == RowMoves.NEW ? null : made[sources[row]];
+    }
+    return carried;
   }
 
   private static int[] runs(TypedInput in, int count, int baseCount) throws DeltaException {
@@ -235,13 +266,20 @@ final class TypedReader {
    *
    * @param shared the base's columns where {@code columns} still has these; null where its arrays
    *     are its own
+   * @param carried the base's beans, of which those of changed rows are taken out; may be empty
+   * @return how many characters strings have more than those of the base
    */
-  private void changed(
-      Table table, Object[] columns, int count, TypedInput in, Object @Nullable [] shared)
+  private long changed(
+      Table table,
+      Object[] columns,
+      int count,
+      TypedInput in,
+      Object @Nullable [] shared,
+      @Nullable Object[] carried)
       throws DeltaException, NotTypedException {
     int changed = in.bits.count(TypedFormat.COUNT_ORDER, count, "changed rows");
     if (changed == 0) {
-      return;
+      return 0;
     }
     long[] gaps = in.column(changed);
     int[] rows = new int[changed];
@@ -252,9 +290,13 @@ final class TypedReader {
         throw new DeltaException("expected rows below " + count + ", found others");
       }
       rows[i] = (int) row;
+      if (carried.length != 0) {
+        carried[rows[i]] = null;
+      }
     }
     long[] marks = columns.length > 1 ? marks(in, changed, columns.length) : null;
     int[] targets = new int[changed];
+    long more = 0;
     for (int i = 0; i < columns.length; i++) {
       int size = 0;
       for (int j = 0; j < changed; j++) {
@@ -271,7 +313,11 @@ final class TypedReader {
         columns[i] = own;
       }
       coders[table.index()][i].readChanges(columns[i], targets, size, in);
+      if (shared != null) {
+        more += ColumnCoder.moreCharacters(shared[i], targets, columns[i], targets, size);
+      }
     }
+    return more;
   }
 
   private static long[] marks(TypedInput in, int count, int columns) throws DeltaException {

@@ -1,7 +1,9 @@
 package io.castile.delta.typed;
 
+import io.castile.codec.typed.MadeBeans;
 import io.castile.codec.typed.TypedRows;
 import io.castile.delta.kept.Kept;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The values of a message as one end keeps them, to be a base. Immutable and thread-safe.
@@ -9,8 +11,11 @@ import io.castile.delta.kept.Kept;
  * @param coding of the plan whose tables these are
  * @param rows the values, in their canonical form
  * @param version names the message between two ends: 48 bits
+ * @param beans what is made of the rows, where nobody changes it; null where each message has its
+ *     own
  */
-public record TypedState(TypedCoding coding, TypedRows rows, long version) implements Kept {
+public record TypedState(
+    TypedCoding coding, TypedRows rows, long version, @Nullable MadeBeans beans) implements Kept {
   /** Stands where there is no version. */
   static final long NO_VERSION = -1;
 
@@ -21,6 +26,6 @@ public record TypedState(TypedCoding coding, TypedRows rows, long version) imple
 
   @Override
   public long weight() {
-    return rows.weight();
+    return rows.weight() + (beans == null ? 0 : beans.weight());
   }
 }

@@ -54,7 +54,10 @@ final class TypedWriter {
       TableChanges changes =
           TableChanges.of(table, before, base.rows().count(index), columns, count);
       isSame &= changes.isNothing();
-      table(table, before, columns, count, changes);
+      long more = table(table, before, columns, count, changes);
+      if (changes.sources() == null) {
+        rows.weighAs(base.rows(), index, more);
+      }
     }
     return isSame ? null : finished(TypedFormat.CHANGES, version, base.version());
   }
@@ -63,7 +66,8 @@ final class TypedWriter {
     return assembled(TypedFormat.SAME, version, version);
   }
 
-  private void table(
+  /** Writes a table; returns how many characters strings of rows in their places have more. */
+  private long table(
       Table table, Object[] before, Object[] columns, int count, TableChanges changes)
       throws NotTypedException {
     out.bits.bit(changes.sources() != null);
@@ -78,10 +82,11 @@ final class TypedWriter {
         }
       }
     }
-    changed(table, before, columns, count, changes);
+    long more = changed(table, before, columns, count, changes);
     if (added.length != 0) {
       added(table, columns, added, added.length);
     }
+    return more;
   }
 
   private void added(Table table, Object[] columns, int[] rows, int count)
@@ -119,13 +124,13 @@ final class TypedWriter {
     out.column(lengths, runs);
   }
 
-  private void changed(
+  private long changed(
       Table table, Object[] before, Object[] columns, int count, TableChanges changes)
       throws NotTypedException {
     int changed = changes.changed();
     out.bits.golomb(changed, TypedFormat.COUNT_ORDER);
     if (changed == 0) {
-      return;
+      return 0;
     }
     int[] rows = new int[changed];
     long[] gaps = new long[changed];
@@ -146,6 +151,7 @@ final class TypedWriter {
     }
     int[] targets = new int[changed];
     int[] sources = new int[changed];
+    long more = 0;
     for (int i = 0; i < columns.length; i++) {
       if ((all >>> i & 1) == 0) {
         continue;
@@ -158,7 +164,9 @@ final class TypedWriter {
         }
       }
       coders[table.index()][i].writeChanges(before[i], sources, columns[i], targets, size, out);
+      more += ColumnCoder.moreCharacters(before[i], sources, columns[i], targets, size);
     }
+    return more;
   }
 
   private void marks(long[] marks) {

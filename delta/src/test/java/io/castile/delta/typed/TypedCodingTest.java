@@ -65,6 +65,7 @@ class TypedCodingTest {
       Order order = orders.order(2);
       TypedState sent = null;
       TypedState received = null;
+      TypedState readOnly = null;
       for (int step = 0; step < 8; step++, orders.change(order)) {
         byte[] message = xml(codec, order);
         TypedCoding.Written written;
@@ -77,11 +78,14 @@ class TypedCodingTest {
         exchanged++;
         String at = "seed " + seed + ", step " + step;
         assertThat(message).as(at).isNotNull();
-        received = coding.read(written.content(), received, MAX_BYTES);
+        received = coding.read(written.content(), received, MAX_BYTES, false);
         sent = written.state();
         byte[] again = codec.toBytes((Order) coding.element(received));
         byte[] expected = codec.toBytes(codec.fromBytes(message));
         assertThat(new String(again, UTF_8)).as(at).isEqualTo(new String(expected, UTF_8));
+        readOnly = coding.read(written.content(), readOnly, MAX_BYTES, true);
+        byte[] shared = codec.toBytes((Order) coding.readOnlyElement(readOnly));
+        assertThat(new String(shared, UTF_8)).as(at).isEqualTo(new String(expected, UTF_8));
         if (step == 0) {
           assertThat(byReference(again)).as(at).isEqualTo(byReference(message));
         }
@@ -100,7 +104,7 @@ class TypedCodingTest {
     TypedCoding.Written again = write(coding, order, first);
     assertThat(again.state()).isSameAs(first);
     assertThat(again.content()).hasSize(TypedFormat.HEAD_BYTES);
-    assertThat(coding.read(again.content(), first, MAX_BYTES)).isSameAs(first);
+    assertThat(coding.read(again.content(), first, MAX_BYTES, false)).isSameAs(first);
   }
 
   private static TypedCoding.Written write(TypedCoding coding, Order order, TypedState base)
@@ -134,7 +138,7 @@ class TypedCodingTest {
       Order order = new Order();
       order.values = values;
       TypedCoding.Written written = coding.write(order, state, true);
-      state = coding.read(written.content(), state, MAX_BYTES);
+      state = coding.read(written.content(), state, MAX_BYTES, false);
       assertThat(((Order) coding.element(state)).values).containsExactly(values);
     }
   }
@@ -186,7 +190,7 @@ class TypedCodingTest {
       byte[] damaged = sample.changes.clone();
       for (int i = 0; i < damaged.length; i++) {
         damaged[i] ^= 1;
-        assertThatThrownBy(() -> sample.coding.read(damaged, sample.base, MAX_BYTES))
+        assertThatThrownBy(() -> sample.coding.read(damaged, sample.base, MAX_BYTES, false))
             .isInstanceOf(DeltaException.class);
         damaged[i] ^= 1;
       }
@@ -198,10 +202,14 @@ class TypedCodingTest {
     List<Sample> samples = samples();
     assertThatThrownBy(
             () ->
-                samples.get(0).coding.read(samples.get(0).changes, samples.get(1).base, MAX_BYTES))
+                samples
+                    .get(0)
+                    .coding
+                    .read(samples.get(0).changes, samples.get(1).base, MAX_BYTES, false))
         .isInstanceOf(DeltaException.class)
         .hasMessageContaining("this base");
-    assertThatThrownBy(() -> samples.get(0).coding.read(samples.get(0).changes, null, MAX_BYTES))
+    assertThatThrownBy(
+            () -> samples.get(0).coding.read(samples.get(0).changes, null, MAX_BYTES, false))
         .isInstanceOf(DeltaException.class);
   }
 
@@ -239,7 +247,7 @@ class TypedCodingTest {
         content[TypedFormat.CHECKSUM + k] = (byte) (checksum >>> 24 - 8 * k);
       }
       try {
-        TypedState state = sample.coding.read(content, sample.base, 1 << 20);
+        TypedState state = sample.coding.read(content, sample.base, 1 << 20, false);
         assertThat(state.size()).isLessThan(2 << 20);
         sample.coding.element(state);
         read++;

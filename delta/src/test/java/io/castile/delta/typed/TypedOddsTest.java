@@ -173,7 +173,7 @@ class TypedOddsTest {
   }
 
   private static Lists read(TypedCoding coding, TypedCoding.Written written) throws Exception {
-    return (Lists) coding.element(coding.read(written.content(), null, MAX_BYTES));
+    return (Lists) coding.element(coding.read(written.content(), null, MAX_BYTES, false));
   }
 
   @Test
@@ -266,7 +266,7 @@ class TypedOddsTest {
     Lists lists = new Lists();
     lists.text = "x".repeat(1_000_000);
     TypedCoding.Written written = coding.write(lists, null, true);
-    TypedState read = coding.read(written.content(), null, MAX_BYTES);
+    TypedState read = coding.read(written.content(), null, MAX_BYTES, false);
     for (TypedState state : List.of(written.state(), read)) {
       assertThat(state.size()).isBetween(1_000_000, 1_001_000);
       assertThat(state.weight()).isBetween(1_000_000L, 1_001_000L);
@@ -286,7 +286,7 @@ class TypedOddsTest {
     }
     TypedCoding.Written written = coding.write(lists, null, true);
     assertThat(written.content().length).isLessThan(100_000);
-    assertThatThrownBy(() -> coding.read(written.content(), null, 1 << 20))
+    assertThatThrownBy(() -> coding.read(written.content(), null, 1 << 20, false))
         .isInstanceOf(DeltaException.class);
     assertThat(read(coding, written).all).hasSize(1_000);
   }
@@ -302,12 +302,12 @@ class TypedOddsTest {
       lists.texts.add(text);
     }
     TypedCoding.Written first = coding.write(lists, null, true);
-    TypedState base = coding.read(first.content(), null, MAX_BYTES);
+    TypedState base = coding.read(first.content(), null, MAX_BYTES, false);
     lists.texts.replaceAll(each -> each + "y");
     TypedCoding.Written second = coding.write(lists, first.state(), true);
-    assertThatThrownBy(() -> coding.read(second.content(), base, 1 << 19))
+    assertThatThrownBy(() -> coding.read(second.content(), base, 1 << 19, false))
         .isInstanceOf(DeltaException.class)
         .satisfies(e -> assertThat(((DeltaException) e).isTooLarge()).isTrue());
-    assertThat(coding.read(second.content(), base, MAX_BYTES)).isNotNull();
+    assertThat(coding.read(second.content(), base, MAX_BYTES, false)).isNotNull();
   }
 }

@@ -126,6 +126,11 @@ public final class EnvelopeCodec {
     this.roles = SoapVersion.checkedRoles(roles);
   }
 
+  /** Whether nobody changes the values of an operation, so that two messages may share some. */
+  boolean isReadOnly(Operation operation) {
+    return memories.isReadOnly(operation);
+  }
+
   /** Has messages refused with elements or attributes that nothing is made of. */
   public void setStrict(boolean strict) {
     strangers.refuse(strict);

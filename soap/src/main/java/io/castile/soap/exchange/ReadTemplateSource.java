@@ -41,6 +41,11 @@ public interface ReadTemplateSource extends AutoCloseable {
    */
   @Nullable ElementCache take(Operation operation, boolean request, byte[] message, boolean isKept);
 
+  /** Whether nobody changes the values that are read of an operation's messages. */
+  default boolean isReadOnly(Operation operation) {
+    return false;
+  }
+
   /** Takes a memory back. */
   void give(ElementCache memory);
 

@@ -119,6 +119,16 @@ public final class SoapRequest extends SoapMessage {
     return forms.operation(action);
   }
 
+  /**
+   * Whether the caller has said that it changes no values of the operation's results, so that two
+   * results may share objects.
+   *
+   * @throws SoapMessageException if the message is malformed or is for no operation of the service
+   */
+  public boolean hasReadOnlyResult() throws SoapMessageException {
+    return codec().isReadOnly(operation());
+  }
+
   /** Returns the name of the port type (of the service's interface), which has the operation. */
   public QName portTypeName() {
     return codec().model().portTypeName();
