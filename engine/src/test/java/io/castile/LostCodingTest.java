@@ -18,8 +18,10 @@ import org.junit.jupiter.api.Timeout;
 /** A link on which an intermediary removes the field that marks a delta. */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 class LostCodingTest extends TickerEnds {
-  private final Differential serverLink = Differential.of(DifferentialOptions.DEFAULT);
-  private final Differential clientLink = Differential.of(DifferentialOptions.DEFAULT);
+  private final Differential serverLink =
+      Differential.of(DifferentialOptions.DEFAULT.withTyped(false));
+  private final Differential clientLink =
+      Differential.of(DifferentialOptions.DEFAULT.withTyped(false));
   private final AtomicInteger lost = new AtomicInteger();
 
   private Ticker linked(Transport transport) {

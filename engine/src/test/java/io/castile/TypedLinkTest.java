@@ -176,7 +176,25 @@ class TypedLinkTest extends TickerEnds {
     assertThat(found).isEqualTo(plain().items("m"));
     assertThat(client.items("m")).isEqualTo(found);
     assertThat(clientLink.statistics().mismatches()).isEqualTo(1);
-    assertThat(clientLink.statistics().fetched()).isEqualTo(1);
+    assertThat(clientLink.statistics().fetched()).isEqualTo(2); // as values, then as XML
+  }
+
+  /** An intermediary may take away the field that says how content is coded. */
+  @Test
+  void valuesWhoseCodingIsLostAreReadAsValues() {
+    serve();
+    TappedTransport transport = new TappedTransport(server);
+    transport.change(
+        answer ->
+            new Transport.Incoming(
+                answer.status(), answer.headers().without("content-encoding"), answer.body()));
+    Ticker client = client(builder -> builder.differential(clientLink).transport(transport));
+    for (int i = 0; i < 5; i++) {
+      assertThat(client.items("m")).isEqualTo(plain().items("m"));
+      service.change(i, i / 2);
+    }
+    assertThat(clientLink.statistics().deltas()).isEqualTo(4);
+    assertThat(clientLink.statistics().mismatches()).isZero();
   }
 
   // ---- other types ----

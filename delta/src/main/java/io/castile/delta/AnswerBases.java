@@ -49,13 +49,23 @@ final class AnswerBases {
   }
 
   private @Nullable Instance ofFarm(SharedBases farm, Key key) {
+    byte[] message = contentOfFarm(farm, key);
+    if (message == null) {
+      return null;
+    }
+    Instance found = Instance.named(message, names);
+    return found.version() == key.version() ? found : null;
+  }
+
+  /** Returns what the farm keeps under a key, which nobody has checked; null for nothing. */
+  byte @Nullable [] contentOfFarm(Key key) {
+    return shared == null ? null : contentOfFarm(shared, key);
+  }
+
+  private byte @Nullable [] contentOfFarm(SharedBases farm, Key key) {
     try {
       byte[] message = farm.get(name(key), keepFor);
-      if (message == null || message.length > maxMessageBytes) {
-        return null;
-      }
-      Instance found = Instance.named(message, names);
-      return found.version() == key.version() ? found : null;
+      return message == null || message.length > maxMessageBytes ? null : message;
     } catch (RuntimeException e) {
       log.debug("the farm does not give a base: {}", e.toString());
       return null;
@@ -65,11 +75,16 @@ final class AnswerBases {
   /** Keeps a message, which somebody holds now, unless it is too large. */
   void put(Key key, Instance instance) {
     own.put(key, instance);
-    if (shared == null || instance.bytes().length > maxMessageBytes) {
+    putIntoFarm(key, instance.bytes());
+  }
+
+  /** Has the farm keep content, unless it is too large, or there is no farm. */
+  void putIntoFarm(Key key, byte[] content) {
+    if (shared == null || content.length > maxMessageBytes) {
       return;
     }
     try {
-      shared.put(name(key), instance.bytes(), keepFor);
+      shared.put(name(key), content, keepFor);
     } catch (RuntimeException e) {
       log.debug("the farm does not keep a base: {}", e.toString());
     }

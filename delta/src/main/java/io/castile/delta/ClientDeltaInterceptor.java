@@ -5,10 +5,12 @@ import io.castile.delta.format.DeltaException;
 import io.castile.delta.format.Instance;
 import io.castile.delta.kept.Kept;
 import io.castile.delta.kept.KeptMessages;
+import io.castile.delta.typed.TypedAudit;
 import io.castile.delta.typed.TypedCoding;
 import io.castile.delta.typed.TypedCodings;
 import io.castile.delta.typed.TypedState;
 import io.castile.soap.SoapException;
+import io.castile.soap.SoapMessageException;
 import io.castile.soap.SoapTransportException;
 import io.castile.soap.Utf8Messages;
 import io.castile.soap.exchange.Chain;
@@ -97,7 +99,7 @@ final class ClientDeltaInterceptor implements Interceptor {
     if (response.status() != OK || response.body() instanceof MessageBody.Multipart) {
       return response;
     }
-    if (coding != null && isDelta(response) && TypedCoding.isBegunBy(response.bytes())) {
+    if (coding != null && isValues(response)) {
       return values(chain, response, coding, state, key, any, message);
     }
     if (base == null ? !isDelta(response) : !ContentCodings.isDelta(response)) {
@@ -118,7 +120,7 @@ final class ClientDeltaInterceptor implements Interceptor {
           e.getCause());
       instances.remove(key, base);
       instances.remove(any, base);
-      return received(key, any, fetched(chain, message, Delta.targetVersion(delta), "a delta", e));
+      return received(key, any, fetched(chain, message, Delta.targetVersion(delta), null, e));
     }
   }
 
@@ -128,6 +130,14 @@ final class ClientDeltaInterceptor implements Interceptor {
   private @Nullable TypedCoding coding(Operation operation) {
     TypedCoding coding = TypedCodings.of(operation.response());
     return coding == null || untyped.contains(operation.name()) ? null : coding;
+  }
+
+  /** Whether a response has values, even where an intermediary has taken away what says so. */
+  private static boolean isValues(SoapResponse response) throws SoapException {
+    ContentCodings codings = ContentCodings.of(response);
+    return codings.names().isEmpty()
+        ? TypedCoding.isNoDocument(response.bytes())
+        : codings.isOnly(LinkField.CODING) && TypedCoding.isBegunBy(response.bytes());
   }
 
   /** Takes an answer that came as values. */
@@ -141,6 +151,39 @@ final class ClientDeltaInterceptor implements Interceptor {
       byte[] question)
       throws SoapException {
     SoapRequest request = chain.request();
+    byte[] content = response.bytes();
+    try {
+      return taken(request, response, coding, base, key, any);
+    } catch (DeltaException e) {
+      counters.mismatch();
+      instances.remove(key, base);
+      instances.remove(any, base);
+      long version = TypedCoding.version(content);
+      if (!untyped.contains(request.operation().name())) {
+        SoapResponse again = fetched(chain, question, version, coding, e);
+        if (!isValues(again)) {
+          return again;
+        }
+        try {
+          return taken(request, again, coding, null, key, any);
+        } catch (DeltaException second) {
+          e.addSuppressed(second);
+        }
+      }
+      // The server has it as values, so that it is no base as XML.
+      return fetched(chain, question, version, null, e);
+    }
+  }
+
+  /** Takes values; what prevents it is logged. */
+  private SoapResponse taken(
+      SoapRequest request,
+      SoapResponse response,
+      TypedCoding coding,
+      @Nullable TypedState base,
+      LinkKey key,
+      LinkKey any)
+      throws SoapException, DeltaException {
     Operation operation = request.operation();
     Message message = Objects.requireNonNull(operation.response());
     byte[] content = response.bytes();
@@ -148,8 +191,9 @@ final class ClientDeltaInterceptor implements Interceptor {
     try {
       boolean isReadOnly = request.hasReadOnlyResult();
       state = coding.read(content, base, request.maxMessageBytes(), isReadOnly);
-      Object[] values = message.newValues();
       Object element = isReadOnly ? coding.readOnlyElement(state) : coding.element(state);
+      check(response, message, element);
+      Object[] values = message.newValues();
       message.body().take(element, values);
       if (TypedCoding.isWhole(content)) {
         counters.whole(state.size(), content.length);
@@ -160,20 +204,30 @@ final class ClientDeltaInterceptor implements Interceptor {
       instances.put(any, state);
       return ContentCodings.NONE.toldBy(response).withReadValues(values);
     } catch (DeltaException | RuntimeException e) {
-      counters.mismatch();
       log.warn(
           "values from {} could not be taken: {}",
           request.endpoint(),
           e.getMessage(),
           e.getCause());
-      instances.remove(key, base);
-      instances.remove(any, base);
       boolean isTooLarge = e instanceof DeltaException of && of.isTooLarge();
       if (state != null || isTooLarge) { // they came as they were sent, and would again
         untyped.add(operation.name());
       }
-      // The server has it as values, so that it is no base as XML.
-      return fetched(chain, question, TypedCoding.version(content), "values", e);
+      throw e instanceof DeltaException known
+          ? known
+          : DeltaException.unforeseen("values", (RuntimeException) e);
+    }
+  }
+
+  /** Compares what was made of values with what the server has written, where it tells that. */
+  private static void check(SoapResponse response, Message message, Object element)
+      throws DeltaException {
+    LinkField said = LinkField.of(response);
+    if (said != null && said.audit() != Instance.NO_VERSION) {
+      long digest = TypedAudit.digest(Objects.requireNonNull(message.body().codec()), element);
+      if (digest != Instance.NO_VERSION && digest != said.audit()) {
+        throw new DeltaException("expected values that say what the server's XML does");
+      }
     }
   }
 
@@ -227,33 +281,42 @@ final class ClientDeltaInterceptor implements Interceptor {
   }
 
   /**
-   * Asks for the message that the delta would have given. The service is not called again: what it
+   * Asks for a message of which what came cannot be taken. The service is not called again: what it
    * did, it has done.
+   *
+   * @param coding as which it may come again as values; null for XML
    */
   private SoapResponse fetched(
-      Chain chain, byte[] message, long version, String form, Exception failure)
+      Chain chain,
+      byte[] message,
+      long version,
+      @Nullable TypedCoding coding,
+      DeltaException failure)
       throws SoapException {
     SoapRequest request = chain.request();
     if (version >= 0) {
       byte[] fetch = SenderDigest.fetch(message);
+      LinkField field = LinkField.fetch(version);
       SoapRequest again =
-          with(request, LinkField.fetch(version)).withPayload(Payload.of(fetch, fetch.length));
+          with(request, coding == null ? field : field.withPlan(coding.plan().fingerprint()))
+              .withPayload(Payload.of(fetch, fetch.length));
       SoapResponse response = chain.proceed(again);
       LinkField said = LinkField.of(response);
-      if (response.status() == OK
-          && !ContentCodings.isDelta(response)
-          && said != null
-          && said.message() == version) {
+      boolean isRead = coding != null && isValues(response) || !ContentCodings.isDelta(response);
+      if (response.status() == OK && isRead && said != null && said.message() == version) {
         counters.fetched();
         return response;
       }
     }
-    throw new SoapTransportException(
-        "the response of operation "
+    throw unapplied(request, failure);
+  }
+
+  private static SoapTransportException unapplied(SoapRequest request, DeltaException failure)
+      throws SoapMessageException {
+    return new SoapTransportException(
+        "what came as the response of operation "
             + request.operation()
-            + " came as "
-            + form
-            + " that could not be applied ("
+            + " could not be applied ("
             + failure.getMessage()
             + "), and the server could not send it again",
         failure);

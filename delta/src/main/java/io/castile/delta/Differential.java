@@ -105,7 +105,7 @@ public final class Differential {
       return false;
     }
     LinkField field = LinkField.of(request.headers().get(LinkField.RECEIVED_NAME));
-    return field != null && TypedAnswers.coding(field, operation) != null;
+    return field != null && serverLink.isTyped(field, operation);
   }
 
   /**

@@ -53,7 +53,8 @@ public final class DifferentialOptions {
     boolean sharedElements;
     Set<String> credentials = Set.of();
     boolean signedRequests;
-    boolean typed;
+    boolean typed = true;
+    int audit = Integer.getInteger("io.castile.delta.audit", 64);
 
     Values() {}
 
@@ -72,6 +73,7 @@ public final class DifferentialOptions {
       credentials = other.credentials;
       signedRequests = other.signedRequests;
       typed = other.typed;
+      audit = other.audit;
     }
   }
 
@@ -228,10 +230,31 @@ public final class DifferentialOptions {
    * Returns options that say whether answers go as values, without XML, where both ends bind an
    * operation's answers alike. An answer in which a wildcard or a subclass has a value goes as XML,
    * and so do all answers of operations with attachments or header blocks, and those to a client
-   * whose interceptors, handlers, log or cache may ask for the bytes of messages. False by default.
+   * whose interceptors, handlers, log or cache may ask for the bytes of messages. True by default.
    */
   public DifferentialOptions withTyped(boolean on) {
     return with(values -> values.typed = on);
+  }
+
+  /**
+   * Returns options that say how often a server checks that values say what XML would: one of so
+   * many of the first few thousand answers of an operation, a sixteenth of that afterwards. It
+   * writes the answer, and one that it makes of the values, and sends a digest, which the client
+   * compares with that of what it has made. Where they differ, a warning is logged once, and the
+   * operation's answers go as XML from then on. 64 by default, or what the system property {@code
+   * io.castile.delta.audit} says.
+   *
+   * @param answers 1 for all, 0 for none
+   */
+  public DifferentialOptions withAudit(int answers) {
+    if (answers < 0) {
+      throw new IllegalArgumentException("audit < 0: " + answers);
+    }
+    return with(values -> values.audit = answers);
+  }
+
+  int audit() {
+    return values.audit;
   }
 
   /** Whether answers may come and go as values. */

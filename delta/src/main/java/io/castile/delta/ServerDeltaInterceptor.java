@@ -15,6 +15,7 @@ import io.castile.soap.exchange.MessageBody;
 import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.SoapResponse;
 import io.castile.soap.exchange.SoapResponses;
+import io.castile.soap.model.Operation;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -58,7 +59,7 @@ final class ServerDeltaInterceptor implements Interceptor {
     this.counters = counters;
     this.codings = new CodingServer(options);
     this.forms = new FormServer(options, counters);
-    this.typed = new TypedAnswers(options, counters);
+    this.typed = new TypedAnswers(options, instances, counters);
   }
 
   @Override
@@ -173,7 +174,8 @@ final class ServerDeltaInterceptor implements Interceptor {
       return chain.proceed(request);
     }
     if (identity != null && field.fetched() != Instance.NO_VERSION) {
-      return fetched(request, new Key(SenderIdentity.place(request), identity, field.fetched()));
+      Key key = new Key(SenderIdentity.place(request), identity, field.fetched());
+      return fetched(request, key, field);
     }
     if (isKept(request, field)) {
       Key key = requestKey(request, field.message());
@@ -195,6 +197,11 @@ final class ServerDeltaInterceptor implements Interceptor {
       return response.withContent(message, ContentHeaders.beside(response, unnamed));
     }
     return sent(request, field, identity, response, Instance.named(message, names));
+  }
+
+  /** Whether the answer to a request may go as values, so that none should write it before. */
+  boolean isTyped(LinkField field, Operation operation) {
+    return typed.isTried(field, operation);
   }
 
   /** Whether the client names a request that may be a base. */
@@ -237,8 +244,8 @@ final class ServerDeltaInterceptor implements Interceptor {
   }
 
   /** Sends a message again, for which no service is called. */
-  private SoapResponse fetched(SoapRequest request, Key key) throws SoapException {
-    SoapResponse ofValues = typed.fetched(request, key);
+  private SoapResponse fetched(SoapRequest request, Key key, LinkField field) throws SoapException {
+    SoapResponse ofValues = typed.fetched(request, key, field);
     if (ofValues != null) {
       counters.fetched();
       return ofValues.withHeaders(headers(LinkField.kept(key.version())));

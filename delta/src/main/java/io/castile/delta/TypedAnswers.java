@@ -1,15 +1,24 @@
 package io.castile.delta;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.castile.codec.Codec;
 import io.castile.codec.typed.NotTypedException;
 import io.castile.delta.ServerDeltaInterceptor.Key;
 import io.castile.delta.format.DeltaException;
 import io.castile.delta.format.Instance;
 import io.castile.delta.kept.Kept;
 import io.castile.delta.kept.KeptMessages;
+import io.castile.delta.typed.TypedAudit;
 import io.castile.delta.typed.TypedCoding;
 import io.castile.delta.typed.TypedCodings;
+import io.castile.delta.typed.TypedNames;
 import io.castile.delta.typed.TypedState;
+import io.castile.delta.typed.TypedTrials;
 import io.castile.soap.Headers;
+import io.castile.soap.SoapException;
+import io.castile.soap.exchange.CacheStatus;
+import io.castile.soap.exchange.MessageBody;
 import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.SoapResponse;
 import io.castile.soap.exchange.SoapResponses;
@@ -43,96 +52,287 @@ final class TypedAnswers {
     }
   }
 
+  /**
+   * An answer that goes as values.
+   *
+   * @param whole all of them, where a farm keeps them
+   */
+  private record Leaving(TypedState state, byte[] content, byte @Nullable [] whole) {}
+
   private final boolean on;
   private final int maxMessageBytes;
+  private final int audit;
   private final KeptMessages<Key, Answer> states;
   private final LinkCounters counters;
 
-  TypedAnswers(DifferentialOptions options, LinkCounters counters) {
+  /** The answers of the server's farm; names are random where there is none. */
+  private final AnswerBases farm;
+
+  private final @Nullable TypedNames names;
+
+  /** By the typed form, of which there is one for each operation. */
+  private final Cache<TypedCoding, TypedTrials> trials =
+      Caffeine.newBuilder().weakKeys().executor(Runnable::run).build();
+
+  /** The values of messages that a response cache keeps, by the message itself. */
+  private final Cache<byte[], TypedState> ofCached;
+
+  TypedAnswers(DifferentialOptions options, AnswerBases farm, LinkCounters counters) {
     this.on = options.typed();
     this.maxMessageBytes = options.maxMessageBytes();
+    this.audit = options.audit();
     this.states = options.newKept();
+    this.farm = farm;
+    this.names = options.hasSecret() ? new TypedNames(options.secret()) : null;
     this.counters = counters;
+    this.ofCached =
+        Caffeine.newBuilder()
+            .weakKeys()
+            .maximumWeight(options.maxBytes())
+            .<byte[], TypedState>weigher(
+                (message, state) -> (int) Math.min(state.weight(), Integer.MAX_VALUE))
+            .executor(Runnable::run)
+            .build();
   }
 
   /** The typed form in which an answer may be sent; null for none. */
-  static @Nullable TypedCoding coding(LinkField field, Operation operation) {
-    if (field.plan() == Instance.NO_VERSION || operation.oneWay()) {
+  private @Nullable TypedCoding coding(LinkField field, Operation operation) {
+    if (!on || field.plan() == Instance.NO_VERSION || operation.oneWay()) {
       return null;
     }
     TypedCoding coding = TypedCodings.of(operation.response());
     return coding == null || coding.plan().fingerprint() != field.plan() ? null : coding;
   }
 
+  private TypedTrials trials(TypedCoding coding) {
+    return trials.get(coding, added -> new TypedTrials());
+  }
+
+  /** Whether the next answer is tried as values, so that there is no use in writing it before. */
+  boolean isTried(LinkField field, Operation operation) {
+    TypedCoding coding = coding(field, operation);
+    return coding != null && trials(coding).isNextTried();
+  }
+
   /** Returns the answer with its values as content; null if the answer has to go as XML. */
   @Nullable SoapResponse answered(
       SoapRequest request, SoapResponse response, LinkField field, String identity) {
     Operation operation = response.operation();
-    TypedCoding coding = !on || operation == null ? null : coding(field, operation);
-    Object[] values = coding == null ? null : response.writtenValues();
+    TypedCoding coding = operation == null ? null : coding(field, operation);
     if (operation == null
         || coding == null
-        || values == null
         || ContentHeaders.isCoded(response)
         || ContentHeaders.isStreamed(response)) {
       return null;
     }
     Key baseKey = new Key(SenderIdentity.place(request), identity, field.base());
-    Answer known = field.base() == Instance.NO_VERSION ? null : states.get(baseKey);
-    if (known == null && field.base() != Instance.NO_VERSION) {
-      counters.unknownBase();
+    Object[] values = response.writtenValues();
+    if (values == null) {
+      return ofCache(request, response, coding, operation, baseKey, field);
     }
-    TypedState base = known != null && known.state.coding() == coding ? known.state : null;
-    TypedCoding.Written written = written(coding, operation, values, base, field);
-    if (written == null || written.state().size() > maxMessageBytes) {
+    TypedTrials tried = trials(coding);
+    int number = tried.next();
+    if (number < 0) {
       return null;
     }
-    TypedState state = written.state();
-    if (state != base) {
-      states.put(
-          new Key(SenderIdentity.place(request), identity, state.version()),
-          new Answer(state, operation));
-      states.leave(baseKey);
+    TypedState base = base(baseKey, operation, coding);
+    Object element = element(operation, values);
+    Leaving leaving = element == null ? null : leaving(coding, element, base, field);
+    if (element == null || leaving == null || leaving.state().size() > maxMessageBytes) {
+      tried.failed();
+      return null;
     }
-    if (base == null) {
-      counters.whole(state.size(), written.content().length);
-    } else {
-      counters.delta(state.size(), written.content().length);
+    tried.succeeded();
+    LinkField said = null;
+    if (TypedTrials.isChecked(number, audit)) {
+      said = audited(operation, element, leaving.state(), tried);
+      if (said == null) {
+        return null;
+      }
     }
-    return response.withContent(written.content(), ContentHeaders.beside(response, CODED));
+    keep(leaving, base, baseKey, operation);
+    return sent(response, leaving.state(), leaving.content(), base, said);
   }
 
-  private static TypedCoding.@Nullable Written written(
-      TypedCoding coding,
-      Operation operation,
-      Object[] values,
+  private SoapResponse sent(
+      SoapResponse response,
+      TypedState state,
+      byte[] content,
       @Nullable TypedState base,
-      LinkField field) {
+      @Nullable LinkField said) {
+    if (base == null) {
+      counters.whole(state.size(), content.length);
+    } else {
+      counters.delta(state.size(), content.length);
+    }
+    Headers fields = said == null ? CODED : CODED.with(LinkField.NAME, said.own().value());
+    return response.withContent(content, ContentHeaders.beside(response, fields));
+  }
+
+  // ---- bases ----
+
+  private @Nullable TypedState base(Key key, Operation operation, TypedCoding coding) {
+    if (key.version() == Instance.NO_VERSION) {
+      return null;
+    }
+    Answer known = states.get(key);
+    if (known == null) {
+      TypedState found = ofFarm(key, coding);
+      if (found == null) {
+        counters.unknownBase();
+        return null;
+      }
+      states.put(key, new Answer(found, operation));
+      return found;
+    }
+    return known.state.coding() == coding ? known.state : null;
+  }
+
+  private @Nullable TypedState ofFarm(Key key, TypedCoding coding) {
+    byte[] content = names == null ? null : farm.contentOfFarm(key);
+    if (content == null || names == null || !TypedCoding.isWhole(content)) {
+      return null;
+    }
     try {
-      Message message = Objects.requireNonNull(operation.response());
-      return coding.write(message.body().element(values), base, !field.typed());
-    } catch (NotTypedException e) {
-      log.debug("an answer of {} goes as XML: {}", operation, e.getMessage());
+      return coding.readNamed(content, key.version(), names, maxMessageBytes);
+    } catch (DeltaException e) {
+      log.debug("the farm has no values under a name: {}", e.getMessage());
+      return null;
+    }
+  }
+
+  private void keep(Leaving leaving, @Nullable TypedState base, Key baseKey, Operation operation) {
+    TypedState state = leaving.state();
+    if (state == base) {
+      return;
+    }
+    Key key = new Key(baseKey.endpoint(), baseKey.identity(), state.version());
+    states.put(key, new Answer(state, operation));
+    states.leave(baseKey);
+    if (leaving.whole() != null) {
+      farm.putIntoFarm(key, leaving.whole());
+    }
+  }
+
+  // ---- from values ----
+
+  private static @Nullable Object element(Operation operation, Object[] values) {
+    try {
+      return Objects.requireNonNull(operation.response()).body().element(values);
     } catch (RuntimeException e) {
       log.debug(
           "an answer of {} cannot be written, as it will turn out: {}", operation, e.toString());
+      return null;
+    }
+  }
+
+  private @Nullable Leaving leaving(
+      TypedCoding coding, Object element, @Nullable TypedState base, LinkField field) {
+    try {
+      boolean hasFrames = !field.typed();
+      if (names == null) {
+        TypedCoding.Written written = coding.write(element, base, hasFrames);
+        return new Leaving(written.state(), written.content(), null);
+      }
+      TypedCoding.Written named = coding.named(element, names);
+      TypedState state = named.state();
+      TypedState known = base != null && base.version() == state.version() ? base : state;
+      return new Leaving(known, coding.content(known, base, hasFrames), named.content());
+    } catch (NotTypedException e) {
+      log.debug("an answer goes as XML: {}", e.getMessage());
+    } catch (RuntimeException e) {
+      log.debug("an answer cannot be written, as it will turn out: {}", e.toString());
     }
     return null;
   }
 
-  /** Sends an answer again, as XML; null if it is not kept. */
-  @Nullable SoapResponse fetched(SoapRequest request, Key key) {
-    Answer answer = states.get(key);
-    if (answer == null) {
+  /** What is said beside an answer whose values were checked; null where it has to go as XML. */
+  private static @Nullable LinkField audited(
+      Operation operation, Object element, TypedState state, TypedTrials tried) {
+    String found;
+    try {
+      Codec<?> codec =
+          Objects.requireNonNull(Objects.requireNonNull(operation.response()).body().codec());
+      long digest = TypedAudit.checkedDigest(codec, element, state);
+      return LinkField.kept(Instance.NO_VERSION).withAudit(digest);
+    } catch (DeltaException | RuntimeException e) {
+      found = e.getMessage();
+    }
+    if (tried.drop()) {
+      log.warn("answers of {} go as XML from here on: {}", operation, found);
+    }
+    return null;
+  }
+
+  // ---- from a response cache ----
+
+  /**
+   * Returns an answer that a response cache gave as XML; null if it has to go so. Its values are
+   * read once for each message that the cache keeps.
+   */
+  private @Nullable SoapResponse ofCache(
+      SoapRequest request,
+      SoapResponse response,
+      TypedCoding coding,
+      Operation operation,
+      Key baseKey,
+      LinkField field) {
+    CacheStatus status = request.exchange().cacheStatus();
+    if (!(response.body() instanceof MessageBody.Bytes message)
+        || status == CacheStatus.NONE
+        || status == CacheStatus.PASSED
+        || !trials(coding).isNextTried()) {
       return null;
     }
     try {
+      TypedState state = ofCached.getIfPresent(message.bytes());
+      if (state == null || state.coding() != coding) {
+        if (response.fault() != null || !response.soapHeaders().isEmpty()) {
+          return null;
+        }
+        Object element = element(operation, response.values());
+        state = element == null ? null : coding.write(element, null, false).state();
+        if (state == null || state.size() > maxMessageBytes) {
+          return null;
+        }
+        ofCached.put(message.bytes(), state);
+      }
+      TypedState base = base(baseKey, operation, coding);
+      byte[] content = coding.content(state, base, !field.typed());
+      boolean isBase = base != null && TypedCoding.version(content) == base.version();
+      keep(new Leaving(isBase ? base : state, content, null), base, baseKey, operation);
+      return sent(response, state, content, base, null);
+    } catch (NotTypedException | SoapException | RuntimeException e) {
+      log.debug("a cached answer of {} goes as XML: {}", operation, e.toString());
+      return null;
+    }
+  }
+
+  // ---- once more ----
+
+  /**
+   * Sends an answer again: as values to a client that names their plan, and else as XML; null if it
+   * is not kept.
+   */
+  @Nullable SoapResponse fetched(SoapRequest request, Key key, LinkField field) {
+    Answer answer = states.get(key);
+    if (answer == null) {
+      byte[] content = field.plan() == Instance.NO_VERSION ? null : farm.contentOfFarm(key);
+      return content == null || !TypedCoding.isWhole(content)
+          ? null // the client checks what is in it
+          : SoapResponses.ofMessage(request, content, CODED);
+    }
+    try {
       TypedState state = answer.state;
+      if (state.coding().plan().fingerprint() == field.plan()) {
+        byte[] content = state.coding().whole(state, !field.typed());
+        return SoapResponses.ofMessage(request, content, CODED);
+      }
       Message message = Objects.requireNonNull(answer.operation.response());
       Object[] values = message.newValues();
       message.body().take(state.coding().element(state), values);
       return SoapResponses.ofCall(request, answer.operation, values);
-    } catch (DeltaException | RuntimeException e) {
+    } catch (DeltaException | NotTypedException | RuntimeException e) {
       log.debug("an answer that was sent as values cannot be made again: {}", e.toString());
       return null;
     }

@@ -39,7 +39,7 @@ class FailingEncoderTest {
   }
 
   private static Differential link(Encoder encoder) {
-    return Differential.of(DifferentialOptions.DEFAULT, encoder);
+    return Differential.of(DifferentialOptions.DEFAULT.withTyped(false), encoder);
   }
 
   private static byte[] fail(Instance base, Instance target, boolean hasFrames) {

@@ -64,15 +64,73 @@ public final class TypedCoding {
   public Written write(@Nullable Object element, @Nullable TypedState base, boolean hasFrames)
       throws NotTypedException {
     TypedRows rows = plan.collect(element);
-    TypedWriter writer = new TypedWriter(plan.tables(), coders, hasFrames);
-    long version = InstanceNames.random();
+    return written(new TypedState(this, rows, InstanceNames.random(), null), base, hasFrames);
+  }
+
+  private Written written(TypedState state, @Nullable TypedState base, boolean hasFrames)
+      throws NotTypedException {
     if (base == null) {
-      return new Written(new TypedState(this, rows, version, null), writer.whole(rows, version));
+      return new Written(state, whole(state, hasFrames));
     }
-    byte[] changes = writer.changes(base, rows, version);
+    byte[] changes = writer(hasFrames).changes(base, state.rows(), state.version());
     return changes == null
         ? new Written(base, TypedWriter.same(base.version()))
-        : new Written(new TypedState(this, rows, version, null), changes);
+        : new Written(state, changes);
+  }
+
+  private TypedWriter writer(boolean hasFrames) {
+    return new TypedWriter(plan.tables(), coders, hasFrames);
+  }
+
+  /**
+   * Writes all values of a message.
+   *
+   * @throws NotTypedException if it is to be written as XML
+   */
+  public byte[] whole(TypedState state, boolean hasFrames) throws NotTypedException {
+    return writer(hasFrames).whole(state.rows(), state.version());
+  }
+
+  /**
+   * Writes the values of a message that is kept, as changes if there is a base.
+   *
+   * @throws NotTypedException if it is to be written as XML
+   */
+  public byte[] content(TypedState state, @Nullable TypedState base, boolean hasFrames)
+      throws NotTypedException {
+    return state == base
+        ? TypedWriter.same(base.version())
+        : written(state, base, hasFrames).content();
+  }
+
+  /**
+   * Takes the values of a message, and names it by them.
+   *
+   * @param element what the codec would write
+   * @param names those of all servers to which the state is to have one name
+   * @return the state, and all its values as content
+   * @throws NotTypedException if it is to be written as XML
+   */
+  public Written named(@Nullable Object element, TypedNames names) throws NotTypedException {
+    TypedRows rows = plan.collect(element);
+    byte[] whole = writer(false).whole(rows, TypedState.NO_VERSION);
+    long version = names.of(this, whole);
+    return new Written(
+        new TypedState(this, rows, version, null), TypedWriter.renamed(whole, version));
+  }
+
+  /**
+   * Reads all values of a message that somebody keeps who may not be trusted.
+   *
+   * @param content as {@link #named} gave it
+   * @throws DeltaException if it is malformed, or not what has that name
+   */
+  public TypedState readNamed(byte[] content, long version, TypedNames names, long maxBytes)
+      throws DeltaException {
+    if (!isWhole(content) || version(content) != version || names.of(this, content) != version) {
+      throw new DeltaException("expected the message that has a name, found another one");
+    }
+    return read(content, null, maxBytes, false);
   }
 
   /**
@@ -130,6 +188,16 @@ public final class TypedCoding {
   /** Whether content is a typed message, to judge by its beginning. */
   public static boolean isBegunBy(byte[] content) {
     return TypedFormat.form(content) >= 0;
+  }
+
+  /**
+   * As {@link #isBegunBy}, but false where the content might begin a document: with a space, as
+   * some have.
+   */
+  public static boolean isNoDocument(byte[] content) {
+    int form = TypedFormat.form(content);
+    return form > TypedFormat.SAME
+        || form == TypedFormat.SAME && content.length == TypedFormat.HEAD_BYTES;
   }
 
   /** Whether a typed message has all values, and is no change of a base. */

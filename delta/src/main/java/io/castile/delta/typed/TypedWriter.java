@@ -211,6 +211,20 @@ final class TypedWriter {
     return assembled(form, version, base, lengths.toByteArray(), sent, out.bits.toByteArray());
   }
 
+  /** Gives all values of a message another name; changes the content. */
+  static byte[] renamed(byte[] whole, long version) {
+    InstanceNames.put(version, whole, 1);
+    putChecksum(whole, TypedState.NO_VERSION);
+    return whole;
+  }
+
+  private static void putChecksum(byte[] message, long base) {
+    int checksum = TypedFormat.checksum(message, base);
+    for (int i = 0; i < Integer.BYTES; i++) {
+      message[TypedFormat.CHECKSUM + i] = (byte) (checksum >>> 24 - 8 * i);
+    }
+  }
+
   private static byte[] assembled(int form, long version, long base, byte[]... parts) {
     int length = TypedFormat.HEAD_BYTES;
     for (byte[] part : parts) {
@@ -224,10 +238,7 @@ final class TypedWriter {
       System.arraycopy(part, 0, message, pos, part.length);
       pos += part.length;
     }
-    int checksum = TypedFormat.checksum(message, base);
-    for (int i = 0; i < Integer.BYTES; i++) {
-      message[TypedFormat.CHECKSUM + i] = (byte) (checksum >>> 24 - 8 * i);
-    }
+    putChecksum(message, base);
     return message;
   }
 }

@@ -1,0 +1,42 @@
+package io.castile.delta.typed;
+
+import io.castile.delta.format.InstanceNames;
+import java.nio.ByteBuffer;
+import java.security.GeneralSecurityException;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/**
+ * Names the states of a farm's servers by a keyed MAC (HMAC-SHA-256, 48 bits of it), so that two
+ * servers give the same values the same name, and nobody without the secret can make content that
+ * has a name. Immutable and thread-safe.
+ */
+public final class TypedNames {
+  private static final String ALGORITHM = "HmacSHA256";
+
+  private final SecretKeySpec key;
+
+  /**
+   * @param secret known to the servers only
+   */
+  public TypedNames(byte[] secret) {
+    this.key = new SecretKeySpec(secret, ALGORITHM);
+  }
+
+  /**
+   * Returns the name of a message.
+   *
+   * @param whole all its values, as they are sent without a frame; its own name does not count
+   */
+  long of(TypedCoding coding, byte[] whole) {
+    try {
+      Mac mac = Mac.getInstance(ALGORITHM);
+      mac.init(key);
+      mac.update(ByteBuffer.allocate(Long.BYTES).putLong(0, coding.plan().fingerprint()));
+      mac.update(whole, TypedFormat.HEAD_BYTES, whole.length - TypedFormat.HEAD_BYTES);
+      return ByteBuffer.wrap(mac.doFinal()).getLong() & InstanceNames.MASK;
+    } catch (GeneralSecurityException e) {
+      throw new AssertionError("every Java platform has " + ALGORITHM, e);
+    }
+  }
+}
