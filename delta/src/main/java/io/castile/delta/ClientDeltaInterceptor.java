@@ -52,7 +52,11 @@ final class ClientDeltaInterceptor implements Interceptor {
   /** Whether the link is offered where nothing tells from whom a request is. */
   private final boolean offersUnnamed;
 
-  ClientDeltaInterceptor(DifferentialOptions options, LinkCounters counters) {
+  private final TypedRequests requests;
+
+  ClientDeltaInterceptor(
+      DifferentialOptions options, LinkCounters counters, TypedRequests requests) {
+    this.requests = requests;
     this.maxMessageBytes = options.maxMessageBytes();
     this.instances = options.newKept();
     this.counters = counters;
@@ -70,7 +74,7 @@ final class ClientDeltaInterceptor implements Interceptor {
   @Override
   public SoapResponse intercept(Chain chain) throws SoapException {
     SoapRequest request = chain.request();
-    boolean mayBeValues = typed && !request.exchange().needsBytes() && request.hasDefaultLimits();
+    boolean mayBeValues = mayBeValues(request);
     request.exchange().needBytes();
     boolean isFor = LinkKey.isFor(request);
     LinkKey any = isFor ? LinkKey.of(request, credentials) : null;
@@ -79,8 +83,10 @@ final class ClientDeltaInterceptor implements Interceptor {
           ? offered(chain, request)
           : chain.proceed(request);
     }
-    byte[] message = request.bytes();
-    LinkKey key = any.withQuestion(message);
+    TypedRequests.Sending sending =
+        mayBeValues && requests.mayGo(request) ? requests.written(request, any) : null;
+    LinkKey key =
+        sending == null ? any.withQuestion(request.bytes()) : any.withQuestion(sending.state());
     TypedCoding coding = mayBeValues ? coding(request.operation()) : null;
     Kept known = instances.get(key);
     if (known == null) {
@@ -90,15 +96,19 @@ final class ClientDeltaInterceptor implements Interceptor {
     TypedState state = known instanceof TypedState kept && kept.coding() == coding ? kept : null;
     long version =
         base != null ? base.version() : state != null ? state.version() : Instance.NO_VERSION;
-    LinkField field = LinkField.request(Instance.NO_VERSION, version);
-    SoapResponse response =
-        chain.proceed(
-            with(request, coding == null ? field : field.withPlan(coding.plan().fingerprint())));
+    LinkField field =
+        LinkField.request(Instance.NO_VERSION, version)
+            .withPlan(coding == null ? Instance.NO_VERSION : coding.plan().fingerprint());
+    SoapResponse response = sending == null ? null : requests.sent(chain, any, sending, field);
+    if (response == null) {
+      response = chain.proceed(with(request, field));
+      requests.note(request, response);
+    }
     if (response.status() != OK || response.body() instanceof MessageBody.Multipart) {
       return response;
     }
     if (coding != null && isDelta(response) && TypedCoding.isBegunBy(response.bytes())) {
-      return values(chain, response, coding, state, key, any, message);
+      return values(chain, response, coding, state, key, any);
     }
     if (base == null ? !isDelta(response) : !ContentCodings.isDelta(response)) {
       return received(key, any, response);
@@ -118,11 +128,21 @@ final class ClientDeltaInterceptor implements Interceptor {
           e.getCause());
       instances.remove(key, base);
       instances.remove(any, base);
-      return received(key, any, fetched(chain, message, Delta.targetVersion(delta), "a delta", e));
+      return received(key, any, fetched(chain, Delta.targetVersion(delta), "a delta", e));
     }
   }
 
   // ---- values ----
+
+  /** Whether nobody further out may ask for the bytes of messages. */
+  private boolean mayBeValues(SoapRequest request) {
+    return typed && !request.exchange().needsBytes() && request.hasDefaultLimits();
+  }
+
+  /** Whether a request is going to be sent as values, if it has any that XML has, too. */
+  boolean sendsValues(SoapRequest request) throws SoapException {
+    return mayBeValues(request) && requests.mayGo(request);
+  }
 
   /** How an answer may come as values; null if it may not. */
   private @Nullable TypedCoding coding(Operation operation) {
@@ -137,8 +157,7 @@ final class ClientDeltaInterceptor implements Interceptor {
       TypedCoding coding,
       @Nullable TypedState base,
       LinkKey key,
-      LinkKey any,
-      byte[] question)
+      LinkKey any)
       throws SoapException {
     SoapRequest request = chain.request();
     Operation operation = request.operation();
@@ -171,7 +190,7 @@ final class ClientDeltaInterceptor implements Interceptor {
         untyped.add(operation.name());
       }
       // The server has it as values, so that it is no base as XML.
-      return fetched(chain, question, TypedCoding.version(content), "values", e);
+      return fetched(chain, TypedCoding.version(content), "values", e);
     }
   }
 
@@ -229,11 +248,10 @@ final class ClientDeltaInterceptor implements Interceptor {
    * did, it has done.
    */
   private SoapResponse fetched(
-      Chain chain, byte[] message, long version, String form, Exception failure)
-      throws SoapException {
+      Chain chain, long version, String form, Exception failure) throws SoapException {
     SoapRequest request = chain.request();
     if (version >= 0) {
-      byte[] fetch = SenderDigest.fetch(message);
+      byte[] fetch = SenderDigest.fetch(request.bytes());
       SoapRequest again =
           with(request, LinkField.fetch(version)).withPayload(Payload.of(fetch, fetch.length));
       SoapResponse response = chain.proceed(again);
@@ -258,7 +276,7 @@ final class ClientDeltaInterceptor implements Interceptor {
   }
 
   long keptBytes() {
-    return instances.keptBytes();
+    return instances.keptBytes() + requests.keptBytes();
   }
 
   @Override

@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  * @param typed deltas to this end have typed columns alone, and no Zstandard frames ({@code t})
  * @param plan the fingerprint of the plan by which the client reads the answer's values, so that
  *     they may come without XML ({@code c}); {@link Instance#NO_VERSION} for none
+ * @param requests the fingerprint of the plan of requests ({@code q}): in a response that by which
+ *     the server reads further ones of the operation, so that they may come without XML; in a
+ *     request that comes so, its own
  */
 record LinkField(
     long message,
@@ -27,7 +30,8 @@ record LinkField(
     boolean deltas,
     boolean unknown,
     boolean typed,
-    long plan) {
+    long plan,
+    long requests) {
   static final String NAME = "Castile";
 
   /** The field's name as it is in the headers of a message that came. */
@@ -41,12 +45,12 @@ record LinkField(
 
   /** What a server says with a message that it keeps. */
   static LinkField kept(long version) {
-    return new LinkField(version, NONE, NONE, true, false, false, NONE);
+    return new LinkField(version, NONE, NONE, true, false, false, NONE, NONE);
   }
 
   /** What a server says that cannot apply the delta of a request. */
   static LinkField unknownBase() {
-    return new LinkField(NONE, NONE, NONE, false, true, false, NONE);
+    return new LinkField(NONE, NONE, NONE, false, true, false, NONE, NONE);
   }
 
   /**
@@ -55,39 +59,44 @@ record LinkField(
    * @param message its version; none if it need not be kept
    */
   static LinkField request(long message, long base) {
-    return new LinkField(message, base, NONE, false, false, false, NONE);
+    return new LinkField(message, base, NONE, false, false, false, NONE, NONE);
   }
 
   /** What a client says with a request that is a delta. */
   static LinkField requestDelta() {
-    return new LinkField(NONE, NONE, NONE, true, false, false, NONE);
+    return new LinkField(NONE, NONE, NONE, true, false, false, NONE, NONE);
   }
 
   /** What a client says that wants a message again. */
   static LinkField fetch(long version) {
-    return new LinkField(NONE, NONE, version, false, false, false, NONE);
+    return new LinkField(NONE, NONE, version, false, false, false, NONE, NONE);
   }
 
   /** As this, but the message is not named. */
   LinkField withoutMessage() {
-    return new LinkField(NONE, base, fetched, deltas, unknown, typed, plan);
+    return new LinkField(NONE, base, fetched, deltas, unknown, typed, plan, requests);
   }
 
   /** As this, but nothing is said of deltas. */
   LinkField withoutDeltas() {
-    return new LinkField(message, base, fetched, false, unknown, typed, plan);
+    return new LinkField(message, base, fetched, false, unknown, typed, plan, requests);
   }
 
   /** As this, with what is to be said of the deltas that come back. */
   LinkField withTyped(boolean columnsAlone) {
     return columnsAlone == typed
         ? this
-        : new LinkField(message, base, fetched, deltas, unknown, columnsAlone, plan);
+        : new LinkField(message, base, fetched, deltas, unknown, columnsAlone, plan, requests);
   }
 
   /** As this, where the answer's values may come by a plan. */
   LinkField withPlan(long fingerprint) {
-    return new LinkField(message, base, fetched, deltas, unknown, typed, fingerprint);
+    return new LinkField(message, base, fetched, deltas, unknown, typed, fingerprint, requests);
+  }
+
+  /** As this, with the plan of requests. */
+  LinkField withRequests(long fingerprint) {
+    return new LinkField(message, base, fetched, deltas, unknown, typed, plan, fingerprint);
   }
 
   /** As this, said by this end. */
@@ -113,6 +122,7 @@ record LinkField(
     long base = NONE;
     long fetched = NONE;
     long plan = NONE;
+    long requests = NONE;
     boolean deltas = false;
     boolean unknown = false;
     boolean typed = false;
@@ -131,12 +141,13 @@ record LinkField(
             case 'b' -> base = version;
             case 'f' -> fetched = version;
             case 'c' -> plan = version;
+            case 'q' -> requests = version;
             default -> {} // A parameter of a later edition.
           }
         }
       }
     }
-    return new LinkField(message, base, fetched, deltas, unknown, typed, plan);
+    return new LinkField(message, base, fetched, deltas, unknown, typed, plan, requests);
   }
 
   /** Returns the field's value. */
@@ -145,6 +156,7 @@ record LinkField(
     append(value, 'b', base);
     append(value, 'c', plan);
     append(value, 'f', fetched);
+    append(value, 'q', requests);
     append(value, 'v', message);
     value.append(deltas ? ";r" : "").append(unknown ? ";u" : "").append(typed ? ";t" : "");
     return value.toString();

@@ -1,0 +1,229 @@
+package io.castile.delta;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.castile.codec.typed.NotTypedException;
+import io.castile.delta.format.Instance;
+import io.castile.delta.format.RequestDelta;
+import io.castile.delta.kept.KeptMessages;
+import io.castile.delta.typed.TypedCoding;
+import io.castile.delta.typed.TypedCodings;
+import io.castile.delta.typed.TypedState;
+import io.castile.soap.SoapException;
+import io.castile.soap.SoapTransportException;
+import io.castile.soap.StackReserve;
+import io.castile.soap.exchange.Chain;
+import io.castile.soap.exchange.SoapRequest;
+import io.castile.soap.exchange.SoapResponse;
+import io.castile.soap.model.Operation;
+import io.castile.xml.Payload;
+import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A client's requests as values, to servers that have said by which plan they read those of an
+ * operation. Thread-safe.
+ */
+final class TypedRequests {
+  private static final Logger log = LoggerFactory.getLogger(TypedRequests.class);
+  private static final int OK = 200;
+  private static final int MAX_PLACES = 4096;
+
+  /** So many requests with all values may be refused one after the other, for whatever reason. */
+  private static final int MAX_REFUSALS = 2;
+
+  /** Where requests go. */
+  private record Place(String endpoint, QName operation) {
+    static Place of(SoapRequest request) throws SoapException {
+      return new Place(request.endpoint(), request.operation().name());
+    }
+  }
+
+  /**
+   * A request as it goes.
+   *
+   * @param base null for all values
+   */
+  @SuppressWarnings("ArrayRecordComponent") // a carrier, never compared
+  record Sending(TypedState state, @Nullable TypedState base, byte[] content) {}
+
+  private final boolean on;
+  private final int minBytes;
+  private final int maxBytes;
+  private final LinkCounters counters;
+  private final RequestDeltaInterceptor requestLink;
+
+  /** The last request of each operation that was large enough. */
+  private final KeptMessages<LinkKey, TypedState> states;
+
+  /** Whose servers read requests by the plan that this end has. */
+  private final Cache<Place, Boolean> readers;
+
+  /** How many requests were refused last, though no base was named. */
+  private final Cache<Place, Integer> refusals;
+
+  /**
+   * @param requestLink knows what servers read
+   */
+  TypedRequests(
+      DifferentialOptions options, LinkCounters counters, RequestDeltaInterceptor requestLink) {
+    this.on = options.typed();
+    this.minBytes = options.minRequestBytes();
+    this.maxBytes = options.maxMessageBytes();
+    this.counters = counters;
+    this.requestLink = requestLink;
+    this.states = options.newKept();
+    Caffeine<Object, Object> places =
+        Caffeine.newBuilder().maximumSize(MAX_PLACES).executor(Runnable::run);
+    this.readers = places.expireAfterAccess(options.maxIdle()).build();
+    this.refusals =
+        Caffeine.newBuilder()
+            .maximumSize(MAX_PLACES)
+            .executor(Runnable::run)
+            .expireAfterWrite(options.maxIdle())
+            .build();
+  }
+
+  /** Whether a request may go as values, as far as it can be told before they are looked at. */
+  boolean mayGo(SoapRequest request) throws SoapException {
+    return on
+        && request.hasNoBlocks()
+        && LinkKey.isFor(request)
+        && readers.getIfPresent(Place.of(request)) != null;
+  }
+
+  /**
+   * Writes a request that {@link #mayGo}.
+   *
+   * @return null if it has to go as XML
+   */
+  @Nullable Sending written(SoapRequest request, LinkKey key) throws SoapException {
+    Operation operation = request.operation();
+    TypedCoding coding = TypedCodings.of(operation.request());
+    Object[] values = request.writtenValues();
+    if (coding == null || values == null) {
+      return null;
+    }
+    TypedState known = states.get(key);
+    TypedState base = known != null && known.coding() == coding ? known : null;
+    try {
+      Object element = operation.request().body().element(values);
+      TypedCoding.Written written =
+          coding.write(element, base, requestLink.readsFrames(key.endpoint()));
+      return written.state().size() > maxBytes
+          ? null
+          : new Sending(written.state(), base, written.content());
+    } catch (NotTypedException e) {
+      log.debug("a request of {} goes as XML: {}", operation, e.getMessage());
+    } catch (RuntimeException e) {
+      log.debug(
+          "a request of {} cannot be written, as it will turn out: {}", operation, e.toString());
+    }
+    return null;
+  }
+
+  /**
+   * Sends a request as values.
+   *
+   * @param said what is said with it as XML
+   * @return null if the server has not taken it, and so has done nothing
+   */
+  @Nullable SoapResponse sent(Chain chain, LinkKey key, Sending sending, LinkField said)
+      throws SoapException {
+    SoapRequest request = chain.request();
+    TypedState state = sending.state();
+    TypedState base = sending.base();
+    long requestBase = base == null ? Instance.NO_VERSION : base.version();
+    byte[] content = new RequestDelta(said.base(), requestBase, sending.content()).content();
+    LinkField field =
+        LinkField.requestDelta()
+            .withPlan(said.plan())
+            .withRequests(state.coding().plan().fingerprint());
+    SoapRequest coded =
+        request
+            .newBuilder()
+            .header(LinkField.NAME, field.own().value())
+            .header(ContentHeaders.CODING, LinkField.CODING)
+            .build()
+            .withPayload(Payload.of(content, content.length));
+    try {
+      SoapResponse response = chain.proceed(coded);
+      if (requestLink.isTaken(response)) {
+        counters.requestDelta(state.size(), content.length);
+        taken(request, key, sending, response);
+        return response;
+      }
+    } catch (SoapTransportException e) {
+      if (!RequestDeltaInterceptor.isUnsupported(e)) {
+        throw e;
+      }
+      log.debug("the server takes no values any more: {}", e.getMessage());
+    }
+    refused(request, key, base);
+    return null;
+  }
+
+  private void taken(SoapRequest request, LinkKey key, Sending sending, SoapResponse response)
+      throws SoapException {
+    TypedState state = sending.state();
+    LinkField answered = LinkField.of(response);
+    boolean isUnderstood = response.status() == OK || answered != null && answered.deltas();
+    if (!isUnderstood) { // maybe of somebody on the way: the next request shall be understood
+      forget(request, key, sending.base());
+      return;
+    }
+    if (state != sending.base() && state.size() >= minBytes) {
+      states.put(key, state);
+    }
+    if (sending.base() == null && refusals.getIfPresent(Place.of(request)) != null) {
+      refusals.invalidate(Place.of(request));
+    }
+  }
+
+  private void refused(SoapRequest request, LinkKey key, @Nullable TypedState base)
+      throws SoapException {
+    counters.unknownRequestBase();
+    forget(request, key, base);
+    if (base == null) {
+      refusals.asMap().merge(Place.of(request), 1, Integer::sum);
+    }
+  }
+
+  private void forget(SoapRequest request, LinkKey key, @Nullable TypedState base)
+      throws SoapException {
+    StackReserve.require();
+    states.remove(key, base);
+    readers.invalidate(Place.of(request));
+  }
+
+  /** Notes what the answer to a request that went as XML says of further ones. */
+  void note(SoapRequest request, SoapResponse response) throws SoapException {
+    if (!on || response.status() != OK) {
+      return;
+    }
+    LinkField said = LinkField.of(response);
+    TypedCoding coding =
+        said == null || said.requests() == Instance.NO_VERSION
+            ? null
+            : TypedCodings.of(request.operation().request());
+    boolean reads =
+        said != null && coding != null && coding.plan().fingerprint() == said.requests();
+    Place place = Place.of(request);
+    if (reads == (readers.getIfPresent(place) != null)) {
+      return;
+    }
+    StackReserve.require();
+    Integer refused = refusals.getIfPresent(place);
+    if (!reads) {
+      readers.invalidate(place);
+    } else if (refused == null || refused < MAX_REFUSALS) {
+      readers.put(place, true);
+    }
+  }
+
+  long keptBytes() {
+    return states.keptBytes();
+  }
+}
