@@ -409,6 +409,21 @@ class TypedArgumentsTest {
     assertThat(clientLink.statistics().requestDeltas()).isZero();
   }
 
+  /** The values of a few bytes are not given any amount of memory: they are asked for as XML. */
+  @Test
+  void valuesOfWhichThereAreTooManyForTheirBytesAreXml() {
+    SoapServer server = serve(new KindsService());
+    Kinds linked = client(server, Kinds.class, true, true);
+    Kinds plain = client(server, Kinds.class, false, true);
+    linked.lists(null, null, null, null, null);
+    double[] zeros = new double[200_000];
+    for (int i = 0; i < 4; i++) {
+      assertThat(linked.lists(null, zeros, null, null, null))
+          .isEqualTo(plain.lists(null, zeros, null, null, null));
+    }
+    assertThat(clientLink.statistics().unknownRequestBases()).isEqualTo(2);
+  }
+
   /** What the caller does with its objects afterwards changes no base. */
   @Test
   void argumentsMayBeChangedAfterTheCall() {

@@ -297,6 +297,33 @@ class TypedRequestsTest extends TickerEnds {
     assertThat(isValues(4)).isTrue();
   }
 
+  /** Somebody on the way takes the field out, and the server knows the content all the same. */
+  @Test
+  void theContentCodingMayBeLost() {
+    serve();
+    Transport losing =
+        http(
+            (message, http) ->
+                http.send(
+                    new Transport.Outgoing(
+                        message.endpoint(),
+                        message.headers().without("Content-Encoding"),
+                        message.content(),
+                        message.options(),
+                        message.intake())));
+    put(client(builder -> builder.differential(clientLink).transport(losing)), 5);
+    assertThat(serverLink.statistics().requestDeltas()).isEqualTo(4);
+  }
+
+  @Test
+  void nothingIsKeptOfRequestsThatAreTooLargeForIt() {
+    Differential small = Differential.of(TYPED.withMaxMessageBytes(3000));
+    serve(builder -> builder.differential(Differential.of(TYPED.withMaxMessageBytes(3000))));
+    put(client(builder -> builder.differential(small).transport(tapped())), 4);
+    assertThat(xmls()).isEqualTo(4);
+    assertThat(small.keptBytes()).isLessThan(3000);
+  }
+
   // ---- who is offered it ----
 
   @Test

@@ -25,8 +25,15 @@ import org.jspecify.annotations.Nullable;
 final class TypedArguments {
   private static final long NONE = Instance.NO_VERSION;
 
+  /** So much may come of any content. */
+  private static final long FREE_BYTES = 1 << 20;
+
+  /** How many times its bytes the values of larger content may have, beside those of the base. */
+  private static final long RATIO = 1_000;
+
   private final boolean on;
   private final int minBytes;
+  private final int maxBytes;
   private final KeptMessages<Key, TypedState> states;
   private final LinkCounters counters;
 
@@ -35,6 +42,7 @@ final class TypedArguments {
     // The classes of a client may need up to four times the bytes for the same values, and it is
     // the client who decides whether a request is a base.
     this.minBytes = options.minRequestBytes() / 4;
+    this.maxBytes = options.maxMessageBytes();
     this.states = options.newKept();
     this.counters = counters;
   }
@@ -90,7 +98,9 @@ final class TypedArguments {
     if (received.requestBase() != NONE && (base == null || base.coding() != coding)) {
       throw new DeltaException("expected values beside those that are kept, found others");
     }
-    TypedState state = coding.read(received.delta(), base, request.maxMessageBytes());
+    long most = FREE_BYTES + RATIO * received.size() + (base == null ? 0 : base.size());
+    most = Math.min(most, Math.min(maxBytes, request.maxMessageBytes()));
+    TypedState state = coding.read(received.delta(), base, most);
     SoapRequest read = read(request, operation, coding, state);
     if (state != base && state.size() >= minBytes) {
       states.put(keys.apply(state.version()), state);
