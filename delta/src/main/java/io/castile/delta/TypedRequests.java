@@ -29,9 +29,11 @@ import org.slf4j.LoggerFactory;
 final class TypedRequests {
   private static final Logger log = LoggerFactory.getLogger(TypedRequests.class);
   private static final int OK = 200;
+  private static final int BAD_REQUEST = 400;
+  private static final int SERVER_ERROR = 500;
   private static final int MAX_PLACES = 4096;
 
-  /** So many requests with all values may be refused one after the other, for whatever reason. */
+  /** So many requests may be refused one after the other, for whatever reason. */
   private static final int MAX_REFUSALS = 2;
 
   /** Where requests go. */
@@ -61,7 +63,7 @@ final class TypedRequests {
   /** Whose servers read requests by the plan that this end has. */
   private final Cache<Place, Boolean> readers;
 
-  /** How many requests were refused last, though no base was named. */
+  /** How many requests were refused last, one after the other. */
   private final Cache<Place, Integer> refusals;
 
   /**
@@ -157,11 +159,19 @@ final class TypedRequests {
       }
     } catch (SoapTransportException e) {
       if (!RequestDeltaInterceptor.isUnsupported(e)) {
+        if (e.status() >= BAD_REQUEST) { // maybe somebody on the way lets only XML through
+          forget(request, key, base);
+          if (e.status() < SERVER_ERROR) {
+            count(request, true);
+          }
+        }
         throw e;
       }
       log.debug("the server takes no values any more: {}", e.getMessage());
     }
-    refused(request, key, base);
+    counters.unknownRequestBase();
+    forget(request, key, base);
+    count(request, true);
     return null;
   }
 
@@ -177,17 +187,16 @@ final class TypedRequests {
     if (state != sending.base() && state.size() >= minBytes) {
       states.put(key, state);
     }
-    if (sending.base() == null && refusals.getIfPresent(Place.of(request)) != null) {
-      refusals.invalidate(Place.of(request));
-    }
+    count(request, false);
   }
 
-  private void refused(SoapRequest request, LinkKey key, @Nullable TypedState base)
-      throws SoapException {
-    counters.unknownRequestBase();
-    forget(request, key, base);
-    if (base == null) {
-      refusals.asMap().merge(Place.of(request), 1, Integer::sum);
+  private void count(SoapRequest request, boolean isRefused) throws SoapException {
+    Place place = Place.of(request);
+    if (isRefused) {
+      StackReserve.require();
+      refusals.asMap().merge(place, 1, Integer::sum);
+    } else if (refusals.getIfPresent(place) != null) {
+      refusals.invalidate(place);
     }
   }
 
