@@ -107,17 +107,59 @@ class TypedArgumentsTest extends TypedKinds {
     Item item = new Item("x", "12.50", 3, Item.Color.RED, "t");
     List<Function<Kinds, Object>> calls =
         List.of(
-            k -> k.simple("a", 1, 2L, true, 0.1, new BigDecimal("1.50"), date("2026-01-01"), Item.Color.RED, null),
+            k ->
+                k.simple(
+                    "a",
+                    1,
+                    2L,
+                    true,
+                    0.1,
+                    new BigDecimal("1.50"),
+                    date("2026-01-01"),
+                    Item.Color.RED,
+                    null),
             k -> k.simple(null, -1, null, false, Double.NaN, null, null, null, null),
-            k -> k.simple("", 0, 0L, false, -0.0, new BigDecimal("1E+30"), date("10:00:00.123"), null, null),
-            k -> k.simple(" \t\r\n<&>]]>\u00e9\ud83d\ude00", 5, 5L, true, 1e-300, BigDecimal.ZERO, date("2026-01-01T00:00:00+01:00"), Item.Color.GREEN, null),
+            k ->
+                k.simple(
+                    "",
+                    0,
+                    0L,
+                    false,
+                    -0.0,
+                    new BigDecimal("1E+30"),
+                    date("10:00:00.123"),
+                    null,
+                    null),
+            k ->
+                k.simple(
+                    " \t\r\n<&>]]>\u00e9\ud83d\ude00",
+                    5,
+                    5L,
+                    true,
+                    1e-300,
+                    BigDecimal.ZERO,
+                    date("2026-01-01T00:00:00+01:00"),
+                    Item.Color.GREEN,
+                    null),
             k -> k.simple("bytes", 1, 1L, true, 1, null, null, null, bytes),
             k -> k.simple("\u0001", 1, 1L, true, 1, null, null, null, null),
             k -> k.simple("x".repeat(5000), 1, 1L, true, 1, null, null, null, null),
-            k -> k.lists(List.of("a", "", "b"), new double[] {1, 2}, List.of(1, 2), new Item[] {item}, List.of(tree(1))),
+            k ->
+                k.lists(
+                    List.of("a", "", "b"),
+                    new double[] {1, 2},
+                    List.of(1, 2),
+                    new Item[] {item},
+                    List.of(tree(1))),
             k -> k.lists(null, null, null, null, null),
             k -> k.lists(List.of(), new double[0], List.of(), new Item[0], List.of()),
-            k -> k.lists(Arrays.asList("a", null), null, Arrays.asList(1, null), new Item[] {item, null, item}, null),
+            k ->
+                k.lists(
+                    Arrays.asList("a", null),
+                    null,
+                    Arrays.asList(1, null),
+                    new Item[] {item, null, item},
+                    null),
             k -> k.node(tree(5)),
             k -> k.node(tree(4)),
             k -> k.node(null),

@@ -1,6 +1,5 @@
 package io.castile;
 
-
 import io.castile.shop.Item;
 import jakarta.jws.Oneway;
 import jakarta.jws.WebMethod;
@@ -29,8 +28,13 @@ abstract class TypedKinds {
   @XmlAccessorType(XmlAccessType.FIELD)
   public static class Node {
     @XmlAttribute String id;
-    @XmlElement(name = "child") List<Node> children;
-    @XmlElement(nillable = true) Integer number;
+
+    @XmlElement(name = "child")
+    List<Node> children;
+
+    @XmlElement(nillable = true)
+    Integer number;
+
     XMLGregorianCalendar when;
     double[] numbers;
     Item item;

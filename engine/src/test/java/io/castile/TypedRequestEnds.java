@@ -1,6 +1,5 @@
 package io.castile;
 
-
 import io.castile.delta.Differential;
 import io.castile.delta.DifferentialOptions;
 import io.castile.soap.http.Transport;

@@ -93,12 +93,7 @@ class TypedRequestOffersTest extends TypedRequestEnds {
     }
     assertThat(xmls()).isEqualTo(3);
     Ticker addressed =
-        client(
-            builder ->
-                builder
-                    .differential(clientLink)
-                    .transport(tapped())
-                    .addressing(true));
+        client(builder -> builder.differential(clientLink).transport(tapped()).addressing(true));
     sent.clear();
     put(addressed, 3);
     assertThat(fields).noneMatch(field -> field.contains(";q="));
@@ -106,9 +101,7 @@ class TypedRequestOffersTest extends TypedRequestEnds {
 
   @Test
   void otherLimitsOfXmlHoldForXml() {
-    serve(
-        builder ->
-            builder.differential(serverLink).limits(XmlLimits.DEFAULT.withMaxDigits(500)));
+    serve(builder -> builder.differential(serverLink).limits(XmlLimits.DEFAULT.withMaxDigits(500)));
     put(linked(), 3);
     assertThat(fields).noneMatch(field -> field.contains(";q="));
   }
@@ -117,8 +110,7 @@ class TypedRequestOffersTest extends TypedRequestEnds {
   @Test
   void theServersLimitOfBytesHolds() {
     serve(
-        builder ->
-            builder.differential(serverLink).limits(XmlLimits.DEFAULT.withMaxBytes(40_000)));
+        builder -> builder.differential(serverLink).limits(XmlLimits.DEFAULT.withMaxBytes(40_000)));
     Ticker client = linked();
     put(client, 2);
     List<Item> many = new ArrayList<>();
@@ -210,8 +202,7 @@ class TypedRequestOffersTest extends TypedRequestEnds {
   }
 
   private Ticker as(String authorization) {
-    Transport transport =
-        http((message, http) -> http.send(message));
+    Transport transport = http((message, http) -> http.send(message));
     return client(
         builder ->
             builder

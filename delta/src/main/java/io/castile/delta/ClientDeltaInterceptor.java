@@ -247,8 +247,8 @@ final class ClientDeltaInterceptor implements Interceptor {
    * Asks for the message that the delta would have given. The service is not called again: what it
    * did, it has done.
    */
-  private SoapResponse fetched(
-      Chain chain, long version, String form, Exception failure) throws SoapException {
+  private SoapResponse fetched(Chain chain, long version, String form, Exception failure)
+      throws SoapException {
     SoapRequest request = chain.request();
     if (version >= 0) {
       byte[] fetch = SenderDigest.fetch(request.bytes());

@@ -137,8 +137,7 @@ final class ServerDeltaInterceptor implements Interceptor {
       received = RequestDelta.of(request.bytes());
       if (TypedCoding.isBegunBy(received.delta())) {
         whole =
-            arguments.read(
-                chain, request, received, said, version -> requestKey(request, version));
+            arguments.read(chain, request, received, said, version -> requestKey(request, version));
       } else {
         message = applied(request, received);
         whole = request.newBuilder().keptMessage(message.bytes()).build();

@@ -86,8 +86,7 @@ final class TypedArguments {
       LongFunction<Key> keys)
       throws DeltaException {
     long plan = said == null ? NONE : said.requests();
-    Operation operation =
-        plan == NONE || !takes(chain, request) ? null : operation(request, plan);
+    Operation operation = plan == NONE || !takes(chain, request) ? null : operation(request, plan);
     TypedCoding coding =
         operation == null || operation.oneWay() ? null : TypedCodings.of(operation.request());
     if (operation == null || coding == null || coding.plan().fingerprint() != plan) {
