@@ -1,5 +1,8 @@
-package io.castile.delta.format;
+package io.castile.delta.typed;
 
+import io.castile.delta.format.DeltaException;
+import io.castile.delta.format.Instance;
+import io.castile.delta.format.InstanceNames;
 import java.util.Arrays;
 
 /**
