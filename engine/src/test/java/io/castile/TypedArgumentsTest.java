@@ -248,6 +248,24 @@ class TypedArgumentsTest extends TypedKinds {
     assertThat(clientLink.statistics().unknownRequestBases()).isEqualTo(2);
   }
 
+  /** It is not taken for the fault of a server that could not read the values. */
+  @Test
+  void aFaultThatBlamesTheSenderIsOfTheService() {
+    KindsService service = new KindsService();
+    SoapServer server = serve(service);
+    Kinds linked = client(server, Kinds.class, true, false);
+    Kinds plain = client(server, Kinds.class, false, false);
+    linked.divide(1);
+    linked.divide(2);
+    int before = service.divided.get();
+    for (int i = 0; i < 3; i++) {
+      assertThat(outcome(linked, k -> k.divide(-1))).contains("yours");
+    }
+    assertThat(service.divided.get()).isEqualTo(before + 3);
+    assertThat(outcome(linked, k -> k.divide(-1))).isEqualTo(outcome(plain, k -> k.divide(-1)));
+    assertThat(clientLink.statistics().requestDeltas()).isEqualTo(5);
+  }
+
   /** What the caller does with its objects afterwards changes no base. */
   @Test
   void argumentsMayBeChangedAfterTheCall() {

@@ -11,7 +11,11 @@ import jakarta.xml.bind.annotation.XmlAccessorType;
 import jakarta.xml.bind.annotation.XmlAnyElement;
 import jakarta.xml.bind.annotation.XmlAttribute;
 import jakarta.xml.bind.annotation.XmlElement;
+import jakarta.xml.soap.SOAPConstants;
+import jakarta.xml.soap.SOAPException;
+import jakarta.xml.soap.SOAPFactory;
 import jakarta.xml.ws.Holder;
+import jakarta.xml.ws.soap.SOAPFaultException;
 import java.lang.reflect.Array;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
@@ -20,6 +24,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import javax.xml.datatype.XMLGregorianCalendar;
 
 /** Services that tell what they get. */
@@ -95,6 +100,17 @@ abstract class TypedKinds {
   @WebService(endpointInterface = "io.castile.TypedKinds$Kinds", targetNamespace = "urn:kinds")
   public static final class KindsService implements Kinds {
     final List<String> told = new CopyOnWriteArrayList<>();
+    final AtomicInteger divided = new AtomicInteger();
+
+    private static SOAPFaultException senderFault() {
+      try {
+        return new SOAPFaultException(
+            SOAPFactory.newInstance()
+                .createFault("yours", SOAPConstants.SOAP_SENDER_FAULT));
+      } catch (SOAPException e) {
+        throw new AssertionError(e);
+      }
+    }
 
     @Override
     public String simple(
@@ -140,6 +156,10 @@ abstract class TypedKinds {
 
     @Override
     public int divide(int by) {
+      divided.incrementAndGet();
+      if (by < 0) {
+        throw senderFault();
+      }
       return 100 / by;
     }
 
