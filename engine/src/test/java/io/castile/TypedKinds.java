@@ -105,8 +105,7 @@ abstract class TypedKinds {
     private static SOAPFaultException senderFault() {
       try {
         return new SOAPFaultException(
-            SOAPFactory.newInstance()
-                .createFault("yours", SOAPConstants.SOAP_SENDER_FAULT));
+            SOAPFactory.newInstance().createFault("yours", SOAPConstants.SOAP_SENDER_FAULT));
       } catch (SOAPException e) {
         throw new AssertionError(e);
       }
