@@ -249,7 +249,7 @@ public abstract class CallerBuilder<B extends CallerBuilder<B>> extends Abstract
               + " has operations with a Stream, whose items are taken once; expected no cache and no recorder");
     }
     if (chain.requestCache == null && templates != Templates.off()) {
-      chain.templates = new RequestTemplateInterceptor(templates, chain.differential == null);
+      chain.templates = new RequestTemplateInterceptor(templates, chain.differential);
     }
     return new Caches(responses, ownCache);
   }

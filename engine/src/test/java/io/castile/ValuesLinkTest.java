@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.castile.delta.DifferentialOptions;
 import io.castile.shop.Item;
 import io.castile.soap.http.Transport;
+import jakarta.xml.ws.BindingProvider;
 import jakarta.xml.ws.WebServiceException;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -98,8 +100,48 @@ class ValuesLinkTest extends DifferentialLinkTest {
     assertThat(clientLink.statistics().mismatches()).isEqualTo(1);
   }
 
+  /** The first request is XML, and the server says then how it reads values. */
+  @Override
+  @Test
+  void theSecondRequestIsADelta() {
+    serve(serverLink);
+    put(linked(), 5);
+    assertThat(clientLink.statistics().requestDeltas()).isEqualTo(4);
+    assertThat(clientLink.statistics().requestBytesSaved()).isGreaterThan(3 * 4_000);
+    assertThat(clientLink.statistics()).isEqualTo(serverLink.statistics());
+  }
+
+  /** Each sends all its values first. */
+  @Override
+  @Test
+  void oneCallersRequestIsNoBaseForAnother() {
+    serve(serverLink);
+    Ticker client = linked();
+    Map<String, Object> context = ((BindingProvider) client).getRequestContext();
+    context.put(BindingProvider.PASSWORD_PROPERTY, "x");
+    for (int i = 0; i < 6; i++) {
+      context.put(BindingProvider.USERNAME_PROPERTY, "user " + i % 3);
+      put(client, 1);
+    }
+    assertThat(serverLink.statistics().requestDeltas()).isEqualTo(5);
+    assertThat(serverLink.statistics().unknownRequestBases()).isZero();
+  }
+
+  @Override
+  @Test
+  void clientsThatShareALinkShareItsBases() {
+    serve(serverLink);
+    put(linked(), 1);
+    put(linked(), 1);
+    List<Item> items = linked().items("m");
+    assertThat(linked().items("m")).isEqualTo(items);
+    assertThat(clientLink.statistics().requestDeltas()).isEqualTo(2);
+    assertThat(clientLink.statistics().deltas()).isEqualTo(2);
+  }
+
+  /** The plans of answer and request, and the digest of what is checked. */
   @Override
   int maxHeaderBytes() {
-    return super.maxHeaderBytes() + ";c=\"12345678\"".length();
+    return super.maxHeaderBytes() + 3 * ";c=\"12345678\"".length();
   }
 }

@@ -102,8 +102,7 @@ final class ClientCodingInterceptor implements Interceptor {
   }
 
   private SoapResponse offered(Chain chain, SoapRequest request) throws SoapException {
-    String identity =
-        SenderDigest.identity(request.headers(), credentials, request.bytes(), request.charset());
+    String identity = SenderDigest.identity(request, credentials);
     boolean hasZstd = Zstandard.isPresent();
     Key key =
         identity == null || !hasZstd

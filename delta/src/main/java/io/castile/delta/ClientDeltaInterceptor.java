@@ -54,7 +54,11 @@ final class ClientDeltaInterceptor implements Interceptor {
   /** Whether the link is offered where nothing tells from whom a request is. */
   private final boolean offersUnnamed;
 
-  ClientDeltaInterceptor(DifferentialOptions options, LinkCounters counters) {
+  private final TypedRequests requests;
+
+  ClientDeltaInterceptor(
+      DifferentialOptions options, LinkCounters counters, TypedRequests requests) {
+    this.requests = requests;
     this.maxMessageBytes = options.maxMessageBytes();
     this.instances = options.newKept();
     this.counters = counters;
@@ -72,7 +76,7 @@ final class ClientDeltaInterceptor implements Interceptor {
   @Override
   public SoapResponse intercept(Chain chain) throws SoapException {
     SoapRequest request = chain.request();
-    boolean mayBeValues = typed && !request.exchange().needsBytes() && request.hasDefaultLimits();
+    boolean mayBeValues = mayBeValues(request);
     request.exchange().needBytes();
     boolean isFor = LinkKey.isFor(request);
     LinkKey any = isFor ? LinkKey.of(request, credentials) : null;
@@ -81,8 +85,10 @@ final class ClientDeltaInterceptor implements Interceptor {
           ? offered(chain, request)
           : chain.proceed(request);
     }
-    byte[] message = request.bytes();
-    LinkKey key = any.withQuestion(message);
+    TypedRequests.Sending sending =
+        mayBeValues && requests.mayGo(request) ? requests.written(request, any) : null;
+    LinkKey key =
+        sending == null ? any.withQuestion(request.bytes()) : any.withQuestion(sending.state());
     TypedCoding coding = mayBeValues ? coding(request.operation()) : null;
     Kept known = instances.get(key);
     if (known == null) {
@@ -92,15 +98,19 @@ final class ClientDeltaInterceptor implements Interceptor {
     TypedState state = known instanceof TypedState kept && kept.coding() == coding ? kept : null;
     long version =
         base != null ? base.version() : state != null ? state.version() : Instance.NO_VERSION;
-    LinkField field = LinkField.request(Instance.NO_VERSION, version);
-    SoapResponse response =
-        chain.proceed(
-            with(request, coding == null ? field : field.withPlan(coding.plan().fingerprint())));
+    LinkField field =
+        LinkField.request(Instance.NO_VERSION, version)
+            .withPlan(coding == null ? Instance.NO_VERSION : coding.plan().fingerprint());
+    SoapResponse response = sending == null ? null : requests.sent(chain, any, sending, field);
+    if (response == null) {
+      response = chain.proceed(with(request, field));
+      requests.note(request, response);
+    }
     if (response.status() != OK || response.body() instanceof MessageBody.Multipart) {
       return response;
     }
     if (coding != null && isValues(response)) {
-      return values(chain, response, coding, state, key, any, message);
+      return values(chain, response, coding, state, key, any);
     }
     if (base == null ? !isDelta(response) : !ContentCodings.isDelta(response)) {
       return received(key, any, response);
@@ -120,11 +130,21 @@ final class ClientDeltaInterceptor implements Interceptor {
           e.getCause());
       instances.remove(key, base);
       instances.remove(any, base);
-      return received(key, any, fetched(chain, message, Delta.targetVersion(delta), null, e));
+      return received(key, any, fetched(chain, Delta.targetVersion(delta), null, e));
     }
   }
 
   // ---- values ----
+
+  /** Whether nobody further out may ask for the bytes of messages. */
+  private boolean mayBeValues(SoapRequest request) {
+    return typed && !request.exchange().needsBytes() && request.hasDefaultLimits();
+  }
+
+  /** Whether a request is going to be sent as values, if it has any that XML has, too. */
+  boolean sendsValues(SoapRequest request) throws SoapException {
+    return mayBeValues(request) && requests.mayGo(request);
+  }
 
   /** How an answer may come as values; null if it may not. */
   private @Nullable TypedCoding coding(Operation operation) {
@@ -147,8 +167,7 @@ final class ClientDeltaInterceptor implements Interceptor {
       TypedCoding coding,
       @Nullable TypedState base,
       LinkKey key,
-      LinkKey any,
-      byte[] question)
+      LinkKey any)
       throws SoapException {
     SoapRequest request = chain.request();
     byte[] content = response.bytes();
@@ -160,7 +179,7 @@ final class ClientDeltaInterceptor implements Interceptor {
       instances.remove(any, base);
       long version = TypedCoding.version(content);
       if (!untyped.contains(request.operation().name())) {
-        SoapResponse again = fetched(chain, question, version, coding, e);
+        SoapResponse again = fetched(chain, version, coding, e);
         if (!isValues(again)) {
           return again;
         }
@@ -171,7 +190,7 @@ final class ClientDeltaInterceptor implements Interceptor {
         }
       }
       // The server has it as values, so that it is no base as XML.
-      return fetched(chain, question, version, null, e);
+      return fetched(chain, version, null, e);
     }
   }
 
@@ -192,7 +211,9 @@ final class ClientDeltaInterceptor implements Interceptor {
       boolean isReadOnly = request.hasReadOnlyResult();
       state = coding.read(content, base, request.maxMessageBytes(), isReadOnly);
       Object element = isReadOnly ? coding.readOnlyElement(state) : coding.element(state);
-      check(response, message, element);
+      LinkField said = LinkField.of(response);
+      long told = said == null ? Instance.NO_VERSION : said.audit();
+      TypedAudit.check(message.body().codec(), element, told);
       Object[] values = message.newValues();
       message.body().take(element, values);
       if (TypedCoding.isWhole(content)) {
@@ -216,18 +237,6 @@ final class ClientDeltaInterceptor implements Interceptor {
       throw e instanceof DeltaException known
           ? known
           : DeltaException.unforeseen("values", (RuntimeException) e);
-    }
-  }
-
-  /** Compares what was made of values with what the server has written, where it tells that. */
-  private static void check(SoapResponse response, Message message, Object element)
-      throws DeltaException {
-    LinkField said = LinkField.of(response);
-    if (said != null && said.audit() != Instance.NO_VERSION) {
-      long digest = TypedAudit.digest(Objects.requireNonNull(message.body().codec()), element);
-      if (digest != Instance.NO_VERSION && digest != said.audit()) {
-        throw new DeltaException("expected values that say what the server's XML does");
-      }
     }
   }
 
@@ -287,15 +296,11 @@ final class ClientDeltaInterceptor implements Interceptor {
    * @param coding as which it may come again as values; null for XML
    */
   private SoapResponse fetched(
-      Chain chain,
-      byte[] message,
-      long version,
-      @Nullable TypedCoding coding,
-      DeltaException failure)
+      Chain chain, long version, @Nullable TypedCoding coding, DeltaException failure)
       throws SoapException {
     SoapRequest request = chain.request();
     if (version >= 0) {
-      byte[] fetch = SenderDigest.fetch(message);
+      byte[] fetch = SenderDigest.fetch(request.bytes());
       LinkField field = LinkField.fetch(version);
       SoapRequest again =
           with(request, coding == null ? field : field.withPlan(coding.plan().fingerprint()))
@@ -323,7 +328,7 @@ final class ClientDeltaInterceptor implements Interceptor {
   }
 
   long keptBytes() {
-    return instances.keptBytes();
+    return instances.keptBytes() + requests.keptBytes();
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.castile.delta;
 
+import io.castile.delta.kept.RefusingServers;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapTransportException;
 import io.castile.soap.exchange.Chain;

@@ -2,6 +2,7 @@ package io.castile.delta;
 
 import io.castile.delta.format.Delta;
 import io.castile.soap.Headers;
+import io.castile.soap.SoapException;
 import io.castile.soap.exchange.Interceptor;
 import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.model.Operation;
@@ -66,12 +67,14 @@ public final class Differential {
       throw new IllegalArgumentException(
           "expected a secret (withSecret) for bases that a farm shares, found none");
     }
-    this.clientLink = new ClientDeltaInterceptor(options, counters);
+    this.requestLink = new RequestDeltaInterceptor(options, encoder, counters);
+    this.clientLink =
+        new ClientDeltaInterceptor(
+            options, counters, new TypedRequests(options, counters, requestLink));
     this.formClient =
         options.form() == DifferentialForm.COLUMNS
             ? null
             : new ClientFormInterceptor(options, counters);
-    this.requestLink = new RequestDeltaInterceptor(options, encoder, counters);
     this.codingClient = new ClientCodingInterceptor(options);
     this.serverLink = new ServerDeltaInterceptor(options, encoder, counters);
   }
@@ -106,6 +109,16 @@ public final class Differential {
     }
     LinkField field = LinkField.of(request.headers().get(LinkField.RECEIVED_NAME));
     return field != null && serverLink.isTyped(field, operation);
+  }
+
+  /**
+   * Whether a client is going to send a request as values, so that there is no use in writing it
+   * before.
+   *
+   * @throws SoapException if the request is a message that is for no operation
+   */
+  public boolean sendsValues(SoapRequest request) throws SoapException {
+    return options.typed() && clientLink.sendsValues(request);
   }
 
   /**

@@ -227,10 +227,11 @@ public final class DifferentialOptions {
   }
 
   /**
-   * Returns options that say whether answers go as values, without XML, where both ends bind an
-   * operation's answers alike. An answer in which a wildcard or a subclass has a value goes as XML,
-   * and so do all answers of operations with attachments or header blocks, and those to a client
-   * whose interceptors, handlers, log or cache may ask for the bytes of messages. True by default.
+   * Returns options that say whether messages go as values, without XML, where both ends bind them
+   * alike: answers, and requests to a server that has said that it reads them so. A message in
+   * which a wildcard or a subclass has a value goes as XML, and so do all messages with attachments
+   * or header blocks, those of a client whose interceptors, handlers, log or cache may ask for the
+   * bytes of messages, and requests to such a server. True by default.
    */
   public DifferentialOptions withTyped(boolean on) {
     return with(values -> values.typed = on);
@@ -257,7 +258,7 @@ public final class DifferentialOptions {
     return values.audit;
   }
 
-  /** Whether answers may come and go as values. */
+  /** Whether messages may come and go as values. */
   boolean typed() {
     return values.typed && !values.soapHeader && values.form == DifferentialForm.COLUMNS;
   }

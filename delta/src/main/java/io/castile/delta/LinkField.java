@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  *     they may come without XML ({@code c}); {@link Instance#NO_VERSION} for none
  * @param audit the digest of the XML that the values stand for ({@code x}), as {@link
  *     io.castile.delta.typed.TypedAudit} has it; {@link Instance#NO_VERSION} for none
+ * @param requests the fingerprint of the plan of requests ({@code q}): in a response that by which
+ *     the server reads further ones of the operation, so that they may come without XML; in a
+ *     request that comes so, its own
  */
 record LinkField(
     long message,
@@ -30,7 +33,8 @@ record LinkField(
     boolean unknown,
     boolean typed,
     long plan,
-    long audit) {
+    long audit,
+    long requests) {
   static final String NAME = "Castile";
 
   /** The field's name as it is in the headers of a message that came. */
@@ -44,12 +48,12 @@ record LinkField(
 
   /** What a server says with a message that it keeps. */
   static LinkField kept(long version) {
-    return new LinkField(version, NONE, NONE, true, false, false, NONE, NONE);
+    return new LinkField(version, NONE, NONE, true, false, false, NONE, NONE, NONE);
   }
 
   /** What a server says that cannot apply the delta of a request. */
   static LinkField unknownBase() {
-    return new LinkField(NONE, NONE, NONE, false, true, false, NONE, NONE);
+    return new LinkField(NONE, NONE, NONE, false, true, false, NONE, NONE, NONE);
   }
 
   /**
@@ -58,44 +62,51 @@ record LinkField(
    * @param message its version; none if it need not be kept
    */
   static LinkField request(long message, long base) {
-    return new LinkField(message, base, NONE, false, false, false, NONE, NONE);
+    return new LinkField(message, base, NONE, false, false, false, NONE, NONE, NONE);
   }
 
   /** What a client says with a request that is a delta. */
   static LinkField requestDelta() {
-    return new LinkField(NONE, NONE, NONE, true, false, false, NONE, NONE);
+    return new LinkField(NONE, NONE, NONE, true, false, false, NONE, NONE, NONE);
   }
 
   /** What a client says that wants a message again. */
   static LinkField fetch(long version) {
-    return new LinkField(NONE, NONE, version, false, false, false, NONE, NONE);
+    return new LinkField(NONE, NONE, version, false, false, false, NONE, NONE, NONE);
   }
 
   /** As this, but the message is not named. */
   LinkField withoutMessage() {
-    return new LinkField(NONE, base, fetched, deltas, unknown, typed, plan, audit);
+    return new LinkField(NONE, base, fetched, deltas, unknown, typed, plan, audit, requests);
   }
 
   /** As this, but nothing is said of deltas. */
   LinkField withoutDeltas() {
-    return new LinkField(message, base, fetched, false, unknown, typed, plan, audit);
+    return new LinkField(message, base, fetched, false, unknown, typed, plan, audit, requests);
   }
 
   /** As this, with what is to be said of the deltas that come back. */
   LinkField withTyped(boolean columnsAlone) {
     return columnsAlone == typed
         ? this
-        : new LinkField(message, base, fetched, deltas, unknown, columnsAlone, plan, audit);
+        : new LinkField(
+            message, base, fetched, deltas, unknown, columnsAlone, plan, audit, requests);
   }
 
   /** As this, where the answer's values may come by a plan. */
   LinkField withPlan(long fingerprint) {
-    return new LinkField(message, base, fetched, deltas, unknown, typed, fingerprint, audit);
+    return new LinkField(
+        message, base, fetched, deltas, unknown, typed, fingerprint, audit, requests);
   }
 
   /** As this, with the digest of what the values stand for. */
   LinkField withAudit(long digest) {
-    return new LinkField(message, base, fetched, deltas, unknown, typed, plan, digest);
+    return new LinkField(message, base, fetched, deltas, unknown, typed, plan, digest, requests);
+  }
+
+  /** As this, with the plan of requests. */
+  LinkField withRequests(long fingerprint) {
+    return new LinkField(message, base, fetched, deltas, unknown, typed, plan, audit, fingerprint);
   }
 
   /** As this, said by this end. */
@@ -122,6 +133,7 @@ record LinkField(
     long fetched = NONE;
     long plan = NONE;
     long audit = NONE;
+    long requests = NONE;
     boolean deltas = false;
     boolean unknown = false;
     boolean typed = false;
@@ -141,12 +153,13 @@ record LinkField(
             case 'f' -> fetched = version;
             case 'c' -> plan = version;
             case 'x' -> audit = version;
+            case 'q' -> requests = version;
             default -> {} // A parameter of a later edition.
           }
         }
       }
     }
-    return new LinkField(message, base, fetched, deltas, unknown, typed, plan, audit);
+    return new LinkField(message, base, fetched, deltas, unknown, typed, plan, audit, requests);
   }
 
   /** Returns the field's value. */
@@ -155,6 +168,7 @@ record LinkField(
     append(value, 'b', base);
     append(value, 'c', plan);
     append(value, 'f', fetched);
+    append(value, 'q', requests);
     append(value, 'v', message);
     append(value, 'x', audit);
     value.append(deltas ? ";r" : "").append(unknown ? ";u" : "").append(typed ? ";t" : "");

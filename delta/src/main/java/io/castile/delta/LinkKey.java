@@ -2,6 +2,7 @@ package io.castile.delta;
 
 import io.castile.delta.format.CheckHash;
 import io.castile.delta.format.RandomLongs;
+import io.castile.delta.typed.TypedState;
 import io.castile.soap.SoapException;
 import io.castile.soap.exchange.MessageBody;
 import io.castile.soap.exchange.SoapRequest;
@@ -29,8 +30,7 @@ record LinkKey(String endpoint, QName operation, String identity, long question)
    * @return null if it cannot be told from whom the request is
    */
   static @Nullable LinkKey of(SoapRequest request, Set<String> credentials) throws SoapException {
-    String identity =
-        SenderDigest.identity(request.headers(), credentials, request.bytes(), request.charset());
+    String identity = SenderDigest.identity(request, credentials);
     return identity == null
         ? null
         : new LinkKey(request.endpoint(), request.operation().name(), identity, ANY);
@@ -45,6 +45,11 @@ record LinkKey(String endpoint, QName operation, String identity, long question)
   /** As this, for the question that a message asks. */
   LinkKey withQuestion(byte[] message) {
     return new LinkKey(endpoint, operation, identity, CheckHash.of(message, QUESTION_SEED));
+  }
+
+  /** As this, for the question that values ask. */
+  LinkKey withQuestion(TypedState values) {
+    return new LinkKey(endpoint, operation, identity, values.digest() & Long.MAX_VALUE);
   }
 
   /** Whether the link may work on a request: there is one document each way. */

@@ -11,10 +11,11 @@ package io.castile.delta;
  * @param mismatches deltas that could not be applied
  * @param fetched messages that were sent or received whole again for that
  * @param unknownBases responses that were asked for with a base that the server did not hold
- * @param requestDeltas requests that were sent or received as deltas
- * @param requestBytesSaved by how many bytes these were smaller than the requests
- * @param unknownRequestBases requests that had to be sent whole after all, as the server could not
- *     apply the delta
+ * @param requestDeltas requests that were sent or received as deltas, or as values
+ * @param requestBytesSaved by how many bytes these were smaller than the requests; or than the
+ *     arrays with the values
+ * @param unknownRequestBases requests that had to be sent as XML after all, as the server could not
+ *     apply the delta, or read the values
  */
 public record LinkStatistics(
     long full,

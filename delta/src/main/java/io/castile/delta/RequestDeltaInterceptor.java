@@ -5,6 +5,7 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import io.castile.delta.format.Instance;
 import io.castile.delta.format.InstanceNames;
 import io.castile.delta.kept.KeptMessages;
+import io.castile.delta.typed.RequestDelta;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapFault;
 import io.castile.soap.SoapMessageException;
@@ -79,6 +80,9 @@ final class RequestDeltaInterceptor implements Interceptor {
     if (said == null || said.fetched() != Instance.NO_VERSION) {
       return chain.proceed(request);
     }
+    if (said.deltas()) {
+      return passed(chain, request);
+    }
     byte[] message = request.bytes();
     if (message.length < minRequestBytes) {
       return chain.proceed(request);
@@ -87,13 +91,34 @@ final class RequestDeltaInterceptor implements Interceptor {
     return sent(chain, message, key == null ? LinkKey.ofUnnamed(request, credentials) : key, said);
   }
 
+  /**
+   * Passes on a request that goes as values. Where it is not taken, the one that goes in its place
+   * is to be whole.
+   */
+  private SoapResponse passed(Chain chain, SoapRequest request) throws SoapException {
+    try {
+      SoapResponse response = chain.proceed(request);
+      note(request.endpoint(), response);
+      LinkKey key = isTaken(response) ? null : LinkKey.of(request, credentials);
+      if (key != null) {
+        requests.remove(key, requests.get(key));
+      }
+      return response;
+    } catch (SoapTransportException e) {
+      if (isUnsupported(e)) {
+        refuses(request.endpoint());
+      }
+      throw e;
+    }
+  }
+
   private SoapResponse sent(Chain chain, byte[] message, LinkKey key, LinkField said)
       throws SoapException {
     SoapRequest request = chain.request();
     Instance target = Instance.of(message, InstanceNames.random());
     boolean isRefusing = refusing.getIfPresent(key.endpoint()) != null;
     Instance base = isRefusing ? null : requests.get(key);
-    boolean hasFrames = typed.getIfPresent(key.endpoint()) == null;
+    boolean hasFrames = readsFrames(key.endpoint());
     byte[] delta = base == null ? null : encoder.deltaIfAny(base, target, hasFrames);
     SoapResponse response =
         base == null || delta == null ? null : sentDelta(chain, key, said, base, delta);
@@ -139,8 +164,7 @@ final class RequestDeltaInterceptor implements Interceptor {
       SoapResponse response = chain.proceed(coded);
       note(key.endpoint(), response);
       LinkField answered = LinkField.of(response);
-      boolean isTaken = answered == null ? !isNotRead(response) : !answered.unknown();
-      if (isTaken) {
+      if (isTaken(response)) {
         counters.requestDelta(request.bytes().length, content.length);
         if (answered == null && response.status() >= BAD_REQUEST) {
           // Maybe of somebody on the way who took the delta for the message. It is not for the link
@@ -154,7 +178,7 @@ final class RequestDeltaInterceptor implements Interceptor {
         refuses(key.endpoint());
       }
     } catch (SoapTransportException e) {
-      if (e.status() != UNSUPPORTED_MEDIA_TYPE) {
+      if (!isUnsupported(e)) {
         throw e;
       }
       log.debug("the server takes no deltas any more: {}", e.getMessage());
@@ -163,6 +187,22 @@ final class RequestDeltaInterceptor implements Interceptor {
     counters.unknownRequestBase();
     requests.remove(key, base);
     return null;
+  }
+
+  /** Whether the server has taken a request that was no XML; it has done nothing if not. */
+  boolean isTaken(SoapResponse response) {
+    LinkField answered = LinkField.of(response);
+    return answered == null ? !isNotRead(response) : !answered.unknown();
+  }
+
+  /** Whether a server refuses a content coding. */
+  static boolean isUnsupported(SoapTransportException e) {
+    return e.status() == UNSUPPORTED_MEDIA_TYPE;
+  }
+
+  /** Whether a server reads Zstandard frames, as far as it has said. */
+  boolean readsFrames(String endpoint) {
+    return typed.getIfPresent(endpoint) == null;
   }
 
   /**
@@ -211,6 +251,11 @@ final class RequestDeltaInterceptor implements Interceptor {
     } else {
       typed.invalidate(endpoint);
     }
+  }
+
+  /** Has the next request of a sender go whole. */
+  void forget(LinkKey key) {
+    requests.remove(key, requests.get(key));
   }
 
   long keptBytes() {

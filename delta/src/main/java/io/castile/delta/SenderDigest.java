@@ -2,7 +2,9 @@ package io.castile.delta;
 
 import io.castile.delta.format.Sha256;
 import io.castile.soap.Headers;
+import io.castile.soap.SoapMessageException;
 import io.castile.soap.Utf8Messages;
+import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.http.CredentialFields;
 import io.castile.soap.security.SenderClaim;
 import io.castile.xml.XmlException;
@@ -72,7 +74,15 @@ final class SenderDigest {
     return said ? Base64.getEncoder().encodeToString(digest.digest()) : "";
   }
 
-  /** As {@link #identity}, where the message is not known yet. */
+  /** As below, of a request; without its bytes, where it is made of values alone. */
+  static @Nullable String identity(SoapRequest request, Set<String> named)
+      throws SoapMessageException {
+    return request.hasNoBlocks()
+        ? credentials(request.headers(), named)
+        : identity(request.headers(), named, request.bytes(), request.charset());
+  }
+
+  /** As {@link #identity}, where the message is not known yet, or has no header blocks. */
   static String credentials(Headers headers, Set<String> named) {
     if (!hasCredentials(headers, named)) {
       return "";

@@ -12,10 +12,9 @@ import org.jspecify.annotations.Nullable;
 final class SenderIdentity {
   private SenderIdentity() {}
 
-  /** As {@link SenderDigest#identity}. */
+  /** As {@link SenderDigest#identity(SoapRequest, Set)}. */
   static @Nullable String of(SoapRequest request, Set<String> named) throws SoapMessageException {
-    String said =
-        SenderDigest.identity(request.headers(), named, request.bytes(), request.charset());
+    String said = SenderDigest.identity(request, named);
     return said == null ? null : withPrincipal(said, request);
   }
 

@@ -5,6 +5,8 @@ import io.castile.delta.format.DeltaException;
 import io.castile.delta.format.Instance;
 import io.castile.delta.format.MessageNames;
 import io.castile.delta.kept.KeptMessages;
+import io.castile.delta.typed.RequestDelta;
+import io.castile.delta.typed.TypedCoding;
 import io.castile.soap.Headers;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapFault;
@@ -46,6 +48,7 @@ final class ServerDeltaInterceptor implements Interceptor {
   private final CodingServer codings;
   private final FormServer forms;
   private final TypedAnswers typed;
+  private final TypedArguments arguments;
 
   ServerDeltaInterceptor(DifferentialOptions options, Encoder encoder, LinkCounters counters) {
     this.encoder = encoder;
@@ -60,6 +63,7 @@ final class ServerDeltaInterceptor implements Interceptor {
     this.codings = new CodingServer(options);
     this.forms = new FormServer(options, counters);
     this.typed = new TypedAnswers(options, instances, counters);
+    this.arguments = new TypedArguments(options, counters);
   }
 
   @Override
@@ -85,7 +89,26 @@ final class ServerDeltaInterceptor implements Interceptor {
     if (mayBeDelta && !beginsAsDocument(request.bytes())) { // the coding was lost on the way
       return decoded(chain, request);
     }
-    return field == null ? codings.answered(chain, request) : answered(chain, request, field);
+    return field == null
+        ? codings.answered(chain, request)
+        : offered(chain, request, field, answered(chain, request, field));
+  }
+
+  /** Says beside an answer to XML that further requests may come as values. */
+  private SoapResponse offered(
+      Chain chain, SoapRequest request, LinkField field, SoapResponse response) {
+    LinkField said = LinkField.of(response.headers().get(LinkField.NAME));
+    boolean isOfLink =
+        said != null || LinkField.CODING.equals(response.headers().get(ContentHeaders.CODING));
+    long plan =
+        isOfLink
+            ? arguments.plan(chain, request, field, response.operation())
+            : Instance.NO_VERSION;
+    if (plan == Instance.NO_VERSION) {
+      return response;
+    }
+    LinkField own = said == null ? LinkField.kept(Instance.NO_VERSION).own() : said;
+    return response.withHeaders(Headers.of(LinkField.NAME, own.withRequests(plan).value()));
   }
 
   /** Whether content begins with a tag or a declaration, or with a byte order mark of UTF-16. */
@@ -107,19 +130,19 @@ final class ServerDeltaInterceptor implements Interceptor {
 
   /** Answers a request that came as a delta. */
   private SoapResponse decoded(Chain chain, SoapRequest request) throws SoapException {
-    byte[] content = request.bytes();
+    LinkField said = LinkField.of(request.headers().get(LinkField.RECEIVED_NAME));
     RequestDelta received;
-    Instance message;
+    Instance message = null;
+    SoapRequest whole;
     try {
-      received = RequestDelta.of(content);
-      Key baseKey = requestKey(request, received.requestBase());
-      Instance base = requests.get(baseKey);
-      if (base == null) {
-        throw new DeltaException("expected the delta of a request that is kept, found another one");
+      received = RequestDelta.of(request.bytes());
+      if (TypedCoding.isBegunBy(received.delta())) {
+        whole =
+            arguments.read(chain, request, received, said, version -> requestKey(request, version));
+      } else {
+        message = applied(request, received);
+        whole = request.newBuilder().keptMessage(message.bytes()).build();
       }
-      message =
-          Delta.apply(base, received.delta(), Math.min(maxMessageBytes, request.maxMessageBytes()));
-      requests.leave(baseKey);
     } catch (DeltaException e) {
       counters.unknownRequestBase();
       log.debug(
@@ -129,17 +152,28 @@ final class ServerDeltaInterceptor implements Interceptor {
       return SoapResponses.ofFault(request, fault).withHeaders(headers(LinkField.unknownBase()));
     }
     // From here on nothing may say that the request is to be sent again.
-    counters.requestDelta(message.bytes().length, content.length);
-    SoapRequest whole = request.newBuilder().keptMessage(message.bytes()).build();
-    LinkField said = LinkField.of(request.headers().get(LinkField.RECEIVED_NAME));
-    SoapResponse response =
-        answered(
-            chain,
-            whole,
-            LinkField.request(message.version(), received.base())
-                .withPlan(said == null ? Instance.NO_VERSION : said.plan())
-                .withTyped(said != null && said.typed()));
+    LinkField field =
+        LinkField.request(
+                message == null ? Instance.NO_VERSION : message.version(), received.base())
+            .withPlan(said == null ? Instance.NO_VERSION : said.plan())
+            .withTyped(said != null && said.typed());
+    SoapResponse response = answered(chain, whole, field);
+    response = message == null ? response : offered(chain, whole, field, response);
     return isFault(response) ? response.withHeaders(understood()) : response;
+  }
+
+  /** Makes the message of the delta of a request. */
+  private Instance applied(SoapRequest request, RequestDelta received) throws DeltaException {
+    Key baseKey = requestKey(request, received.requestBase());
+    Instance base = requests.get(baseKey);
+    if (base == null) {
+      throw new DeltaException("expected the delta of a request that is kept, found another one");
+    }
+    int most = Math.min(maxMessageBytes, request.maxMessageBytes());
+    Instance message = Delta.apply(base, received.delta(), most);
+    requests.leave(baseKey);
+    counters.requestDelta(message.bytes().length, received.size());
+    return message;
   }
 
   private static boolean isFault(SoapResponse response) {
@@ -268,7 +302,8 @@ final class ServerDeltaInterceptor implements Interceptor {
         + requests.keptBytes()
         + codings.keptBytes()
         + forms.keptBytes()
-        + typed.keptBytes();
+        + typed.keptBytes()
+        + arguments.keptBytes();
   }
 
   @Override

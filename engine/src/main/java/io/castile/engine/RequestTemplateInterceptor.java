@@ -1,5 +1,6 @@
 package io.castile.engine;
 
+import io.castile.delta.Differential;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.exchange.Chain;
@@ -30,14 +31,17 @@ import org.slf4j.LoggerFactory;
 public final class RequestTemplateInterceptor implements Interceptor {
 
   private final Templates templates;
+  private final @Nullable Differential differential; // null for none
   private final TemplateKeys shapes;
 
   /**
-   * @param stuffed whether messages may be stuffed
+   * @param differential what makes differences of the messages, so that they are not stuffed; null
+   *     for nothing
    */
-  public RequestTemplateInterceptor(Templates templates, boolean stuffed) {
+  public RequestTemplateInterceptor(Templates templates, @Nullable Differential differential) {
     this.templates = templates;
-    this.shapes = new TemplateKeys(Direction.REQUEST, stuffed);
+    this.differential = differential;
+    this.shapes = new TemplateKeys(Direction.REQUEST, differential == null);
   }
 
   @Override
@@ -50,7 +54,8 @@ public final class RequestTemplateInterceptor implements Interceptor {
     SoapRequest request = chain.request();
     if (!(request.body() instanceof MessageBody.Values)
         || request.sendsAttachments()
-        || request.isTooLargeToKeep()) {
+        || request.isTooLargeToKeep()
+        || (differential != null && differential.sendsValues(request))) {
       return chain.proceed(request);
     }
     Lease lease =

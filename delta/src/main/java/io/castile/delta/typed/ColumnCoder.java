@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
  * and thread-safe.
  */
 abstract class ColumnCoder {
+  /** An odd number with bits everywhere. */
+  private static final long MIXER = 0x9E3779B97F4A7C15L;
+
   final Column column;
 
   ColumnCoder(Column column) {
@@ -155,6 +158,28 @@ abstract class ColumnCoder {
     for (int i = 0; i < count; i++) {
       hashes[i] = 31 * hashes[i] + hash(array, i);
     }
+  }
+
+  /** Adds what tells columns apart to a digest. */
+  static long digest(Object array, int count, long digest) {
+    long mixed = digest;
+    if (array instanceof double[] numbers) {
+      for (int i = 0; i < count; i++) {
+        mixed = (mixed ^ Double.doubleToRawLongBits(numbers[i])) * MIXER;
+        mixed ^= mixed >>> 32;
+      }
+    } else if (array instanceof long[] numbers) {
+      for (int i = 0; i < count; i++) {
+        mixed = (mixed ^ numbers[i]) * MIXER;
+        mixed ^= mixed >>> 32;
+      }
+    } else {
+      for (int i = 0; i < count; i++) {
+        mixed = (mixed ^ hash(array, i)) * MIXER;
+        mixed ^= mixed >>> 32;
+      }
+    }
+    return mixed;
   }
 
   private static int hash(Object array, int row) {

@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Arrays;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** Checks that a message's values say what its XML would. */
 public final class TypedAudit {
@@ -40,6 +41,24 @@ public final class TypedAudit {
       throw new DeltaException("expected values that are written as the element is, found others");
     }
     return digest(expected);
+  }
+
+  /**
+   * Compares what was made of values with what the peer has written.
+   *
+   * @param codec null only where there are no values
+   * @param told the peer's {@link #digest}; {@link Instance#NO_VERSION} where it tells none
+   * @throws DeltaException if it is not the same
+   */
+  public static void check(@Nullable Codec<?> codec, Object element, long told)
+      throws DeltaException {
+    if (told == Instance.NO_VERSION || codec == null) {
+      return;
+    }
+    long digest = digest(codec, element);
+    if (digest != Instance.NO_VERSION && digest != told) {
+      throw new DeltaException("expected values that say what the peer's XML does, found others");
+    }
   }
 
   @SuppressWarnings("unchecked") // the element is one of the codec's

@@ -1,6 +1,7 @@
 package io.castile.delta.typed;
 
 import io.castile.codec.typed.MadeBeans;
+import io.castile.codec.typed.Table;
 import io.castile.codec.typed.TypedRows;
 import io.castile.delta.kept.Kept;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +23,19 @@ public record TypedState(
   @Override
   public int size() {
     return (int) Math.min(rows.size(), Integer.MAX_VALUE);
+  }
+
+  /** Returns what tells the values from others, though not for certain. */
+  public long digest() {
+    long digest = 0;
+    for (Table table : coding.plan().tables()) {
+      int count = rows.count(table.index());
+      digest = 31 * digest + count;
+      for (Object column : rows.columns(table.index())) {
+        digest = ColumnCoder.digest(column, count, digest);
+      }
+    }
+    return digest;
   }
 
   @Override

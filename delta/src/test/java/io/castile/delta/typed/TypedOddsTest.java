@@ -96,6 +96,23 @@ class TypedOddsTest {
         .isEqualTo("id first second ");
   }
 
+  // ---- digests ----
+
+  @Test
+  void digestsTellValuesApartAndNotTheVersionsOfStates() throws Exception {
+    TypedCoding coding = coding(Derived.class);
+    Derived one = new Derived();
+    one.setId("1");
+    Derived other = new Derived();
+    other.setId("2");
+    long digest = coding.write(one, null, true).state().digest();
+    assertThat(coding.write(one, null, true).state().digest()).isEqualTo(digest);
+    assertThat(coding.write(other, null, true).state().digest()).isNotEqualTo(digest);
+    other.setId("1");
+    other.setSecond(1);
+    assertThat(coding.write(other, null, true).state().digest()).isNotEqualTo(digest);
+  }
+
   // ---- names and defaults ----
 
   @XmlAccessorType(XmlAccessType.FIELD)

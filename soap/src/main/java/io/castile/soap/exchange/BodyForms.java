@@ -445,7 +445,8 @@ public final class BodyForms {
     }
   }
 
-  private @Nullable Message message(Operation of) {
+  /** The message of the operation that this is one of; null where it has none. */
+  @Nullable Message message(Operation of) {
     return isRequest ? of.request() : of.response();
   }
 

@@ -21,6 +21,9 @@ public interface Chain {
    */
   SoapResponse proceed(SoapRequest request) throws SoapException;
 
+  /** Whether a link after this one may ask a message for its bytes, header blocks or DOM. */
+  boolean needsBytes();
+
   /**
    * Returns a chain of the same links that may be used once, by any thread, even after the
    * interceptor to which this chain was given has returned.

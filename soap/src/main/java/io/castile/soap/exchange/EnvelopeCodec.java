@@ -108,7 +108,8 @@ public final class EnvelopeCodec {
     this.writers = model.tools().writers();
   }
 
-  ServiceModel model() {
+  /** The service. */
+  public ServiceModel model() {
     return model;
   }
 

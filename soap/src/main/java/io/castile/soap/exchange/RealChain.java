@@ -51,6 +51,16 @@ public final class RealChain implements Chain {
   }
 
   @Override
+  public boolean needsBytes() {
+    for (int i = index; i < links.size(); i++) {
+      if (links.get(i).needsBytes()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Override
   public SoapRequest request() {
     return request;
   }

@@ -4,8 +4,12 @@ import io.castile.soap.MessageContent;
 import io.castile.soap.SoapHeader;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.SoapVersion;
+import io.castile.soap.exchange.MessageBody.Ready;
+import io.castile.soap.exchange.MessageBody.Values;
 import io.castile.soap.mime.AttachmentMode;
 import io.castile.soap.mime.MultipartContent;
+import io.castile.soap.model.Message;
+import io.castile.soap.model.Operation;
 import io.castile.xml.Attachment;
 import io.castile.xml.Payload;
 import io.castile.xml.XmlWriter;
@@ -98,6 +102,30 @@ public abstract sealed class SoapMessage permits SoapRequest, SoapResponse {
   /** Whether the arguments, or the values of the result, are known without reading the message. */
   public final boolean hasValues() {
     return forms.values() != null;
+  }
+
+  /**
+   * Returns the values of which the message is to be written: the arguments, or the result and then
+   * those of the OUT and INOUT parameters. Null where this is another message, or goes with
+   * attachments, or header blocks have been added to it.
+   */
+  public final Object @Nullable [] writtenValues() {
+    MessageBody body = body() instanceof Ready ready ? ready.source() : body();
+    return body instanceof Values values
+            && values.headers().isEmpty()
+            && packing == AttachmentMode.NONE
+        ? values.values()
+        : null;
+  }
+
+  /**
+   * Whether this is made of values, and no part of its operation's message is a header block, so
+   * that nothing is in its header.
+   */
+  public final boolean hasNoBlocks() {
+    Operation operation = writtenValues() == null ? null : forms.operation();
+    Message message = operation == null ? null : forms.message(operation);
+    return message != null && message.headers().isEmpty();
   }
 
   /**

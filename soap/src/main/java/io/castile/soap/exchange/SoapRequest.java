@@ -339,6 +339,16 @@ public final class SoapRequest extends SoapMessage {
     }
 
     /**
+     * Replaces the message by the arguments of which it was made; it is written of them where
+     * somebody asks for it.
+     *
+     * @param values one for each parameter; the request's own from here on
+     */
+    public Builder readArguments(Operation operation, Object[] values) {
+      return forms(forms.with(new Values(values, List.of()), operation));
+    }
+
+    /**
      * Replaces the message: what a content coding was made of.
      *
      * @param bytes in the encoding that the transport gave; the request's own from here on

@@ -149,20 +149,6 @@ public final class SoapResponse extends SoapMessage {
   }
 
   /**
-   * Returns the values of which the message is to be written, whether or not that has been done:
-   * the result, then those of the OUT and INOUT parameters. Null where the response is another
-   * message, or goes with attachments, or has header blocks.
-   */
-  public Object @Nullable [] writtenValues() {
-    MessageBody body = body() instanceof Ready ready ? ready.source() : body();
-    return body instanceof Values values
-            && values.headers().isEmpty()
-            && packing() == AttachmentMode.NONE
-        ? values.values()
-        : null;
-  }
-
-  /**
    * As {@link #withMessage(byte[])}, of a message with parts, which are stored while they are read.
    *
    * @param message read to its end, and not closed

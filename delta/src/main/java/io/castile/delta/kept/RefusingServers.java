@@ -1,4 +1,4 @@
-package io.castile.delta;
+package io.castile.delta.kept;
 
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -6,9 +6,9 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 
 /** Remembers for some time which servers refuse requests in a content coding. Thread-safe. */
-final class RefusingServers {
-  static final Duration MEMORY = Duration.ofMinutes(10);
-  static final int MAX_ENDPOINTS = 1024;
+public final class RefusingServers {
+  public static final Duration MEMORY = Duration.ofMinutes(10);
+  public static final int MAX_ENDPOINTS = 1024;
 
   private final LongSupplier nanos;
 
@@ -18,12 +18,12 @@ final class RefusingServers {
   /**
    * @param nanos a clock that is never set, as {@link System#nanoTime}
    */
-  RefusingServers(LongSupplier nanos) {
+  public RefusingServers(LongSupplier nanos) {
     this.nanos = nanos;
   }
 
   /** Whether a server has refused a request within the last {@link #MEMORY}. */
-  boolean contains(String endpoint) {
+  public boolean contains(String endpoint) {
     synchronized (refusals) {
       Long refused = refusals.get(endpoint);
       return refused != null && nanos.getAsLong() - refused < MEMORY.toNanos();
@@ -31,7 +31,7 @@ final class RefusingServers {
   }
 
   /** Remembers a refusal, and tells whether it is the first one that is known of this server. */
-  boolean add(String endpoint) {
+  public boolean add(String endpoint) {
     synchronized (refusals) {
       boolean isFirst = refusals.put(endpoint, nanos.getAsLong()) == null;
       if (refusals.size() > MAX_ENDPOINTS) {

@@ -1,4 +1,4 @@
-package io.castile.delta;
+package io.castile.delta.kept;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
