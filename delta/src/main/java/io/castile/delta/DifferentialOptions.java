@@ -235,7 +235,7 @@ public final class DifferentialOptions {
   }
 
   /** Whether answers may come and go as values. */
-  boolean typed() {
+  public boolean typed() {
     return values.typed && !values.soapHeader && values.form == DifferentialForm.COLUMNS;
   }
 

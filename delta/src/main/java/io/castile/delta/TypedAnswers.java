@@ -73,8 +73,7 @@ final class TypedAnswers {
     if (operation == null
         || coding == null
         || values == null
-        || ContentHeaders.isCoded(response)
-        || ContentHeaders.isStreamed(response)) {
+        || ContentHeaders.isCoded(response)) {
       return null;
     }
     Key baseKey = new Key(SenderIdentity.place(request), identity, field.base());
