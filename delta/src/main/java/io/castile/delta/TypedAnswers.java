@@ -70,10 +70,7 @@ final class TypedAnswers {
     Operation operation = response.operation();
     TypedCoding coding = !on || operation == null ? null : coding(field, operation);
     Object[] values = coding == null ? null : response.writtenValues();
-    if (operation == null
-        || coding == null
-        || values == null
-        || ContentHeaders.isCoded(response)) {
+    if (operation == null || coding == null || values == null || ContentHeaders.isCoded(response)) {
       return null;
     }
     Key baseKey = new Key(SenderIdentity.place(request), identity, field.base());

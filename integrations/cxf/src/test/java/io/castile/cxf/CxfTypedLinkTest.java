@@ -3,20 +3,12 @@ package io.castile.cxf;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.castile.Castile;
-import io.castile.cxf.Shops.Published;
-import io.castile.cxf.Wire.Passed;
-import io.castile.cxf.databinding.CastileJAXBDataBinding;
-import io.castile.cxf.link.DifferentialFeature;
-import io.castile.delta.Differential;
-import io.castile.delta.DifferentialOptions;
 import io.castile.delta.LinkStatistics;
 import io.castile.shop.BareShop;
 import io.castile.shop.BareShopService;
 import io.castile.shop.Item;
 import io.castile.shop.WrappedShop;
 import io.castile.shop.WrappedShopService;
-import io.castile.soap.SoapVersion;
-import io.castile.template.Templates;
 import io.castile.template.key.Direction;
 import io.castile.template.read.ReadStatistics;
 import jakarta.jws.WebParam;
@@ -31,13 +23,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import javax.xml.datatype.DatatypeFactory;
-import org.apache.cxf.jaxws.JaxWsProxyFactoryBean;
-import org.apache.cxf.jaxws.JaxWsServerFactoryBean;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -46,37 +34,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Answers as values between two ends, of which at least one is CXF. */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
-class CxfTypedLinkTest {
-  private static final DifferentialOptions TYPED = DifferentialOptions.DEFAULT.withTyped(true);
-
-  private final List<AutoCloseable> opened = new ArrayList<>();
-  private final Templates ofClient = Templates.builder().build();
-  private final Templates ofServer = Templates.builder().build();
-  private final DifferentialFeature clientFeature = new DifferentialFeature(TYPED);
-  private final DifferentialFeature serverFeature = new DifferentialFeature(TYPED);
-  private Differential clientLink = clientFeature.getLink();
-  private Differential serverLink = serverFeature.getLink();
-
-  private <T extends AutoCloseable> T opened(T resource) {
-    opened.add(0, resource);
-    return resource;
-  }
-
-  @AfterEach
-  void close() throws Exception {
-    for (AutoCloseable each : opened) {
-      each.close();
-    }
-  }
-
-  // ---- the parts ----
-
-  /** Which stack an end is of. */
-  enum End {
-    CASTILE,
-    CXF
-  }
-
+class CxfTypedLinkTest extends TypedEnds {
   private static Stream<Arguments> ends() {
     return Stream.of(
         Arguments.of(End.CXF, End.CXF),
@@ -84,66 +42,11 @@ class CxfTypedLinkTest {
         Arguments.of(End.CASTILE, End.CXF));
   }
 
-  private static CastileJAXBDataBinding binding(Templates templates) {
-    CastileJAXBDataBinding binding = new CastileJAXBDataBinding();
-    binding.setTemplates(templates);
-    return binding;
-  }
-
-  private <T> Wire serve(
-      End end, Class<T> sei, T service, Consumer<JaxWsServerFactoryBean> options) throws Exception {
-    if (end == End.CASTILE) {
-      serverLink = Differential.of(TYPED);
-      var server =
-          Castile.server()
-              .sameVersion(false)
-              .publish("/shop", service)
-              .differential(serverLink)
-              .start();
-      opened(server::close);
-      return opened(new Wire("http://localhost:" + server.port() + "/shop"));
-    }
-    Published published =
-        opened(
-            Shops.publish(
-                sei,
-                service,
-                SoapVersion.SOAP_1_1,
-                factory -> {
-                  factory.setDataBinding(binding(ofServer));
-                  factory.getFeatures().add(serverFeature);
-                  options.accept(factory);
-                }));
-    return opened(new Wire(published.url()));
-  }
-
-  private <T> T caller(
-      End end, Class<T> sei, String url, Consumer<JaxWsProxyFactoryBean> options) {
-    if (end == End.CASTILE) {
-      clientLink = Differential.of(TYPED);
-      return Castile.client(sei).endpoint(url).differential(clientLink).build();
-    }
-    JaxWsProxyFactoryBean factory = Shops.clientOf(sei, url);
-    factory.setDataBinding(binding(ofClient));
-    factory.getFeatures().add(clientFeature);
-    options.accept(factory);
-    return factory.create(sei);
-  }
-
-  private static boolean isXml(Passed passed) {
-    return passed.answer()[0] == '<';
-  }
-
-  private static List<Item> items(int number) {
-    return IntStream.range(0, 60)
-        .mapToObj(i -> new Item("item " + i, "1.50", i == number ? 7 : 2, Item.Color.RED, "x", "y"))
-        .toList();
-  }
-
   /** That nothing of CXF has written or read the XML of an answer of an operation. */
   private void assertNoXmlMade(String operation) {
     assertThat(ofServer.statistics().rows())
-        .noneMatch(row -> row.direction() == Direction.RESPONSE && row.operation().equals(operation));
+        .noneMatch(
+            row -> row.direction() == Direction.RESPONSE && row.operation().equals(operation));
     assertThat(ofClient.reading().statistics(Direction.RESPONSE, operation))
         .isEqualTo(ReadStatistics.NONE);
   }
@@ -160,7 +63,7 @@ class CxfTypedLinkTest {
       assertThat(port.sameItems(items(i))).isEqualTo(items(i));
     }
 
-    assertThat(wire.passed()).hasSize(6).noneMatch(CxfTypedLinkTest::isXml);
+    assertThat(wire.passed()).hasSize(6).noneMatch(TypedEnds::isXml);
     assertThat(wire.passed().get(5).answer().length)
         .isLessThan(wire.passed().get(0).answer().length / 4);
     for (LinkStatistics each : List.of(clientLink.statistics(), serverLink.statistics())) {
@@ -196,7 +99,7 @@ class CxfTypedLinkTest {
     assertThat(out.value.getName()).isEqualTo("in");
     port.ping();
 
-    assertThat(wire.passed()).hasSize(10).noneMatch(CxfTypedLinkTest::isXml);
+    assertThat(wire.passed()).hasSize(10).noneMatch(TypedEnds::isXml);
   }
 
   @ParameterizedTest
@@ -216,7 +119,7 @@ class CxfTypedLinkTest {
     plain.change(expected, "token");
     assertThat(first).isEqualTo(plain.find(item)).isEqualTo(second);
     assertThat(changed.value).isEqualTo(expected.value);
-    assertThat(wire.passed().subList(0, 3)).noneMatch(CxfTypedLinkTest::isXml);
+    assertThat(wire.passed().subList(0, 3)).noneMatch(TypedEnds::isXml);
     assertThat(port.length("four")).isEqualTo(plain.length("four"));
     port.nothing();
   }
@@ -279,15 +182,11 @@ class CxfTypedLinkTest {
             : Castile.client(Nested.class).endpoint(wire.url()).build();
 
     for (int seed = 0; seed < 7; seed++) {
-      assertThat(port.one(seed))
-          .usingRecursiveComparison()
-          .isEqualTo(plain.one(seed));
-      assertThat(port.all(seed))
-          .usingRecursiveComparison()
-          .isEqualTo(plain.all(seed));
+      assertThat(port.one(seed)).usingRecursiveComparison().isEqualTo(plain.one(seed));
+      assertThat(port.all(seed)).usingRecursiveComparison().isEqualTo(plain.all(seed));
     }
 
-    assertThat(wire.passed().stream().filter(CxfTypedLinkTest::isXml)).hasSize(14);
+    assertThat(wire.passed().stream().filter(TypedEnds::isXml)).hasSize(14);
   }
 
   @Test
@@ -306,9 +205,21 @@ class CxfTypedLinkTest {
       assertThat(each.get()).isTrue();
     }
 
-    assertThat(wire.passed()).hasSize(90).noneMatch(CxfTypedLinkTest::isXml);
+    assertThat(wire.passed()).hasSize(90).noneMatch(TypedEnds::isXml);
     assertThat(clientLink.statistics().mismatches()).isZero();
     assertThat(clientLink.statistics().deltas()).isPositive();
+  }
+
+  @Test
+  void asynchronousCallsGetValues() throws Exception {
+    Wire wire = serve(End.CXF, WrappedShop.class, new WrappedShopService(), factory -> {});
+    AsyncShop port = caller(End.CXF, AsyncShop.class, wire.url(), factory -> {});
+
+    for (int i = 0; i < 3; i++) {
+      assertThat(port.addAsync(i, 2).get().result).isEqualTo(i + 2);
+    }
+
+    assertThat(wire.passed()).hasSize(3).noneMatch(TypedEnds::isXml);
   }
 
   @ParameterizedTest

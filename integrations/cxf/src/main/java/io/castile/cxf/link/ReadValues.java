@@ -38,11 +38,7 @@ record ReadValues(TypedOperation typed, @Nullable Object value) {
     void take(Message answer, ReadValues read) {
       BindingOperationInfo info = read.typed().info();
       setMessage(
-          answer,
-          info,
-          true,
-          info.getBinding().getService(),
-          info.getOutput().getMessageInfo());
+          answer, info, true, info.getBinding().getService(), info.getOutput().getMessageInfo());
       MessageContentsList values = new MessageContentsList();
       values.put(read.typed().part(), read.value());
       answer.setContent(List.class, values);

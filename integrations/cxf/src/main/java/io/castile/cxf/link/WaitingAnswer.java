@@ -20,8 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class WaitingAnswer implements Payload {
   /** What an answer has that nobody has written anything of. */
-  private static final Set<Class<?>> UNWRITTEN =
-      Set.of(List.class, OutputStream.class);
+  private static final Set<Class<?>> UNWRITTEN = Set.of(List.class, OutputStream.class);
 
   private final AnswerContent content;
   private final Operation operation;
