@@ -306,6 +306,29 @@ class TypedReasonsTest extends TypedEnds {
     assertThat(wire.passed().get(0).status()).isEqualTo(other.passed().get(0).status());
   }
 
+  /** The chain goes on, and its message passes. */
+  @Test
+  void answersBeyondTheBoundPassAsXml() throws Exception {
+    DifferentialOptions small =
+        DifferentialOptions.DEFAULT.withTyped(true).withMaxMessageBytes(2_000);
+    Wire wire =
+        serve(
+            End.CXF,
+            WrappedShop.class,
+            new WrappedShopService(),
+            factory -> {
+              factory.getFeatures().remove(serverFeature);
+              factory.getFeatures().add(new DifferentialFeature(small));
+            });
+    WrappedShop port = caller(End.CXF, WrappedShop.class, wire.url(), factory -> {});
+
+    assertThat(port.echo("ab", 3_000)).isEqualTo("ab".repeat(3_000));
+    assertThat(port.echo("ab", 30)).isEqualTo("ab".repeat(30));
+
+    assertThat(isXml(wire.passed().get(0))).isTrue();
+    assertThat(isXml(wire.passed().get(1))).isFalse();
+  }
+
   @Test
   void withMtomAnswersArePackages() throws Exception {
     Wire wire =
