@@ -1,12 +1,12 @@
 /** The response cache, the codecs and the differential link inside Apache CXF's own chain. */
 module io.castile.cxf {
   requires transitive io.castile.cache;
+  requires transitive io.castile.codec;
   requires transitive io.castile.delta;
   requires transitive io.castile.template;
   requires transitive org.apache.cxf.core;
   requires transitive org.apache.cxf.databinding.jaxb;
   requires static org.jspecify;
-  requires io.castile.codec;
   requires io.castile.soap;
   requires io.castile.xml;
   requires java.logging;

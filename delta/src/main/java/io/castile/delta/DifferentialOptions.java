@@ -259,7 +259,7 @@ public final class DifferentialOptions {
   }
 
   /** Whether messages may come and go as values. */
-  boolean typed() {
+  public boolean typed() {
     return values.typed && !values.soapHeader && values.form == DifferentialForm.COLUMNS;
   }
 

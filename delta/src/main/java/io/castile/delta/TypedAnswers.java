@@ -119,10 +119,7 @@ final class TypedAnswers {
       SoapRequest request, SoapResponse response, LinkField field, String identity) {
     Operation operation = response.operation();
     TypedCoding coding = operation == null ? null : coding(field, operation);
-    if (operation == null
-        || coding == null
-        || ContentHeaders.isCoded(response)
-        || ContentHeaders.isStreamed(response)) {
+    if (operation == null || coding == null || ContentHeaders.isCoded(response)) {
       return null;
     }
     Key baseKey = new Key(SenderIdentity.place(request), identity, field.base());

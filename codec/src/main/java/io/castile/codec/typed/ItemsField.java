@@ -132,16 +132,18 @@ final class ItemsField implements Field {
   static final class Values implements Items {
     private final Table table;
     private final Column column;
+    private final boolean hasNil;
 
-    Values(Table table, Column column) {
+    Values(Table table, Column column, boolean hasNil) {
       this.table = table;
       this.column = column;
+      this.hasNil = hasNil;
       table.add(column);
     }
 
     @Override
     public boolean takesNull() {
-      return column.isNullable();
+      return hasNil;
     }
 
     @Override
@@ -165,7 +167,11 @@ final class ItemsField implements Field {
       int row = from.take(table, count);
       Object array = from.columns(table)[0];
       for (int i = row; i < row + count; i++) {
-        items.add(column.get(array, i));
+        Object item = column.get(array, i);
+        if (item == null && !hasNil) {
+          throw new NotTypedException("null among items that cannot be nil");
+        }
+        items.add(item);
       }
     }
 

@@ -12,10 +12,8 @@ import io.castile.codec.RootCodec;
 import io.castile.codec.TypeCodec;
 import io.castile.codec.ValueProperty;
 import io.castile.codec.WrapperValue;
-import io.castile.codec.binding.Accessor;
 import io.castile.codec.binding.BindingException;
 import io.castile.codec.binding.CollectionShape;
-import io.castile.codec.binding.Types;
 import io.castile.codec.value.AdapterBinding;
 import io.castile.codec.value.SimpleType;
 import io.castile.codec.value.SimpleValue;
@@ -150,10 +148,11 @@ final class TypedPlanner {
     }
     ElementType type = property.types.get(0);
     signature.append('/').append(property.wrapper == null ? "" : property.wrapper.name + "/");
-    signature.append(type.tag.name).append(type.nillable ? "?" : "");
+    signature.append(type.tag.name);
     if (property.shape != null) {
       return items(property, property.shape, type, table);
     }
+    signature.append(type.nillable ? "?" : "");
     if (type.codec instanceof SimpleValue simple) {
       return value(property, simple.type, null, table, simple.defaultValue != null, true);
     }
@@ -177,10 +176,11 @@ final class TypedPlanner {
     Class<?> component = shape.isArray() ? shape.type.getComponentType() : simple.type.javaType;
     boolean hasDefault = simple.defaultValue != null;
     Table items = table(property.javaName);
-    Column column = column(component, simple.type, type.nillable, hasDefault);
+    // In all lists, so that ends that differ in whether items may be nil have the same columns.
+    Column column = column(component, simple.type, true, hasDefault);
     return component.isPrimitive()
         ? new NumbersField(property, table, items, column)
-        : new ItemsField(property, table, new ItemsField.Values(items, column));
+        : new ItemsField(property, table, new ItemsField.Values(items, column, type.nillable));
   }
 
   private Field value(
@@ -194,9 +194,7 @@ final class TypedPlanner {
     if (adaptation != null) {
       throw new NotTypedException("an adapter");
     }
-    Class<?> type = property.accessor.type();
-    boolean isBoxed = property.accessor instanceof Accessor.OfIndex;
-    Column column = column(isBoxed ? Types.box(type) : type, simple, isNullable, hasDefault);
+    Column column = column(property.accessor.type(), simple, isNullable, hasDefault);
     boolean isEmptyText = !isNullable && simple.javaType == String.class;
     if (!isNullable && !isEmptyText) {
       throw new NotTypedException("a text that may be empty");

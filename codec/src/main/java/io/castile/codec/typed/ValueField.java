@@ -25,6 +25,9 @@ final class ValueField implements Field {
   @Override
   public void collect(Object bean, RowsBuilder to, int row) throws NotTypedException {
     Object value = property.accessor.get(bean);
+    if (value == null && column.type().isPrimitive()) { // a part of a wrapper without a class
+      throw new NotTypedException("null as " + column.type());
+    }
     column.put(to.columns(table)[index], row, value == null ? ofNull : value);
   }
 

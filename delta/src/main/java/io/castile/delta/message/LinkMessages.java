@@ -1,5 +1,6 @@
 package io.castile.delta.message;
 
+import io.castile.codec.Codec;
 import io.castile.delta.format.DeltaFormat;
 import io.castile.soap.Headers;
 import io.castile.soap.SoapVersion;
@@ -13,11 +14,15 @@ import io.castile.soap.exchange.SoapResponse;
 import io.castile.soap.exchange.SoapResponses;
 import io.castile.soap.exchange.UnderstoodBlocks;
 import io.castile.soap.mime.AttachmentOptions;
+import io.castile.soap.model.DescribedOperation;
 import io.castile.soap.model.Operation;
 import io.castile.soap.model.ServiceModel;
+import io.castile.xml.NameTable;
+import io.castile.xml.Payload;
 import io.castile.xml.XmlLimits;
 import java.util.List;
 import java.util.Map;
+import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,12 +54,36 @@ public final class LinkMessages {
   }
 
   /**
+   * Returns an operation of another stack whose answers may go as values: they have one, which a
+   * codec writes and reads. To be made once, as what is kept of its answers goes with it.
+   *
+   * @param answer of the element in the body of answers
+   */
+  public static Operation operation(QName name, Codec<Object> answer) {
+    DescribedOperation described =
+        new DescribedOperation(name, "", false, answer, new AnsweredElement(answer));
+    return ServiceModel.described(
+            name, name, name, SoapVersion.SOAP_1_1, new NameTable(), List.of(described))
+        .operations()
+        .get(0);
+  }
+
+  /**
    * Begins a request that is to be sent.
    *
    * @param message in UTF-8; never changed
    */
   public SoapRequest.Builder leaving(byte[] message, SoapVersion version) {
-    return came(message, null, version).message(message, any, Map.of());
+    return leaving(message, version, any);
+  }
+
+  /**
+   * As above, whose answer may come as values.
+   *
+   * @param operation of {@link #operation}
+   */
+  public SoapRequest.Builder leaving(byte[] message, SoapVersion version, Operation operation) {
+    return came(message, null, version).message(message, operation, Map.of());
   }
 
   /**
@@ -74,6 +103,19 @@ public final class LinkMessages {
     response.status = status;
     response.headers = fields;
     return response.build();
+  }
+
+  /**
+   * Returns a response that is to be sent, as values where the link can.
+   *
+   * @param operation of {@link #operation}
+   * @param value what the operation's codec would write
+   * @param message the same in an envelope; nothing is asked of it where the values are sent
+   */
+  public SoapResponse answer(
+      SoapRequest request, Operation operation, Object value, Payload message) {
+    return SoapResponses.ofCall(request, operation, new Object[] {value})
+        .withPayload(message, () -> {});
   }
 
   /** Returns a response that is to be sent, and is known to be no fault. */

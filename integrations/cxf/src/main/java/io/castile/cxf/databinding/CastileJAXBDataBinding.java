@@ -1,5 +1,6 @@
 package io.castile.cxf.databinding;
 
+import io.castile.codec.Codec;
 import io.castile.template.Templates;
 import jakarta.xml.bind.JAXBException;
 import java.util.List;
@@ -11,8 +12,10 @@ import javax.xml.stream.XMLStreamWriter;
 import org.apache.cxf.databinding.DataReader;
 import org.apache.cxf.databinding.DataWriter;
 import org.apache.cxf.jaxb.JAXBDataBinding;
+import org.apache.cxf.message.Message;
 import org.apache.cxf.service.Service;
 import org.apache.cxf.service.model.InterfaceInfo;
+import org.apache.cxf.service.model.MessagePartInfo;
 import org.apache.cxf.service.model.ServiceInfo;
 import org.jspecify.annotations.Nullable;
 
@@ -134,6 +137,22 @@ public final class CastileJAXBDataBinding extends JAXBDataBinding {
             || hasUnmarshallerSettings()
         ? super.createReader(input)
         : (DataReader<T>) new PartReader(this, known, templates);
+  }
+
+  /**
+   * Returns the codec that alone writes and reads a part of answers, so that who has its values can
+   * do without the XML. Null where that is left to Jakarta XML Binding, or the call has settings
+   * that concern the XML, as schema validation.
+   *
+   * @param message of the call: a client's request, or a service's answer
+   */
+  public @Nullable Codec<Object> answerCodec(MessagePartInfo part, Message message) {
+    PartCodecs known = codecs;
+    Codec<Object> codec =
+        known == null || !isPlain() || hasMarshallerSettings() || hasUnmarshallerSettings()
+            ? null
+            : known.find(part);
+    return codec == null || !AnswerRule.isByCodec(message, codec) ? null : codec;
   }
 
   private boolean isPlain() {

@@ -14,6 +14,7 @@ final class AnswerContent extends HeldStream {
 
   private final Message head;
   private boolean isClosed;
+  private boolean isLeftOut;
   private byte @Nullable [] message; // null before it is complete, and where it passes
 
   /**
@@ -40,8 +41,13 @@ final class AnswerContent extends HeldStream {
       return;
     }
     isClosed = true;
+    if (isLeftOut) {
+      return;
+    }
     byte[] held = bytes();
-    if (held != null && isPlain(held)) {
+    if (held != null
+        && isPlain()
+        && Utf8Messages.isUtf8(held, (String) head.get(Message.ENCODING))) {
       message = held;
       return;
     }
@@ -52,12 +58,16 @@ final class AnswerContent extends HeldStream {
   }
 
   /** Whether it is a response, and not coded by others. */
-  private boolean isPlain(byte[] held) {
+  boolean isPlain() {
     Object status = head.get(Message.RESPONSE_CODE);
     return (status == null || status.equals(OK))
         && Content.version(head) != null
-        && Utf8Messages.isUtf8(held, (String) head.get(Message.ENCODING))
         && !Headers.ofForeign(head.get(Message.PROTOCOL_HEADERS)).has("content-encoding");
+  }
+
+  /** Says that no message will be written, as a content is sent in its place. */
+  void leaveOut() {
+    isLeftOut = true;
   }
 
   /** Sends a content in place of the message. */

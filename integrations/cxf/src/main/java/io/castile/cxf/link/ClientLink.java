@@ -32,10 +32,12 @@ final class ClientLink {
   private final List<Interceptor> links;
   private final LinkMessages messages;
   private final int mostBytes;
+  private final boolean isTyped;
 
   ClientLink(Differential link) {
     this.links = link.clientLinks();
     this.mostBytes = link.options().maxMessageBytes();
+    this.isTyped = link.options().typed();
     this.messages = new LinkMessages(mostBytes);
   }
 
@@ -63,12 +65,15 @@ final class ClientLink {
    */
   void send(Message request, HTTPConduit conduit, byte[] message, SoapVersion version)
       throws IOException {
-    LinkedCall call = new LinkedCall(messages, request, conduit, mostBytes);
+    TypedOperation typed =
+        isTyped && Interceptors.mayComeAsValues(request) ? TypedOperation.of(request) : null;
+    LinkedCall call = new LinkedCall(messages, request, conduit, mostBytes, typed);
     List<Interceptor> chain = new ArrayList<>(links);
     chain.add(call);
     SoapRequest leaving =
-        messages
-            .leaving(message, version)
+        (typed == null
+                ? messages.leaving(message, version)
+                : messages.leaving(message, version, typed.operation()))
             .endpoint(place(request))
             .headers(Headers.ofForeign(request.get(Message.PROTOCOL_HEADERS)))
             .build();

@@ -25,6 +25,11 @@ final class LinkInInterceptor extends AbstractPhaseInterceptor<Message> {
     if (call != null) {
       call.received(message);
       message.getInterceptorChain().abort(); // the exchange is that of one sending only
+      return;
+    }
+    ReadValues values = message.get(ReadValues.class);
+    if (values != null) {
+      values.give(message);
     }
   }
 }

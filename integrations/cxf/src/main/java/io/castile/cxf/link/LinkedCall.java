@@ -73,6 +73,7 @@ final class LinkedCall implements Interceptor {
 
   private final HTTPConduit conduit;
   private final int mostBytes;
+  private final @Nullable TypedOperation typed; // null where the answer comes as XML
 
   private @Nullable Message came; // in answer to what was sent last; null before it is there
   private byte @Nullable [] content; // of that; null with it
@@ -82,7 +83,13 @@ final class LinkedCall implements Interceptor {
   private @Nullable Message head; // of the answer; null before one has come
   private boolean isDelta; // that head is the one of a delta
 
-  LinkedCall(LinkMessages messages, Message request, HTTPConduit conduit, int mostBytes) {
+  LinkedCall(
+      LinkMessages messages,
+      Message request,
+      HTTPConduit conduit,
+      int mostBytes,
+      @Nullable TypedOperation typed) {
+    this.typed = typed;
     this.messages = messages;
     this.request = request;
     this.exchange = request.getExchange();
@@ -252,9 +259,16 @@ final class LinkedCall implements Interceptor {
     if (failure != null) {
       throw failure;
     }
-    byte[] message = response.bytes();
     Message given = Objects.requireNonNull(head, "an answer has come");
     Map<String, List<String>> fields = fieldsOf(given);
+    Object[] values = typed == null ? null : response.writtenValues();
+    if (typed != null && values != null) {
+      fields.remove(CODING);
+      fields.remove(LENGTH);
+      deliver(answer(given, fields), new ReadValues(typed, values[0]));
+      return;
+    }
+    byte[] message = response.bytes();
     String coding = response.headers().get(CODING);
     if (coding == null) {
       fields.remove(CODING);
@@ -266,13 +280,23 @@ final class LinkedCall implements Interceptor {
   }
 
   private void deliver(Message given, Map<String, List<String>> fields, InputStream message) {
+    Message answer = answer(given, fields);
+    answer.setContent(InputStream.class, message);
+    exchange.get(MessageObserver.class).onMessage(answer);
+  }
+
+  private void deliver(Message answer, ReadValues values) {
+    answer.put(ReadValues.class, values);
+    exchange.get(MessageObserver.class).onMessage(answer);
+  }
+
+  private Message answer(Message given, Map<String, List<String>> fields) {
     tellOfAnswer(given.getExchange());
     Message answer = new MessageImpl();
     answer.putAll(given);
     answer.put(Message.PROTOCOL_HEADERS, fields);
-    answer.setContent(InputStream.class, message);
     answer.setExchange(exchange);
-    exchange.get(MessageObserver.class).onMessage(answer);
+    return answer;
   }
 
   private void tellOfAnswer(Exchange from) {

@@ -1,5 +1,6 @@
 package io.castile.cxf.link;
 
+import io.castile.delta.Differential;
 import io.castile.delta.message.LinkMessages;
 import io.castile.soap.Headers;
 import io.castile.soap.SoapException;
@@ -14,6 +15,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.apache.cxf.interceptor.Fault;
 import org.apache.cxf.message.Exchange;
 import org.apache.cxf.message.Message;
@@ -35,14 +37,17 @@ final class ServedCall implements Interceptor {
   private static final List<String> OF_LINK =
       List.of("Castile", "Content-Encoding", "Vary", "ETag");
 
+  private final Differential link;
   private final LinkMessages messages;
   private final Message request;
   private final Exchange exchange;
   private final int mostBytes;
-  private boolean isAsked;
+  private @Nullable SoapRequest asked; // null before the chain runs
   private @Nullable AnswerContent answer; // null before there is one
+  private @Nullable WaitingAnswer waiting; // null where the answer has not to wait
 
-  ServedCall(LinkMessages messages, Message request, int mostBytes) {
+  ServedCall(Differential link, LinkMessages messages, Message request, int mostBytes) {
+    this.link = link;
     this.messages = messages;
     this.request = request;
     this.exchange = request.getExchange();
@@ -51,20 +56,27 @@ final class ServedCall implements Interceptor {
 
   @Override
   public SoapResponse intercept(Chain chain) throws SoapException {
-    isAsked = true;
     SoapRequest message = chain.request();
+    asked = message;
     request.setContent(InputStream.class, new ByteArrayInputStream(message.bytes()));
     Map<String, List<String>> fields = fields(request);
     fields.remove("Content-Encoding");
     fields.remove("Accept-Encoding"); // the link codes the answer
     request.getInterceptorChain().doIntercept(request);
+    return answer(message)
+        .withHeaders(
+            Headers.ofForeign(Objects.requireNonNull(answer).head().get(Message.PROTOCOL_HEADERS)));
+  }
+
+  private SoapResponse answer(SoapRequest message) throws SoapException {
+    if (waiting != null) {
+      return messages.answer(message, waiting.operation(), waiting.value(), waiting);
+    }
     byte[] bytes = answer == null || isFailed() ? null : answer.message();
-    if (answer == null || bytes == null) {
+    if (bytes == null) {
       throw new SoapTransportException("the answer goes past the link", null);
     }
-    return messages
-        .answer(message, bytes)
-        .withHeaders(Headers.ofForeign(answer.head().get(Message.PROTOCOL_HEADERS)));
+    return messages.answer(message, bytes);
   }
 
   /** Whether a fault was sent in place of an answer that is held. */
@@ -80,23 +92,55 @@ final class ServedCall implements Interceptor {
   void hold(Message head, OutputStream out) {
     if (head.get(AbstractHTTPDestination.HTTP_RESPONSE) != null
         && !MessageUtils.isPartialResponse(head)) {
-      answer = new AnswerContent(head, out, mostBytes);
-      head.setContent(OutputStream.class, answer);
+      AnswerContent held = new AnswerContent(head, out, mostBytes);
+      answer = held;
+      head.setContent(OutputStream.class, held);
+      TypedOperation typed = link.options().typed() ? TypedOperation.of(head) : null;
+      if (typed != null
+          && waiting == null
+          && link.isTyped(Objects.requireNonNull(asked), typed.operation())) {
+        waiting = WaitingAnswer.of(held, typed);
+      }
     }
   }
 
   /** Sends what the link has made of the answer, or what it says itself. */
   void give(SoapResponse response) throws SoapException {
-    byte[] content = response.bytes();
+    byte[] content = isPast() ? null : content(response);
+    if (content == null) {
+      return;
+    }
     try {
-      if (isAsked && answer != null) {
+      if (asked == null || answer == null) {
+        sendOwn(response, content);
+        return;
+      }
+      if (waiting != null && !waiting.isMade()) {
+        waiting.leaveOut();
+      }
+      if (!isFailed()) {
         setFields(answer.head(), response);
         answer.send(content);
-      } else {
-        sendOwn(response, content);
       }
     } catch (IOException e) {
       throw new Fault(e);
+    }
+  }
+
+  /** Whether an answer was to wait, and has gone past the link when its XML was asked for. */
+  private boolean isPast() {
+    return waiting != null && waiting.isMade() && waiting.message() == null;
+  }
+
+  /** What is to be sent; null if the answer has gone past the link. */
+  private byte @Nullable [] content(SoapResponse response) throws SoapException {
+    try {
+      return response.bytes();
+    } catch (SoapException | RuntimeException e) {
+      if (isPast()) {
+        return null;
+      }
+      throw e;
     }
   }
 
@@ -125,8 +169,11 @@ final class ServedCall implements Interceptor {
 
   /** Lets an answer go that the link has nothing to do with. */
   void passOn(SoapException e) {
-    if (!isAsked) {
+    if (asked == null) {
       throw new Fault(e);
+    }
+    if (waiting != null) {
+      waiting.message();
     }
     if (answer == null || isFailed()) {
       return;

@@ -31,11 +31,13 @@ final class ServerLink {
   /** Has a suspended chain go on behind the interceptor that is not to run again. */
   private static final String SUSPENDED_HERE = "suspend.chain.on.current.interceptor";
 
+  private final Differential differential;
   private final Interceptor link;
   private final LinkMessages messages;
   private final int mostBytes;
 
   ServerLink(Differential link) {
+    this.differential = link;
     this.link = link.serverLink();
     this.mostBytes = link.options().maxMessageBytes();
     this.messages = new LinkMessages(mostBytes);
@@ -62,7 +64,7 @@ final class ServerLink {
     }
     Exchange exchange = request.getExchange();
     SoapRequest received = received(request, fields, content, version);
-    ServedCall call = new ServedCall(messages, request, mostBytes);
+    ServedCall call = new ServedCall(differential, messages, request, mostBytes);
     exchange.put(ServedCall.class, call);
     exchange.put(BesideFault.class, new BesideFault(Differential.besideFault(received)));
     try {
