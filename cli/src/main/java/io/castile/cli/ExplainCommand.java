@@ -53,8 +53,7 @@ final class ExplainCommand implements Callable<Integer> {
   private void explain(Class<?> type) throws Exception {
     Optional<ServiceModel> service = ServiceModel.find(type);
     Codecs codecs = Codecs.forTypes(type);
-    List<Explanation> all =
-        service.isPresent() ? service.get().explain() : codecs.explain(type);
+    List<Explanation> all = service.isPresent() ? service.get().explain() : codecs.explain(type);
     if (service.isEmpty() && all.isEmpty()) {
       throw new IOException(
           type.getName()

@@ -27,7 +27,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * How many operations of the corpus have messages that go as values, whole or but for some
- * properties; as tables in {@code target/corpus/typed-share-xjc.txt} and {@code typed-share-castile.txt}.
+ * properties; as tables in {@code target/corpus/typed-share-xjc.txt} and {@code
+ * typed-share-castile.txt}.
  */
 @Tag("long")
 final class TypedShareTest {
@@ -86,7 +87,8 @@ final class TypedShareTest {
 
   private void write(String generator) throws IOException {
     List<String> table = new ArrayList<>(List.of(TypedShare.HEADER));
-    Stream.concat(services.stream(), Stream.of(all, closed, literal)).forEach(each -> table.add("" + each));
+    Stream.concat(services.stream(), Stream.of(all, closed, literal))
+        .forEach(each -> table.add("" + each));
     table.add("");
     reasons.entrySet().stream()
         .sorted(Map.Entry.<String, Integer>comparingByValue().reversed())
