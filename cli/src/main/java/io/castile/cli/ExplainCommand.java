@@ -25,7 +25,8 @@ import picocli.CommandLine.Spec;
     description =
         "Says how Castile writes and reads a class with Jakarta XML Binding annotations, or the"
             + " classes of all messages of a service, and all that they refer to. It also says"
-            + " what is left to the reference implementation, and why.")
+            + " what is left to the reference implementation, and why, and which messages go as"
+            + " values between two ends with the typed differential link.")
 final class ExplainCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
@@ -51,26 +52,29 @@ final class ExplainCommand implements Callable<Integer> {
 
   private void explain(Class<?> type) throws Exception {
     Optional<ServiceModel> service = ServiceModel.find(type);
-    List<Explanation> all =
-        service.isPresent() ? service.get().explain() : Codecs.forTypes(type).explain(type);
+    Codecs codecs = Codecs.forTypes(type);
+    List<Explanation> all = service.isPresent() ? service.get().explain() : codecs.explain(type);
     if (service.isEmpty() && all.isEmpty()) {
       throw new IOException(
           type.getName()
               + " has nothing to explain: expected a class that Jakarta XML Binding writes with"
               + " elements, or a service");
     }
+    List<MessageForm> messages =
+        service.map(MessageForm::of).orElseGet(() -> List.of(MessageForm.of(type, codecs)));
     PrintWriter out = spec.commandLine().getOut();
     if (json.isGiven()) {
-      JsonOption.print(forMachines(service, all), out);
+      JsonOption.print(forMachines(service, all, messages), out);
     } else {
       service.ifPresent(model -> print(model, out));
       print(all, out);
+      printForms(messages, out);
       out.flush();
     }
   }
 
   private static Map<String, Object> forMachines(
-      Optional<ServiceModel> service, List<Explanation> all) {
+      Optional<ServiceModel> service, List<Explanation> all, List<MessageForm> messages) {
     List<Map<String, Object>> classes = new ArrayList<>();
     for (Explanation each : all) {
       Map<String, Object> row = new LinkedHashMap<>();
@@ -83,6 +87,8 @@ final class ExplainCommand implements Callable<Integer> {
     Map<String, Object> result = new LinkedHashMap<>();
     service.ifPresent(model -> result.put("operations", names(model)));
     result.put("classes", classes);
+    result.put("messages", messages.stream().map(MessageForm::forMachines).toList());
+    result.put("withoutColumns", MessageForm.reasons(messages));
     return result;
   }
 
@@ -94,6 +100,22 @@ final class ExplainCommand implements Callable<Integer> {
     out.println("operations of " + service.type().getName() + ":");
     out.println("  " + String.join(", ", names(service)));
     out.println();
+  }
+
+  private static void printForms(List<MessageForm> messages, PrintWriter out) {
+    out.println();
+    out.println("Between two ends with the typed differential link, messages go as");
+    Table table = new Table(3, "operation", "direction", "form");
+    for (MessageForm message : messages) {
+      table.add(message.operation(), message.direction(), message.text());
+    }
+    table.print(out);
+    Map<String, String> reasons = MessageForm.reasons(messages);
+    if (!reasons.isEmpty()) {
+      out.println();
+      out.println("Properties without columns:");
+      reasons.forEach((property, reason) -> out.println("  " + property + ": " + reason));
+    }
   }
 
   private static void print(List<Explanation> all, PrintWriter out) {

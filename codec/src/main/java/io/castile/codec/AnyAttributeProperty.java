@@ -19,6 +19,11 @@ final class AnyAttributeProperty extends Property {
   }
 
   @Override
+  public String content() {
+    return "attributes of any name";
+  }
+
+  @Override
   public boolean isAttribute() {
     return true;
   }

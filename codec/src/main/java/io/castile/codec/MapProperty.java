@@ -47,6 +47,11 @@ final class MapProperty extends Property {
   }
 
   @Override
+  public String content() {
+    return "a map";
+  }
+
+  @Override
   public List<XmlName> elementNames() {
     return List.of(tag.name);
   }

@@ -155,6 +155,11 @@ public abstract sealed class Property
     return simpleType() != null && test.test(simpleType());
   }
 
+  /** What is in it where its types alone do not say so, for people. */
+  public String content() {
+    return "elements or a text";
+  }
+
   /** Its Java name and what it is in XML, for people. */
   public final String describe() {
     String kind =

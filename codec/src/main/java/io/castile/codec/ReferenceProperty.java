@@ -78,6 +78,14 @@ final class ReferenceProperty extends Property {
   }
 
   @Override
+  public String content() {
+    if (mixed) {
+      return "text with elements in it";
+    }
+    return wildcard == Wildcard.NONE ? "an element that names itself" : "elements of any name";
+  }
+
+  @Override
   public boolean isRepeated() {
     return shape != null && wrapper == null;
   }

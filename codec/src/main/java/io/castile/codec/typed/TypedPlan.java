@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -26,11 +27,14 @@ public final class TypedPlan {
 
   private final List<Table> tables;
   private final BeanShape root;
+  private final List<AbsentProperty> absent;
   private final long fingerprint;
 
-  TypedPlan(List<Table> tables, BeanShape root, String signature) {
+  TypedPlan(
+      List<Table> tables, BeanShape root, Collection<AbsentProperty> absent, String signature) {
     this.tables = List.copyOf(tables);
     this.root = root;
+    this.absent = List.copyOf(absent);
     this.fingerprint = fingerprint(EDITION + signature);
   }
 
@@ -61,6 +65,11 @@ public final class TypedPlan {
   /** Returns the tables. */
   public List<Table> tables() {
     return tables;
+  }
+
+  /** Returns the properties that have no columns, by class and in its order. */
+  public List<AbsentProperty> absent() {
+    return absent;
   }
 
   /**

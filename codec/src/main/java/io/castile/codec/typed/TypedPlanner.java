@@ -22,6 +22,7 @@ import io.castile.xml.XmlName;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -32,6 +33,7 @@ import org.jspecify.annotations.Nullable;
 final class TypedPlanner {
   private final List<Table> tables = new ArrayList<>();
   private final Map<Class<?>, BeanShape> shapes = new HashMap<>();
+  private final Set<AbsentProperty> absent = new LinkedHashSet<>();
   private final StringBuilder signature = new StringBuilder();
 
   TypedPlan plan(Codec<?> codec) throws NotTypedException {
@@ -52,7 +54,7 @@ final class TypedPlanner {
     } catch (BindingException e) {
       throw new NotTypedException("a class that is not bound: " + e.getMessage());
     }
-    return new TypedPlan(tables, shape, signature.toString());
+    return new TypedPlan(tables, shape, absent, signature.toString());
   }
 
   private Table table(String name) {
@@ -90,7 +92,7 @@ final class TypedPlanner {
     for (BeanPlan level = plan; level != null; level = level.parent) { // as compiled code has them
       signature.append(level == plan ? "" : "^");
       for (Property property : level.own) {
-        fields.put(property, field(property, shape.table()));
+        fields.put(property, field(level.type, property, shape.table()));
       }
     }
     for (Property property : plan.inOrder()) { // as setters are called that may look at each other
@@ -117,7 +119,7 @@ final class TypedPlanner {
     return false;
   }
 
-  private Field field(Property property, Table table) throws NotTypedException {
+  private Field field(Class<?> owner, Property property, Table table) throws NotTypedException {
     try {
       if (property instanceof AttributeProperty attribute) {
         signature.append('@').append(attribute.tag.name);
@@ -131,20 +133,27 @@ final class TypedPlanner {
         return element(element, table);
       }
     } catch (NotTypedException e) {
-      return absent(property, property.javaName + ": " + e.getMessage());
+      return absent(owner, property, String.valueOf(e.getMessage()));
     }
-    return absent(property, property.describe() + " has elements of any kind");
+    return absent(owner, property, property.content());
   }
 
-  private Field absent(Property property, String reason) {
+  private Field absent(Class<?> owner, Property property, String reason) {
+    absent.add(new AbsentProperty(owner, property.javaName, reason));
     signature.append('!');
     property.elementNames().forEach(signature::append);
-    return new AbsentField(property, reason);
+    return new AbsentField(property, property.javaName + ": " + reason);
   }
 
   private Field element(ElementProperty property, Table table) throws NotTypedException {
-    if (property.types.size() != 1 || property.reference || property.adaptation != null) {
-      throw new NotTypedException("a choice of elements, a reference, or an adapter");
+    if (property.types.size() != 1) {
+      throw new NotTypedException("a choice of elements");
+    }
+    if (property.reference) {
+      throw new NotTypedException("a reference (XmlIDREF)");
+    }
+    if (property.adaptation != null) {
+      throw new NotTypedException("an adapter");
     }
     ElementType type = property.types.get(0);
     signature.append('/').append(property.wrapper == null ? "" : property.wrapper.name + "/");
@@ -205,7 +214,7 @@ final class TypedPlanner {
   private Column column(Class<?> type, SimpleType simple, boolean isNullable, boolean hasDefault)
       throws NotTypedException {
     if (simple instanceof IdrefType) {
-      throw new NotTypedException("a reference");
+      throw new NotTypedException("a reference (XmlIDREF)");
     }
     Column column = Column.of(type, simple, isNullable, hasDefault);
     signature.append(column.signature());

@@ -10,7 +10,7 @@ import io.castile.soap.model.Operation;
 import io.castile.soap.model.ServiceModel;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Objects;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -21,12 +21,15 @@ public final class TypedCodings {
   private static final Logger log = LoggerFactory.getLogger(TypedCodings.class);
 
   /** By the message, of which there is one for each operation and direction. */
-  private static final Cache<Message, Optional<TypedCoding>> KNOWN =
+  private static final Cache<Message, Found> KNOWN =
       Caffeine.newBuilder().weakKeys().executor(Runnable::run).build();
 
   /** By service, the elements of requests by the fingerprints of their plans. */
   private static final Cache<ServiceModel, Map<Long, QName>> ELEMENTS =
       Caffeine.newBuilder().weakKeys().executor(Runnable::run).build();
+
+  /** The form of a message, or why it has none; one of both is null. */
+  private record Found(@Nullable TypedCoding coding, @Nullable NotTypedException reason) {}
 
   private TypedCodings() {}
 
@@ -52,25 +55,48 @@ public final class TypedCodings {
 
   /** Returns the typed form of a message; null if it has none. */
   public static @Nullable TypedCoding of(@Nullable Message message) {
-    return message == null ? null : KNOWN.get(message, TypedCodings::find).orElse(null);
+    return message == null ? null : found(message).coding;
   }
 
-  private static Optional<TypedCoding> find(Message message) {
+  /**
+   * Returns the typed form of a message.
+   *
+   * @throws NotTypedException if it has none, with the reason
+   */
+  public static TypedCoding require(Message message) throws NotTypedException {
+    Found found = found(message);
+    if (found.coding == null) {
+      throw Objects.requireNonNull(found.reason);
+    }
+    return found.coding;
+  }
+
+  private static Found found(Message message) {
+    return KNOWN.get(message, TypedCodings::find);
+  }
+
+  private static Found find(Message message) {
     try {
-      return Optional.of(made(message));
+      return new Found(made(message), null);
     } catch (NotTypedException e) {
       log.debug("{} goes as XML: {}", message.body().name(), e.getMessage());
-      return Optional.empty();
+      return new Found(null, e);
     }
   }
 
   private static TypedCoding made(Message message) throws NotTypedException {
-    Codec<?> codec = message.body().codec();
-    if (codec == null || message.items() != null) {
-      throw new NotTypedException("a body that is empty, encoded, or read item by item");
+    if (message.body().isEncoded()) {
+      throw new NotTypedException("SOAP encoding");
+    }
+    if (message.items() != null) {
+      throw new NotTypedException("items that are read one by one");
     }
     if (!message.headers().isEmpty()) {
       throw new NotTypedException("header blocks with values");
+    }
+    Codec<?> codec = message.body().codec();
+    if (codec == null) {
+      throw new NotTypedException("a body that is empty");
     }
     return TypedCoding.of(TypedPlan.of(codec));
   }
