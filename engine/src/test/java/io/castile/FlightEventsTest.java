@@ -202,7 +202,7 @@ class FlightEventsTest {
 
   @Test
   void templatesAndTheLinkSayWhatTheySaved() throws Exception {
-    Differential link = Differential.of(DifferentialOptions.DEFAULT);
+    Differential link = Differential.of(DifferentialOptions.DEFAULT.withTyped(false));
     WrappedShop shop = client(options -> options.templates(templates).differential(link));
     Item item = new Item("a", "9.90", 4, Item.Color.RED, "x".repeat(2000), "small");
     shop.sameItem(item);

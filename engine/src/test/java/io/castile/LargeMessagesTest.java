@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.castile.delta.Differential;
+import io.castile.delta.DifferentialOptions;
 import io.castile.soap.exchange.Interceptor;
 import io.castile.soap.exchange.LargeMessages;
 import io.castile.template.Templates;
@@ -317,7 +319,7 @@ class LargeMessagesTest {
       Large client =
           Castile.client(Large.class)
               .endpoint(url(linked))
-              .differential(true)
+              .differential(Differential.of(DifferentialOptions.DEFAULT.withTyped(false)))
               .templates(templates)
               .build();
       for (String last : List.of("1", "2", "3", "4", "5", "5")) {

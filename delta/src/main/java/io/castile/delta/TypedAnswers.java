@@ -296,8 +296,9 @@ final class TypedAnswers {
       }
       TypedState base = base(baseKey, operation, coding);
       byte[] content = coding.content(state, base, !field.typed());
-      boolean isBase = base != null && TypedCoding.version(content) == base.version();
-      keep(new Leaving(isBase ? base : state, content, null), base, baseKey, operation);
+      TypedState left =
+          base != null && TypedCoding.version(content) == base.version() ? base : state;
+      keep(new Leaving(left, content, null), base, baseKey, operation);
       return sent(response, state, content, base, null);
     } catch (NotTypedException | SoapException | RuntimeException e) {
       log.debug("a cached answer of {} goes as XML: {}", operation, e.toString());

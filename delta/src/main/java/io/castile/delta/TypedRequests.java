@@ -132,7 +132,7 @@ final class TypedRequests {
       long digest = Instance.NO_VERSION;
       if (TypedTrials.isChecked(number, audit)) {
         Codec<?> codec = Objects.requireNonNull(operation.request().body().codec());
-        digest = TypedAudit.checkedDigest(codec, element, written.state());
+        digest = TypedAudit.checkedDigest(codec, Objects.requireNonNull(element), written.state());
       }
       return new Sending(written.state(), base, written.content(), digest);
     } catch (DeltaException e) {

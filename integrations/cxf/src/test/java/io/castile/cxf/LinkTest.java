@@ -184,7 +184,7 @@ class LinkTest {
             each -> {
               assertThat(each.isRequestDelta()).isTrue();
               assertThat(each.isDelta()).isTrue();
-              assertThat(each.question().length).isLessThan(whole.question().length / 20);
+              assertThat(each.question().length).isLessThan(whole.question().length / 10);
               assertThat(each.answer().length).isLessThan(whole.answer().length / 20);
             });
   }

@@ -15,7 +15,6 @@ import org.apache.cxf.binding.soap.interceptor.SoapOutInterceptor;
 import org.apache.cxf.binding.soap.interceptor.SoapPreProtocolOutInterceptor;
 import org.apache.cxf.binding.soap.interceptor.StartBodyInterceptor;
 import org.apache.cxf.endpoint.Client;
-import org.apache.cxf.frontend.WSDLGetInterceptor;
 import org.apache.cxf.interceptor.AttachmentInInterceptor;
 import org.apache.cxf.interceptor.AttachmentOutInterceptor;
 import org.apache.cxf.interceptor.Interceptor;
@@ -79,7 +78,7 @@ final class Interceptors {
       known(
           List.of(
               LinkInInterceptor.class.getName(),
-              WSDLGetInterceptor.class.getName(),
+              "org.apache.cxf.frontend.WSDLGetInterceptor",
               WrapperClassInInterceptor.class.getName(),
               HolderInInterceptor.class.getName(),
               SwAInInterceptor.class.getName(),
