@@ -156,7 +156,8 @@ class WithoutZstdTest {
     callAgainAndAgain(client);
 
     String failure = atServer ? "fetched" : "unknownRequestBases";
-    assertThat(count(client, failure)).isEqualTo(CALLS - 1);
+    // Values are asked for twice: as values, which may have a frame again, and then as XML.
+    assertThat(count(client, failure)).isBetween(CALLS - 1L, 2L * CALLS);
   }
 
   @Test

@@ -11,7 +11,7 @@ import java.util.concurrent.ArrayBlockingQueue;
  * Zstandard (RFC 8878) with a message as the dictionary: frames without magic number, checksum,
  * size and dictionary's name. For use where {@link Zstandard#isPresent}.
  */
-final class DictionaryCoding {
+public final class DictionaryCoding {
   private static final int LEVEL = 3;
   private static final int MAX_IDLE = 4;
 
@@ -21,7 +21,7 @@ final class DictionaryCoding {
   private DictionaryCoding() {}
 
   /** Returns the frame of the first {@code length} bytes of {@code content}. */
-  static byte[] encode(byte[] dictionary, byte[] content, int length) {
+  public static byte[] encode(byte[] dictionary, byte[] content, int length) {
     ZstdCompressCtx idle = IDLE.poll();
     ZstdCompressCtx context = idle == null ? new ZstdCompressCtx() : idle;
     boolean kept = false;
@@ -50,7 +50,7 @@ final class DictionaryCoding {
    * @param length of the content
    * @throws DeltaException if there is no frame with a content of this length
    */
-  static byte[] decode(byte[] dictionary, byte[] bytes, int start, int length)
+  public static byte[] decode(byte[] dictionary, byte[] bytes, int start, int length)
       throws DeltaException {
     try (ZstdDecompressCtx context = new ZstdDecompressCtx()) {
       context.setMagicless(true);

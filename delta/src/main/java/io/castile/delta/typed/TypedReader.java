@@ -6,6 +6,7 @@ import io.castile.codec.typed.Table;
 import io.castile.codec.typed.TypedRows;
 import io.castile.delta.format.BitInput;
 import io.castile.delta.format.DeltaException;
+import io.castile.delta.format.DictionaryCoding;
 import io.castile.delta.format.Frames;
 import io.castile.delta.format.InstanceNames;
 import io.castile.delta.format.LongColumn;
@@ -81,7 +82,7 @@ final class TypedReader {
     }
     int end = start + (int) sent;
     byte[] encoded =
-        isFrame ? expanded(start, end, length) : Arrays.copyOfRange(content, start, end);
+        isFrame ? expanded(form, start, end, length) : Arrays.copyOfRange(content, start, end);
     String texts = new String(encoded, StandardCharsets.UTF_8);
     if (!XmlTexts.areAllowed(texts, encoded)) {
       throw new DeltaException("expected characters that XML has, found others");
@@ -98,14 +99,21 @@ final class TypedReader {
     return new TypedState(coding, rows, version, beans);
   }
 
-  private byte[] expanded(int start, int end, long length) throws DeltaException {
+  private byte[] expanded(int form, int start, int end, long length) throws DeltaException {
     if (!Zstandard.isPresent()) {
       throw new DeltaException("expected texts without a frame, as none can be read here");
     }
     if (length > maxBytes) {
       throw DeltaException.tooLarge(maxBytes);
     }
-    return Frames.decode(content, start, end, (int) length);
+    byte[] dictionary =
+        form == TypedFormat.WHOLE || base == null
+            ? new byte[0]
+            : XmlTexts.dictionary(tables, base.rows());
+    return dictionary.length == 0
+        ? Frames.decode(content, start, end, (int) length)
+        : DictionaryCoding.decode(
+            dictionary, Arrays.copyOfRange(content, start, end), 0, (int) length);
   }
 
   private void check(int form, long version) throws DeltaException {

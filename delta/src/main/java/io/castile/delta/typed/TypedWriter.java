@@ -4,6 +4,7 @@ import io.castile.codec.typed.NotTypedException;
 import io.castile.codec.typed.Table;
 import io.castile.codec.typed.TypedRows;
 import io.castile.delta.format.BitOutput;
+import io.castile.delta.format.DictionaryCoding;
 import io.castile.delta.format.Frames;
 import io.castile.delta.format.InstanceNames;
 import io.castile.delta.format.LongColumn;
@@ -39,7 +40,7 @@ final class TypedWriter {
       out.bits.golomb(count, TypedFormat.COUNT_ORDER);
       added(table, rows.columns(table.index()), RowMoves.places(count), count);
     }
-    return finished(TypedFormat.WHOLE, version, TypedState.NO_VERSION);
+    return finished(TypedFormat.WHOLE, version, null);
   }
 
   /** Writes what has changed; null for nothing. */
@@ -59,7 +60,7 @@ final class TypedWriter {
         rows.weighAs(base.rows(), index, more);
       }
     }
-    return isSame ? null : finished(TypedFormat.CHANGES, version, base.version());
+    return isSame ? null : finished(TypedFormat.CHANGES, version, base);
   }
 
   static byte[] same(long version) {
@@ -194,11 +195,11 @@ final class TypedWriter {
 
   // ---- the whole ----
 
-  private byte[] finished(int form, long version, long base) throws NotTypedException {
+  private byte[] finished(int form, long version, @Nullable TypedState base)
+      throws NotTypedException {
     byte[] texts = out.encodedTexts();
     out.bits.align();
-    boolean isLong = hasFrames && form == TypedFormat.WHOLE && texts.length >= MIN_COMPRESSED;
-    byte[] frame = isLong ? Frames.encode(texts) : texts;
+    byte[] frame = hasFrames && texts.length >= MIN_COMPRESSED ? frame(texts, base) : texts;
     BitOutput lengths = new BitOutput();
     lengths.golomb(texts.length, TypedFormat.LENGTH_ORDER);
     boolean isShorter = frame.length < texts.length;
@@ -208,7 +209,21 @@ final class TypedWriter {
     }
     lengths.align();
     byte[] sent = isShorter ? frame : texts;
-    return assembled(form, version, base, lengths.toByteArray(), sent, out.bits.toByteArray());
+    return assembled(
+        form,
+        version,
+        base == null ? TypedState.NO_VERSION : base.version(),
+        lengths.toByteArray(),
+        sent,
+        out.bits.toByteArray());
+  }
+
+  /** Texts that have changed are much like those that they were, as a rule. */
+  private byte[] frame(byte[] texts, @Nullable TypedState base) {
+    byte[] dictionary = base == null ? new byte[0] : XmlTexts.dictionary(tables, base.rows());
+    return dictionary.length == 0
+        ? Frames.encode(texts)
+        : DictionaryCoding.encode(dictionary, texts, texts.length);
   }
 
   /** Gives all values of a message another name; changes the content. */

@@ -1,14 +1,49 @@
 package io.castile.delta.typed;
 
+import io.castile.codec.typed.ColumnKind;
 import io.castile.codec.typed.NotTypedException;
+import io.castile.codec.typed.Table;
+import io.castile.codec.typed.TypedRows;
 import io.castile.codec.typed.XmlCharacters;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** Which characters a message may have (XML 1.0 §2.2). */
+/** The texts of a message: which characters they may have (XML 1.0 §2.2), and all of them. */
 final class XmlTexts {
   static final NotTypedException NOT_ALLOWED =
       new NotTypedException("a character that XML does not have");
 
+  /** So many characters of a message are looked at to find what texts have in common with it. */
+  private static final int MAX_DICTIONARY = 1 << 18;
+
   private XmlTexts() {}
+
+  /**
+   * Returns the strings of a message one after the other, the first of them where there are many:
+   * the same at both ends, as strings are strings whatever the other values are.
+   */
+  static byte[] dictionary(List<Table> tables, TypedRows rows) {
+    StringBuilder all = new StringBuilder();
+    for (Table table : tables) {
+      int count = rows.count(table.index());
+      Object[] columns = rows.columns(table.index());
+      for (int i = 0; i < columns.length; i++) {
+        if (table.columns().get(i).kind() == ColumnKind.STRING) {
+          append((Object[]) columns[i], count, all);
+        }
+      }
+    }
+    return all.toString().getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static void append(@Nullable Object[] strings, int count, StringBuilder all) {
+    for (int row = 0; row < count && all.length() < MAX_DICTIONARY; row++) {
+      if (strings[row] != null) {
+        all.append(strings[row]);
+      }
+    }
+  }
 
   /**
    * Whether XML has all characters of a text.
