@@ -1,5 +1,6 @@
 package io.castile.cli;
 
+import io.castile.cli.explain.MessageForm;
 import io.castile.codec.Codecs;
 import io.castile.codec.Explanation;
 import io.castile.soap.model.Operation;

@@ -1,4 +1,4 @@
-package io.castile.cli;
+package io.castile.cli.explain;
 
 import io.castile.codec.Codecs;
 import io.castile.codec.binding.BindingException;
@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param reason why every such message goes as XML; null where values go
  * @param absent the properties that have no columns
  */
-record MessageForm(
+public record MessageForm(
     String operation, String direction, @Nullable String reason, List<AbsentProperty> absent) {
   /** How many properties are named on the line of a message; all of them are listed once below. */
   private static final int NAMED = 8;
@@ -45,8 +45,8 @@ record MessageForm(
     }
   }
 
-  /** The messages of a service, by operation. */
-  static List<MessageForm> of(ServiceModel service) {
+  /** Returns the messages of a service, by operation. */
+  public static List<MessageForm> of(ServiceModel service) {
     List<MessageForm> all = new ArrayList<>();
     for (Operation operation : service.operations()) {
       String name = operation.toString();
@@ -59,8 +59,8 @@ record MessageForm(
     return all;
   }
 
-  /** The message that is an element of a class. */
-  static MessageForm of(Class<?> type, Codecs codecs) {
+  /** Returns the message that is an element of a class. */
+  public static MessageForm of(Class<?> type, Codecs codecs) {
     QName other = new QName(type.getSimpleName());
     return of(
         type.getName(),
@@ -72,8 +72,8 @@ record MessageForm(
                     : codecs.element(type, other)));
   }
 
-  /** What the message goes as, in words. */
-  String text() {
+  /** Returns what the message goes as, in words. */
+  public String text() {
     if (reason != null) {
       return "XML: " + reason;
     }
@@ -86,7 +86,8 @@ record MessageForm(
     return "values, but XML where these properties have a value: " + names + more;
   }
 
-  Map<String, Object> forMachines() {
+  /** Returns the same as fields of a JSON object. */
+  public Map<String, Object> forMachines() {
     Map<String, Object> row = new LinkedHashMap<>();
     row.put("operation", operation);
     row.put("direction", direction);
@@ -96,8 +97,8 @@ record MessageForm(
     return row;
   }
 
-  /** The properties without columns of some messages, each once, with the reason. */
-  static Map<String, String> reasons(List<MessageForm> messages) {
+  /** Returns the properties without columns of some messages, each once, with the reason. */
+  public static Map<String, String> reasons(List<MessageForm> messages) {
     Map<String, String> reasons = new LinkedHashMap<>();
     for (MessageForm message : messages) {
       message.absent.forEach(each -> reasons.put(fullName(each), each.reason()));

@@ -1,0 +1,2 @@
+/** What {@code castile explain} says of messages. */
+package io.castile.cli.explain;
