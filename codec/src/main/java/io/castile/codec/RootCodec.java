@@ -14,9 +14,12 @@ import io.castile.xml.XmlReader;
 import io.castile.xml.XmlWriter;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
@@ -47,6 +50,9 @@ public final class RootCodec<T> implements Codec<T> {
 
   private static final byte[] NOTHING = {};
 
+  /** What others have made of this codec, by its class. */
+  private final Map<Class<?>, Object> derived = new ConcurrentHashMap<>(1);
+
   RootCodec(Codecs codecs, QName name, ElementProperty element) {
     this(codecs, name, element.types.get(0).codec, element.adaptation);
   }
@@ -62,6 +68,22 @@ public final class RootCodec<T> implements Codec<T> {
     this.tag = codecs.markup(name);
     this.value = value;
     this.adaptation = adaptation;
+  }
+
+  /**
+   * Returns what somebody makes of this codec, which is kept as long as the codec is: a cache by
+   * codecs would keep the classes of an application that has ended.
+   *
+   * @param maker called once, as a rule; of this codec alone
+   */
+  public <D> D derived(Class<D> type, Function<? super RootCodec<?>, ? extends D> maker) {
+    Object known = derived.get(type);
+    if (known == null) {
+      known = maker.apply(this);
+      Object earlier = derived.putIfAbsent(type, known);
+      known = earlier == null ? known : earlier;
+    }
+    return type.cast(known);
   }
 
   @Override

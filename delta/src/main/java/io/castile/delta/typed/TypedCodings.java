@@ -2,7 +2,7 @@ package io.castile.delta.typed;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import io.castile.codec.Codec;
+import io.castile.codec.RootCodec;
 import io.castile.codec.typed.NotTypedException;
 import io.castile.codec.typed.TypedPlan;
 import io.castile.soap.model.Message;
@@ -19,10 +19,6 @@ import org.slf4j.LoggerFactory;
 /** The typed forms of the messages of operations, made when they are first asked for. */
 public final class TypedCodings {
   private static final Logger log = LoggerFactory.getLogger(TypedCodings.class);
-
-  /** By the message, of which there is one for each operation and direction. */
-  private static final Cache<Message, Found> KNOWN =
-      Caffeine.newBuilder().weakKeys().executor(Runnable::run).build();
 
   /** By service, the elements of requests by the fingerprints of their plans. */
   private static final Cache<ServiceModel, Map<Long, QName>> ELEMENTS =
@@ -55,7 +51,8 @@ public final class TypedCodings {
 
   /** Returns the typed form of a message; null if it has none. */
   public static @Nullable TypedCoding of(@Nullable Message message) {
-    return message == null ? null : found(message).coding;
+    RootCodec<?> codec = message == null || obstacle(message) != null ? null : root(message);
+    return codec == null ? null : found(codec).coding;
   }
 
   /**
@@ -64,40 +61,49 @@ public final class TypedCodings {
    * @throws NotTypedException if it has none, with the reason
    */
   public static TypedCoding require(Message message) throws NotTypedException {
-    Found found = found(message);
+    String obstacle = obstacle(message);
+    if (obstacle != null) {
+      throw new NotTypedException(obstacle);
+    }
+    RootCodec<?> codec = root(message);
+    if (codec == null) {
+      throw new NotTypedException("an element that an adapter makes");
+    }
+    Found found = found(codec);
     if (found.coding == null) {
       throw Objects.requireNonNull(found.reason);
     }
     return found.coding;
   }
 
-  private static Found found(Message message) {
-    return KNOWN.get(message, TypedCodings::find);
-  }
-
-  private static Found find(Message message) {
-    try {
-      return new Found(made(message), null);
-    } catch (NotTypedException e) {
-      log.debug("{} goes as XML: {}", message.body().name(), e.getMessage());
-      return new Found(null, e);
-    }
-  }
-
-  private static TypedCoding made(Message message) throws NotTypedException {
+  /** Why a message has no typed form, whatever its element is; null for nothing. */
+  private static @Nullable String obstacle(Message message) {
     if (message.body().isEncoded()) {
-      throw new NotTypedException("SOAP encoding");
+      return "SOAP encoding";
     }
     if (message.items() != null) {
-      throw new NotTypedException("items that are read one by one");
+      return "items that are read one by one";
     }
     if (!message.headers().isEmpty()) {
-      throw new NotTypedException("header blocks with values");
+      return "header blocks with values";
     }
-    Codec<?> codec = message.body().codec();
-    if (codec == null) {
-      throw new NotTypedException("a body that is empty");
+    return message.body().codec() == null ? "a body that is empty" : null;
+  }
+
+  private static @Nullable RootCodec<?> root(Message message) {
+    return message.body().codec() instanceof RootCodec<?> root ? root : null;
+  }
+
+  private static Found found(RootCodec<?> codec) {
+    return codec.derived(Found.class, TypedCodings::find);
+  }
+
+  private static Found find(RootCodec<?> codec) {
+    try {
+      return new Found(TypedCoding.of(TypedPlan.of(codec)), null);
+    } catch (NotTypedException e) {
+      log.debug("{} goes as XML: {}", codec.name(), e.getMessage());
+      return new Found(null, e);
     }
-    return TypedCoding.of(TypedPlan.of(codec));
   }
 }
