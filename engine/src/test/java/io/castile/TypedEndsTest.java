@@ -1,6 +1,7 @@
 package io.castile;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.castile.cache.policy.CachePolicy;
 import io.castile.delta.Differential;
@@ -13,13 +14,16 @@ import jakarta.jws.WebMethod;
 import jakarta.jws.WebService;
 import jakarta.xml.bind.annotation.XmlAccessType;
 import jakarta.xml.bind.annotation.XmlAccessorType;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -112,9 +116,14 @@ class TypedEndsTest extends TickerEnds {
 
   /** Two servers that answer by turns; the second of them is {@link #server}. */
   private Transport farm(DifferentialOptions options) {
-    serve(builder -> builder.differential(Differential.of(options)));
+    return farm(options, CachePolicy.builder().build());
+  }
+
+  /** As the other method, with a response cache at each server. */
+  private Transport farm(DifferentialOptions options, CachePolicy policy) {
+    serve(builder -> builder.cache(policy).differential(Differential.of(options)));
     Transport first = server.localTransport();
-    serve(builder -> builder.differential(Differential.of(options)));
+    serve(builder -> builder.cache(policy).differential(Differential.of(options)));
     Transport second = server.localTransport();
     AtomicInteger turn = new AtomicInteger();
     return new Transport() {
@@ -215,6 +224,65 @@ class TypedEndsTest extends TickerEnds {
     assertThat(client.items("m")).isEqualTo(service.items("m"));
     assertThat(service.calls).hasValue(calls + 2); // that of the test
     assertThat(clientLink.statistics().fetched()).isEqualTo(1);
+  }
+
+  /** A client that asks for damaged values again gets no content that the servers did not make. */
+  @Test
+  void forgedValuesOfAFarmAreNotSentAgain() {
+    Shared shared = new Shared();
+    Transport servers = farm(CHECKED.withSecret("known to the farm").withSharedBases(shared));
+    boolean[] damage = {false};
+    Ticker client =
+        client(
+            new Transport() {
+              @Override
+              public Incoming send(Outgoing message) throws SoapTransportException {
+                Incoming answer = servers.send(message);
+                if (damage[0]) {
+                  damage[0] = false;
+                  answer.body()[answer.body().length - 1] ^= 1;
+                  byte[] first = contents.get(0);
+                  byte[] name = Arrays.copyOfRange(answer.body(), 1, 7);
+                  shared.kept.replaceAll((key, kept) -> withName(first, name));
+                }
+                return answer;
+              }
+
+              @Override
+              public void close() {}
+            });
+    client.items("m");
+    service.change(3, 0);
+    damage[0] = true;
+    assertThatThrownBy(() -> client.items("m")).hasMessageContaining("could not send it again");
+    assertThat(client.items("m")).isEqualTo(service.items("m"));
+  }
+
+  /** All values of a message, with another name and the checksum that fits it. */
+  private static byte[] withName(byte[] whole, byte[] name) {
+    byte[] forged = whole.clone();
+    System.arraycopy(name, 0, forged, 1, name.length);
+    CRC32C crc = new CRC32C();
+    crc.update(new byte[] {-1, -1, -1, -1, -1, -1}); // it has no base
+    crc.update(forged, 0, 7);
+    crc.update(forged, 11, forged.length - 11);
+    ByteBuffer.wrap(forged).putInt(7, (int) crc.getValue());
+    return forged;
+  }
+
+  @Test
+  void theServersOfAFarmKnowEachOthersCachedAnswers() {
+    Shared shared = new Shared();
+    DifferentialOptions options = CHECKED.withSecret("known to the farm").withSharedBases(shared);
+    CachePolicy policy = CachedShop.minute();
+    Ticker client = client(farm(options, policy));
+    List<Item> first = client.items("m");
+    for (int i = 0; i < 8; i++) {
+      assertThat(client.items("m")).isEqualTo(first);
+    }
+    assertThat(clientLink.statistics().full()).isEqualTo(1);
+    assertThat(clientLink.statistics().deltas()).isEqualTo(8);
+    assertThat(service.calls).hasValue(2);
   }
 
   // ---- what is checked ----

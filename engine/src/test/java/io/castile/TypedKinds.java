@@ -23,7 +23,8 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.xml.datatype.XMLGregorianCalendar;
 
@@ -99,7 +100,7 @@ abstract class TypedKinds {
 
   @WebService(endpointInterface = "io.castile.TypedKinds$Kinds", targetNamespace = "urn:kinds")
   public static final class KindsService implements Kinds {
-    final List<String> told = new CopyOnWriteArrayList<>();
+    final BlockingQueue<String> told = new LinkedBlockingQueue<>();
     final AtomicInteger divided = new AtomicInteger();
 
     private static SOAPFaultException senderFault() {

@@ -50,7 +50,7 @@ public final class RootCodec<T> implements Codec<T> {
 
   private static final byte[] NOTHING = {};
 
-  /** What others have made of this codec, by its class. */
+  /** The objects that {@link #derived} has made, by their class. */
   private final Map<Class<?>, Object> derived = new ConcurrentHashMap<>(1);
 
   RootCodec(Codecs codecs, QName name, ElementProperty element) {
@@ -71,10 +71,10 @@ public final class RootCodec<T> implements Codec<T> {
   }
 
   /**
-   * Returns what somebody makes of this codec, which is kept as long as the codec is: a cache by
-   * codecs would keep the classes of an application that has ended.
+   * Returns an object that is made of this codec, and kept as long as the codec. A static cache
+   * with codecs as keys would keep the classes of an application that has ended.
    *
-   * @param maker called once, as a rule; of this codec alone
+   * @param maker makes the object, once as a rule, from nothing but this codec
    */
   public <D> D derived(Class<D> type, Function<? super RootCodec<?>, ? extends D> maker) {
     Object known = derived.get(type);

@@ -57,7 +57,7 @@ final class AnswerBases {
     return found.version() == key.version() ? found : null;
   }
 
-  /** Returns what the farm keeps under a key, which nobody has checked; null for nothing. */
+  /** Returns the content that the farm keeps under a key, unchecked; null for nothing. */
   byte @Nullable [] contentOfFarm(Key key) {
     return shared == null ? null : contentOfFarm(shared, key);
   }

@@ -187,7 +187,7 @@ final class TypedAnswers {
 
   private @Nullable TypedState ofFarm(Key key, TypedCoding coding) {
     byte[] content = names == null ? null : farm.contentOfFarm(key);
-    if (content == null || names == null || !TypedCoding.isWhole(content)) {
+    if (content == null || names == null) {
       return null;
     }
     try {
@@ -288,7 +288,7 @@ final class TypedAnswers {
           return null;
         }
         Object element = element(operation, response.values());
-        state = element == null ? null : coding.write(element, null, false).state();
+        state = element == null ? null : written(coding, element).state();
         if (state == null || state.size() > maxMessageBytes) {
           return null;
         }
@@ -298,12 +298,17 @@ final class TypedAnswers {
       byte[] content = coding.content(state, base, !field.typed());
       TypedState left =
           base != null && TypedCoding.version(content) == base.version() ? base : state;
-      keep(new Leaving(left, content, null), base, baseKey, operation);
+      byte[] whole = names == null || left == base ? null : coding.whole(state, false);
+      keep(new Leaving(left, content, whole), base, baseKey, operation);
       return sent(response, state, content, base, null);
     } catch (NotTypedException | SoapException | RuntimeException e) {
       log.debug("a cached answer of {} goes as XML: {}", operation, e.toString());
       return null;
     }
+  }
+
+  private TypedCoding.Written written(TypedCoding coding, Object element) throws NotTypedException {
+    return names == null ? coding.write(element, null, false) : coding.named(element, names);
   }
 
   // ---- once more ----
@@ -315,10 +320,7 @@ final class TypedAnswers {
   @Nullable SoapResponse fetched(SoapRequest request, Key key, LinkField field) {
     Answer answer = states.get(key);
     if (answer == null) {
-      byte[] content = field.plan() == Instance.NO_VERSION ? null : farm.contentOfFarm(key);
-      return content == null || !TypedCoding.isWhole(content)
-          ? null // the client checks what is in it
-          : SoapResponses.ofMessage(request, content, CODED);
+      return ofFarm(request, key, field.plan());
     }
     try {
       TypedState state = answer.state;
@@ -334,6 +336,17 @@ final class TypedAnswers {
       log.debug("an answer that was sent as values cannot be made again: {}", e.toString());
       return null;
     }
+  }
+
+  /** Sends values that another server of the farm has made; null for none. */
+  private @Nullable SoapResponse ofFarm(SoapRequest request, Key key, long plan) {
+    if (names == null || plan == Instance.NO_VERSION) {
+      return null;
+    }
+    byte[] content = farm.contentOfFarm(key);
+    return content != null && names.isNamed(content, key.version(), plan)
+        ? SoapResponses.ofMessage(request, content, CODED)
+        : null;
   }
 
   long keptBytes() {

@@ -4,8 +4,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The beans that were made of the rows of one message, where nobody changes them: the next message
- * has those again whose rows, and those of what is below them, are as they were. Filled when the
+ * The beans of one message whose caller does not change them. The next message has a bean again if
+ * its row is unchanged, and so are the rows of all beans and items below it. Filled when the
  * message's element is made, and not changed after that; thread-safe then.
  */
 public final class MadeBeans {

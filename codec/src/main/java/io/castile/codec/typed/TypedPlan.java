@@ -99,7 +99,7 @@ public final class TypedPlan {
   }
 
   /**
-   * Returns what the codec would read, for somebody who does not change it.
+   * Returns what the codec would read, where the caller does not change it.
    *
    * @param beans those of another message that are to be in this one; has all of them afterwards
    * @throws NotTypedException if the rows are not those of an element

@@ -114,20 +114,20 @@ public final class TypedCoding {
   public Written named(@Nullable Object element, TypedNames names) throws NotTypedException {
     TypedRows rows = plan.collect(element);
     byte[] whole = writer(false).whole(rows, TypedState.NO_VERSION);
-    long version = names.of(this, whole);
+    long version = names.of(plan.fingerprint(), whole);
     return new Written(
         new TypedState(this, rows, version, null), TypedWriter.renamed(whole, version));
   }
 
   /**
-   * Reads all values of a message that somebody keeps who may not be trusted.
+   * Reads all values of a message from a store that others can write to.
    *
    * @param content as {@link #named} gave it
-   * @throws DeltaException if it is malformed, or not what has that name
+   * @throws DeltaException if it is malformed, or not the message that has that name
    */
   public TypedState readNamed(byte[] content, long version, TypedNames names, long maxBytes)
       throws DeltaException {
-    if (!isWhole(content) || version(content) != version || names.of(this, content) != version) {
+    if (!names.isNamed(content, version, plan.fingerprint())) {
       throw new DeltaException("expected the message that has a name, found another one");
     }
     return read(content, null, maxBytes, false);
@@ -144,10 +144,10 @@ public final class TypedCoding {
   }
 
   /**
-   * Returns what the codec would have read, for somebody who does not change it: beans are those of
-   * the base whose values were the same.
+   * Returns what the codec would have read, where the caller does not change it: beans whose values
+   * are those of the base are the base's.
    *
-   * @param state read for such a reader
+   * @param state read with {@code isReadOnly}
    * @throws DeltaException if the rows are not those of an element
    * @throws io.castile.codec.binding.BindingException if a bean refuses its values
    */
@@ -168,8 +168,8 @@ public final class TypedCoding {
    *
    * @param base that was named; null for none
    * @param maxBytes of the message, as it is kept
-   * @param isReadOnly whether nobody changes what is made of it, so that unchanged beans are those
-   *     of the base
+   * @param isReadOnly whether the caller does not change what is made of it, so that unchanged
+   *     beans are those of the base
    * @throws DeltaException if the content is malformed, damaged, or to another base
    */
   public TypedState read(

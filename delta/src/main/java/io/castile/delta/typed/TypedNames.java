@@ -24,15 +24,27 @@ public final class TypedNames {
   }
 
   /**
+   * Whether content that others may have changed is the message that has a name.
+   *
+   * @param plan the fingerprint of the plan of its values
+   */
+  public boolean isNamed(byte[] content, long version, long plan) {
+    return TypedCoding.isWhole(content)
+        && TypedCoding.version(content) == version
+        && of(plan, content) == version;
+  }
+
+  /**
    * Returns the name of a message.
    *
+   * @param plan the fingerprint of the plan of its values
    * @param whole all its values, as they are sent without a frame; its own name does not count
    */
-  long of(TypedCoding coding, byte[] whole) {
+  long of(long plan, byte[] whole) {
     try {
       Mac mac = Mac.getInstance(ALGORITHM);
       mac.init(key);
-      mac.update(ByteBuffer.allocate(Long.BYTES).putLong(0, coding.plan().fingerprint()));
+      mac.update(ByteBuffer.allocate(Long.BYTES).putLong(0, plan));
       mac.update(whole, TypedFormat.HEAD_BYTES, whole.length - TypedFormat.HEAD_BYTES);
       return ByteBuffer.wrap(mac.doFinal()).getLong() & InstanceNames.MASK;
     } catch (GeneralSecurityException e) {

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param coding of the plan whose tables these are
  * @param rows the values, in their canonical form
  * @param version names the message between two ends: 48 bits
- * @param beans what is made of the rows, where nobody changes it; null where each message has its
- *     own
+ * @param beans those made of the rows, where the caller does not change them; null where each
+ *     message has its own
  */
 public record TypedState(
     TypedCoding coding, TypedRows rows, long version, @Nullable MadeBeans beans) implements Kept {

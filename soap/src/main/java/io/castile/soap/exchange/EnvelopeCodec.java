@@ -127,7 +127,7 @@ public final class EnvelopeCodec {
     this.roles = SoapVersion.checkedRoles(roles);
   }
 
-  /** Whether nobody changes the values of an operation, so that two messages may share some. */
+  /** Whether the caller does not change an operation's values, so that messages may share some. */
   boolean isReadOnly(Operation operation) {
     return memories.isReadOnly(operation);
   }

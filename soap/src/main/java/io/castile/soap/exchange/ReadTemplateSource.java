@@ -41,7 +41,7 @@ public interface ReadTemplateSource extends AutoCloseable {
    */
   @Nullable ElementCache take(Operation operation, boolean request, byte[] message, boolean isKept);
 
-  /** Whether nobody changes the values that are read of an operation's messages. */
+  /** Whether the caller does not change the values that are read of an operation's messages. */
   default boolean isReadOnly(Operation operation) {
     return false;
   }

@@ -24,9 +24,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class ConnectionPool {
   /**
-   * What was used a moment ago is likely to be wanted at once, and not looked at: a call that came
-   * while it is would open another connection, which a server that serves one after the other never
-   * accepts.
+   * The sweep leaves connections alone that were used within this time. A call that begins while
+   * the sweep looks at the only connection opens another one, which a server that serves
+   * connections one after the other does not accept.
    */
   private static final long MAX_FRESH_NANOS = TimeUnit.SECONDS.toNanos(1);
 
