@@ -12,6 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.castile.gateway.TestOrigin.Answer;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -26,7 +27,7 @@ final class Http2ErrorsTest {
 
   private static final byte[] TEXT = "test".getBytes(StandardCharsets.US_ASCII);
 
-  /** What a client does to stream 1. */
+  /** What a client does to stream 1 while its request is served. */
   private interface Fault {
     void commit(Http2Wire wire) throws Exception;
   }
@@ -112,12 +113,15 @@ final class Http2ErrorsTest {
   @ParameterizedTest
   @EnumSource(Faults.class)
   void aStreamWithAFaultIsResetWithItsError(Faults kind) throws Exception {
-    try (TestOrigin origin = new TestOrigin(request -> Answer.soap("ok"));
+    // The origin waits, as a stream that has ended has no errors (RFC 9113 §5.1, "closed").
+    CountDownLatch told = new CountDownLatch(1);
+    try (TestOrigin origin = new TestOrigin(request -> answerAfter(told));
         Gateway gateway = Soap.gateway(origin.uri(), "");
         Http2Wire wire = new Http2Wire(gateway.port())) {
       kind.fault.commit(wire);
 
       Http2Wire.Frame frame = wire.read(each -> each.type() == RST_STREAM || each.type() == GOAWAY);
+      told.countDown();
       assertThat(frame.error()).isEqualTo(kind.error);
       if (frame.type() == RST_STREAM) { // the connection goes on
         wire.request(3, true, "GET", "/");
@@ -125,5 +129,10 @@ final class Http2ErrorsTest {
       }
       assertThat(Soap.post(gateway, question("q")).statusCode()).isEqualTo(200);
     }
+  }
+
+  private static Answer answerAfter(CountDownLatch told) throws InterruptedException {
+    told.await();
+    return Answer.soap("ok");
   }
 }
