@@ -195,8 +195,7 @@ public final class RowDocument {
    * @param target the message then
    */
   RowDocument edited(byte[] target, Edits edits) {
-    int[] newOffsets =
-        offsets; // copied when the first one changes, as most rows may have one field
+    int[] newOffsets = offsets.clone();
     int[] newLengths = lengths.clone();
     int[] newRows = new int[rowStarts.length];
     int shift = 0; // of the rows that start after the edits before
@@ -209,12 +208,8 @@ public final class RowDocument {
       }
       int newLength = edits.ends[i] - edits.starts[i];
       int growth = newLength - lengths[field];
-      int endOfRow = rowFields[ownRow + 1];
-      if (growth != 0 && field + 1 < endOfRow) {
-        newOffsets = newOffsets == offsets ? offsets.clone() : newOffsets;
-        for (int after = field + 1; after < endOfRow; after++) {
-          newOffsets[after] += growth;
-        }
+      for (int after = field + 1; after < rowFields[ownRow + 1]; after++) {
+        newOffsets[after] += growth;
       }
       newLengths[field] = newLength;
       shift += growth;

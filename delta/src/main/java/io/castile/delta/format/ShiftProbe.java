@@ -19,17 +19,11 @@ final class ShiftProbe {
     this.target = target;
   }
 
-  /** Whether the first fields of some rows have changed. */
-  boolean keysChanged(Edits edits) {
-    int keys = 0;
-    for (int i = 0; i < edits.count && keys < MIN_KEYS; i++) {
-      keys += edits.fields[i] == base.rowField(edits.rows[i]) ? 1 : 0;
-    }
-    return keys == MIN_KEYS;
-  }
-
   /** Whether about half of the changed rows stand elsewhere in the base. */
   boolean isShifted(Edits edits) {
+    if (!keysChanged(edits)) {
+      return false;
+    }
     int step = Math.max(1, edits.count / SAMPLES);
     int samples = (edits.count + step - 1) / step;
     int found = 0;
@@ -40,6 +34,15 @@ final class ShiftProbe {
       missing += elsewhere ? 0 : 1;
     }
     return 2 * found >= samples;
+  }
+
+  /** Whether the first fields of some rows have changed. */
+  private boolean keysChanged(Edits edits) {
+    int keys = 0;
+    for (int i = 0; i < edits.count && keys < MIN_KEYS; i++) {
+      keys += edits.fields[i] == base.rowField(edits.rows[i]) ? 1 : 0;
+    }
+    return keys == MIN_KEYS;
   }
 
   private boolean isElsewhere(int row) {

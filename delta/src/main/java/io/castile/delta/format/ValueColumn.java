@@ -26,15 +26,6 @@ final class ValueColumn {
   /** A decimal number whose difference takes more bits may be a double. */
   private static final int LONG_DIFFERENCE = 40;
 
-  /** Of so many texts and more, the kind is chosen by a sample. */
-  private static final int MIN_SAMPLED = 256;
-
-  /** So many runs of texts that follow each other are the sample, */
-  private static final int SAMPLED_RUNS = 4;
-
-  /** of that length. */
-  private static final int SAMPLED_RUN = 16;
-
   private final RowDocument base;
   private final Edits edits;
   private final int[] members;
@@ -100,32 +91,8 @@ final class ValueColumn {
     writeTexts(target, rest, rest.length, out, texts);
   }
 
-  private Draft best(byte[] target) {
-    if (members.length < MIN_SAMPLED) {
-      return bestOfAll(target);
-    }
-    Draft sampled = new ValueColumn(base, edits, sample()).bestOfAll(target);
-    return sampled.kind == null
-        ? text(target)
-        : Objects.requireNonNull(
-            draft(
-                new NewValues(target, sampled.kind),
-                sampled.name,
-                sampled.fromPrevious,
-                Long.MAX_VALUE));
-  }
-
-  private int[] sample() {
-    int[] sample = new int[SAMPLED_RUNS * SAMPLED_RUN];
-    for (int run = 0; run < SAMPLED_RUNS; run++) {
-      int first = (members.length - SAMPLED_RUN) * run / (SAMPLED_RUNS - 1);
-      System.arraycopy(members, first, sample, run * SAMPLED_RUN, SAMPLED_RUN);
-    }
-    return sample;
-  }
-
   /** The shortest of all ways. */
-  private Draft bestOfAll(byte[] target) {
+  private Draft best(byte[] target) {
     Draft best = null;
     int first = edits.starts[members[0]];
     int length = edits.ends[members[0]] - first;

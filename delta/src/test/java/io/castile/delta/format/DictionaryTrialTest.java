@@ -51,7 +51,7 @@ class DictionaryTrialTest {
     }
   }
 
-  /** And after that no more often than one in so many, until one was shorter. */
+  /** After frames that were longer, one delta in so many tries one again. */
   @Test
   void rowsThatHaveMovedAreFoundAfterMessagesWithNone() {
     List<String> rows = rows();
