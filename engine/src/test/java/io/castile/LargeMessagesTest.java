@@ -310,9 +310,9 @@ class LargeMessagesTest {
         + "0\r\n\r\n";
   }
 
-  /** Their bytes are kept by the link anyway. */
+  /** The link keeps their bytes; a template of them would be four times as much. */
   @Test
-  void largeAnswersThatComeAsDeltasAreReadByDifference() throws Exception {
+  void largeAnswersThatComeAsDeltasAreReadPlainly() throws Exception {
     Templates templates = Templates.builder().maxReadBytes(256 << 20).build();
     try (SoapServer linked =
         Castile.server().port(0).differential(true).publish("/large", new LargeService()).start()) {
@@ -328,9 +328,7 @@ class LargeMessagesTest {
       }
       ReadStatistics read = templates.reading().statistics();
       ((AutoCloseable) client).close();
-      assertThat(read.totalBytes()).isGreaterThan(LargeMessages.BYTES);
-      assertThat(read.changed()).isEqualTo(2);
-      assertThat(read.identical()).isEqualTo(1);
+      assertThat(read.totalBytes()).isZero();
     }
   }
 }

@@ -120,7 +120,7 @@ final class ClientDeltaInterceptor implements Interceptor {
       Instance target = applied(request, base, delta);
       counters.delta(target.bytes().length, delta.length);
       keep(key, any, target);
-      return ContentCodings.NONE.toldBy(response).withKeptMessage(target.bytes());
+      return ContentCodings.NONE.toldBy(response).withMessage(target.bytes());
     } catch (DeltaException e) {
       counters.mismatch();
       log.warn(

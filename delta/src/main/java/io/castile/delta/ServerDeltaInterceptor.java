@@ -141,7 +141,7 @@ final class ServerDeltaInterceptor implements Interceptor {
             arguments.read(chain, request, received, said, version -> requestKey(request, version));
       } else {
         message = applied(request, received);
-        whole = request.newBuilder().keptMessage(message.bytes()).build();
+        whole = request.newBuilder().message(message.bytes()).build();
       }
     } catch (DeltaException e) {
       counters.unknownRequestBase();

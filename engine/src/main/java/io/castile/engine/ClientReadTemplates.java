@@ -43,8 +43,7 @@ public final class ClientReadTemplates implements ReadTemplateSource {
   }
 
   @Override
-  public @Nullable ElementCache take(
-      Operation operation, boolean request, byte[] message, boolean isKept) {
+  public @Nullable ElementCache take(Operation operation, boolean request, byte[] message) {
     if (closed) {
       return null;
     }
@@ -54,7 +53,7 @@ public final class ClientReadTemplates implements ReadTemplateSource {
       TemplateKey earlier = keys.putIfAbsent(operation, key);
       key = earlier == null ? key : earlier;
     }
-    ReadTemplate taken = templates.take(key, readOnly.includes(operation), message, isKept);
+    ReadTemplate taken = templates.take(key, readOnly.includes(operation), message);
     if (closed) {
       forget(); // what was remembered meanwhile
     }

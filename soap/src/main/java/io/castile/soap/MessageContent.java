@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
  * @param parts the parts that came with it, for this one reading; null for none
  * @param deadline until when it has to be read; null for no limit
  * @param arriving the document while it arrives; null where it is there
- * @param isKept whether the array of the bytes is kept after the reading anyway, and never changes
  */
 @SuppressWarnings("ArrayRecordComponent")
 public // a carrier, never compared
@@ -21,12 +20,11 @@ record MessageContent(
     @Nullable String charset,
     @Nullable AttachmentSource parts,
     @Nullable CallDeadline deadline,
-    @Nullable XmlWindow arriving,
-    boolean isKept) {
+    @Nullable XmlWindow arriving) {
   private static final byte[] NO_BYTES = {};
 
   public MessageContent(byte[] bytes, @Nullable String charset) {
-    this(bytes, charset, null, null, null, false);
+    this(bytes, charset, null, null, null);
   }
 
   /** A document with the parts that came with it. */
@@ -35,12 +33,12 @@ record MessageContent(
       @Nullable String charset,
       @Nullable AttachmentSource parts,
       @Nullable CallDeadline deadline) {
-    this(bytes, charset, parts, deadline, null, false);
+    this(bytes, charset, parts, deadline, null);
   }
 
   /** A document that arrives while it is read. */
   public MessageContent(
       XmlWindow arriving, @Nullable String charset, @Nullable CallDeadline deadline) {
-    this(NO_BYTES, charset, null, deadline, arriving, false);
+    this(NO_BYTES, charset, null, deadline, arriving);
   }
 }

@@ -208,11 +208,6 @@ public final class BodyForms {
         : new Bytes(content, charset());
   }
 
-  /** A document that is kept after the exchange, by somebody who does not change the array. */
-  MessageBody kept(byte[] document) {
-    return new Bytes(document, charset(), true);
-  }
-
   /**
    * As above, of a package, whose parts are stored while they are read.
    *
@@ -456,8 +451,7 @@ public final class BodyForms {
       MultipartContent opened = parts.open();
       return new MessageContent(opened.root(), opened.charset(), opened.source(), deadline);
     }
-    boolean isKept = body instanceof Bytes given && given.isKept();
-    return new MessageContent(bytes(), charset(), null, deadline, null, isKept);
+    return new MessageContent(bytes(), charset(), null, deadline);
   }
 
   // ---- writing ----

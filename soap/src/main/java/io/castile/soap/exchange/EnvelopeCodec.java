@@ -441,17 +441,15 @@ public final class EnvelopeCodec {
 
   /**
    * Of a document with parts nothing is remembered, as its bytes do not say all that it means, nor
-   * of one that is large, unless its bytes are kept anyway.
+   * of one that is large.
    */
   private @Nullable ElementCache memory(
       Operation operation, boolean request, MessageContent content) {
     boolean isRemembered =
         content.parts() == null
             && content.arriving() == null
-            && (content.isKept() || content.bytes().length <= LargeMessages.BYTES);
-    return isRemembered
-        ? memories.take(operation, request, content.bytes(), content.isKept())
-        : null;
+            && content.bytes().length <= LargeMessages.BYTES;
+    return isRemembered ? memories.take(operation, request, content.bytes()) : null;
   }
 
   private static void begin(@Nullable ElementCache memory, EnvelopeReader in) {

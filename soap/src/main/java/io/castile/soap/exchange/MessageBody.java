@@ -48,20 +48,10 @@ public sealed interface MessageBody {
   final class Bytes implements MessageBody {
     private final byte[] bytes;
     private final @Nullable String charset;
-    private final boolean isKept;
 
     public Bytes(byte[] bytes, @Nullable String charset) {
-      this(bytes, charset, false);
-    }
-
-    /**
-     * @param isKept whether the array is kept after the exchange, by somebody who does not change
-     *     it
-     */
-    Bytes(byte[] bytes, @Nullable String charset, boolean isKept) {
       this.bytes = Objects.requireNonNull(bytes, "bytes");
       this.charset = charset;
-      this.isKept = isKept;
     }
 
     /** Returns the bytes. */
@@ -72,10 +62,6 @@ public sealed interface MessageBody {
     /** Returns the name of the encoding as the transport gave it; null for none. */
     public @Nullable String charset() {
       return charset;
-    }
-
-    boolean isKept() {
-      return isKept;
     }
   }
 

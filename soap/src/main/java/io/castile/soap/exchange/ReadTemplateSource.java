@@ -15,8 +15,7 @@ public interface ReadTemplateSource extends AutoCloseable {
   ReadTemplateSource NONE =
       new ReadTemplateSource() {
         @Override
-        public @Nullable ElementCache take(
-            Operation operation, boolean request, byte[] message, boolean isKept) {
+        public @Nullable ElementCache take(Operation operation, boolean request, byte[] message) {
           return null;
         }
 
@@ -35,11 +34,10 @@ public interface ReadTemplateSource extends AutoCloseable {
    * Lends a memory for one message.
    *
    * @param request whether the message is a request of the operation, or a response to it
-   * @param isKept whether the message is kept after the reading by somebody who does not change it,
-   *     so that the memory may refer to it; otherwise the memory must not
+   * @param message not kept by the memory
    * @return the memory, to be given back when the message has been read; null for none
    */
-  @Nullable ElementCache take(Operation operation, boolean request, byte[] message, boolean isKept);
+  @Nullable ElementCache take(Operation operation, boolean request, byte[] message);
 
   /** Whether the caller does not change the values that are read of an operation's messages. */
   default boolean isReadOnly(Operation operation) {

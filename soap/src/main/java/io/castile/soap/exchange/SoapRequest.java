@@ -358,14 +358,6 @@ public final class SoapRequest extends SoapMessage {
     }
 
     /**
-     * As {@link #message(byte[])}, of a document that the caller keeps after the exchange: who
-     * remembers the message for the next one may refer to the array, which nobody changes.
-     */
-    public Builder keptMessage(byte[] bytes) {
-      return forms(forms.with(forms.kept(bytes), null));
-    }
-
-    /**
      * Replaces the message by another one, with parts beside its document.
      *
      * @param bytes in UTF-8; the request's own from here on

@@ -131,14 +131,6 @@ public final class SoapResponse extends SoapMessage {
   }
 
   /**
-   * As {@link #withMessage(byte[])}, of a document that the caller keeps after the exchange: who
-   * remembers the message for the next one may refer to the array, which nobody changes.
-   */
-  public SoapResponse withKeptMessage(byte[] message) {
-    return newBuilder(forms).message(forms.kept(message), false).build();
-  }
-
-  /**
    * Returns a copy of this response that has the values of a result instead of a message, of which
    * they were made; a message is written of them where one is asked for.
    *

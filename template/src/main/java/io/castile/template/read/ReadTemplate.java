@@ -66,7 +66,6 @@ public final class ReadTemplate extends ElementCache {
   // ---- the message that is remembered ----
 
   private byte[] document = NO_BYTES;
-  private boolean isCopy; // whether the document is an array of this
   private int length; // 0 for none
   private @Nullable XmlLimits limits; // that it was held to
   private SectionTable old = new SectionTable();
@@ -107,9 +106,6 @@ public final class ReadTemplate extends ElementCache {
   @Nullable Object home;
   long lastUsed;
   long heldBytes;
-
-  /** The message that it is lent for, if that may be referred to; else null. */
-  byte @Nullable [] kept;
 
   /** Whether the message that it is lent for begins otherwise than the one remembered. */
   boolean unlike;
@@ -152,7 +148,6 @@ public final class ReadTemplate extends ElementCache {
       pause = Math.max(0, pause - 1);
       plain++;
       bytes = NO_BYTES;
-      kept = null;
       return;
     }
     if (limits(in) != limits && !limits(in).equals(limits)) {
@@ -178,7 +173,6 @@ public final class ReadTemplate extends ElementCache {
       count();
       if (!recording) {
         poor = false;
-        refer(); // lets go of the older one
       } else if (now.count() > 0) {
         learn();
       }
@@ -216,9 +210,7 @@ public final class ReadTemplate extends ElementCache {
 
   /** Makes the new message the one that is remembered. */
   private void keep() {
-    if (!refer()) {
-      copy();
-    }
+    copy();
     length = size;
     proven = true;
     SectionTable unused = old;
@@ -226,20 +218,9 @@ public final class ReadTemplate extends ElementCache {
     now = unused;
   }
 
-  /** Refers to the new message, which is kept by others; returns whether that is so. */
-  private boolean refer() {
-    boolean refers = bytes == kept && base == 0 && size == bytes.length;
-    if (refers) {
-      document = bytes;
-      isCopy = false;
-    }
-    return refers;
-  }
-
   private void copy() {
-    if (!isCopy || document.length < size || document.length > 4L * size + 1024) {
+    if (document.length < size || document.length > 4L * size + 1024) {
       document = new byte[size + (size >> 3)];
-      isCopy = true;
     }
     System.arraycopy(bytes, base, document, 0, size);
   }
@@ -256,7 +237,6 @@ public final class ReadTemplate extends ElementCache {
     old.truncate(0);
     old = new SectionTable(); // however large it was
     document = NO_BYTES;
-    isCopy = false;
     length = 0;
     proven = false;
     poor = false;
@@ -277,7 +257,6 @@ public final class ReadTemplate extends ElementCache {
     row.clear();
     common.clear();
     bytes = NO_BYTES;
-    kept = null;
   }
 
   /** What has been read with this template. A snapshot. */

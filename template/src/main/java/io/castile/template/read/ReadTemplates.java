@@ -128,17 +128,6 @@ public final class ReadTemplates {
    * @return to be given back by {@link #give}; null if the message is to be read plainly
    */
   public @Nullable ReadTemplate take(TemplateKey key, boolean shared, byte[] message) {
-    return take(key, shared, message, false);
-  }
-
-  /**
-   * As above.
-   *
-   * @param isKept whether the message is kept by somebody who does not change it, and so is
-   *     referred to instead of copied
-   */
-  public @Nullable ReadTemplate take(
-      TemplateKey key, boolean shared, byte[] message, boolean isKept) {
     if (message.length < MIN_MESSAGE_BYTES
         || maxKeys == 0
         || ReadTemplate.leastFootprint(message.length) > mostOfOne()) {
@@ -151,11 +140,7 @@ public final class ReadTemplates {
       }
       synchronized (row) {
         if (!row.removed) {
-          ReadTemplate taken = take(row, message);
-          if (taken != null) {
-            taken.kept = isKept ? message : null;
-          }
-          return taken;
+          return take(row, message);
         }
       }
       key.held = null;

@@ -111,28 +111,6 @@ class ReadTemplatesTest {
     assertThat(store.statistics(Direction.REQUEST, "operation1")).isEqualTo(ReadStatistics.NONE);
   }
 
-  /** What its keeper changes, against the promise, shows that it was not copied. */
-  @Test
-  void aKeptMessageIsReferredTo() {
-    ReadTemplates store = store(8, ROOMY);
-    read(store, 1, message("a", 0));
-    byte[] last = message("a", 1);
-    for (int number = 1; number < 5; number++) {
-      byte[] message = message("a", number);
-      ReadTemplate template = store.take(key(1), false, message, number % 3 != 0);
-      Catalog value = read(template, message);
-      store.give(template);
-      assertThat(codec.equal(value, codec.fromBytes(message))).as("message %d", number).isTrue();
-      last = message;
-    }
-
-    assertThat(store.statistics().changed()).isEqualTo(3);
-    ReadTemplate template = store.take(key(1), false, last, true);
-    assertThat(template.commonStart(last)).isEqualTo(last.length);
-    last[0] = ' ';
-    assertThat(template.commonStart(message("a", 4))).isZero();
-  }
-
   @Test
   void smallMessagesAreReadPlainly() {
     ReadTemplates store = store(8, ROOMY);
