@@ -132,6 +132,26 @@ class TypedLinkTest extends TickerEnds {
     assertThat(contents).noneMatch(content -> content[0] == '<');
   }
 
+  /** The server keeps the values that a client has while other clients get newer ones. */
+  @Test
+  void aClientThatIsManyVersionsBehindGetsTheChanges() {
+    serve();
+    Ticker late = linked();
+    Ticker others = client(builder -> builder.differential(Differential.of(TYPED)));
+    assertThat(late.items("m")).isEqualTo(plain().items("m"));
+    for (int i = 0; i < 40; i++) {
+      service.change(1, i % 8 == 0 ? 1 : 0);
+      assertThat(others.items("m")).isEqualTo(plain().items("m"));
+    }
+    assertThat(late.items("m")).isEqualTo(plain().items("m"));
+    assertThat(clientLink.statistics().full()).isEqualTo(1);
+    assertThat(clientLink.statistics().deltas()).isEqualTo(1);
+    assertThat(serverLink.statistics().full()).isEqualTo(2);
+    assertThat(serverLink.statistics().deltas()).isEqualTo(40);
+    assertThat(serverLink.statistics().unknownBases()).isZero();
+    assertThat(contents.get(1)).hasSizeLessThan(contents.get(0).length * 3 / 4);
+  }
+
   /** Objects that nobody changes are those of the last answer, where their values are. */
   @Test
   void resultsThatAreNotChangedShareObjects() {
