@@ -1,5 +1,6 @@
 package io.castile;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -79,6 +80,12 @@ abstract class TickerEnds {
   }
 
   // ---- the wire ----
+
+  /** Whether content is an envelope; a delta may begin as a tag, with a random version. */
+  static boolean isXml(byte[] content) {
+    String begin = new String(content, 0, Math.min(80, content.length), ISO_8859_1);
+    return begin.startsWith("<") && begin.contains("Envelope");
+  }
 
   static String envelope(String content) {
     return "<e:Envelope xmlns:e=\"http://schemas.xmlsoap.org/soap/envelope/\">"

@@ -86,7 +86,7 @@ final class ServerDeltaInterceptor implements Interceptor {
     }
     LinkField field = LinkField.of(request.headers().get(LinkField.RECEIVED_NAME));
     boolean mayBeDelta = coding == null && field != null && field.deltas();
-    if (mayBeDelta && !beginsAsDocument(request.bytes())) { // the coding was lost on the way
+    if (mayBeDelta && isDelta(request.bytes())) { // the coding was lost on the way
       return decoded(chain, request);
     }
     return field == null
@@ -109,6 +109,11 @@ final class ServerDeltaInterceptor implements Interceptor {
     }
     LinkField own = said == null ? LinkField.kept(Instance.NO_VERSION).own() : said;
     return response.withHeaders(Headers.of(LinkField.NAME, own.withRequests(plan).value()));
+  }
+
+  /** Versions are random, so that a delta may begin as a document. */
+  private static boolean isDelta(byte[] content) {
+    return !beginsAsDocument(content) || RequestDelta.isUndamaged(content);
   }
 
   /** Whether content begins with a tag or a declaration, or with a byte order mark of UTF-16. */

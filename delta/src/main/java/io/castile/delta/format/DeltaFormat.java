@@ -1,5 +1,6 @@
 package io.castile.delta.format;
 
+import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
 /** What writer and reader of deltas have in common. */
@@ -45,6 +46,13 @@ public final class DeltaFormat {
    */
   public static boolean isBegunBy(byte[] content) {
     return content.length > 0 && content[0] >>> 4 == VERSION && (content[0] & 0xf) <= DICTIONARY;
+  }
+
+  /** Whether content is a delta, with the right checksum. */
+  public static boolean isUndamaged(byte[] content) {
+    return content.length >= HEAD_BYTES
+        && isBegunBy(content)
+        && ByteBuffer.wrap(content).getInt(OWN_CHECKSUM) == checksum(content);
   }
 
   /** How many runs a delta may have: they take no space where they are alike. */

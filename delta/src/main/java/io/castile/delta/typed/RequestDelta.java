@@ -1,6 +1,7 @@
 package io.castile.delta.typed;
 
 import io.castile.delta.format.DeltaException;
+import io.castile.delta.format.DeltaFormat;
 import io.castile.delta.format.Instance;
 import io.castile.delta.format.InstanceNames;
 import java.util.Arrays;
@@ -30,6 +31,24 @@ public record RequestDelta(long base, long requestBase, byte[] delta) {
         version(content, 0),
         version(content, InstanceNames.BYTES),
         Arrays.copyOfRange(content, HEAD_BYTES, content.length));
+  }
+
+  /** Whether content is that of a request, with the right checksum. */
+  public static boolean isUndamaged(byte[] content) {
+    if (content.length <= HEAD_BYTES || !isBegunAt(content[HEAD_BYTES])) {
+      return false;
+    }
+    try {
+      RequestDelta read = of(content);
+      return DeltaFormat.isUndamaged(read.delta)
+          || TypedFormat.isUndamaged(read.delta, read.requestBase);
+    } catch (DeltaException e) {
+      return false;
+    }
+  }
+
+  private static boolean isBegunAt(byte first) {
+    return first >>> 4 == DeltaFormat.VERSION || first >>> 4 == TypedFormat.VERSION;
   }
 
   private static long version(byte[] content, int index) {

@@ -1,12 +1,13 @@
 package io.castile.delta.typed;
 
 import io.castile.delta.format.InstanceNames;
+import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
 /** What writer and reader of typed messages have in common. */
 final class TypedFormat {
   /** In the upper half of the first byte: no delta of XML, and no document, begins so. */
-  private static final int VERSION = 2;
+  static final int VERSION = 2;
 
   /** The forms, in the lower half: the base again, */
   static final int SAME = 0;
@@ -43,6 +44,17 @@ final class TypedFormat {
     }
     int form = content[0] & 0xf;
     return form <= CHANGES ? form : -1;
+  }
+
+  /**
+   * Whether content is a typed message to a base, with the right checksum.
+   *
+   * @param base its version; {@link TypedState#NO_VERSION} for none
+   */
+  static boolean isUndamaged(byte[] content, long base) {
+    int form = form(content);
+    long expected = form == WHOLE ? TypedState.NO_VERSION : base;
+    return form >= 0 && ByteBuffer.wrap(content).getInt(CHECKSUM) == checksum(content, expected);
   }
 
   /** The CRC-32C of all bytes of a message but the checksum, and of the base's version. */

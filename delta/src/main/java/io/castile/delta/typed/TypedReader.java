@@ -63,7 +63,7 @@ final class TypedReader {
       throw new DeltaException("expected a whole message, as no base was named, found changes");
     }
     long version = InstanceNames.at(content, 1);
-    check(form, version);
+    check();
     if (form == TypedFormat.SAME) {
       if (base == null || version != base.version() || content.length != TypedFormat.HEAD_BYTES) {
         throw new DeltaException("expected the base again, found another message");
@@ -116,14 +116,9 @@ final class TypedReader {
             dictionary, Arrays.copyOfRange(content, start, end), 0, (int) length);
   }
 
-  private void check(int form, long version) throws DeltaException {
-    long expected =
-        form == TypedFormat.WHOLE || base == null ? TypedState.NO_VERSION : base.version();
-    int checksum = TypedFormat.checksum(content, expected);
-    for (int i = 0; i < Integer.BYTES; i++) {
-      if (content[TypedFormat.CHECKSUM + i] != (byte) (checksum >>> 24 - 8 * i)) {
-        throw new DeltaException("expected a message to this base, undamaged, found another one");
-      }
+  private void check() throws DeltaException {
+    if (!TypedFormat.isUndamaged(content, base == null ? TypedState.NO_VERSION : base.version())) {
+      throw new DeltaException("expected a message to this base, undamaged, found another one");
     }
   }
 
