@@ -106,7 +106,7 @@ final class PartTemplates {
   /**
    * Asks for what was read of the parts before. Its values are read by the codecs of this binding.
    *
-   * @param document the message, which nobody changes
+   * @param document the message
    * @return to be given back; null if the part is to be read plainly
    */
   @Nullable ReadTemplate memory(MessagePartInfo part, byte[] document) {
@@ -123,7 +123,7 @@ final class PartTemplates {
     TemplateKey key =
         readKeys.computeIfAbsent(
             use, added -> new TemplateKey(added.direction(), added.operation(), this));
-    return store.reading().take(key, false, document, true);
+    return store.reading().take(key, false, document);
   }
 
   private static boolean isRequest(AbstractMessageContainer message) {
