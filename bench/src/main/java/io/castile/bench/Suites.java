@@ -6,6 +6,7 @@ import io.castile.bench.calls.Calls;
 import io.castile.bench.data.Message;
 import io.castile.bench.delta.Differential;
 import io.castile.bench.delta.LinkCell;
+import io.castile.bench.delta.WholeCalls;
 import io.castile.bench.dynamic.DynamicSuite;
 import io.castile.bench.encoded.Encoded;
 import io.castile.bench.fleet.FleetSuite;
@@ -86,6 +87,10 @@ public final class Suites {
         LinkCell.SUITE,
         "the figures of mSOAP: messages sent as their difference to the last, bytes, times and"
             + " delays, beside gzip and dcz; whole calls, beside Java RMI and gRPC");
+    suites.put(
+        WholeCalls.SUITE,
+        "linked calls as XML and as values: processor time and allocated bytes of both ends, beside"
+            + " Java RMI and gRPC");
     suites.put(
         Calls.SUITE,
         "whole calls over loopback beside Apache CXF, Metro, Java RMI and gRPC; client transports");
@@ -200,6 +205,7 @@ public final class Suites {
           case LinkCell.SUITE ->
               Differential.run(
                   quick, command, quick ? Timing.QUICK_CODINGS : Timing.FULL_CELLS, progress);
+          case WholeCalls.SUITE -> WholeCalls.costs(quick, command, progress);
           case Calls.SUITE -> Calls.run(quick, command, progress);
           case Encoded.SUITE -> Encoded.run(quick, command, cells, progress);
           case DynamicSuite.SUITE -> DynamicSuite.run(quick, command, progress);

@@ -89,6 +89,7 @@ final class MainTest {
             "hits",
             "portal",
             "differential",
+            "linked",
             "calls",
             "startup",
             "floor");

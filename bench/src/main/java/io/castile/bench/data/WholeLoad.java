@@ -33,11 +33,6 @@ public enum WholeLoad {
     return hasRatings;
   }
 
-  /** Whether calls for it take so long that there are fewer of them. */
-  public boolean isLong() {
-    return this == MOST_RATINGS || this == MOST_DOUBLES;
-  }
-
   /** A new service, whose answers change by so many per cent each time. */
   public StockAnswers answers(int percent) {
     if (this == MOVED_RATINGS) {

@@ -42,7 +42,7 @@ public record ChangedRowsCell(Work work, WholeLoad load) implements Cell {
 
   /** What is done with a list. */
   enum Work {
-    LINKED(WholeRow.LINK.label()),
+    LINKED(WholeRow.READ_ONLY_VALUES.label()),
     COMPARISON("comparison of the service's own objects");
 
     private final String label;
@@ -98,7 +98,10 @@ public record ChangedRowsCell(Work work, WholeLoad load) implements Cell {
     return switch (work) {
       case LINKED ->
           RepeatedCall.checked(
-              WholeRow.LINK.openReadOnlyInMemory(service), load, service, "linked " + scenario());
+              WholeRow.READ_ONLY_VALUES.openInMemory(service),
+              load,
+              service,
+              "linked " + scenario());
       case COMPARISON -> new Updating(service).checked();
     };
   }

@@ -4,6 +4,7 @@ import io.castile.bench.harness.AnswerCycle;
 import io.castile.bench.harness.Turns;
 import io.castile.bench.report.BenchReport;
 import io.castile.bench.report.BenchRow;
+import io.castile.bench.report.Environment;
 import io.castile.bench.report.Figure;
 import io.castile.bench.stack.CellSuite;
 import java.io.IOException;
@@ -13,7 +14,10 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /** The part of the suite {@code differential} that measures whole calls. */
-final class WholeCalls {
+public final class WholeCalls {
+  /** The suite that has what calls cost at their ends, and nothing else. */
+  public static final String SUITE = "linked";
+
   private static final Figure.Axis AXIS = new Figure.Axis("% of values changed", false);
 
   private static final List<String> NOTES =
@@ -23,7 +27,7 @@ final class WholeCalls {
               + " cycle of "
               + AnswerCycle.LENGTH
               + "; they are new objects each, made before. The system counts in steps of 10 ms. Each"
-              + " row has a JVM of its own for each kind and size of answers, and the rows take turns. In memory: without sockets, and"
+              + " row has a JVM of its own for each kind, size and carrier of answers, and the rows take turns. In memory: without sockets, and"
               + " without HTTP: the bytes of a message are handed over.",
           "Allocated bytes of whole calls are those of all threads of both ends, in JVMs of their"
               + " own.",
@@ -44,6 +48,14 @@ final class WholeCalls {
         .saying(rows -> RelayDelays.goals(plan, rows))
         .saying(rows -> WholeRow.absent().isEmpty() ? RelayDelays.pairGoals(plan, rows) : List.of())
         .and(costs(WholePlan.of(quick), command, progress).saying(rows -> cold));
+  }
+
+  /** Runs the suite of what whole calls cost at their ends. */
+  public static BenchReport costs(boolean quick, String command, Consumer<String> progress)
+      throws IOException {
+    BenchReport costs = costs(WholePlan.of(quick), command, progress);
+    return new BenchReport(
+        SUITE, Environment.describe(command), costs.rows(), costs.notes(), costs.figures());
   }
 
   /** What is measured at the ends, and whether the goals are met. */

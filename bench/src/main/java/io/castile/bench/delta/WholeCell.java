@@ -20,14 +20,21 @@ public record WholeCell(WholeRow who, Carrier carrier, WholeLoad load, int chang
   /** What carries the messages. */
   enum Carrier {
     /** A hand-over of bytes. */
-    MEMORY("in memory"),
+    MEMORY("in memory", WholeRow.inMemory()),
     /** HTTP on the loopback interface. */
-    LOOPBACK("over loopback");
+    LOOPBACK("over loopback", WholeRow.overLoopback());
 
     private final String label;
+    private final List<WholeRow> rows;
 
-    Carrier(String label) {
+    Carrier(String label, List<WholeRow> rows) {
       this.label = label;
+      this.rows = rows;
+    }
+
+    /** The rows that are measured with it. */
+    List<WholeRow> rows() {
+      return rows;
     }
 
     /** What tables call it. */

@@ -17,19 +17,20 @@ final class WholeGoals {
 
   private static final List<Goal> GOALS =
       List.of(
-          inMemory(WholeLoad.RATINGS, 10, 0.22),
-          inMemory(WholeLoad.RATINGS, 1, 0.20),
-          inMemory(WholeLoad.RATINGS, 0, 0.15),
-          inMemory(WholeLoad.MOVED_RATINGS, 2, 0.55),
-          inMemory(WholeLoad.MANY_RATINGS, 10, 0.25),
-          inMemory(WholeLoad.DOUBLES, 10, 0.15),
-          inMemory(WholeLoad.DOUBLES, 1, 0.06),
-          toTemplates(Carrier.MEMORY, WholeLoad.RATINGS, 0, 1),
-          toTemplates(Carrier.MEMORY, WholeLoad.MANY_RATINGS, 0, 1),
-          toTemplates(Carrier.MEMORY, WholeLoad.DOUBLES, 0, 1),
-          toTemplates(Carrier.LOOPBACK, WholeLoad.RATINGS, 10, 1.05),
-          toTemplates(Carrier.LOOPBACK, WholeLoad.MANY_RATINGS, 10, 1),
-          toTemplates(Carrier.LOOPBACK, WholeLoad.DOUBLES, 10, 1));
+          inMemory(WholeRow.VALUES, WholeLoad.RATINGS, 10, 0.22),
+          inMemory(WholeRow.READ_ONLY_VALUES, WholeLoad.RATINGS, 10, 0.17),
+          inMemory(WholeRow.VALUES, WholeLoad.RATINGS, 1, 0.20),
+          inMemory(WholeRow.VALUES, WholeLoad.RATINGS, 0, 0.15),
+          inMemory(WholeRow.VALUES, WholeLoad.MOVED_RATINGS, 2, 0.55),
+          inMemory(WholeRow.VALUES, WholeLoad.MANY_RATINGS, 10, 0.25),
+          inMemory(WholeRow.READ_ONLY_VALUES, WholeLoad.MANY_RATINGS, 10, 0.18),
+          inMemory(WholeRow.VALUES, WholeLoad.DOUBLES, 10, 0.15),
+          inMemory(WholeRow.VALUES, WholeLoad.DOUBLES, 1, 0.06),
+          inMemory(WholeRow.WHOLE_VALUES, WholeLoad.RATINGS, 10, 0.36),
+          inMemory(WholeRow.WHOLE_VALUES, WholeLoad.MANY_RATINGS, 10, 0.38),
+          inMemory(WholeRow.WHOLE_VALUES, WholeLoad.DOUBLES, 10, 0.10),
+          toGrpc(WholeLoad.RATINGS, 0.22),
+          toGrpc(WholeLoad.DOUBLES, 0.35));
 
   /** How much of the time of another row a linked call may take. */
   private record Goal(WholeRow who, WholeRow other, String scenario, double max) {
@@ -45,19 +46,17 @@ final class WholeGoals {
 
   private WholeGoals() {}
 
-  private static Goal inMemory(WholeLoad load, int changed, double max) {
+  private static Goal inMemory(WholeRow row, WholeLoad load, int changed, double max) {
     return new Goal(
-        WholeRow.VALUES,
-        WholeRow.SOAP,
-        WholeCell.scenario(Carrier.MEMORY, load, changed, Cost.TIME),
-        max);
+        row, WholeRow.SOAP, WholeCell.scenario(Carrier.MEMORY, load, changed, Cost.TIME), max);
   }
 
-  private static Goal toTemplates(Carrier carrier, WholeLoad load, int changed, double max) {
+  /** With all values changed. */
+  private static Goal toGrpc(WholeLoad load, double max) {
     return new Goal(
-        WholeRow.LINK,
-        WholeRow.TEMPLATES,
-        WholeCell.scenario(carrier, load, changed, Cost.TIME),
+        WholeRow.WHOLE_VALUES,
+        WholeRow.GRPC,
+        WholeCell.scenario(Carrier.LOOPBACK, load, 100, Cost.TIME),
         max);
   }
 

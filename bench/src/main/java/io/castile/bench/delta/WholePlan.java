@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Which whole calls are measured, and how long.
@@ -30,8 +31,15 @@ record WholePlan(
     WholeProfile.Length profile) {
   private static final List<Integer> SHARES = List.of(0, 1, 10, 30);
 
+  /** Those of calls beside other stacks, for which it does not matter what has changed. */
+  private static final List<Integer> LOOPBACK_SHARES = List.of(1, 10, 100);
+
   /** Those of loads that take long. */
   private static final List<Integer> FEW_SHARES = List.of(1, 10);
+
+  private static final List<WholeLoad> LOADS =
+      List.of(
+          WholeLoad.RATINGS, WholeLoad.MOVED_RATINGS, WholeLoad.MANY_RATINGS, WholeLoad.DOUBLES);
 
   private static final List<Integer> QUICK_SHARES = List.of(10);
 
@@ -44,9 +52,16 @@ record WholePlan(
    * @param shares how many per cent change
    */
   record Case(Carrier carrier, WholeLoad load, List<Integer> shares) {
-    /** The cells of a row. */
-    private List<WholeCell> cells(WholeRow row, Cost cost) {
-      return shares.stream().map(share -> new WholeCell(row, carrier, load, share, cost)).toList();
+    /** The cells of each row. */
+    private List<List<WholeCell>> groups(Cost cost) {
+      return carrier.rows().stream().map(row -> cells(row, cost).toList()).toList();
+    }
+
+    /** The cells of a row; none of one that the carrier has not. */
+    private Stream<WholeCell> cells(WholeRow row, Cost cost) {
+      return carrier.rows().contains(row)
+          ? shares.stream().map(share -> new WholeCell(row, carrier, load, share, cost))
+          : Stream.empty();
     }
   }
 
@@ -78,8 +93,8 @@ record WholePlan(
   private static WholePlan full() {
     List<Case> cases = new ArrayList<>();
     for (Carrier carrier : Carrier.values()) {
-      for (WholeLoad load : WholeLoad.values()) {
-        cases.add(new Case(carrier, load, shares(load)));
+      for (WholeLoad load : LOADS) {
+        cases.add(new Case(carrier, load, shares(carrier, load)));
       }
     }
     return new WholePlan(
@@ -91,14 +106,11 @@ record WholePlan(
         new WholeProfile.Length(Duration.ofSeconds(20), Duration.ofSeconds(20)));
   }
 
-  /** What is timed, the rows in turns. A JVM has all cases of a row and a load. */
+  /** What is timed, the rows in turns. A JVM has all shares of a row and a case. */
   List<Part> timed() {
     List<Part> parts = new ArrayList<>();
-    for (WholeLoad load : WholeLoad.values()) {
-      List<Case> alike = cases.stream().filter(each -> each.load == load).toList();
-      if (!alike.isEmpty()) {
-        parts.add(new Part(groups(alike, Cost.TIME), load.isLong() ? longTiming : timing));
-      }
+    for (Case each : cases) {
+      parts.add(new Part(each.groups(Cost.TIME), timing));
     }
     List<List<ChangedRowsCell>> lengths =
         Arrays.stream(ChangedRowsCell.Work.values())
@@ -108,21 +120,21 @@ record WholePlan(
     return parts;
   }
 
-  private static List<Integer> shares(WholeLoad load) {
+  private static List<Integer> shares(Carrier carrier, WholeLoad load) {
     if (load == WholeLoad.MOVED_RATINGS) {
       return MOVED_SHARES;
     }
-    return load.isLong() ? FEW_SHARES : SHARES;
+    if (load == WholeLoad.MANY_RATINGS) {
+      return FEW_SHARES;
+    }
+    return carrier == Carrier.MEMORY ? SHARES : LOOPBACK_SHARES;
   }
 
   /** What is counted, the cells of each row in a JVM. */
   List<List<WholeCell>> counted() {
-    return groups(cases, Cost.ALLOCATION);
-  }
-
-  private static List<List<WholeCell>> groups(List<Case> cases, Cost cost) {
-    return WholeRow.ofCastile().stream()
-        .map(row -> cases.stream().flatMap(each -> each.cells(row, cost).stream()).toList())
+    return Stream.of(WholeRow.values())
+        .map(row -> cases.stream().flatMap(each -> each.cells(row, Cost.ALLOCATION)).toList())
+        .filter(cells -> !cells.isEmpty())
         .toList();
   }
 
@@ -139,13 +151,13 @@ record WholePlan(
 
   private static Figure figure(String title, Case of, Cost cost, Figure.Axis axis) {
     List<Figure.Point> points =
-        of.cells(WholeRow.SOAP, cost).stream()
+        of.cells(WholeRow.SOAP, cost)
             .map(cell -> new Figure.Point(cell.changed(), cell.scenario()))
             .toList();
     return new Figure(
         title + " for " + of.load.label() + " " + of.carrier.label(),
         axis,
         points,
-        WholeRow.ofCastile().stream().map(WholeRow::label).toList());
+        of.carrier.rows().stream().map(WholeRow::label).toList());
   }
 }

@@ -27,6 +27,10 @@ enum WholeRow {
   LINK("linked call", true, true),
   /** A linked call whose answers go as values: neither end makes XML of them. */
   VALUES("linked call, values", true, true),
+  /** Besides, the client has promised not to change results. */
+  READ_ONLY_VALUES("linked call, values, read-only", true, true),
+  /** A linked call whose answers go as values, all of them each time, as no end keeps any. */
+  WHOLE_VALUES("linked call, values without a base", true, true),
   /** A plain call, through two gateways that speak the link with each other. */
   PAIR("plain call, gateway pair", false, false),
   /** Zeep's call of a service of CXF, through such gateways. */
@@ -36,6 +40,10 @@ enum WholeRow {
   GRPC("gRPC", false, false);
 
   private static final String HOST = "127.0.0.1";
+
+  /** Smaller than any that is kept. */
+  private static final int SMALLEST_MESSAGE = 1;
+
   private static final String PATH = "/stocks";
 
   private final String label;
@@ -66,14 +74,20 @@ enum WholeRow {
     }
   }
 
-  /** The rows of Castile. */
-  static List<WholeRow> ofCastile() {
-    return List.of(SOAP, TEMPLATES, LINK, VALUES);
+  /** The rows of which the time of both ends is taken without sockets. */
+  static List<WholeRow> inMemory() {
+    return List.of(SOAP, TEMPLATES, LINK, VALUES, READ_ONLY_VALUES, WHOLE_VALUES);
   }
 
-  /** Those whose client is installed. */
+  /** The rows of which the time of both ends is taken with sockets. */
+  static List<WholeRow> overLoopback() {
+    return List.of(SOAP, LINK, VALUES, WHOLE_VALUES, RMI, GRPC);
+  }
+
+  /** Those whose bytes are counted: what the client promises does not change them. */
   static List<WholeRow> present() {
     return Stream.of(values())
+        .filter(row -> row != READ_ONLY_VALUES)
         .filter(row -> row != ZEEP_PAIR || ScriptPeer.ZEEP.isPresent())
         .toList();
   }
@@ -124,16 +138,10 @@ enum WholeRow {
         });
   }
 
-  /** As above, without sockets; for {@link #ofCastile}. */
+  /** As above, without sockets; for {@link #inMemory}. */
   Pair openInMemory(StockAnswers service) {
     SoapServer server = serve(service);
     return pair(server, inMemory(server));
-  }
-
-  /** As above; the client promises not to change results, and gets what it has had again. */
-  Pair openReadOnlyInMemory(StockAnswers service) {
-    SoapServer server = serve(service);
-    return pair(server, inMemory(server).readOnly());
   }
 
   private SoapServer serve(StockAnswers service) {
@@ -145,12 +153,17 @@ enum WholeRow {
   private ClientBuilder<Stocks> client(String address) {
     ClientBuilder<Stocks> client =
         Castile.client(Stocks.class).endpoint(address).templates(templates());
-    return isLinked ? client.differential(link()) : client;
+    if (isLinked) {
+      client.differential(link());
+    }
+    return this == READ_ONLY_VALUES ? client.readOnly() : client;
   }
 
   /** Each end has its own, as it would in a process of its own. */
   private Differential link() {
-    return Differential.of(DifferentialOptions.DEFAULT.withTyped(this == VALUES));
+    DifferentialOptions options = DifferentialOptions.DEFAULT.withTyped(this != LINK);
+    return Differential.of(
+        this == WHOLE_VALUES ? options.withMaxMessageBytes(SMALLEST_MESSAGE) : options);
   }
 
   private ClientBuilder<Stocks> inMemory(SoapServer server) {

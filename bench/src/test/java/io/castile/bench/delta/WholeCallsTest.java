@@ -162,10 +162,10 @@ final class WholeCallsTest {
     assertThat(names)
         .contains(
             "plain call: 195 ratings, 10 % changed, in memory",
-            "call with templates: 5 000 ratings, 1 % changed, over loopback",
-            "linked call: 100 000 doubles, 1 % changed, in memory",
+            "gRPC: 195 ratings, 100 % changed, over loopback",
+            "linked call, values without a base: 10 000 doubles, 1 % changed, in memory",
             "linked call: 195 ratings, 10 % changed, in memory, allocated bytes",
-            "linked call: 100 of 5 000 ratings changed, read-only, in memory",
+            "linked call, values, read-only: 100 of 5 000 ratings changed, read-only, in memory",
             "comparison of the service's own objects:"
                 + " 100 of 50 000 ratings changed, read-only, in memory");
   }

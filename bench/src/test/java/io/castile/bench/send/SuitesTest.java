@@ -49,6 +49,7 @@ final class SuitesTest {
             "hits",
             "portal",
             "differential",
+            "linked",
             "calls",
             "encoded",
             "dynamic",
