@@ -289,6 +289,17 @@ class CachedServerTest {
     assertThat(row("add").bypassed()).containsEntry(reason, 2L);
   }
 
+  /** RFC 9842: a client names the last answer that it has, which is another one each time. */
+  @Test
+  void theDictionariesOfClientsAreNoPartOfTheQuestion() throws Exception {
+    serve(minute());
+    for (String held : List.of("AAAA", "BBBB", "CCCC")) {
+      post(add("", "1"), "Available-Dictionary: :" + held + ":", "Dictionary-ID: \"" + held + "\"");
+    }
+
+    assertThat(called).hasSize(1);
+  }
+
   @Test
   void callersHaveEntriesOfTheirOwnWherePolicySaysSo() throws Exception {
     serve(minute(rule -> rule.vary(Vary.httpHeader("Authorization"))));

@@ -54,10 +54,12 @@ public enum FieldKind {
           // the form of the answer, and what caches do (RFC 9111); the action is in keys itself
           "accept",
           "accept-encoding",
+          "available-dictionary",
           "cache-control",
           "castile",
           "cdn-loop",
           "date",
+          "dictionary-id",
           "if-match",
           "if-modified-since",
           "if-none-match",

@@ -52,7 +52,7 @@ final class FieldKindTest {
       """
       Accept Accept-Encoding Cache-Control Pragma Content-Type Content-Length Content-Encoding Transfer-Encoding Connection Keep-Alive TE Trailer Upgrade Expect Via Date User-Agent SOAPAction Castile If-None-Match If-Modified-Since
       traceparent tracestate X-Request-Id X-Correlation-Id X-B3-TraceId b3 uber-trace-id X-Amzn-Trace-Id X-Cloud-Trace-Context X-Forwarded-For X-Real-IP Sec-Ch-Ua Sec-Ch-Ua-Platform Sec-Fetch-Mode Sec-Fetch-User Sec-GPC DNT Save-Data
-      MIME-Version Content-Transfer-Encoding VsDebuggerCausalityData Upgrade-Insecure-Requests
+      Available-Dictionary Dictionary-ID MIME-Version Content-Transfer-Encoding VsDebuggerCausalityData Upgrade-Insecure-Requests
       """;
 
   private static List<String> names(String table) {
