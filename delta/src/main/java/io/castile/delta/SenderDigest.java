@@ -74,12 +74,15 @@ final class SenderDigest {
     return said ? Base64.getEncoder().encodeToString(digest.digest()) : "";
   }
 
-  /** As below, of a request; without its bytes, where it is made of values alone. */
+  /** As below, of a request; without its body, where it is made of values alone. */
   static @Nullable String identity(SoapRequest request, Set<String> named)
       throws SoapMessageException {
-    return request.hasNoBlocks()
-        ? credentials(request.headers(), named)
-        : identity(request.headers(), named, request.bytes(), request.charset());
+    if (request.hasNoBlocks()) {
+      return credentials(request.headers(), named);
+    }
+    byte[] header = request.writtenHeader();
+    byte[] message = header == null ? request.bytes() : header;
+    return identity(request.headers(), named, message, request.charset());
   }
 
   /** As {@link #identity}, where the message is not known yet, or has no header blocks. */
