@@ -50,12 +50,17 @@ abstract class TypedRequestEnds extends TickerEnds {
   }
 
   final boolean isXml(int request) {
-    return sent.get(request)[0] == '<';
+    return isXml(sent.get(request));
+  }
+
+  /** Whether content is an envelope; the name of a base may begin with that character, too. */
+  static boolean isXml(byte[] content) {
+    return content[0] == '<' && content[1] == 's' && content[2] == 'o';
   }
 
   /** Whether content is values, and not the delta of XML. */
   static boolean isValues(byte[] content) {
-    return content[0] != '<' && content[12] >>> 4 == 2;
+    return !isXml(content) && content[12] >>> 4 == 2;
   }
 
   final boolean isValues(int request) {
@@ -63,6 +68,6 @@ abstract class TypedRequestEnds extends TickerEnds {
   }
 
   final long xmls() {
-    return sent.stream().filter(content -> content[0] == '<').count();
+    return sent.stream().filter(TypedRequestEnds::isXml).count();
   }
 }

@@ -98,6 +98,19 @@ public final class TypedCodings {
     return found.coding;
   }
 
+  /**
+   * Returns the typed form of an operation's requests.
+   *
+   * @throws NotTypedException if they have none, or there is no answer beside which a server could
+   *     say that it reads them, with the reason
+   */
+  public static TypedCoding requireRequest(Operation operation) throws NotTypedException {
+    if (operation.oneWay()) {
+      throw new NotTypedException("a one-way operation");
+    }
+    return require(operation.request());
+  }
+
   /** Why a message has no typed form, whatever its element is; null for nothing. */
   private static @Nullable String obstacle(Message message) {
     if (message.body().isEncoded()) {
