@@ -67,6 +67,17 @@ abstract class TypedHeaderKinds extends TypedKinds {
     @WebMethod
     String any(
         @WebParam(name = "text") String text, @WebParam(name = "any", header = true) Object any);
+
+    @WebMethod
+    String near(
+        @WebParam(name = "text") String text,
+        @WebParam(name = "near", targetNamespace = "urn:near", header = true) String near);
+
+    @WebMethod
+    List<Node> far(
+        @WebParam(name = "text") String text,
+        @WebParam(name = "far", targetNamespace = "urn:far", header = true) String far,
+        @WebParam(name = "near", targetNamespace = "urn:near", header = true) String near);
   }
 
   @WebService(
@@ -120,6 +131,16 @@ abstract class TypedHeaderKinds extends TypedKinds {
     @Override
     public String any(String text, Object any) {
       return found(text, any);
+    }
+
+    @Override
+    public String near(String text, String near) {
+      return found(text, near);
+    }
+
+    @Override
+    public List<Node> far(String text, String far, String near) {
+      return List.of(Node.of(found(text, far, near)), Node.of("x".repeat(300)));
     }
   }
 

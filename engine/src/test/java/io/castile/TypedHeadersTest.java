@@ -3,6 +3,7 @@ package io.castile;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.castile.codec.CodecMode;
 import io.castile.delta.Differential;
 import io.castile.delta.DifferentialOptions;
 import io.castile.shop.Item;
@@ -359,7 +360,24 @@ class TypedHeadersTest extends TypedHeaderKinds {
     assertThat(xmls(requests)).isEqualTo(3);
   }
 
-  // ---- who sees what ----
+  @Test
+  void answersWithBlocksOfTheServersCacheAreXml() {
+    HeadsService service = new HeadsService();
+    serve(
+        service,
+        builder -> builder.differential(serverLink).cache(CachedShop.minute()),
+        0);
+    Heads linked = linked(Heads.class);
+    String first = described(out(linked, "text", "session"));
+    for (int i = 0; i < 3; i++) {
+      assertThat(described(out(linked, "text", "session"))).isEqualTo(first);
+      assertThat(described(out(linked, "text", "other"))).contains("other");
+    }
+    assertThat(service.calls).hasSize(2);
+    assertThat(clientLink.statistics().mismatches()).isZero();
+  }
+
+  // ---- what links are given ----
 
   /** Says that it asks for nothing, and asks all the same. */
   private static final class Asking implements Interceptor {
@@ -402,23 +420,32 @@ class TypedHeadersTest extends TypedHeaderKinds {
     assertThat(atServer.seen.get(5)).contains("token", "root", "more");
   }
 
+  /** Says that it looks at no blocks, and looks at those of requests or of answers. */
+  private static final class Looking implements Interceptor {
+    final List<String> seen = new ArrayList<>();
+    private final boolean atRequests;
+
+    Looking(boolean atRequests) {
+      this.atRequests = atRequests;
+    }
+
+    @Override
+    public boolean needsBytes() {
+      return false;
+    }
+
+    @Override
+    public SoapResponse intercept(Chain chain) throws SoapException {
+      SoapRequest request = chain.request();
+      SoapResponse response = chain.proceed(request);
+      seen.add(Asking.blocks(atRequests ? request.soapHeaders() : response.soapHeaders()));
+      return response;
+    }
+  }
+
   @Test
   void aLinkOfTheClientIsGivenTheBlocksThatXmlHas() {
-    List<String> seen = new ArrayList<>();
-    Interceptor asking =
-        new Interceptor() {
-          @Override
-          public boolean needsBytes() {
-            return false;
-          }
-
-          @Override
-          public SoapResponse intercept(Chain chain) throws SoapException {
-            SoapResponse response = chain.proceed(chain.request());
-            seen.add(Asking.blocks(response.soapHeaders()));
-            return response;
-          }
-        };
+    Looking looking = new Looking(false);
     serve(new HeadsService());
     for (boolean isLinked : new boolean[] {true, false}) {
       Heads heads =
@@ -426,11 +453,11 @@ class TypedHeadersTest extends TypedHeaderKinds {
               Heads.class,
               builder ->
                   (isLinked ? builder.differential(clientLink).transport(tapped()) : builder)
-                      .interceptor(asking));
+                      .interceptor(looking));
       out(heads, "text", "session");
     }
     assertThat(xmls(answers)).isZero();
-    assertThat(seen.get(0)).isEqualTo(seen.get(1)).contains("again", "seen text");
+    assertThat(looking.seen.get(0)).isEqualTo(looking.seen.get(1)).contains("again", "seen text");
   }
 
   @Test
@@ -451,6 +478,43 @@ class TypedHeadersTest extends TypedHeaderKinds {
   }
 
   /** The second sender knows the version of the first one's answer, and names it. */
+  /** Prefixes depend on which operations an end has had to do with before. */
+  @Test
+  void aSenderIsTheSameWhateverThePrefixesAre() {
+    Looking atServer = new Looking(true);
+    serve(
+        new HeadsService(),
+        builder -> builder.differential(serverLink).interceptor(atServer),
+        0);
+    plain(Heads.class).near("text", "near");
+    atServer.seen.clear();
+    Heads linked =
+        client(
+            Heads.class,
+            builder ->
+                builder
+                    .differential(clientLink)
+                    .codecMode(CodecMode.INTERPRETED) // with prefixes of its own
+                    .transport(tapped()));
+    for (int i = 0; i < 4; i++) {
+      linked.far("text", "far", "near");
+    }
+    assertThat(isValues(requests.get(3))).isTrue();
+    assertThat(answers.get(3)).hasSize(11);
+    assertThat(atServer.seen.get(3)).isNotEqualTo(atServer.seen.get(0)).contains("far");
+    assertThat(serverLink.statistics().unknownBases()).isZero();
+
+    boolean[] isDamaged = {true};
+    changeAnswer =
+        content -> {
+          byte[] changed = isDamaged[0] ? damaged(content, 8) : content;
+          isDamaged[0] = false;
+          return changed;
+        };
+    assertThat(linked.far("text", "far", "near")).hasSize(2);
+    assertThat(serverLink.statistics().fetched()).isEqualTo(1);
+  }
+
   @Test
   void theBaseOfAnotherSendersAnswerIsNone() {
     serve(new HeadsService());
