@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.castile.codec.typed.AbsentProperty;
 import io.castile.codec.typed.NotTypedException;
-import io.castile.delta.typed.TypedCoding;
 import io.castile.delta.typed.TypedCodings;
 import io.castile.generate.GenerateException;
 import io.castile.interop.TypedShare.Form;
@@ -120,9 +119,9 @@ final class TypedShareTest {
   }
 
   private void count(Operation operation, TypedShare share) {
-    Form request = form(() -> TypedCodings.requireRequest(operation));
+    Form request = form(operation.request());
     Message response = operation.response();
-    Form answer = response == null ? null : form(() -> TypedCodings.require(response));
+    Form answer = response == null ? null : form(response);
     share.add(request, answer);
     all.add(request, answer);
     if (!hasWildcard(operation.request()) && (response == null || !hasWildcard(response))) {
@@ -140,14 +139,9 @@ final class TypedShareTest {
     return parts.anyMatch(part -> Wildcards.areIn(part.type()));
   }
 
-  /** What gives the typed form of a message. */
-  private interface Source {
-    TypedCoding coding() throws NotTypedException;
-  }
-
-  private Form form(Source message) {
+  private Form form(Message message) {
     try {
-      List<AbsentProperty> absent = message.coding().plan().absent();
+      List<AbsentProperty> absent = TypedCodings.require(message).plan().absent();
       absent.stream()
           .map(each -> "property: " + kind(each.reason()))
           .forEach(each -> reasons.merge(each, 1, Integer::sum));
