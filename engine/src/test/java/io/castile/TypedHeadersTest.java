@@ -363,10 +363,7 @@ class TypedHeadersTest extends TypedHeaderKinds {
   @Test
   void answersWithBlocksOfTheServersCacheAreXml() {
     HeadsService service = new HeadsService();
-    serve(
-        service,
-        builder -> builder.differential(serverLink).cache(CachedShop.minute()),
-        0);
+    serve(service, builder -> builder.differential(serverLink).cache(CachedShop.minute()), 0);
     Heads linked = linked(Heads.class);
     String first = described(out(linked, "text", "session"));
     for (int i = 0; i < 3; i++) {
@@ -482,10 +479,7 @@ class TypedHeadersTest extends TypedHeaderKinds {
   @Test
   void aSenderIsTheSameWhateverThePrefixesAre() {
     Looking atServer = new Looking(true);
-    serve(
-        new HeadsService(),
-        builder -> builder.differential(serverLink).interceptor(atServer),
-        0);
+    serve(new HeadsService(), builder -> builder.differential(serverLink).interceptor(atServer), 0);
     plain(Heads.class).near("text", "near");
     atServer.seen.clear();
     Heads linked =

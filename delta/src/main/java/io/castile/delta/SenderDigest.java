@@ -166,9 +166,7 @@ final class SenderDigest {
           add(digest, "claim".getBytes(StandardCharsets.UTF_8));
           add(digest, Objects.requireNonNull(own.identity()).getBytes(StandardCharsets.UTF_8));
         }
-        if (isClaimed
-            || isAddressing
-            || own != null && own.kind() == SenderClaim.Kind.NOBODY) {
+        if (isClaimed || isAddressing || own != null && own.kind() == SenderClaim.Kind.NOBODY) {
           reader.skipElement();
         } else {
           any = true;
