@@ -59,7 +59,7 @@ final class ExplainCommandTest {
   /** Has messages of all kinds. */
   @WebService
   public interface Shop {
-    double price(String name);
+    double price(@WebParam(header = true) String token, String name);
 
     Order order(int number);
 
@@ -84,7 +84,7 @@ final class ExplainCommandTest {
         .containsPattern(
             "\n *order +response +values, but XML where these properties have a value:"
                 + " Order.others, Order.choice, Order.any, Order.shape\n")
-        .containsPattern("\n *note +request +XML: header blocks with values\n")
+        .containsPattern("\n *note +request +XML: a one-way operation\n")
         .doesNotContainPattern("note +response");
   }
 
@@ -115,7 +115,7 @@ final class ExplainCommandTest {
         .containsExactly(ORDER + ".others", ORDER + ".choice", ORDER + ".any", ORDER + ".shape");
     JsonNode note = message("note", "request");
     assertThat(note.get("form").asText()).isEqualTo("XML");
-    assertThat(note.get("reason").asText()).isEqualTo("header blocks with values");
+    assertThat(note.get("reason").asText()).isEqualTo("a one-way operation");
     assertThat(cli.json().get("withoutColumns").get(ORDER + ".any").asText())
         .isEqualTo("elements of any name");
   }

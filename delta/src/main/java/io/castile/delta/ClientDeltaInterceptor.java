@@ -5,6 +5,7 @@ import io.castile.delta.format.DeltaException;
 import io.castile.delta.format.Instance;
 import io.castile.delta.kept.Kept;
 import io.castile.delta.kept.KeptMessages;
+import io.castile.delta.typed.MessageElements;
 import io.castile.delta.typed.TypedAudit;
 import io.castile.delta.typed.TypedCoding;
 import io.castile.delta.typed.TypedCodings;
@@ -213,9 +214,8 @@ final class ClientDeltaInterceptor implements Interceptor {
       Object element = isReadOnly ? coding.readOnlyElement(state) : coding.element(state);
       LinkField said = LinkField.of(response);
       long told = said == null ? Instance.NO_VERSION : said.audit();
-      TypedAudit.check(message.body().codec(), element, told);
-      Object[] values = message.newValues();
-      message.body().take(element, values);
+      TypedAudit.check(message, element, told);
+      Object[] values = MessageElements.values(message, element);
       if (TypedCoding.isWhole(content)) {
         counters.whole(state.size(), content.length);
       } else {

@@ -74,12 +74,15 @@ final class SenderDigest {
     return said ? Base64.getEncoder().encodeToString(digest.digest()) : "";
   }
 
-  /** As below, of a request; without its bytes, where it is made of values alone. */
+  /** As below, of a request; without its body, where it is made of values alone. */
   static @Nullable String identity(SoapRequest request, Set<String> named)
       throws SoapMessageException {
-    return request.hasNoBlocks()
-        ? credentials(request.headers(), named)
-        : identity(request.headers(), named, request.bytes(), request.charset());
+    if (request.hasNoBlocks()) {
+      return credentials(request.headers(), named);
+    }
+    byte[] header = request.writtenHeader();
+    byte[] message = header == null ? request.bytes() : header;
+    return identity(request.headers(), named, message, request.charset());
   }
 
   /** As {@link #identity}, where the message is not known yet, or has no header blocks. */
@@ -141,39 +144,91 @@ final class SenderDigest {
       MessageDigest digest, byte[] message, @Nullable SenderClaim claim) {
     XmlReader reader = new XmlReader().reset(message, 0, message.length);
     boolean any = false;
-    int envelope = -1;
-    int header = -1;
+    boolean inHeader = false;
     while (reader.next() != XmlReader.END_DOCUMENT) {
       if (reader.event() != XmlReader.START_ELEMENT) {
         continue;
       }
-      int start = reader.offset();
-      if (envelope < 0) {
-        envelope = start;
-      } else if (header < 0 && reader.name().local().equals("Header")) {
-        header = start;
+      if (reader.depth() == 1) {
+        addTag(digest, reader); // which tells the version of SOAP
+      } else if (!inHeader && reader.name().local().equals("Header")) {
+        inHeader = true;
+        addTag(digest, reader);
       } else if (reader.depth() == 2) {
         return any; // The body; no block comes after it.
       } else {
         boolean isAddressing = ADDRESSING.contains(reader.name().uri());
         SenderClaim own =
             claim != null && SenderClaim.isSecurity(reader.name().toQName()) ? claim : null;
-        reader.skipElement();
-        if (own != null && own.kind() == SenderClaim.Kind.PASSWORD) {
+        boolean isClaimed = own != null && own.kind() == SenderClaim.Kind.PASSWORD;
+        if (isClaimed) {
           any = true;
           add(digest, "claim".getBytes(StandardCharsets.UTF_8));
           add(digest, Objects.requireNonNull(own.identity()).getBytes(StandardCharsets.UTF_8));
-        } else if (!isAddressing && !(own != null && own.kind() == SenderClaim.Kind.NOBODY)) {
+        }
+        if (isClaimed || isAddressing || own != null && own.kind() == SenderClaim.Kind.NOBODY) {
+          reader.skipElement();
+        } else {
           any = true;
-          // With the tags around it, which may declare prefixes. Where the block ends its end-tag
-          // begins, or it has none.
-          add(digest, message, envelope, endOfTag(message, envelope));
-          add(digest, message, header, endOfTag(message, header));
-          add(digest, message, start, reader.offset());
+          addElement(digest, reader);
         }
       }
     }
     return any;
+  }
+
+  /**
+   * Adds the element at which the reader stands, and all in it, whatever the prefixes of its names
+   * are: two ends may write one block with different ones. The reader goes to its end.
+   */
+  private static void addElement(MessageDigest digest, XmlReader reader) {
+    int depth = reader.depth();
+    addTag(digest, reader);
+    while (reader.next() != XmlReader.END_ELEMENT || reader.depth() != depth) {
+      switch (reader.event()) {
+        case XmlReader.START_ELEMENT -> addTag(digest, reader);
+        case XmlReader.END_ELEMENT -> add(digest, ">");
+        case XmlReader.TEXT -> {
+          String pieces = reader.textSourceInPieces();
+          addText(digest, '"', pieces == null ? reader.text() : pieces, reader);
+        }
+        default -> addText(digest, '!', reader.text(), reader);
+      }
+    }
+    add(digest, ">");
+  }
+
+  private static void addTag(MessageDigest digest, XmlReader reader) {
+    add(digest, "<" + reader.name());
+    add(digest, "xmlns=" + reader.namespaceUri(""));
+    Map<String, String> inOrder = new TreeMap<>();
+    for (int i = 0; i < reader.attributeCount(); i++) {
+      inOrder.put(reader.attributeName(i).toString(), reader.attribute(i).toString());
+    }
+    inOrder.forEach((name, value) -> addText(digest, '@', name + '=' + value, reader));
+  }
+
+  /** Adds a text, with the namespaces of the prefixes that may be in it, as in a qualified name. */
+  private static void addText(MessageDigest digest, char kind, String text, XmlReader reader) {
+    add(digest, kind + text);
+    for (int at = text.indexOf(':'); at >= 0; at = text.indexOf(':', at + 1)) {
+      int start = at;
+      while (start > 0 && isOfName(text.charAt(start - 1))) {
+        start--;
+      }
+      String uri = start == at ? null : reader.namespaceUri(text.substring(start, at));
+      if (uri != null) {
+        add(digest, "xmlns:" + uri);
+      }
+    }
+  }
+
+  private static boolean isOfName(char c) {
+    return Character.isLetterOrDigit(c) || c == '_' || c == '-' || c == '.' || c > 0x7f;
+  }
+
+  private static void add(MessageDigest digest, String part) {
+    add(digest, part.getBytes(StandardCharsets.UTF_8));
   }
 
   /** Where the {@code >} is that ends a tag. */

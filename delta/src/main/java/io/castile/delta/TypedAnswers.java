@@ -2,13 +2,13 @@ package io.castile.delta;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import io.castile.codec.Codec;
 import io.castile.codec.typed.NotTypedException;
 import io.castile.delta.ServerDeltaInterceptor.Key;
 import io.castile.delta.format.DeltaException;
 import io.castile.delta.format.Instance;
 import io.castile.delta.kept.Kept;
 import io.castile.delta.kept.KeptMessages;
+import io.castile.delta.typed.MessageElements;
 import io.castile.delta.typed.TypedAudit;
 import io.castile.delta.typed.TypedCoding;
 import io.castile.delta.typed.TypedCodings;
@@ -215,7 +215,7 @@ final class TypedAnswers {
 
   private static @Nullable Object element(Operation operation, Object[] values) {
     try {
-      return Objects.requireNonNull(operation.response()).body().element(values);
+      return MessageElements.of(Objects.requireNonNull(operation.response()), values);
     } catch (RuntimeException e) {
       log.debug(
           "an answer of {} cannot be written, as it will turn out: {}", operation, e.toString());
@@ -248,9 +248,8 @@ final class TypedAnswers {
       Operation operation, Object element, TypedState state, TypedTrials tried) {
     String found;
     try {
-      Codec<?> codec =
-          Objects.requireNonNull(Objects.requireNonNull(operation.response()).body().codec());
-      long digest = TypedAudit.checkedDigest(codec, element, state);
+      Message message = Objects.requireNonNull(operation.response());
+      long digest = TypedAudit.checkedDigest(message, element, state);
       return LinkField.kept(Instance.NO_VERSION).withAudit(digest);
     } catch (DeltaException | RuntimeException e) {
       found = e.getMessage();
@@ -329,8 +328,7 @@ final class TypedAnswers {
         return SoapResponses.ofMessage(request, content, CODED);
       }
       Message message = Objects.requireNonNull(answer.operation.response());
-      Object[] values = message.newValues();
-      message.body().take(state.coding().element(state), values);
+      Object[] values = MessageElements.values(message, state.coding().element(state));
       return SoapResponses.ofCall(request, answer.operation, values);
     } catch (DeltaException | NotTypedException | RuntimeException e) {
       log.debug("an answer that was sent as values cannot be made again: {}", e.toString());

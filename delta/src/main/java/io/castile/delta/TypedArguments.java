@@ -4,6 +4,7 @@ import io.castile.delta.ServerDeltaInterceptor.Key;
 import io.castile.delta.format.DeltaException;
 import io.castile.delta.format.Instance;
 import io.castile.delta.kept.KeptMessages;
+import io.castile.delta.typed.MessageElements;
 import io.castile.delta.typed.RequestDelta;
 import io.castile.delta.typed.TypedAudit;
 import io.castile.delta.typed.TypedCoding;
@@ -102,7 +103,8 @@ final class TypedArguments {
     most = Math.min(most, Math.min(maxBytes, request.maxMessageBytes()));
     TypedState state = coding.read(received.delta(), base, most, false);
     SoapRequest read = read(request, operation, state, said == null ? NONE : said.audit());
-    if (state != base && state.size() >= minBytes) {
+    // A base with header blocks would give them to whoever finds its version.
+    if (state != base && state.size() >= minBytes && !coding.plan().hasHeader()) {
       states.put(keys.apply(state.version()), state);
       states.leave(baseKey);
     }
@@ -126,9 +128,8 @@ final class TypedArguments {
     try {
       Message message = operation.request();
       Object element = state.coding().element(state);
-      TypedAudit.check(message.body().codec(), element, audit);
-      Object[] values = message.newValues();
-      message.body().take(element, values);
+      TypedAudit.check(message, element, audit);
+      Object[] values = MessageElements.values(message, element);
       return request.newBuilder().readArguments(operation, values).build();
     } catch (RuntimeException e) {
       throw new DeltaException(

@@ -2,11 +2,11 @@ package io.castile.delta;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import io.castile.codec.Codec;
 import io.castile.codec.typed.NotTypedException;
 import io.castile.delta.format.DeltaException;
 import io.castile.delta.format.Instance;
 import io.castile.delta.kept.KeptMessages;
+import io.castile.delta.typed.MessageElements;
 import io.castile.delta.typed.RequestDelta;
 import io.castile.delta.typed.TypedAudit;
 import io.castile.delta.typed.TypedCoding;
@@ -98,7 +98,7 @@ final class TypedRequests {
 
   /** Whether a request may go as values, as far as it can be told before they are looked at. */
   boolean mayGo(SoapRequest request) throws SoapException {
-    if (!on || !request.hasNoBlocks() || !LinkKey.isFor(request)) {
+    if (!on || request.writtenValues() == null || !LinkKey.isFor(request)) {
       return false;
     }
     TypedTrials trials = readers.getIfPresent(Place.of(request));
@@ -119,20 +119,23 @@ final class TypedRequests {
     if (coding == null || values == null || trials == null || number < 0) {
       return null;
     }
-    TypedState known = states.get(key);
+    TypedState known = states.get(key); // never one with header blocks
     TypedState base = known != null && known.coding() == coding ? known : null;
     try {
-      Object element = operation.request().body().element(values);
+      Object element = MessageElements.of(operation.request(), values);
       TypedCoding.Written written =
           coding.write(element, base, requestLink.readsFrames(key.endpoint()));
       if (written.state().size() > maxBytes) {
         return null;
       }
+      if (coding.plan().hasHeader() && written.state().size() >= minBytes) {
+        throw new NotTypedException("a request with header blocks that is large enough to be kept");
+      }
       trials.succeeded();
       long digest = Instance.NO_VERSION;
       if (TypedTrials.isChecked(number, audit)) {
-        Codec<?> codec = Objects.requireNonNull(operation.request().body().codec());
-        digest = TypedAudit.checkedDigest(codec, Objects.requireNonNull(element), written.state());
+        Object checked = Objects.requireNonNull(element);
+        digest = TypedAudit.checkedDigest(operation.request(), checked, written.state());
       }
       return new Sending(written.state(), base, written.content(), digest);
     } catch (DeltaException e) {

@@ -82,6 +82,53 @@ class SenderPartsTest {
     assertThat(identity(bobs + other)).isNotNull().isNotEqualTo(identity(bobs));
   }
 
+  @Test
+  void prefixesSayNothing() {
+    String block = "<a:t xmlns:a='urn:a' x='1' a:y='2'><a:u>text 10:00</a:u><b/></a:t>";
+    String other = "<c:t xmlns:c='urn:a' c:y='2' x='1'><c:u>text 10:00</c:u><b></b></c:t>";
+    assertThat(identity(block)).isNotEmpty().isEqualTo(identity(other));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "<a:t xmlns:a='urn:b'>a:text</a:t>",
+        "<a:u xmlns:a='urn:a'>a:text</a:u>",
+        "<a:t xmlns:a='urn:a'>a:texts</a:t>",
+        "<a:t xmlns:a='urn:a' x='1'>a:text</a:t>",
+        "<a:t xmlns:a='urn:a' x='2'>a:text</a:t>",
+        "<a:t xmlns:a='urn:a' x='a:1'>a:text</a:t>",
+        "<b:t xmlns:b='urn:a' xmlns:a='urn:b' x='a:1'>a:text</b:t>",
+        "<b:t xmlns:b='urn:a' xmlns:a='urn:b'>a:text</b:t>",
+        "<t xmlns='urn:a' xmlns:a='urn:a'>a:text</t>",
+        "<a:t xmlns:a='urn:a'>a:te<!---->xt</a:t>",
+        "<a:t xmlns:a='urn:a'>a:te<![CDATA[xt]]></a:t>",
+        "<a:t xmlns:a='urn:a'>a:text<b/></a:t>",
+        "<a:t xmlns:a='urn:a'><b>a:text</b></a:t>",
+        "<a:t xmlns:a='urn:a'>a:text</a:t><b/>",
+        "<a:t xmlns:a='urn:a'/><b xmlns:a='urn:a'>a:text</b>",
+        "<a:t xmlns:a='urn:a'>a:text </a:t>",
+      })
+  void allElseInABlockTellsSendersApart(String block) {
+    assertThat(identity(block))
+        .isNotEmpty()
+        .isNotEqualTo(identity("<a:t xmlns:a='urn:a'>a:text</a:t>"));
+  }
+
+  @Test
+  void soDoesTheVersionOfSoap() {
+    String first = "<a:t xmlns:a='urn:a'>text</a:t>";
+    byte[] second =
+        new String(message(first), UTF_8)
+            .replace(
+                "http://schemas.xmlsoap.org/soap/envelope/",
+                "http://www.w3.org/2003/05/soap-envelope")
+            .getBytes(UTF_8);
+    assertThat(SenderDigest.identity(Headers.NONE, Set.of(), second, null))
+        .isNotEmpty()
+        .isNotEqualTo(identity(first));
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

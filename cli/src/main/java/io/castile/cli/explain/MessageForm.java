@@ -51,7 +51,7 @@ public record MessageForm(
     for (Operation operation : service.operations()) {
       String name = operation.toString();
       Message response = operation.response();
-      all.add(of(name, "request", () -> TypedCodings.require(operation.request()).plan()));
+      all.add(of(name, "request", () -> TypedCodings.requireRequest(operation).plan()));
       if (response != null) {
         all.add(of(name, "response", () -> TypedCodings.require(response).plan()));
       }

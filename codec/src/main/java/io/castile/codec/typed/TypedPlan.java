@@ -27,13 +27,19 @@ public final class TypedPlan {
 
   private final List<Table> tables;
   private final BeanShape root;
+  private final @Nullable HeaderShape header; // null for none
   private final List<AbsentProperty> absent;
   private final long fingerprint;
 
   TypedPlan(
-      List<Table> tables, BeanShape root, Collection<AbsentProperty> absent, String signature) {
+      List<Table> tables,
+      BeanShape root,
+      @Nullable HeaderShape header,
+      Collection<AbsentProperty> absent,
+      String signature) {
     this.tables = List.copyOf(tables);
     this.root = root;
+    this.header = header;
     this.absent = List.copyOf(absent);
     this.fingerprint = fingerprint(EDITION + signature);
   }
@@ -44,7 +50,19 @@ public final class TypedPlan {
    * @throws NotTypedException if its messages have no columns, with the reason
    */
   public static TypedPlan of(Codec<?> codec) throws NotTypedException {
-    return new TypedPlanner().plan(codec);
+    return of(codec, List.of());
+  }
+
+  /**
+   * Returns the plan of messages with header blocks, which take and give a {@link BodyAndHeader}.
+   *
+   * @param body the codec of the element in the body
+   * @param blocks the codecs of the header blocks; none for messages without, as above
+   * @throws NotTypedException if the messages have no columns, with the reason
+   */
+  public static TypedPlan of(Codec<?> body, List<? extends Codec<?>> blocks)
+      throws NotTypedException {
+    return new TypedPlanner().plan(body, blocks);
   }
 
   private static long fingerprint(String signature) {
@@ -67,6 +85,11 @@ public final class TypedPlan {
     return tables;
   }
 
+  /** Whether messages may have header blocks with values. */
+  public boolean hasHeader() {
+    return header != null;
+  }
+
   /** Returns the properties that have no columns, by class and in its order. */
   public List<AbsentProperty> absent() {
     return absent;
@@ -76,15 +99,20 @@ public final class TypedPlan {
    * Returns the rows of what the codec writes. Values are not checked yet ({@link
    * Column#canonical}).
    *
-   * @param element null for none
+   * @param element null for none; a {@link BodyAndHeader} where messages have header blocks
    * @throws NotTypedException if the element has no rows: the caller writes it as XML
    */
   public TypedRows collect(@Nullable Object element) throws NotTypedException {
-    if (element == null) {
+    BodyAndHeader both = header == null ? null : (BodyAndHeader) element;
+    Object body = both == null ? element : both.body();
+    if (body == null) {
       throw new NotTypedException("an element that is nil");
     }
     RowsBuilder rows = new RowsBuilder(tables);
-    root.collect(element, rows);
+    root.collect(body, rows);
+    if (header != null && both != null) {
+      header.collect(both.blocks(), rows);
+    }
     return rows.build();
   }
 
@@ -116,7 +144,8 @@ public final class TypedPlan {
   }
 
   private Object make(RowCursor cursor) throws NotTypedException {
-    Object made = root.make(cursor);
+    Object body = root.make(cursor);
+    Object made = header == null ? body : BodyAndHeader.of(body, header.make(cursor));
     cursor.end();
     return made;
   }

@@ -27,22 +27,33 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
 /** Makes one {@link TypedPlan} of the binding plan. Not thread-safe. */
 final class TypedPlanner {
+  /** The namespaces of envelopes, of SOAP 1.1 and 1.2. */
+  private static final Set<String> SOAP =
+      Set.of(
+          "http://schemas.xmlsoap.org/soap/envelope/", "http://www.w3.org/2003/05/soap-envelope");
+
   private final List<Table> tables = new ArrayList<>();
   private final Map<Class<?>, BeanShape> shapes = new HashMap<>();
   private final Set<AbsentProperty> absent = new LinkedHashSet<>();
   private final StringBuilder signature = new StringBuilder();
 
-  TypedPlan plan(Codec<?> codec) throws NotTypedException {
+  /** Whether beans may be header blocks, which attributes of SOAP address. */
+  private boolean hasHeader;
+
+  TypedPlan plan(Codec<?> codec, List<? extends Codec<?>> blocks) throws NotTypedException {
+    hasHeader = !blocks.isEmpty();
     if (!(codec instanceof RootCodec<?> root) || root.isAdapted()) {
       throw new NotTypedException("an element that an adapter makes");
     }
     signature.append(codec.name());
     ValueCodec value = root.value();
     BeanShape shape;
+    HeaderShape header;
     try {
       if (value instanceof WrapperValue wrapper) {
         shape = shape(wrapper.plan(), null);
@@ -51,10 +62,44 @@ final class TypedPlanner {
       } else {
         throw new NotTypedException("an element that is no bean");
       }
+      header = hasHeader ? header(blocks) : null;
     } catch (BindingException e) {
       throw new NotTypedException("a class that is not bound: " + e.getMessage());
     }
-    return new TypedPlan(tables, shape, absent, signature.toString());
+    return new TypedPlan(tables, shape, header, absent, signature.toString());
+  }
+
+  private HeaderShape header(List<? extends Codec<?>> blocks) throws NotTypedException {
+    HeaderShape header = new HeaderShape(table("header"));
+    Set<QName> names = new HashSet<>();
+    for (Codec<?> block : blocks) {
+      if (!names.add(block.name())) {
+        throw new NotTypedException("two header blocks of one name");
+      }
+      signature.append('|').append(block.name());
+      try {
+        add(block, header);
+      } catch (NotTypedException e) {
+        String name = block.name().getLocalPart();
+        absent.add(new AbsentProperty(Object[].class, name, String.valueOf(e.getMessage())));
+        signature.append('!');
+        header.addAbsent("header block " + name + ": " + e.getMessage());
+      }
+    }
+    return header;
+  }
+
+  private void add(Codec<?> block, HeaderShape header) throws NotTypedException {
+    if (!(block instanceof RootCodec<?> root) || root.isAdapted()) {
+      throw new NotTypedException("an adapter");
+    }
+    if (root.value() instanceof BeanRef bean) {
+      header.add(shape(bean));
+    } else if (root.value() instanceof SimpleValue simple) {
+      header.add(column(simple.type.javaType, simple.type, true, simple.defaultValue != null));
+    } else {
+      throw new NotTypedException("a value of any type");
+    }
   }
 
   private Table table(String name) {
@@ -122,6 +167,9 @@ final class TypedPlanner {
   private Field field(Class<?> owner, Property property, Table table) throws NotTypedException {
     try {
       if (property instanceof AttributeProperty attribute) {
+        if (hasHeader && SOAP.contains(attribute.tag.name.uri())) {
+          throw new NotTypedException("an attribute of SOAP");
+        }
         signature.append('@').append(attribute.tag.name);
         return value(property, attribute.type, attribute.adaptation, table, false, true);
       }

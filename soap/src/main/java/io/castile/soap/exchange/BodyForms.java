@@ -160,6 +160,13 @@ public final class BodyForms {
     return copy;
   }
 
+  /** The values of a message of the operation that was read elsewhere. */
+  MessageBody read(Object[] values, @Nullable Operation of) {
+    Message message = of == null ? null : message(of);
+    boolean hasBlocks = message != null && !message.headers().isEmpty();
+    return hasBlocks ? Values.read(values) : new Values(values, List.of());
+  }
+
   /** Other values, with the header blocks that are known. */
   BodyForms withValues(Object[] values) {
     List<SoapHeader> known = knownHeaders();
@@ -418,7 +425,8 @@ public final class BodyForms {
    */
   List<SoapHeader> headers() throws SoapMessageException {
     MessageBody now = body();
-    boolean isMade = isRequest || now instanceof Values || now instanceof Fault;
+    boolean isRead = source() instanceof Values values && values.isRead();
+    boolean isMade = !isRead && (isRequest || now instanceof Values || now instanceof Fault);
     List<SoapHeader> known = isMade ? knownHeaders() : blocks;
     if (known == null) {
       known = List.copyOf(codec.readHeaders(content()));
@@ -484,6 +492,29 @@ public final class BodyForms {
     }
     written = new Bytes(bytes, null);
     return bytes;
+  }
+
+  /**
+   * The message without what is in its body, where it is made of values alone; null where its
+   * header blocks are encoded.
+   *
+   * @throws SoapMessageException if a value cannot be written
+   */
+  byte @Nullable [] header() throws SoapMessageException {
+    Operation known = Objects.requireNonNull(operation, "operation"); // as there are its values
+    Message message = message(known);
+    if (message == null || message.body().isEncoded()) {
+      return null;
+    }
+    XmlWriter out = codec.writer();
+    try {
+      codec.writeHeader(message, version, Objects.requireNonNull(values()), out);
+      return out.toByteArray();
+    } catch (XmlException | BindingException e) {
+      throw isRequest ? unwritable(known, e) : unwritableResult(e);
+    } finally {
+      codec.release(out);
+    }
   }
 
   /** Appends the message to {@code out}, as bytes if they exist, else without making them. */

@@ -238,6 +238,40 @@ public final class EnvelopeCodec {
     boolean inHeader = writeHeaders(more, version, out);
     BodyCodec.Encoded encoded = withBlocks(message);
     EncodedWriting writing = encoded == null ? null : encoded.writing(values, version, out);
+    writeParts(message, values, inHeader, writing, out);
+    out.raw(SoapNames.BODY_START);
+    if (writing == null) {
+      message.body().write(values, version, out);
+    } else {
+      writing.body();
+    }
+    out.raw(SoapNames.BODY_ENVELOPE_END);
+    out.release(mark);
+  }
+
+  /** Appends a message without what is in its body; none of its header blocks is encoded. */
+  void writeHeader(Message message, SoapVersion version, Object[] values, XmlWriter out) {
+    int mark = open(version, out);
+    writeParts(message, values, false, null, out);
+    out.raw(SoapNames.BODY_START);
+    out.raw(SoapNames.BODY_ENVELOPE_END);
+    out.release(mark);
+  }
+
+  /**
+   * Appends the header blocks that are parts of a message, and the end of the header.
+   *
+   * @param begun whether the header has begun
+   * @param writing writes encoded blocks; null where there are none
+   */
+  private static void writeParts(
+      Message message,
+      Object[] values,
+      boolean begun,
+      @Nullable EncodedWriting writing,
+      XmlWriter out) {
+    BodyCodec.Encoded encoded = withBlocks(message);
+    boolean inHeader = begun;
     for (Message.Header header : message.headers()) {
       Object value = values[header.part().slot()];
       if (value != null) {
@@ -255,14 +289,6 @@ public final class EnvelopeCodec {
     if (inHeader) {
       out.raw(SoapNames.HEADER_END);
     }
-    out.raw(SoapNames.BODY_START);
-    if (writing == null) {
-      message.body().write(values, version, out);
-    } else {
-      writing.body();
-    }
-    out.raw(SoapNames.BODY_ENVELOPE_END);
-    out.release(mark);
   }
 
   /** The body of a message that has header blocks in SOAP encoding; null for another one. */

@@ -26,13 +26,29 @@ public sealed interface MessageBody {
   final class Values implements MessageBody {
     private final Object[] values;
     private final List<SoapHeader> headers;
+    private final boolean isRead;
 
     /**
      * @param headers header blocks beside those that values stand for
      */
     public Values(Object[] values, List<SoapHeader> headers) {
+      this(values, headers, false);
+    }
+
+    private Values(Object[] values, List<SoapHeader> headers, boolean isRead) {
       this.values = Objects.requireNonNull(values, "values");
       this.headers = headers;
+      this.isRead = isRead;
+    }
+
+    /** The values of a message that came, some of which stand for header blocks. */
+    static Values read(Object[] values) {
+      return new Values(values, List.of(), true);
+    }
+
+    /** Whether the header blocks of the message are those that values stand for. */
+    boolean isRead() {
+      return isRead;
     }
 
     Object[] values() {

@@ -129,6 +129,17 @@ public abstract sealed class SoapMessage permits SoapRequest, SoapResponse {
   }
 
   /**
+   * Returns the message as it is written but for what is in its body, where it is made of values
+   * that are parts of its operation's message; null for another one, and for one in SOAP encoding,
+   * whose header blocks may refer to its body.
+   *
+   * @throws SoapMessageException if a value cannot be written as XML
+   */
+  public final byte @Nullable [] writtenHeader() throws SoapMessageException {
+    return writtenValues() == null ? null : forms.header();
+  }
+
+  /**
    * Whether the message may leave with parts, which are made when it is sent: it is not to be
    * written before. {@link #bytes} are the message without parts, where that is possible.
    */

@@ -175,7 +175,9 @@ public final class SoapRequest extends SoapMessage {
       return newBuilder().message(message, forms.operation(), parts()).build();
     }
     BodyForms changed =
-        body instanceof Values ? forms.withAddedHeaders(more) : forms.withInsertedHeaders(more);
+        body instanceof Values values && !values.isRead()
+            ? forms.withAddedHeaders(more)
+            : forms.withInsertedHeaders(more);
     return newBuilder().forms(changed).build();
   }
 
@@ -345,7 +347,7 @@ public final class SoapRequest extends SoapMessage {
      * @param values one for each parameter; the request's own from here on
      */
     public Builder readArguments(Operation operation, Object[] values) {
-      return forms(forms.with(new Values(values, List.of()), operation));
+      return forms(forms.with(forms.read(values, operation), operation));
     }
 
     /**

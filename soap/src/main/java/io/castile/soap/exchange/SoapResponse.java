@@ -137,7 +137,7 @@ public final class SoapResponse extends SoapMessage {
    * @param values the result, then the values of the OUT and INOUT parameters; the response's own
    */
   public SoapResponse withReadValues(Object[] values) {
-    return newBuilder(forms).message(new Values(values, List.of()), true).build();
+    return newBuilder(forms).message(forms.read(values, operation()), true).build();
   }
 
   /**
@@ -189,7 +189,7 @@ public final class SoapResponse extends SoapMessage {
    */
   public SoapResponse withSoapHeaders(List<SoapHeader> more) throws SoapMessageException {
     MessageBody body = body();
-    if (body instanceof Values || body instanceof Fault) {
+    if (body instanceof Values values && !values.isRead() || body instanceof Fault) {
       return newBuilder(forms.withAddedHeaders(more)).build();
     }
     boolean isPackage = body instanceof Multipart;
