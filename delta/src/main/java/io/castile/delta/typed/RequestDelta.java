@@ -32,6 +32,13 @@ public record RequestDelta(long base, long requestBase, byte[] delta) {
         Arrays.copyOfRange(content, HEAD_BYTES, content.length));
   }
 
+  /** Whether a content is one with values, as far as its beginning tells. */
+  public static boolean isOfValues(byte[] content) {
+    int end = HEAD_BYTES + TypedFormat.HEAD_BYTES;
+    return content.length >= end
+        && TypedCoding.isBegunBy(Arrays.copyOfRange(content, HEAD_BYTES, end));
+  }
+
   private static long version(byte[] content, int index) {
     long version = InstanceNames.at(content, index);
     return version == NO_BASE ? Instance.NO_VERSION : version;
