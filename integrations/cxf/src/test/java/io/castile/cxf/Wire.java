@@ -46,7 +46,9 @@ final class Wire implements AutoCloseable {
   private volatile URI target;
   private final List<Passed> passed = new CopyOnWriteArrayList<>();
   private volatile UnaryOperator<byte[]> damage = UnaryOperator.identity();
+  private volatile UnaryOperator<byte[]> damageOfQuestion = UnaryOperator.identity();
   private volatile Cut cut = Cut.NOWHERE;
+  private volatile int refusal; // 0 for none
 
   /** Where the next exchange breaks off. */
   enum Cut {
@@ -71,6 +73,11 @@ final class Wire implements AutoCloseable {
       byte[] answer) {
     boolean isRequestDelta() {
       return "csd".equals(first(asked, "content-encoding"));
+    }
+
+    /** Whether the request has gone as values, behind the two versions. */
+    boolean isRequestOfValues() {
+      return isRequestDelta() && (question[12] & 0xf0) == 0x20;
     }
 
     boolean isDelta() {
@@ -118,6 +125,16 @@ final class Wire implements AutoCloseable {
     damage = how;
   }
 
+  /** Has the next delta of a request damaged. */
+  void damageNextQuestion(UnaryOperator<byte[]> how) {
+    damageOfQuestion = how;
+  }
+
+  /** Has the next exchange end here, with a status. */
+  void refuseNext(int status) {
+    refusal = status;
+  }
+
   /** Has the next exchange break off. */
   void cutNext(Cut where) {
     cut = where;
@@ -136,11 +153,21 @@ final class Wire implements AutoCloseable {
       if (where == Cut.BEFORE_SERVER) {
         return;
       }
+      int refused = refusal;
+      refusal = 0;
+      if (refused != 0) {
+        exchange.sendResponseHeaders(refused, -1);
+        return;
+      }
+      Map<String, List<String>> asked = lower(exchange.getRequestHeaders());
+      byte[] sent = question;
+      if ("csd".equals(Passed.first(asked, "content-encoding"))) {
+        sent = damageOfQuestion.apply(question.clone());
+        damageOfQuestion = UnaryOperator.identity();
+      }
       HttpRequest.Builder request =
           HttpRequest.newBuilder(target)
-              .method(
-                  exchange.getRequestMethod(), HttpRequest.BodyPublishers.ofByteArray(question));
-      Map<String, List<String>> asked = lower(exchange.getRequestHeaders());
+              .method(exchange.getRequestMethod(), HttpRequest.BodyPublishers.ofByteArray(sent));
       asked.forEach((name, values) -> values.forEach(value -> request.header(name, value)));
       HttpResponse<byte[]> response =
           client.send(request.build(), HttpResponse.BodyHandlers.ofByteArray());

@@ -89,6 +89,8 @@ final class Interceptors {
               ServiceInvokerInterceptor.class.getName(),
               OutgoingChainInterceptor.class.getName(),
               "org.apache.cxf.frontend.WSDLGetInterceptor",
+              "org.apache.cxf.javascript.JavascriptGetInterceptor",
+              "org.apache.cxf.transport.https.CertConstraintsInterceptor",
               WrapperClassInInterceptor.class.getName(),
               HolderInInterceptor.class.getName(),
               SwAInInterceptor.class.getName(),
