@@ -27,7 +27,7 @@ import jakarta.xml.ws.BindingProvider;
 import jakarta.xml.ws.Holder;
 import jakarta.xml.ws.WebServiceException;
 import jakarta.xml.ws.soap.SOAPFaultException;
-import java.io.IOException;
+import java.io.StringReader;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -47,6 +47,8 @@ import javax.xml.datatype.DatatypeFactory;
 import org.apache.cxf.jaxb.JAXBDataBinding;
 import org.apache.cxf.jaxws.JaxWsServerFactoryBean;
 import org.apache.cxf.phase.Phase;
+import org.apache.cxf.staxutils.StaxUtils;
+import org.apache.cxf.ws.policy.WSPolicyFeature;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -550,6 +552,108 @@ class CxfTypedRequestsTest extends TypedEnds {
       assertThat(service.called).hasSize(cut == Wire.Cut.BEFORE_SERVER ? 0 : 2);
       assertThat(port.echo("d")).isEqualTo("d");
     }
+  }
+
+  private static WSPolicyFeature passwords() throws Exception {
+    String policy =
+        """
+        <wsp:Policy xmlns:wsp="http://www.w3.org/ns/ws-policy"
+            xmlns:sp="http://docs.oasis-open.org/ws-sx/ws-securitypolicy/200702">
+          <sp:SupportingTokens>
+            <wsp:Policy><sp:UsernameToken><wsp:Policy/></sp:UsernameToken></wsp:Policy>
+          </sp:SupportingTokens>
+        </wsp:Policy>
+        """;
+    WSPolicyFeature feature = new WSPolicyFeature();
+    feature.setPolicyElements(
+        List.of(StaxUtils.read(new StringReader(policy)).getDocumentElement()));
+    return feature;
+  }
+
+  /** Policies of a service are found when its chain runs already. */
+  @Test
+  void aServiceWhosePoliciesWantMoreSaysSoAsToXml() throws Exception {
+    Wire wire = serve(End.CXF, WrappedShop.class, new Noting(), NOTHING);
+    WrappedShop port = caller(wire);
+    port.echo("a");
+    Published secured =
+        opened(
+            Shops.publish(
+                WrappedShop.class,
+                new Noting(),
+                SoapVersion.SOAP_1_1,
+                factory -> {
+                  factory.setDataBinding(binding(Templates.off()));
+                  factory.getFeatures().add(new DifferentialFeature(TYPED));
+                  try {
+                    factory.getFeatures().add(passwords());
+                  } catch (Exception e) {
+                    throw new IllegalStateException(e);
+                  }
+                }));
+    WrappedShop plain = Shops.client(WrappedShop.class, secured.url());
+    Throwable expected = catchThrowable(() -> plain.echo("b"));
+
+    wire.goTo(secured.url());
+    Throwable thrown = catchThrowable(() -> port.echo("b"));
+
+    assertThat(expected).isInstanceOf(SOAPFaultException.class);
+    assertThat(thrown).hasSameClassAs(expected).hasMessage(expected.getMessage());
+    assertThat(secured.served()).isEmpty();
+    assertThat(valuesOf(wire)).containsExactly(false, true);
+  }
+
+  /** Refuses some values. */
+  public static class Picky {
+    private String name;
+
+    public String getName() {
+      return name;
+    }
+
+    public void setName(String name) {
+      if (name.equals("bad")) {
+        throw new IllegalArgumentException("a bad name");
+      }
+      this.name = name;
+    }
+  }
+
+  /** As {@link First}, with a class that refuses values. */
+  @WebService(name = "Release", targetNamespace = "urn:release")
+  public interface PickyFirst {
+    String name(@WebParam(name = "bean") Picky bean);
+  }
+
+  /** As above. */
+  @WebService(
+      targetNamespace = "urn:release",
+      endpointInterface = "io.castile.cxf.CxfTypedRequestsTest$PickyFirst")
+  public static class PickyService implements PickyFirst {
+    @Override
+    public String name(Picky bean) {
+      return bean.getName();
+    }
+  }
+
+  @Test
+  void valuesThatAClassRefusesAreAskedForAsXmlWhichSaysWhatIsWrong() throws Exception {
+    Wire wire = serve(End.CXF, PickyFirst.class, new PickyService(), NOTHING);
+    First port = caller(End.CXF, First.class, wire.url(), factory -> {});
+    First plain = Shops.client(First.class, wire.url());
+    Narrow good = new Narrow();
+    good.name = "good";
+    Narrow bad = new Narrow();
+    bad.name = "bad";
+    assertThat(port.name(good)).isEqualTo("good");
+
+    Throwable expected = catchThrowable(() -> plain.name(bad));
+    Throwable thrown = catchThrowable(() -> port.name(bad));
+
+    assertThat(thrown).hasSameClassAs(expected).hasMessage(expected.getMessage());
+    assertThat(port.name(good)).isEqualTo("good");
+    assertThat(valuesOf(wire)).startsWith(false, false, true, false);
+    assertThat(published.get(0).calls("name")).isEqualTo(2);
   }
 
   // ---- values that do not go ----

@@ -1,6 +1,7 @@
 package io.castile.cxf.link;
 
 import io.castile.codec.Codec;
+import io.castile.codec.binding.BindingException;
 import io.castile.cxf.databinding.CastileJAXBDataBinding;
 import io.castile.delta.message.BoundOperation;
 import io.castile.delta.message.LinkMessages;
@@ -113,9 +114,13 @@ final class TypedService {
     SoapBodyInfo body = message.getExtensor(SoapBodyInfo.class);
     List<MessagePartInfo> attached = body == null ? null : body.getAttachments();
     MessagePartInfo part = message.getMessageInfo().getFirstMessagePart();
-    return part.isElement() && (attached == null || attached.isEmpty())
-        ? binding.codec(part)
-        : null;
+    try {
+      return part.isElement() && (attached == null || attached.isEmpty())
+          ? binding.codec(part)
+          : null;
+    } catch (BindingException e) {
+      return null; // which a call of the operation will say
+    }
   }
 
   /** Whether an operation has a rule of its own that its requests are validated by their schema. */
