@@ -11,6 +11,7 @@ import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.SoapResponse;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.cxf.binding.soap.SoapMessage;
@@ -129,6 +130,7 @@ final class ClientLink {
     if (typed == null || waiting == null || version == null) {
       return false;
     }
+    request.putIfAbsent(Message.ENCODING, StandardCharsets.UTF_8.name()); // as StaxOutInterceptor
     SoapRequest leaving =
         to(request, messages.leaving(version, typed.operation(), waiting.value(), waiting));
     try {
