@@ -23,6 +23,9 @@ import io.castile.template.key.Direction;
 import io.castile.template.read.ReadStatistics;
 import jakarta.jws.WebParam;
 import jakarta.jws.WebService;
+import jakarta.xml.soap.SOAPConstants;
+import jakarta.xml.soap.SOAPException;
+import jakarta.xml.soap.SOAPFactory;
 import jakarta.xml.ws.BindingProvider;
 import jakarta.xml.ws.Holder;
 import jakarta.xml.ws.WebServiceException;
@@ -44,11 +47,13 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import javax.xml.datatype.DatatypeFactory;
+import javax.xml.namespace.QName;
 import org.apache.cxf.jaxb.JAXBDataBinding;
 import org.apache.cxf.jaxws.JaxWsServerFactoryBean;
 import org.apache.cxf.phase.Phase;
 import org.apache.cxf.staxutils.StaxUtils;
 import org.apache.cxf.ws.policy.WSPolicyFeature;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -88,7 +93,20 @@ class CxfTypedRequestsTest extends TypedEnds {
       if (text.equals("bad")) {
         throw new IllegalArgumentException("it is bad");
       }
+      if (text.equals("of the sender")) {
+        throw ofSender();
+      }
       return text;
+    }
+  }
+
+  private static SOAPFaultException ofSender() {
+    try {
+      QName code = new QName(SOAPConstants.URI_NS_SOAP_1_1_ENVELOPE, "Client");
+      return new SOAPFaultException(
+          SOAPFactory.newInstance(SOAPConstants.SOAP_1_1_PROTOCOL).createFault("no", code));
+    } catch (SOAPException e) {
+      throw new IllegalStateException(e);
     }
   }
 
@@ -131,6 +149,8 @@ class CxfTypedRequestsTest extends TypedEnds {
 
     assertThat(valuesOf(wire)).containsExactly(false, true, true, true, true, true);
     List<Passed> passed = wire.passed();
+    assertThat(passed).extracting(each -> each.asked("content-type")).containsOnly(
+        passed.get(0).asked("content-type"));
     assertThat(passed.get(0).question()[0]).isEqualTo((byte) '<');
     assertThat(passed.get(1).question().length).isLessThan(passed.get(0).question().length / 2);
     assertThat(passed.get(5).question().length).isLessThan(passed.get(1).question().length / 4);
@@ -378,6 +398,11 @@ class CxfTypedRequestsTest extends TypedEnds {
     return Arguments.of(org.junit.jupiter.api.Named.of(name, options));
   }
 
+  @RepeatedTest(20)
+  void aServerWithoutTheLinkSaysInManyWordsThatItCannotReadThem() throws Exception {
+    aServerThatDoesNotTakeARequestGetsItOnceAsXml(factory -> {});
+  }
+
   @ParameterizedTest
   @MethodSource("others")
   void aServerThatDoesNotTakeARequestGetsItOnceAsXml(Consumer<JaxWsServerFactoryBean> options)
@@ -516,6 +541,24 @@ class CxfTypedRequestsTest extends TypedEnds {
     assertThat(clientLink.statistics().fetched()).isEqualTo(1);
     assertThat(valuesOf(wire)).containsExactly(false, true, true, false, true);
     assertThat(wire.passed().get(3).asked("castile")).contains(";f=");
+  }
+
+  @Test
+  void valuesWhoseCodingIsLostAreReadAndTheServiceIsCalledOnce() throws Exception {
+    Noting service = new Noting();
+    Wire wire = serve(End.CXF, WrappedShop.class, service, NOTHING);
+    WrappedShop port = caller(wire);
+    port.echo("a");
+
+    wire.loseNextCoding();
+    assertThat(port.echo("b")).isEqualTo("b");
+    wire.loseNextCoding();
+    assertThatThrownBy(() -> port.echo("of the sender"))
+        .isInstanceOf(SOAPFaultException.class)
+        .hasMessage("no");
+
+    assertThat(service.called).containsExactly("a", "b", "of the sender");
+    assertThat(valuesOf(wire)).containsExactly(false, true, true);
   }
 
   @Test

@@ -49,6 +49,7 @@ final class Wire implements AutoCloseable {
   private volatile UnaryOperator<byte[]> damageOfQuestion = UnaryOperator.identity();
   private volatile Cut cut = Cut.NOWHERE;
   private volatile int refusal; // 0 for none
+  private volatile boolean isCodingLost;
 
   /** Where the next exchange breaks off. */
   enum Cut {
@@ -130,6 +131,11 @@ final class Wire implements AutoCloseable {
     damageOfQuestion = how;
   }
 
+  /** Takes away what says of the next request that it is a delta. */
+  void loseNextCoding() {
+    isCodingLost = true;
+  }
+
   /** Has the next exchange end here, with a status. */
   void refuseNext(int status) {
     refusal = status;
@@ -168,7 +174,14 @@ final class Wire implements AutoCloseable {
       HttpRequest.Builder request =
           HttpRequest.newBuilder(target)
               .method(exchange.getRequestMethod(), HttpRequest.BodyPublishers.ofByteArray(sent));
-      asked.forEach((name, values) -> values.forEach(value -> request.header(name, value)));
+      boolean isLost = isCodingLost;
+      isCodingLost = false;
+      asked.forEach(
+          (name, values) -> {
+            if (!isLost || !name.equals("content-encoding")) {
+              values.forEach(value -> request.header(name, value));
+            }
+          });
       HttpResponse<byte[]> response =
           client.send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
       Map<String, List<String>> told = lower(response.headers().map());
