@@ -36,8 +36,7 @@ public record BoundOperation(
     private final Message response;
 
     Messages(@Nullable Codec<Object> request, Codec<Object> answer) {
-      this.request =
-          message(request == null ? new BodyCodec.Any() : new BoundElement(request));
+      this.request = message(request == null ? new BodyCodec.Any() : new BoundElement(request));
       this.response = message(new BoundElement(answer));
     }
 

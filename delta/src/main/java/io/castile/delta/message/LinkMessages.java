@@ -124,7 +124,8 @@ public final class LinkMessages {
    */
   public SoapRequest.Builder came(
       byte[] content, @Nullable String charset, SoapVersion version, ServiceModel service) {
-    return came(RequestDelta.isOfValues(content) ? codec(service) : codec, content, charset, version);
+    return came(
+        RequestDelta.isOfValues(content) ? codec(service) : codec, content, charset, version);
   }
 
   private static SoapRequest.Builder came(

@@ -55,8 +55,8 @@ import javax.xml.namespace.QName;
 import org.apache.cxf.annotations.UseAsyncMethod;
 import org.apache.cxf.endpoint.Server;
 import org.apache.cxf.jaxb.JAXBDataBinding;
-import org.apache.cxf.jaxws.ServerAsyncResponse;
 import org.apache.cxf.jaxws.JaxWsServerFactoryBean;
+import org.apache.cxf.jaxws.ServerAsyncResponse;
 import org.apache.cxf.phase.Phase;
 import org.apache.cxf.staxutils.StaxUtils;
 import org.apache.cxf.ws.policy.WSPolicyFeature;
@@ -129,8 +129,7 @@ class CxfTypedRequestsTest extends TypedEnds {
   /** How many requests of an operation CXF has written at the client. */
   private long written(String operation) {
     return ofClient.statistics().rows().stream()
-        .filter(
-            row -> row.direction() == Direction.REQUEST && row.operation().equals(operation))
+        .filter(row -> row.direction() == Direction.REQUEST && row.operation().equals(operation))
         .mapToLong(row -> row.calls())
         .sum();
   }
@@ -156,8 +155,9 @@ class CxfTypedRequestsTest extends TypedEnds {
 
     assertThat(valuesOf(wire)).containsExactly(false, true, true, true, true, true);
     List<Passed> passed = wire.passed();
-    assertThat(passed).extracting(each -> each.asked("content-type")).containsOnly(
-        passed.get(0).asked("content-type"));
+    assertThat(passed)
+        .extracting(each -> each.asked("content-type"))
+        .containsOnly(passed.get(0).asked("content-type"));
     assertThat(passed.get(0).question()[0]).isEqualTo((byte) '<');
     assertThat(passed.get(1).question().length).isLessThan(passed.get(0).question().length / 2);
     assertThat(passed.get(5).question().length).isLessThan(passed.get(1).question().length / 4);
@@ -165,8 +165,7 @@ class CxfTypedRequestsTest extends TypedEnds {
       assertThat(each.requestDeltas()).isEqualTo(5);
       assertThat(each.unknownRequestBases()).isZero();
     }
-    assertThat(service.called)
-        .isEqualTo(IntStream.range(0, 6).mapToObj(TypedEnds::items).toList());
+    assertThat(service.called).isEqualTo(IntStream.range(0, 6).mapToObj(TypedEnds::items).toList());
   }
 
   @Test
@@ -842,8 +841,8 @@ class CxfTypedRequestsTest extends TypedEnds {
 
   // ---- senders and actions ----
 
-  private static HttpResponse<byte[]> replay(
-      String url, Passed passed, String field, String value) throws Exception {
+  private static HttpResponse<byte[]> replay(String url, Passed passed, String field, String value)
+      throws Exception {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create(url))
             .POST(HttpRequest.BodyPublishers.ofByteArray(passed.question()));
@@ -895,8 +894,8 @@ class CxfTypedRequestsTest extends TypedEnds {
             passed.get(4),
             "Authorization",
             passed.get(5).asked("authorization"));
-    assertThat(replayed.headers().firstValue("Castile")).hasValueSatisfying(
-        field -> assertThat(field).contains(";u"));
+    assertThat(replayed.headers().firstValue("Castile"))
+        .hasValueSatisfying(field -> assertThat(field).contains(";u"));
     assertThat(service.called).hasSize(6);
   }
 

@@ -92,10 +92,10 @@ class RequestReasonsTest extends TypedEnds {
         ofClient(
             "response cache",
             client -> feature(client.getFeatures(), new CastileFeature(Shops.hour()))),
-        ofClient("validation of requests", client -> set(client, "schema-validation-enabled", "OUT")),
-        ofClient("validation of answers", client -> set(client, "schema-validation-enabled", "IN")),
         ofClient(
-            "event handler", client -> set(client, "jaxb-validation-event-handler", HANDLER)),
+            "validation of requests", client -> set(client, "schema-validation-enabled", "OUT")),
+        ofClient("validation of answers", client -> set(client, "schema-validation-enabled", "IN")),
+        ofClient("event handler", client -> set(client, "jaxb-validation-event-handler", HANDLER)),
         ofClient("packages", client -> set(client, "write.attachments", true)),
         ofClient(
             "option",
@@ -150,9 +150,7 @@ class RequestReasonsTest extends TypedEnds {
         new ArrayList<>(
             List.of(
                 new Header(
-                    new QName("urn:block", "block"),
-                    "text",
-                    new JAXBDataBinding(String.class)))));
+                    new QName("urn:block", "block"), "text", new JAXBDataBinding(String.class)))));
     port.echo("c");
     context.remove(Header.HEADER_LIST);
     port.echo("d");

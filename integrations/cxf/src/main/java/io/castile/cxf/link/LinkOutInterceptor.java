@@ -18,8 +18,7 @@ import org.apache.cxf.transport.common.gzip.GZIPOutInterceptor;
  * them comes behind, and writes to what is held. Thread-safe.
  */
 final class LinkOutInterceptor extends AbstractPhaseInterceptor<Message> {
-  private static final ResourceBundle TEXTS =
-      BundleUtils.getBundle(MessageSenderInterceptor.class);
+  private static final ResourceBundle TEXTS = BundleUtils.getBundle(MessageSenderInterceptor.class);
 
   private final ClientLink client;
 

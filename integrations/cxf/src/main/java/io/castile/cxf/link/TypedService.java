@@ -81,8 +81,7 @@ final class TypedService {
       BindingOperationInfo whole = each.isUnwrapped() ? each.getWrappedOperation() : each;
       Codec<Object> answer = codec(whole.getOutput(), binding);
       if (answer != null) {
-        Codec<Object> request =
-            isValidated(whole) ? null : codec(whole.getInput(), binding);
+        Codec<Object> request = isValidated(whole) ? null : codec(whole.getInput(), binding);
         SoapOperationInfo soap = whole.getExtensor(SoapOperationInfo.class);
         String action = soap == null || soap.getAction() == null ? "" : soap.getAction();
         infos.add(whole);
