@@ -8,8 +8,10 @@ import io.castile.cxf.link.DifferentialFeature;
 import io.castile.delta.Differential;
 import io.castile.delta.DifferentialOptions;
 import io.castile.shop.Item;
+import io.castile.shop.WrappedShop;
 import io.castile.soap.SoapVersion;
 import io.castile.template.Templates;
+import io.castile.template.key.Direction;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -95,6 +97,18 @@ abstract class TypedEnds {
     factory.getFeatures().add(clientFeature);
     options.accept(factory);
     return factory.create(sei);
+  }
+
+  final WrappedShop caller(Wire wire) {
+    return caller(End.CXF, WrappedShop.class, wire.url(), factory -> {});
+  }
+
+  /** How many requests of an operation CXF has written at the client. */
+  final long written(String operation) {
+    return ofClient.statistics().rows().stream()
+        .filter(row -> row.direction() == Direction.REQUEST && row.operation().equals(operation))
+        .mapToLong(row -> row.calls())
+        .sum();
   }
 
   static boolean isXml(Passed passed) {

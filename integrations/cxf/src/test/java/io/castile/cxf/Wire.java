@@ -111,6 +111,16 @@ final class Wire implements AutoCloseable {
     server.start();
   }
 
+  /** Of all requests that have passed, whether they went as values. */
+  boolean[] requestsOfValues() {
+    List<Passed> all = List.copyOf(passed);
+    boolean[] values = new boolean[all.size()];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = all.get(i).isRequestOfValues();
+    }
+    return values;
+  }
+
   /** Where clients go instead. */
   String url() {
     return "http://localhost:" + server.getAddress().getPort() + target.getPath();

@@ -140,8 +140,8 @@ public final class CastileJAXBDataBinding extends JAXBDataBinding {
   }
 
   /**
-   * Returns the codec that alone writes and reads a part, so that who has its values can do without
-   * the XML; null where that is left to Jakarta XML Binding.
+   * Returns the codec that alone writes and reads a part, so that its values do without the XML;
+   * null where that is left to Jakarta XML Binding.
    */
   public @Nullable Codec<Object> codec(MessagePartInfo part) {
     PartCodecs known = codecs;

@@ -46,8 +46,7 @@ final class ServedCall implements Interceptor {
   private final @Nullable TypedService typed; // null where requests come as XML
   private @Nullable SoapRequest asked; // null before the chain runs
   private @Nullable AnswerContent answer; // null before there is one
-  private @Nullable Operation
-      operation; // null where its answers go as XML, and before there is one
+  private @Nullable Operation operation; // whose answer is held; null where it may be XML only
   private @Nullable WaitingAnswer waiting; // null where the answer has not to wait
 
   ServedCall(

@@ -97,7 +97,7 @@ final class ServerLink {
       @Nullable TypedService typed) {
     Object query = request.get(Message.QUERY_STRING);
     String charset = HttpHeaderHelper.findCharset((String) request.get(Message.CONTENT_TYPE));
-    boolean mayBeValues = fields.has(CODING) || content.length > 0 && content[0] != '<';
+    boolean mayBeValues = fields.has(CODING) || (content.length > 0 && content[0] != '<');
     String action = SoapActionInInterceptor.getSoapAction(request);
     SoapRequest.Builder received =
         (typed == null || !mayBeValues

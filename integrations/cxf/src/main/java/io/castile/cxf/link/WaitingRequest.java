@@ -29,7 +29,7 @@ final class WaitingRequest extends WaitingMessage {
 
   /**
    * Returns a request, which has come to the link in its chain, if its values may go without the
-   * XML. Those of asynchronous calls do not: who has made one may change the arguments.
+   * XML. Those of asynchronous calls may not, as the caller may change the arguments meanwhile.
    *
    * @param typed the operation, whose answers may come as values
    * @return null if it goes on
