@@ -35,11 +35,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import javax.xml.datatype.DatatypeFactory;
-import org.apache.cxf.jaxws.JaxWsServerFactoryBean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -49,8 +47,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Requests as values between two ends, of which at least one is CXF. */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 class CxfTypedRequestsTest extends TypedEnds {
-  private static final Consumer<JaxWsServerFactoryBean> NOTHING = factory -> {};
-
   private static Stream<Arguments> ends() {
     return Stream.of(
         Arguments.of(End.CXF, End.CXF),
@@ -70,7 +66,7 @@ class CxfTypedRequestsTest extends TypedEnds {
   @MethodSource("ends")
   void onlyTheFirstRequestIsXml(End client, End server) throws Exception {
     NotingShop service = new NotingShop();
-    Wire wire = serve(server, WrappedShop.class, service, NOTHING);
+    Wire wire = serve(server, WrappedShop.class, service, factory -> {});
     WrappedShop port = caller(client, WrappedShop.class, wire.url(), factory -> {});
 
     for (int i = 0; i < 6; i++) {
@@ -94,7 +90,7 @@ class CxfTypedRequestsTest extends TypedEnds {
 
   @Test
   void noXmlIsMadeOrReadOfARequest() throws Exception {
-    Wire wire = serve(End.CXF, WrappedShop.class, new NotingShop(), NOTHING);
+    Wire wire = serve(End.CXF, WrappedShop.class, new NotingShop(), factory -> {});
     WrappedShop port = caller(wire);
     assertThat(port.sameItems(items(0))).isEqualTo(items(0));
     assertThat(written("sameItems")).isEqualTo(1);
@@ -113,7 +109,7 @@ class CxfTypedRequestsTest extends TypedEnds {
   @ParameterizedTest
   @MethodSource("ends")
   void allKindsOfWrappedArguments(End client, End server) throws Exception {
-    Wire wire = serve(server, WrappedShop.class, new WrappedShopService(), NOTHING);
+    Wire wire = serve(server, WrappedShop.class, new WrappedShopService(), factory -> {});
     WrappedShop port = caller(client, WrappedShop.class, wire.url(), factory -> {});
     Item item = new Item("a", "2.70", 3, Item.Color.GREEN, "x");
     var time = DatatypeFactory.newInstance().newXMLGregorianCalendar("2026-01-02T03:04:05Z");
@@ -146,7 +142,7 @@ class CxfTypedRequestsTest extends TypedEnds {
   @ParameterizedTest
   @MethodSource("ends")
   void bareArguments(End client, End server) throws Exception {
-    Wire wire = serve(server, BareShop.class, new BareShopService(), NOTHING);
+    Wire wire = serve(server, BareShop.class, new BareShopService(), factory -> {});
     BareShop port = caller(client, BareShop.class, wire.url(), factory -> {});
     BareShop plain = Castile.client(BareShop.class).endpoint(wire.url()).build();
     Item item = new Item("a", "2.70", 3, Item.Color.GREEN, "t");
@@ -190,7 +186,7 @@ class CxfTypedRequestsTest extends TypedEnds {
   @MethodSource("ends")
   void nestedBeansComeOutAsOfXml(End client, End server) throws Exception {
     NestedService service = new NestedService();
-    Wire wire = serve(server, Nested.class, service, NOTHING);
+    Wire wire = serve(server, Nested.class, service, factory -> {});
     Nested port = caller(client, Nested.class, wire.url(), factory -> {});
     Nested plain = Shops.client(Nested.class, wire.url());
 
@@ -238,7 +234,7 @@ class CxfTypedRequestsTest extends TypedEnds {
 
   @Test
   void manyCallsAtOnceBringTheirOwnArguments() throws Exception {
-    Wire wire = serve(End.CXF, WrappedShop.class, new WrappedShopService(), NOTHING);
+    Wire wire = serve(End.CXF, WrappedShop.class, new WrappedShopService(), factory -> {});
     WrappedShop port = caller(wire);
     port.sameItems(items(0));
     ExecutorService threads = Executors.newFixedThreadPool(6);
@@ -261,7 +257,7 @@ class CxfTypedRequestsTest extends TypedEnds {
   /** Who makes an asynchronous call may change the arguments at once. */
   @Test
   void requestsOfAsynchronousCallsAreXml() throws Exception {
-    Wire wire = serve(End.CXF, WrappedShop.class, new WrappedShopService(), NOTHING);
+    Wire wire = serve(End.CXF, WrappedShop.class, new WrappedShopService(), factory -> {});
     AsyncShop port = caller(End.CXF, AsyncShop.class, wire.url(), factory -> {});
 
     for (int i = 0; i < 3; i++) {
@@ -276,7 +272,7 @@ class CxfTypedRequestsTest extends TypedEnds {
   @Test
   void theFaultOfARequestOfValuesIsThatOfOneOfXml() throws Exception {
     NotingShop service = new NotingShop();
-    Wire wire = serve(End.CXF, WrappedShop.class, service, NOTHING);
+    Wire wire = serve(End.CXF, WrappedShop.class, service, factory -> {});
     WrappedShop port = caller(wire);
     WrappedShop plain = Shops.client(WrappedShop.class, wire.url());
     port.echo("good");
@@ -296,7 +292,7 @@ class CxfTypedRequestsTest extends TypedEnds {
 
   @Test
   void aValueThatHasNoColumnsGoesAsXmlAndTheNextAsValuesAgain() throws Exception {
-    Wire wire = serve(End.CXF, WrappedShop.class, new WrappedShopService(), NOTHING);
+    Wire wire = serve(End.CXF, WrappedShop.class, new WrappedShopService(), factory -> {});
     WrappedShop port = caller(wire);
     Item special = new SpecialItem();
     Item plain = new Item("a", "1.50", 1, Item.Color.RED, "x");
@@ -311,7 +307,7 @@ class CxfTypedRequestsTest extends TypedEnds {
 
   @Test
   void whatXmlRefusesIsRefusedAlike() throws Exception {
-    Wire wire = serve(End.CXF, WrappedShop.class, new WrappedShopService(), NOTHING);
+    Wire wire = serve(End.CXF, WrappedShop.class, new WrappedShopService(), factory -> {});
     WrappedShop port = caller(wire);
     WrappedShop plain =
         caller(
@@ -339,7 +335,7 @@ class CxfTypedRequestsTest extends TypedEnds {
             return "of " + text.length();
           }
         };
-    Wire wire = serve(End.CXF, WrappedShop.class, service, NOTHING);
+    Wire wire = serve(End.CXF, WrappedShop.class, service, factory -> {});
     WrappedShop port =
         caller(
             End.CXF,
@@ -386,7 +382,7 @@ class CxfTypedRequestsTest extends TypedEnds {
   @Test
   void aRequestIsNoBaseForAnotherSender() throws Exception {
     NotingShop service = new NotingShop();
-    Wire wire = serve(End.CXF, WrappedShop.class, service, NOTHING);
+    Wire wire = serve(End.CXF, WrappedShop.class, service, factory -> {});
     WrappedShop one = caller(wire);
     WrappedShop other = caller(wire);
     as(one, "one");
@@ -420,7 +416,7 @@ class CxfTypedRequestsTest extends TypedEnds {
   /** The answer to XML is a base of the answer to values of the same sender, and of no other. */
   @Test
   void theSenderOfValuesIsThatOfXml() throws Exception {
-    Wire wire = serve(End.CXF, WrappedShop.class, new NotingShop(), NOTHING);
+    Wire wire = serve(End.CXF, WrappedShop.class, new NotingShop(), factory -> {});
     WrappedShop one = caller(wire);
     WrappedShop other = caller(wire);
     as(one, "one");
@@ -440,7 +436,7 @@ class CxfTypedRequestsTest extends TypedEnds {
   @Test
   void theActionIsCheckedAsForXml() throws Exception {
     NotingShop service = new NotingShop();
-    Wire wire = serve(End.CXF, WrappedShop.class, service, NOTHING);
+    Wire wire = serve(End.CXF, WrappedShop.class, service, factory -> {});
     WrappedShop port = caller(wire);
     port.echo("a");
     port.echo("b");
@@ -455,7 +451,7 @@ class CxfTypedRequestsTest extends TypedEnds {
       assertThat(service.called.size() - called).as(action).isEqualTo(called);
       service.called.clear();
       if (ofXml.statusCode() != 200) {
-        assertThat(ofValues.body()).asString().isEqualTo(new String(ofXml.body()));
+        assertThat(ofValues.body()).isEqualTo(ofXml.body());
       }
     }
   }

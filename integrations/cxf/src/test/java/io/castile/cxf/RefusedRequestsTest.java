@@ -45,8 +45,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Requests as values that a service of CXF, or the way to it, does not take: each call is one. */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 class RefusedRequestsTest extends TypedEnds {
-  private static final Consumer<JaxWsServerFactoryBean> NOTHING = factory -> {};
-
   private static Stream<Arguments> others() {
     return Stream.of(
         other("restarted", factory -> factory.getFeatures().add(new DifferentialFeature(TYPED))),
@@ -90,7 +88,7 @@ class RefusedRequestsTest extends TypedEnds {
   @MethodSource("others")
   void aServerThatDoesNotTakeARequestGetsItOnceAsXml(Consumer<JaxWsServerFactoryBean> options)
       throws Exception {
-    Wire wire = serve(End.CXF, WrappedShop.class, new NotingShop(), NOTHING);
+    Wire wire = serve(End.CXF, WrappedShop.class, new NotingShop(), factory -> {});
     WrappedShop port = caller(wire);
     port.sameItems(items(0));
     port.sameItems(items(1));
@@ -207,7 +205,7 @@ class RefusedRequestsTest extends TypedEnds {
 
   @Test
   void aServiceThatAnswersLaterGetsTheArgumentsOnce() throws Exception {
-    Wire wire = serve(End.CXF, Bare.class, new BareService(), NOTHING);
+    Wire wire = serve(End.CXF, Bare.class, new BareService(), factory -> {});
     Bare port = caller(End.CXF, Bare.class, wire.url(), factory -> {});
     Narrow bean = new Narrow();
     bean.name = "n";
@@ -233,13 +231,13 @@ class RefusedRequestsTest extends TypedEnds {
 
   @Test
   void anotherPlanIsAskedForAsXml() throws Exception {
-    Wire wire = serve(End.CXF, First.class, new FirstService(), NOTHING);
+    Wire wire = serve(End.CXF, First.class, new FirstService(), factory -> {});
     First port = caller(End.CXF, First.class, wire.url(), factory -> {});
     Narrow bean = new Narrow();
     bean.name = "n";
     port.name(bean);
     port.name(bean);
-    serve(End.CXF, Second.class, new SecondService(), NOTHING);
+    serve(End.CXF, Second.class, new SecondService(), factory -> {});
 
     wire.goTo(published.get(1).url());
     assertThat(port.name(bean)).isEqualTo("n0");
@@ -254,7 +252,7 @@ class RefusedRequestsTest extends TypedEnds {
   @EnumSource(End.class)
   void aDamagedRequestIsSentOnceAsXml(End server) throws Exception {
     NotingShop service = new NotingShop();
-    Wire wire = serve(server, WrappedShop.class, service, NOTHING);
+    Wire wire = serve(server, WrappedShop.class, service, factory -> {});
     WrappedShop port = caller(wire);
     port.sameItems(items(0));
     wire.damageNextQuestion(
@@ -276,7 +274,7 @@ class RefusedRequestsTest extends TypedEnds {
   @EnumSource(End.class)
   void aDamagedAnswerToValuesIsFetchedAndTheServiceNotCalledAgain(End server) throws Exception {
     NotingShop service = new NotingShop();
-    Wire wire = serve(server, WrappedShop.class, service, NOTHING);
+    Wire wire = serve(server, WrappedShop.class, service, factory -> {});
     WrappedShop port = caller(wire);
     port.sameItems(items(0));
     port.sameItems(items(1));
@@ -298,7 +296,7 @@ class RefusedRequestsTest extends TypedEnds {
   @Test
   void valuesWhoseCodingIsLostAreReadAndTheServiceIsCalledOnce() throws Exception {
     NotingShop service = new NotingShop();
-    Wire wire = serve(End.CXF, WrappedShop.class, service, NOTHING);
+    Wire wire = serve(End.CXF, WrappedShop.class, service, factory -> {});
     WrappedShop port = caller(wire);
     port.echo("a");
 
@@ -316,7 +314,7 @@ class RefusedRequestsTest extends TypedEnds {
   @Test
   void aRefusedCodingHasTheRequestSentOnceAsXml() throws Exception {
     NotingShop service = new NotingShop();
-    Wire wire = serve(End.CXF, WrappedShop.class, service, NOTHING);
+    Wire wire = serve(End.CXF, WrappedShop.class, service, factory -> {});
     WrappedShop port = caller(wire);
     port.sameItems(items(0));
     wire.refuseNext(415);
@@ -330,7 +328,7 @@ class RefusedRequestsTest extends TypedEnds {
   void aConnectionThatBreaksFailsAsForXmlAndNothingIsSentAgain() throws Exception {
     for (Wire.Cut cut : List.of(Wire.Cut.BEFORE_SERVER, Wire.Cut.BEFORE_ANSWER)) {
       NotingShop service = new NotingShop();
-      Wire wire = serve(End.CXF, WrappedShop.class, service, NOTHING);
+      Wire wire = serve(End.CXF, WrappedShop.class, service, factory -> {});
       WrappedShop port = caller(wire);
       WrappedShop plain = Shops.client(WrappedShop.class, wire.url());
       port.echo("a");
@@ -368,7 +366,7 @@ class RefusedRequestsTest extends TypedEnds {
   /** Policies of a service are found when its chain runs already. */
   @Test
   void aServiceWhosePoliciesWantMoreSaysSoAsToXml() throws Exception {
-    Wire wire = serve(End.CXF, WrappedShop.class, new NotingShop(), NOTHING);
+    Wire wire = serve(End.CXF, WrappedShop.class, new NotingShop(), factory -> {});
     WrappedShop port = caller(wire);
     port.echo("a");
     Published secured =
@@ -433,7 +431,7 @@ class RefusedRequestsTest extends TypedEnds {
 
   @Test
   void valuesThatAClassRefusesAreAskedForAsXmlWhichSaysWhatIsWrong() throws Exception {
-    Wire wire = serve(End.CXF, PickyFirst.class, new PickyService(), NOTHING);
+    Wire wire = serve(End.CXF, PickyFirst.class, new PickyService(), factory -> {});
     First port = caller(End.CXF, First.class, wire.url(), factory -> {});
     First plain = Shops.client(First.class, wire.url());
     Narrow good = new Narrow();
