@@ -3,6 +3,7 @@ package io.castile.delta;
 import io.castile.delta.format.Delta;
 import io.castile.soap.Headers;
 import io.castile.soap.SoapException;
+import io.castile.soap.SoapMessageException;
 import io.castile.soap.exchange.Interceptor;
 import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.model.Operation;
@@ -130,9 +131,13 @@ public final class Differential {
    * @return header fields; none for a request that is no delta
    */
   public static Headers besideFault(SoapRequest request) {
-    return ContentCodings.of(request.headers().get("content-encoding")).isOnly(LinkField.CODING)
-        ? ServerDeltaInterceptor.understood()
-        : Headers.NONE;
+    try {
+      return ServerDeltaInterceptor.isDelta(request)
+          ? ServerDeltaInterceptor.understood()
+          : Headers.NONE;
+    } catch (SoapMessageException e) {
+      return Headers.NONE; // there is no message
+    }
   }
 
   /** Returns the options. */

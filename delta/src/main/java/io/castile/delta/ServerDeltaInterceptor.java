@@ -80,18 +80,23 @@ final class ServerDeltaInterceptor implements Interceptor {
   }
 
   private SoapResponse linked(Chain chain, SoapRequest request) throws SoapException {
-    String coding = request.headers().get("content-encoding");
-    if (coding != null && decodes(coding)) {
+    if (isDelta(request)) {
       return decoded(chain, request);
     }
     LinkField field = LinkField.of(request.headers().get(LinkField.RECEIVED_NAME));
-    boolean mayBeDelta = coding == null && field != null && field.deltas();
-    if (mayBeDelta && isDelta(request.bytes())) { // the coding was lost on the way
-      return decoded(chain, request);
-    }
     return field == null
         ? codings.answered(chain, request)
         : offered(chain, request, field, answered(chain, request, field));
+  }
+
+  /** Whether a request is a delta, or values, even where the coding was lost on the way. */
+  static boolean isDelta(SoapRequest request) throws SoapMessageException {
+    String coding = request.headers().get("content-encoding");
+    if (coding != null) {
+      return ContentCodings.of(coding).isOnly(LinkField.CODING);
+    }
+    LinkField field = LinkField.of(request.headers().get(LinkField.RECEIVED_NAME));
+    return field != null && field.deltas() && isDelta(request.bytes());
   }
 
   /** Says beside an answer to XML that further requests may come as values. */

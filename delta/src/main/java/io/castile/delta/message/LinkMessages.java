@@ -1,7 +1,7 @@
 package io.castile.delta.message;
 
-import io.castile.codec.Codec;
 import io.castile.delta.format.DeltaFormat;
+import io.castile.delta.typed.RequestDelta;
 import io.castile.soap.Headers;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.exchange.EnvelopeCodec;
@@ -14,7 +14,6 @@ import io.castile.soap.exchange.SoapResponse;
 import io.castile.soap.exchange.SoapResponses;
 import io.castile.soap.exchange.UnderstoodBlocks;
 import io.castile.soap.mime.AttachmentOptions;
-import io.castile.soap.model.DescribedOperation;
 import io.castile.soap.model.Operation;
 import io.castile.soap.model.ServiceModel;
 import io.castile.xml.NameTable;
@@ -30,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * other stacks, of whose operations Castile knows none, so that one stands for all. Thread-safe.
  */
 public final class LinkMessages {
+  private final int mostBytes;
   private final EnvelopeCodec codec;
   private final Operation any;
 
@@ -38,14 +38,18 @@ public final class LinkMessages {
    */
   public LinkMessages(int mostBytes) {
     ServiceModel model = ServiceModel.ofMessages(SoapVersion.SOAP_1_1);
+    this.mostBytes = mostBytes;
     this.any = model.operations().get(0);
-    this.codec =
-        new EnvelopeCodec(
-            model,
-            XmlLimits.DEFAULT.withMaxBytes(mostBytes),
-            ReadTemplateSource.NONE,
-            AttachmentOptions.DEFAULT,
-            new UnderstoodBlocks(List.of()));
+    this.codec = codec(model);
+  }
+
+  private EnvelopeCodec codec(ServiceModel model) {
+    return new EnvelopeCodec(
+        model,
+        XmlLimits.DEFAULT.withMaxBytes(mostBytes),
+        ReadTemplateSource.NONE,
+        AttachmentOptions.DEFAULT,
+        new UnderstoodBlocks(List.of()));
   }
 
   /** Whether content without a content coding is a delta, as it begins as no message does. */
@@ -54,18 +58,19 @@ public final class LinkMessages {
   }
 
   /**
-   * Returns an operation of another stack whose answers may go as values: they have one, which a
-   * codec writes and reads. To be made once, as what is kept of its answers goes with it.
+   * Returns a service of another stack, with operations whose messages may go as values. To be made
+   * once, as what is kept of its messages goes with it.
    *
-   * @param answer of the element in the body of answers
+   * @param operations in the order in which the service has them
    */
-  public static Operation operation(QName name, Codec<Object> answer) {
-    DescribedOperation described =
-        new DescribedOperation(name, "", false, answer, new AnsweredElement(answer));
+  public static ServiceModel service(QName name, List<BoundOperation> operations) {
     return ServiceModel.described(
-            name, name, name, SoapVersion.SOAP_1_1, new NameTable(), List.of(described))
-        .operations()
-        .get(0);
+        name,
+        name,
+        name,
+        SoapVersion.SOAP_1_1,
+        new NameTable(),
+        operations.stream().map(BoundOperation::described).toList());
   }
 
   /**
@@ -80,10 +85,26 @@ public final class LinkMessages {
   /**
    * As above, whose answer may come as values.
    *
-   * @param operation of {@link #operation}
+   * @param operation of a {@link #service}
    */
   public SoapRequest.Builder leaving(byte[] message, SoapVersion version, Operation operation) {
     return came(message, null, version).message(message, operation, Map.of());
+  }
+
+  /**
+   * Begins a request that is to be sent, as values where the link can.
+   *
+   * @param operation of a {@link #service}
+   * @param value what the codec of the operation's requests would write
+   * @param message the same in an envelope; nothing is asked of it where the values are sent
+   */
+  public SoapRequest.Builder leaving(
+      SoapVersion version, Operation operation, Object value, Payload message) {
+    return came(new byte[0], null, version)
+        .readArguments(operation, new Object[] {value})
+        .build()
+        .withPayload(message)
+        .newBuilder();
   }
 
   /**
@@ -93,6 +114,22 @@ public final class LinkMessages {
    * @param charset as the transport gave it; null for none
    */
   public SoapRequest.Builder came(byte[] content, @Nullable String charset, SoapVersion version) {
+    return came(codec, content, charset, version);
+  }
+
+  /**
+   * As above, where it may have come as values.
+   *
+   * @param service of {@link #service}
+   */
+  public SoapRequest.Builder came(
+      byte[] content, @Nullable String charset, SoapVersion version, ServiceModel service) {
+    return came(
+        RequestDelta.isOfValues(content) ? codec(service) : codec, content, charset, version);
+  }
+
+  private static SoapRequest.Builder came(
+      EnvelopeCodec codec, byte[] content, @Nullable String charset, SoapVersion version) {
     ExchangeContext context = new ExchangeContext(Map.of());
     return SoapRequests.ofBody(codec, new Bytes(content, charset), version, context);
   }
@@ -108,7 +145,7 @@ public final class LinkMessages {
   /**
    * Returns a response that is to be sent, as values where the link can.
    *
-   * @param operation of {@link #operation}
+   * @param operation of a {@link #service}
    * @param value what the operation's codec would write
    * @param message the same in an envelope; nothing is asked of it where the values are sent
    */
@@ -120,6 +157,15 @@ public final class LinkMessages {
 
   /** Returns a response that is to be sent, and is known to be no fault. */
   public SoapResponse answer(SoapRequest request, byte[] message) {
-    return SoapResponses.ofKnownBytes(request, any, request.version(), message);
+    return answer(request, any, message);
+  }
+
+  /**
+   * As above, of an operation whose requests may come as values.
+   *
+   * @param operation of a {@link #service}
+   */
+  public SoapResponse answer(SoapRequest request, Operation operation, byte[] message) {
+    return SoapResponses.ofKnownBytes(request, operation, request.version(), message);
   }
 }

@@ -51,6 +51,13 @@ public record RequestDelta(long base, long requestBase, byte[] delta) {
     return first >>> 4 == DeltaFormat.VERSION || first >>> 4 == TypedFormat.VERSION;
   }
 
+  /** Whether a content is one with values, as far as its beginning tells. */
+  public static boolean isOfValues(byte[] content) {
+    int end = HEAD_BYTES + TypedFormat.HEAD_BYTES;
+    return content.length >= end
+        && TypedCoding.isBegunBy(Arrays.copyOfRange(content, HEAD_BYTES, end));
+  }
+
   private static long version(byte[] content, int index) {
     long version = InstanceNames.at(content, index);
     return version == NO_BASE ? Instance.NO_VERSION : version;

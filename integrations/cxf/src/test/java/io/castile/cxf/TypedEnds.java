@@ -8,8 +8,10 @@ import io.castile.cxf.link.DifferentialFeature;
 import io.castile.delta.Differential;
 import io.castile.delta.DifferentialOptions;
 import io.castile.shop.Item;
+import io.castile.shop.WrappedShop;
 import io.castile.soap.SoapVersion;
 import io.castile.template.Templates;
+import io.castile.template.key.Direction;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -18,9 +20,9 @@ import org.apache.cxf.jaxws.JaxWsProxyFactoryBean;
 import org.apache.cxf.jaxws.JaxWsServerFactoryBean;
 import org.junit.jupiter.api.AfterEach;
 
-/** Two ends whose answers may go as values, and what is between them. */
+/** Two ends whose messages may go as values, and what is between them. */
 abstract class TypedEnds {
-  private static final DifferentialOptions TYPED = DifferentialOptions.DEFAULT.withTyped(true);
+  static final DifferentialOptions TYPED = DifferentialOptions.DEFAULT.withTyped(true);
 
   private final List<AutoCloseable> opened = new ArrayList<>();
   final Templates ofClient = Templates.builder().build();
@@ -29,6 +31,9 @@ abstract class TypedEnds {
   final DifferentialFeature serverFeature = new DifferentialFeature(TYPED);
   Differential clientLink = clientFeature.getLink();
   Differential serverLink = serverFeature.getLink();
+
+  /** The services of CXF, the last one last. */
+  final List<Published> published = new ArrayList<>();
 
   final <T extends AutoCloseable> T opened(T resource) {
     opened.add(0, resource);
@@ -48,7 +53,7 @@ abstract class TypedEnds {
     CXF
   }
 
-  private static CastileJAXBDataBinding binding(Templates templates) {
+  static CastileJAXBDataBinding binding(Templates templates) {
     CastileJAXBDataBinding binding = new CastileJAXBDataBinding();
     binding.setTemplates(templates);
     return binding;
@@ -67,7 +72,7 @@ abstract class TypedEnds {
       opened(server::close);
       return opened(new Wire("http://localhost:" + server.port() + "/shop"));
     }
-    Published published =
+    Published made =
         opened(
             Shops.publish(
                 sei,
@@ -78,7 +83,8 @@ abstract class TypedEnds {
                   factory.getFeatures().add(serverFeature);
                   options.accept(factory);
                 }));
-    return opened(new Wire(published.url()));
+    published.add(made);
+    return opened(new Wire(made.url()));
   }
 
   final <T> T caller(End end, Class<T> sei, String url, Consumer<JaxWsProxyFactoryBean> options) {
@@ -91,6 +97,18 @@ abstract class TypedEnds {
     factory.getFeatures().add(clientFeature);
     options.accept(factory);
     return factory.create(sei);
+  }
+
+  final WrappedShop caller(Wire wire) {
+    return caller(End.CXF, WrappedShop.class, wire.url(), factory -> {});
+  }
+
+  /** How many requests of an operation CXF has written at the client. */
+  final long written(String operation) {
+    return ofClient.statistics().rows().stream()
+        .filter(row -> row.direction() == Direction.REQUEST && row.operation().equals(operation))
+        .mapToLong(row -> row.calls())
+        .sum();
   }
 
   static boolean isXml(Passed passed) {

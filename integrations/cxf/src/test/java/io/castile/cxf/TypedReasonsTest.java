@@ -1,8 +1,13 @@
 package io.castile.cxf;
 
+import static io.castile.cxf.Reasons.feature;
+import static io.castile.cxf.Reasons.property;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.castile.cxf.Reasons.Logical;
+import io.castile.cxf.Reasons.Protocol;
+import io.castile.cxf.Reasons.Unknown;
 import io.castile.cxf.Wire.Passed;
 import io.castile.cxf.link.DifferentialFeature;
 import io.castile.delta.DifferentialOptions;
@@ -13,28 +18,18 @@ import io.castile.shop.WrappedShop;
 import io.castile.shop.WrappedShopService;
 import jakarta.xml.bind.ValidationEventHandler;
 import jakarta.xml.ws.Holder;
-import jakarta.xml.ws.handler.LogicalHandler;
-import jakarta.xml.ws.handler.LogicalMessageContext;
-import jakarta.xml.ws.handler.MessageContext;
-import jakarta.xml.ws.handler.soap.SOAPHandler;
-import jakarta.xml.ws.handler.soap.SOAPMessageContext;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
-import javax.xml.namespace.QName;
-import org.apache.cxf.endpoint.AbstractEndpointFactory;
-import org.apache.cxf.feature.Feature;
 import org.apache.cxf.interceptor.InterceptorProvider;
 import org.apache.cxf.jaxb.JAXBDataBinding;
 import org.apache.cxf.jaxws.JaxWsProxyFactoryBean;
 import org.apache.cxf.jaxws.JaxWsServerFactoryBean;
 import org.apache.cxf.message.Message;
-import org.apache.cxf.phase.AbstractPhaseInterceptor;
 import org.apache.cxf.phase.Phase;
 import org.apache.cxf.transport.common.gzip.GZIPFeature;
 import org.apache.cxf.ws.addressing.WSAddressingFeature;
@@ -48,68 +43,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 class TypedReasonsTest extends TypedEnds {
 
-  /** Looks at nothing, which the link cannot know. */
-  private static final class Unknown extends AbstractPhaseInterceptor<Message> {
-    Unknown(String phase) {
-      super(phase);
-    }
-
-    @Override
-    public void handleMessage(Message message) {
-      // Nothing.
-    }
-  }
-
-  /** Looks at the message. */
-  private static final class Protocol implements SOAPHandler<SOAPMessageContext> {
-    @Override
-    public Set<QName> getHeaders() {
-      return Set.of();
-    }
-
-    @Override
-    public boolean handleMessage(SOAPMessageContext context) {
-      return context.getMessage() != null;
-    }
-
-    @Override
-    public boolean handleFault(SOAPMessageContext context) {
-      return true;
-    }
-
-    @Override
-    public void close(MessageContext context) {}
-  }
-
-  /** Looks at the body. */
-  private static final class Logical implements LogicalHandler<LogicalMessageContext> {
-    @Override
-    public boolean handleMessage(LogicalMessageContext context) {
-      return context.getMessage().getPayload() != null;
-    }
-
-    @Override
-    public boolean handleFault(LogicalMessageContext context) {
-      return true;
-    }
-
-    @Override
-    public void close(MessageContext context) {}
-  }
-
   // ---- of either end ----
-
-  private static void property(AbstractEndpointFactory factory, String name, Object value) {
-    Map<String, Object> properties = new HashMap<>(Map.of(name, value));
-    if (factory.getProperties() != null) {
-      properties.putAll(factory.getProperties());
-    }
-    factory.setProperties(properties);
-  }
-
-  private static void feature(List<Feature> features, Feature added) {
-    features.add(added);
-  }
 
   private static Named<Consumer<JaxWsProxyFactoryBean>> ofClient(
       String name, Consumer<JaxWsProxyFactoryBean> reason) {

@@ -46,7 +46,10 @@ final class Wire implements AutoCloseable {
   private volatile URI target;
   private final List<Passed> passed = new CopyOnWriteArrayList<>();
   private volatile UnaryOperator<byte[]> damage = UnaryOperator.identity();
+  private volatile UnaryOperator<byte[]> damageOfQuestion = UnaryOperator.identity();
   private volatile Cut cut = Cut.NOWHERE;
+  private volatile int refusal; // 0 for none
+  private volatile boolean isCodingLost;
 
   /** Where the next exchange breaks off. */
   enum Cut {
@@ -71,6 +74,11 @@ final class Wire implements AutoCloseable {
       byte[] answer) {
     boolean isRequestDelta() {
       return "csd".equals(first(asked, "content-encoding"));
+    }
+
+    /** Whether the request has gone as values, behind the two versions. */
+    boolean isRequestOfValues() {
+      return isRequestDelta() && (question[12] & 0xf0) == 0x20;
     }
 
     boolean isDelta() {
@@ -103,6 +111,16 @@ final class Wire implements AutoCloseable {
     server.start();
   }
 
+  /** Of all requests that have passed, whether they went as values. */
+  boolean[] requestsOfValues() {
+    List<Passed> all = List.copyOf(passed);
+    boolean[] values = new boolean[all.size()];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = all.get(i).isRequestOfValues();
+    }
+    return values;
+  }
+
   /** Where clients go instead. */
   String url() {
     return "http://localhost:" + server.getAddress().getPort() + target.getPath();
@@ -116,6 +134,21 @@ final class Wire implements AutoCloseable {
   /** Has the next delta of an answer damaged. */
   void damageNext(UnaryOperator<byte[]> how) {
     damage = how;
+  }
+
+  /** Has the next delta of a request damaged. */
+  void damageNextQuestion(UnaryOperator<byte[]> how) {
+    damageOfQuestion = how;
+  }
+
+  /** Takes away what says of the next request that it is a delta. */
+  void loseNextCoding() {
+    isCodingLost = true;
+  }
+
+  /** Has the next exchange end here, with a status. */
+  void refuseNext(int status) {
+    refusal = status;
   }
 
   /** Has the next exchange break off. */
@@ -136,12 +169,29 @@ final class Wire implements AutoCloseable {
       if (where == Cut.BEFORE_SERVER) {
         return;
       }
+      int refused = refusal;
+      refusal = 0;
+      if (refused != 0) {
+        exchange.sendResponseHeaders(refused, -1);
+        return;
+      }
+      Map<String, List<String>> asked = lower(exchange.getRequestHeaders());
+      byte[] sent = question;
+      if ("csd".equals(Passed.first(asked, "content-encoding"))) {
+        sent = damageOfQuestion.apply(question.clone());
+        damageOfQuestion = UnaryOperator.identity();
+      }
       HttpRequest.Builder request =
           HttpRequest.newBuilder(target)
-              .method(
-                  exchange.getRequestMethod(), HttpRequest.BodyPublishers.ofByteArray(question));
-      Map<String, List<String>> asked = lower(exchange.getRequestHeaders());
-      asked.forEach((name, values) -> values.forEach(value -> request.header(name, value)));
+              .method(exchange.getRequestMethod(), HttpRequest.BodyPublishers.ofByteArray(sent));
+      boolean isLost = isCodingLost;
+      isCodingLost = false;
+      asked.forEach(
+          (name, values) -> {
+            if (!isLost || !name.equals("content-encoding")) {
+              values.forEach(value -> request.header(name, value));
+            }
+          });
       HttpResponse<byte[]> response =
           client.send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
       Map<String, List<String>> told = lower(response.headers().map());

@@ -140,19 +140,36 @@ public final class CastileJAXBDataBinding extends JAXBDataBinding {
   }
 
   /**
-   * Returns the codec that alone writes and reads a part of answers, so that who has its values can
-   * do without the XML. Null where that is left to Jakarta XML Binding, or the call has settings
-   * that concern the XML, as schema validation.
+   * Returns the codec that alone writes and reads a part, so that its values do without the XML;
+   * null where that is left to Jakarta XML Binding.
+   */
+  public @Nullable Codec<Object> codec(MessagePartInfo part) {
+    PartCodecs known = codecs;
+    Codec<Object> codec = known == null || !isByCodecsAlone() ? null : known.find(part);
+    return codec == null || codec.refersToAttachments() ? null : codec;
+  }
+
+  /** Whether nothing is set for this binding that codecs do not see to. */
+  public boolean isByCodecsAlone() {
+    return codecs != null && isPlain() && !hasMarshallerSettings() && !hasUnmarshallerSettings();
+  }
+
+  /**
+   * Whether a call has settings that concern the XML of its request, as schema validation.
+   *
+   * @param message the request, at either end
+   */
+  public static boolean wantsXmlOfRequest(Message message) {
+    return CallSettings.wantXmlOfRequest(message);
+  }
+
+  /**
+   * As above, of the answer.
    *
    * @param message of the call: a client's request, or a service's answer
    */
-  public @Nullable Codec<Object> answerCodec(MessagePartInfo part, Message message) {
-    PartCodecs known = codecs;
-    Codec<Object> codec =
-        known == null || !isPlain() || hasMarshallerSettings() || hasUnmarshallerSettings()
-            ? null
-            : known.find(part);
-    return codec == null || !AnswerRule.isByCodec(message, codec) ? null : codec;
+  public static boolean wantsXmlOfAnswer(Message message) {
+    return CallSettings.wantXmlOfAnswer(message);
   }
 
   private boolean isPlain() {

@@ -1,10 +1,13 @@
 package io.castile.cxf.link;
 
+import io.castile.cxf.databinding.CastileJAXBDataBinding;
+import io.castile.soap.SoapVersion;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.apache.cxf.binding.soap.SoapMessage;
 import org.apache.cxf.binding.soap.interceptor.CheckFaultInterceptor;
 import org.apache.cxf.binding.soap.interceptor.MustUnderstandInterceptor;
 import org.apache.cxf.binding.soap.interceptor.ReadHeadersInterceptor;
@@ -21,7 +24,9 @@ import org.apache.cxf.interceptor.Interceptor;
 import org.apache.cxf.interceptor.InterceptorChain;
 import org.apache.cxf.interceptor.InterceptorProvider;
 import org.apache.cxf.interceptor.MessageSenderInterceptor;
+import org.apache.cxf.interceptor.OneWayProcessorInterceptor;
 import org.apache.cxf.interceptor.OutgoingChainInterceptor;
+import org.apache.cxf.interceptor.ServiceInvokerInterceptor;
 import org.apache.cxf.interceptor.StaxInEndingInterceptor;
 import org.apache.cxf.interceptor.StaxInInterceptor;
 import org.apache.cxf.interceptor.StaxOutInterceptor;
@@ -41,7 +46,7 @@ import org.apache.cxf.wsdl.interceptors.DocLiteralInInterceptor;
 import org.apache.cxf.wsdl.interceptors.WrappedOutInterceptor;
 
 /**
- * What is known of CXF's interceptors: which do without the XML of an answer, and which only make
+ * What is known of CXF's interceptors: which do without the XML of a message, and which only make
  * or read it. Any other one may want it.
  */
 final class Interceptors {
@@ -51,7 +56,7 @@ final class Interceptors {
   /** A message has that where policies hold for it. */
   private static final String POLICIES = POLICY + "AssertionInfoMap";
 
-  /** Those of answers that leave. The value tells whether one makes XML only. */
+  /** Those of messages that leave. The value tells whether one makes XML only. */
   private static final Map<String, Boolean> OF_LEAVING =
       known(
           List.of(
@@ -73,12 +78,19 @@ final class Interceptors {
               WrappedOutInterceptor.class.getName(),
               BINDING + "GatherInterceptor"));
 
-  /** Those of answers that come. The value tells whether one reads XML only. */
+  /** Those of messages that come. The value tells whether one reads XML only. */
   private static final Map<String, Boolean> OF_COMING =
       known(
           List.of(
               LinkInInterceptor.class.getName(),
+              ArrivedValues.class.getName(),
+              SoapActionInInterceptor.class.getName(),
+              OneWayProcessorInterceptor.class.getName(),
+              ServiceInvokerInterceptor.class.getName(),
+              OutgoingChainInterceptor.class.getName(),
               "org.apache.cxf.frontend.WSDLGetInterceptor",
+              "org.apache.cxf.javascript.JavascriptGetInterceptor",
+              "org.apache.cxf.transport.https.CertConstraintsInterceptor",
               WrapperClassInInterceptor.class.getName(),
               HolderInInterceptor.class.getName(),
               SwAInInterceptor.class.getName(),
@@ -88,7 +100,6 @@ final class Interceptors {
               AttachmentInInterceptor.class.getName(),
               StaxInInterceptor.class.getName(),
               StaxInEndingInterceptor.class.getName(),
-              SoapActionInInterceptor.class.getName(),
               ReadHeadersInterceptor.class.getName(),
               StartBodyInterceptor.class.getName(),
               MustUnderstandInterceptor.class.getName(),
@@ -105,6 +116,21 @@ final class Interceptors {
     others.forEach(name -> known.put(name, false));
     ofXml.forEach(name -> known.put(name, true));
     return Map.copyOf(known);
+  }
+
+  // ---- a service's requests ----
+
+  /**
+   * Whether nothing wants the XML of a request of a service: an interceptor, or a setting of the
+   * call. Where the chain has run that counts for those interceptors, too, which others have added.
+   */
+  static boolean mayArriveAsValues(Message request) {
+    return !request.containsKey(POLICIES)
+        && request instanceof SoapMessage soap
+        && soap.getVersion() != null
+        && Content.version(request) == SoapVersion.ofMediaType(soap.getVersion().getContentType())
+        && areKnown(request.getInterceptorChain(), OF_COMING)
+        && !CastileJAXBDataBinding.wantsXmlOfRequest(request);
   }
 
   // ---- a service's answers ----
@@ -128,9 +154,16 @@ final class Interceptors {
     return true;
   }
 
-  /** Has the rest of an answer's chain make no XML. */
+  /** Has the rest of a message's chain make no XML. */
   static void leaveOutXml(InterceptorChain chain) {
     remove(chain, OF_LEAVING);
+  }
+
+  // ---- a client's requests ----
+
+  /** Whether nothing wants the XML of a request whose chain has got to the link. */
+  static boolean mayLeaveAsValues(Message request) {
+    return !request.containsKey(POLICIES) && areKnown(request.getInterceptorChain(), OF_LEAVING);
   }
 
   // ---- a client's answers ----
@@ -155,7 +188,7 @@ final class Interceptors {
                         || areKnown(provider.getInInterceptors(), OF_COMING));
   }
 
-  /** Has the chain of an answer that has come as values read no XML. */
+  /** Has the chain of a message that has come as values read no XML. */
   static void readNoXml(InterceptorChain chain) {
     remove(chain, OF_COMING);
   }

@@ -2,7 +2,9 @@ package io.castile.cxf.link;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.ResourceBundle;
 import org.apache.cxf.binding.soap.SoapMessage;
+import org.apache.cxf.common.i18n.BundleUtils;
 import org.apache.cxf.interceptor.Fault;
 import org.apache.cxf.interceptor.MessageSenderInterceptor;
 import org.apache.cxf.message.Message;
@@ -16,6 +18,8 @@ import org.apache.cxf.transport.common.gzip.GZIPOutInterceptor;
  * them comes behind, and writes to what is held. Thread-safe.
  */
 final class LinkOutInterceptor extends AbstractPhaseInterceptor<Message> {
+  private static final ResourceBundle TEXTS = BundleUtils.getBundle(MessageSenderInterceptor.class);
+
   private final ClientLink client;
 
   LinkOutInterceptor(ClientLink client) {
@@ -40,8 +44,8 @@ final class LinkOutInterceptor extends AbstractPhaseInterceptor<Message> {
     }
     try {
       client.hold(soap, out);
-    } catch (IOException e) {
-      throw new Fault(e);
+    } catch (IOException e) { // as MessageSenderInterceptor says it
+      throw new Fault(new org.apache.cxf.common.i18n.Message("COULD_NOT_SEND", TEXTS), e);
     }
   }
 }

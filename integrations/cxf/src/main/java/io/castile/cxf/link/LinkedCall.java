@@ -68,8 +68,8 @@ final class LinkedCall implements Interceptor {
   private final Exchange exchange;
 
   // As they were: the thread of an asynchronous call may go on to change them.
-  private final Map<String, Object> ofRequest;
-  private final Map<String, Object> ofExchange;
+  private Map<String, Object> ofRequest;
+  private Map<String, Object> ofExchange;
 
   private final HTTPConduit conduit;
   private final int mostBytes;
@@ -97,6 +97,12 @@ final class LinkedCall implements Interceptor {
     this.ofExchange = new HashMap<>(exchange);
     this.conduit = conduit;
     this.mostBytes = mostBytes;
+  }
+
+  /** Notes what the request's chain has said of it, which has run after this call was made. */
+  void note() {
+    ofRequest = new HashMap<>(request);
+    ofExchange = new HashMap<>(exchange);
   }
 
   @Override

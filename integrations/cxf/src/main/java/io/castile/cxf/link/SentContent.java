@@ -34,7 +34,7 @@ final class SentContent extends HeldStream {
     }
     isClosed = true;
     byte[] message = bytes();
-    SoapVersion version = isPlain() ? Content.version(request) : null;
+    SoapVersion version = isPlain(request) ? Content.version(request) : null;
     if (message != null && version != null) {
       link.send(request, conduit, message, version);
       return;
@@ -46,7 +46,7 @@ final class SentContent extends HeldStream {
   }
 
   /** Whether it is a message, and not coded by others. */
-  private boolean isPlain() {
+  static boolean isPlain(Message request) {
     Object encoding = request.get(Message.ENCODING);
     Headers fields = Headers.ofForeign(request.get(Message.PROTOCOL_HEADERS));
     return request.getContent(Exception.class) == null

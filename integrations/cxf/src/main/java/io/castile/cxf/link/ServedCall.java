@@ -9,6 +9,7 @@ import io.castile.soap.exchange.Chain;
 import io.castile.soap.exchange.Interceptor;
 import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.SoapResponse;
+import io.castile.soap.model.Operation;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -42,23 +43,45 @@ final class ServedCall implements Interceptor {
   private final Message request;
   private final Exchange exchange;
   private final int mostBytes;
+  private final @Nullable TypedService typed; // null where requests come as XML
   private @Nullable SoapRequest asked; // null before the chain runs
   private @Nullable AnswerContent answer; // null before there is one
+  private @Nullable Operation operation; // whose answer is held; null where it may be XML only
   private @Nullable WaitingAnswer waiting; // null where the answer has not to wait
 
-  ServedCall(Differential link, LinkMessages messages, Message request, int mostBytes) {
+  ServedCall(
+      Differential link,
+      LinkMessages messages,
+      Message request,
+      int mostBytes,
+      @Nullable TypedService typed) {
     this.link = link;
     this.messages = messages;
     this.request = request;
     this.exchange = request.getExchange();
     this.mostBytes = mostBytes;
+    this.typed = typed;
+  }
+
+  /** Whether something in CXF's chain may want the XML of the request. */
+  @Override
+  public boolean needsBytes() {
+    return typed == null || !Interceptors.mayArriveAsValues(request);
   }
 
   @Override
   public SoapResponse intercept(Chain chain) throws SoapException {
     SoapRequest message = chain.request();
     asked = message;
-    request.setContent(InputStream.class, new ByteArrayInputStream(message.bytes()));
+    TypedOperation called =
+        typed == null || message.writtenValues() == null
+            ? null
+            : typed.operation(message.operation());
+    if (called == null) {
+      request.setContent(InputStream.class, new ByteArrayInputStream(message.bytes()));
+    } else {
+      ArrivedValues.take(request, called, message);
+    }
     Map<String, List<String>> fields = fields(request);
     fields.remove("Content-Encoding");
     fields.remove("Accept-Encoding"); // the link codes the answer
@@ -76,7 +99,9 @@ final class ServedCall implements Interceptor {
     if (bytes == null) {
       throw new SoapTransportException("the answer goes past the link", null);
     }
-    return messages.answer(message, bytes);
+    return operation == null
+        ? messages.answer(message, bytes)
+        : messages.answer(message, operation, bytes);
   }
 
   /** Whether a fault was sent in place of an answer that is held. */
@@ -95,11 +120,12 @@ final class ServedCall implements Interceptor {
       AnswerContent held = new AnswerContent(head, out, mostBytes);
       answer = held;
       head.setContent(OutputStream.class, held);
-      TypedOperation typed = link.options().typed() ? TypedOperation.of(head) : null;
-      if (typed != null
+      TypedOperation answered = link.options().typed() ? TypedOperation.of(head) : null;
+      operation = answered == null ? null : answered.operation();
+      if (answered != null
           && waiting == null
-          && link.isTyped(Objects.requireNonNull(asked), typed.operation())) {
-        waiting = WaitingAnswer.of(held, typed);
+          && link.isTyped(Objects.requireNonNull(asked), answered.operation())) {
+        waiting = WaitingAnswer.of(held, answered);
       }
     }
   }

@@ -15,6 +15,7 @@ import java.security.Principal;
 import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
 import java.util.List;
+import org.apache.cxf.binding.soap.interceptor.SoapActionInInterceptor;
 import org.apache.cxf.continuations.SuspendedInvocationException;
 import org.apache.cxf.helpers.HttpHeaderHelper;
 import org.apache.cxf.interceptor.Fault;
@@ -27,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 /** The server's end of the link, with the link of a server's chain. Thread-safe. */
 final class ServerLink {
   private static final String POST = "POST";
+  private static final String CODING = "content-encoding";
 
   /** Has a suspended chain go on behind the interceptor that is not to run again. */
   private static final String SUSPENDED_HERE = "suspend.chain.on.current.interceptor";
@@ -63,8 +65,9 @@ final class ServerLink {
       return;
     }
     Exchange exchange = request.getExchange();
-    SoapRequest received = received(request, fields, content, version);
-    ServedCall call = new ServedCall(differential, messages, request, mostBytes);
+    TypedService typed = differential.options().typed() ? TypedService.of(exchange) : null;
+    SoapRequest received = received(request, fields, content, version, typed);
+    ServedCall call = new ServedCall(differential, messages, request, mostBytes, typed);
     exchange.put(ServedCall.class, call);
     exchange.put(BesideFault.class, new BesideFault(Differential.besideFault(received)));
     try {
@@ -81,24 +84,30 @@ final class ServerLink {
   }
 
   private boolean isOffered(Message request, Headers fields) {
-    String coding = fields.get("content-encoding");
+    String coding = fields.get(CODING);
     return POST.equals(request.get(Message.HTTP_REQUEST_METHOD))
         && (coding == null ? fields.has("castile") : link.decodes(coding));
   }
 
   private SoapRequest received(
-      Message request, Headers fields, byte[] content, SoapVersion version) {
+      Message request,
+      Headers fields,
+      byte[] content,
+      SoapVersion version,
+      @Nullable TypedService typed) {
     Object query = request.get(Message.QUERY_STRING);
+    String charset = HttpHeaderHelper.findCharset((String) request.get(Message.CONTENT_TYPE));
+    boolean mayBeValues = fields.has(CODING) || (content.length > 0 && content[0] != '<');
+    String action = SoapActionInInterceptor.getSoapAction(request);
     SoapRequest.Builder received =
-        messages
-            .came(
-                content,
-                HttpHeaderHelper.findCharset((String) request.get(Message.CONTENT_TYPE)),
-                version)
+        (typed == null || !mayBeValues
+                ? messages.came(content, charset, version)
+                : messages.came(content, charset, version, typed.model()))
             .endpoint(
                 fields.getOrDefault("host", "")
                     + request.get(Message.REQUEST_URI)
                     + (query == null ? "" : "?" + query))
+            .action(action == null ? "" : action)
             .headers(fields);
     Principal caller = caller(request);
     if (caller != null) {

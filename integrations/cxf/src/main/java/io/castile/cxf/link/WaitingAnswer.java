@@ -1,27 +1,12 @@
 package io.castile.cxf.link;
 
 import io.castile.soap.model.Operation;
-import io.castile.xml.Payload;
-import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.util.List;
-import java.util.Set;
 import org.apache.cxf.binding.soap.SoapMessage;
 import org.apache.cxf.interceptor.InterceptorChain;
-import org.apache.cxf.message.Message;
-import org.apache.cxf.message.MessageContentsList;
 import org.jspecify.annotations.Nullable;
 
-/**
- * An answer of which there are the values, and whose XML CXF makes only when somebody asks for it:
- * its chain waits until then. Of one answer and one thread.
- */
-final class WaitingAnswer implements Payload {
-  /** What an answer has that nobody has written anything of. */
-  private static final Set<Class<?>> UNWRITTEN = Set.of(List.class, OutputStream.class);
-
+/** An answer of a service that waits, as its values may be sent. Of one answer and one thread. */
+final class WaitingAnswer extends WaitingMessage {
   private final AnswerContent content;
   private final Operation operation;
   private final Object value;
@@ -42,24 +27,16 @@ final class WaitingAnswer implements Payload {
    */
   static @Nullable WaitingAnswer of(AnswerContent content, TypedOperation typed) {
     SoapMessage head = (SoapMessage) content.head();
-    MessageContentsList values = MessageContentsList.getContentsList(head);
-    Object value =
-        values == null || !values.hasValue(typed.part()) ? null : values.get(typed.part());
-    if (value == null || !isPlain(head) || !content.isPlain()) {
+    Object value = value(head, typed.answerPart());
+    if (value == null
+        || !isPlain(head)
+        || !Interceptors.mayLeaveAsValues(head, head.getExchange().getInMessage())
+        || !content.isPlain()) {
       return null;
     }
     WaitingAnswer waiting = new WaitingAnswer(content, typed.operation(), value);
     waiting.chain.pause();
     return waiting;
-  }
-
-  private static boolean isPlain(SoapMessage head) {
-    Object encoding = head.get(Message.ENCODING);
-    return UNWRITTEN.containsAll(head.getContentFormats())
-        && !head.hasHeaders()
-        && (head.getAttachments() == null || head.getAttachments().isEmpty())
-        && (encoding == null || StandardCharsets.UTF_8.name().equals(encoding))
-        && Interceptors.mayLeaveAsValues(head, head.getExchange().getInMessage());
   }
 
   Operation operation() {
@@ -95,26 +72,12 @@ final class WaitingAnswer implements Payload {
     return content.head().getExchange().getOutFaultMessage() == null ? content.message() : null;
   }
 
-  private byte[] held() {
+  @Override
+  byte[] held() {
     byte[] message = message();
     if (message == null) {
       throw new IllegalStateException("the answer has gone past the link");
     }
     return message;
-  }
-
-  @Override
-  public int size() {
-    return held().length;
-  }
-
-  @Override
-  public void writeTo(OutputStream out) throws IOException {
-    out.write(held());
-  }
-
-  @Override
-  public ByteBuffer[] pieces() {
-    return new ByteBuffer[] {ByteBuffer.wrap(held())};
   }
 }
