@@ -160,13 +160,12 @@ final class SenderDigest {
         boolean isAddressing = ADDRESSING.contains(reader.name().uri());
         SenderClaim own =
             claim != null && SenderClaim.isSecurity(reader.name().toQName()) ? claim : null;
-        boolean isClaimed = own != null && own.kind() == SenderClaim.Kind.PASSWORD;
-        if (isClaimed) {
+        if (own != null && own.kind() == SenderClaim.Kind.PASSWORD) {
           any = true;
-          add(digest, "claim".getBytes(StandardCharsets.UTF_8));
-          add(digest, Objects.requireNonNull(own.identity()).getBytes(StandardCharsets.UTF_8));
-        }
-        if (isClaimed || isAddressing || own != null && own.kind() == SenderClaim.Kind.NOBODY) {
+          add(digest, "claim");
+          add(digest, Objects.requireNonNull(own.identity()));
+          reader.skipElement();
+        } else if (isAddressing || own != null && own.kind() == SenderClaim.Kind.NOBODY) {
           reader.skipElement();
         } else {
           any = true;
