@@ -143,6 +143,7 @@ final class SenderDigest {
   private static boolean addBlocks(
       MessageDigest digest, byte[] message, @Nullable SenderClaim claim) {
     XmlReader reader = new XmlReader().reset(message, 0, message.length);
+    MessageDigest around = Sha256.digest(); // of the tags around blocks; nothing without a block
     boolean any = false;
     boolean inHeader = false;
     while (reader.next() != XmlReader.END_DOCUMENT) {
@@ -150,23 +151,25 @@ final class SenderDigest {
         continue;
       }
       if (reader.depth() == 1) {
-        addTag(digest, reader); // which tells the version of SOAP
+        addTag(around, reader); // which tells the version of SOAP
       } else if (!inHeader && reader.name().local().equals("Header")) {
         inHeader = true;
-        addTag(digest, reader);
-      } else if (reader.depth() == 2) {
-        return any; // The body; no block comes after it.
+        addTag(around, reader);
+      } else if (reader.depth() == 2) { // The body; no block comes after it.
+        if (any) {
+          add(digest, around.digest());
+        }
+        return any;
       } else {
         boolean isAddressing = ADDRESSING.contains(reader.name().uri());
         SenderClaim own =
             claim != null && SenderClaim.isSecurity(reader.name().toQName()) ? claim : null;
-        boolean isClaimed = own != null && own.kind() == SenderClaim.Kind.PASSWORD;
-        if (isClaimed) {
+        if (own != null && own.kind() == SenderClaim.Kind.PASSWORD) {
           any = true;
-          add(digest, "claim".getBytes(StandardCharsets.UTF_8));
-          add(digest, Objects.requireNonNull(own.identity()).getBytes(StandardCharsets.UTF_8));
-        }
-        if (isClaimed || isAddressing || own != null && own.kind() == SenderClaim.Kind.NOBODY) {
+          add(digest, "claim");
+          add(digest, Objects.requireNonNull(own.identity()));
+          reader.skipElement();
+        } else if (isAddressing || own != null && own.kind() == SenderClaim.Kind.NOBODY) {
           reader.skipElement();
         } else {
           any = true;
