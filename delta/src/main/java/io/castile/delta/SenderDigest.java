@@ -143,6 +143,7 @@ final class SenderDigest {
   private static boolean addBlocks(
       MessageDigest digest, byte[] message, @Nullable SenderClaim claim) {
     XmlReader reader = new XmlReader().reset(message, 0, message.length);
+    MessageDigest around = Sha256.digest(); // of the tags around blocks; nothing without a block
     boolean any = false;
     boolean inHeader = false;
     while (reader.next() != XmlReader.END_DOCUMENT) {
@@ -150,12 +151,15 @@ final class SenderDigest {
         continue;
       }
       if (reader.depth() == 1) {
-        addTag(digest, reader); // which tells the version of SOAP
+        addTag(around, reader); // which tells the version of SOAP
       } else if (!inHeader && reader.name().local().equals("Header")) {
         inHeader = true;
-        addTag(digest, reader);
-      } else if (reader.depth() == 2) {
-        return any; // The body; no block comes after it.
+        addTag(around, reader);
+      } else if (reader.depth() == 2) { // The body; no block comes after it.
+        if (any) {
+          add(digest, around.digest());
+        }
+        return any;
       } else {
         boolean isAddressing = ADDRESSING.contains(reader.name().uri());
         SenderClaim own =

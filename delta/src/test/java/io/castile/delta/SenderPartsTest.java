@@ -149,6 +149,18 @@ class SenderPartsTest {
         .isNotEqualTo(SenderDigest.credentials(Headers.of(field, "bob"), Set.of("x-badge")));
   }
 
+  /** As requests that come as values are told apart. */
+  @Test
+  void withoutBlocksFieldsAreAll() {
+    Headers fields = Headers.of("Authorization", "alice");
+    String identity = SenderDigest.credentials(fields, Set.of());
+    for (String header :
+        new String[] {"", "<a:To xmlns:a='http://www.w3.org/2005/08/addressing'/>"}) {
+      assertThat(SenderDigest.identity(fields, Set.of(), message(header), null))
+          .isEqualTo(identity);
+    }
+  }
+
   @Test
   void otherFieldsSayNothing() {
     assertThat(identityOf("Accept-Language", "en")).isEmpty();
