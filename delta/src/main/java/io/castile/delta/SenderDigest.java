@@ -208,7 +208,11 @@ final class SenderDigest {
     for (int i = 0; i < reader.attributeCount(); i++) {
       inOrder.put(reader.attributeName(i).toString(), reader.attribute(i).toString());
     }
-    inOrder.forEach((name, value) -> addText(digest, '@', name + '=' + value, reader));
+    inOrder.forEach(
+        (name, value) -> {
+          add(digest, "@" + name);
+          addText(digest, '=', value, reader);
+        });
   }
 
   /** Adds a text, with the namespaces of the prefixes that may be in it, as in a qualified name. */

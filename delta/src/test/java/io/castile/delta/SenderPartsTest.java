@@ -115,6 +115,13 @@ class SenderPartsTest {
         .isNotEqualTo(identity("<a:t xmlns:a='urn:a'>a:text</a:t>"));
   }
 
+  /** The end of a namespace, and of a name, may stand in a namespace or in a value. */
+  @Test
+  void soDoesWhereANameOfAnAttributeEnds() {
+    assertThat(identity("<t:T xmlns:t='urn:t' xmlns:p='a' p:b='x}c=d'/>"))
+        .isNotEqualTo(identity("<t:T xmlns:t='urn:t' xmlns:p='a}b=x' p:c='d'/>"));
+  }
+
   @Test
   void soDoesTheVersionOfSoap() {
     String first = "<a:t xmlns:a='urn:a'>text</a:t>";
