@@ -14,8 +14,10 @@ import io.castile.gateway.admin.AdminListener;
 import io.castile.gateway.admin.GatewayView;
 import io.castile.gateway.admin.GatewayView.Reload;
 import io.castile.gateway.config.ConfigChanges;
+import io.castile.gateway.config.EdgeRules;
 import io.castile.gateway.config.GatewayConfig;
 import io.castile.gateway.config.RouteConfig;
+import io.castile.gateway.edge.RouteEdge;
 import io.castile.gateway.http.FailureLog;
 import io.castile.gateway.http.FrontServer;
 import io.castile.gateway.http.Loops;
@@ -38,11 +40,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -300,30 +302,45 @@ public final class Gateway implements AutoCloseable {
     return state.config;
   }
 
-  /** Origins that stay keep their connections and their health. */
+  /** Origins that stay keep their connections and their health, limits that stay their counts. */
   private static State state(GatewayConfig config, @Nullable State before) throws IOException {
-    Map<RouteConfig, Route> old = new ConcurrentHashMap<>();
+    Map<RouteConfig, Route> old = new HashMap<>();
     if (before != null) {
-      before.setup.routes().forEach(route -> old.put(route.config(), route));
+      before.setup.routes().forEach(route -> old.put(ofOrigins(route.config()), route));
     }
     List<Route> routes = new ArrayList<>();
     for (RouteConfig route : config.routes()) {
-      Route known = old.get(route);
-      routes.add(known == null ? route(route) : known);
+      routes.add(route(route, old.get(ofOrigins(route))));
     }
     return new State(
         config,
-        new GatewayHandler.Setup(List.copyOf(routes), config.limits(), config.link()),
+        new GatewayHandler.Setup(
+            List.copyOf(routes), config.limits(), config.link(), config.trustedProxies()),
         new FrontServer.Settings(config.limits(), config.timeouts(), config.trustedProxies()));
   }
 
-  private static Route route(RouteConfig config) throws IOException {
+  /** The part of a route that says how its origins are asked. */
+  private static RouteConfig ofOrigins(RouteConfig route) {
+    return route.withEdge(EdgeRules.NONE);
+  }
+
+  /**
+   * @param before has the same origins; null for none
+   */
+  private static Route route(RouteConfig config, @Nullable Route before) throws IOException {
+    if (before != null && before.config().equals(config)) {
+      return before;
+    }
+    RouteEdge edge = RouteEdge.of(config.edge(), before == null ? null : before.edge());
+    if (before != null) {
+      return before.with(config, edge);
+    }
     SslContext tls = TlsContexts.of(config);
     List<Origin> origins = new ArrayList<>();
     for (URI uri : config.origins()) {
       origins.add(new Origin(uri, TlsContexts.isHttps(uri) ? tls : null));
     }
-    return new Route(config, new OriginGroup(origins));
+    return new Route(config, new OriginGroup(origins), edge);
   }
 
   // ---- what it does ----

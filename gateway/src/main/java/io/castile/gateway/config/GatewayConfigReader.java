@@ -31,6 +31,8 @@ final class GatewayConfigReader {
 
   private final boolean checksFiles;
 
+  private boolean seesCertificates; // those of clients
+
   private GatewayConfigReader(PolicyNodes in, Path folder, boolean checksFiles) {
     this.in = in;
     this.folder = folder;
@@ -78,6 +80,7 @@ final class GatewayConfigReader {
             "http2");
     ListenAddress listen = words.required("listen", this::listen);
     ListenerTls tls = words.optional("tls", this::listenerTls, null);
+    seesCertificates = tls != null && tls.clients() != ListenerTls.Clients.NONE;
     List<RouteConfig> routes = words.required("routes", this::routes);
     boolean policyOfStore = words.optional("policy", this::isOfStore, false);
     Path policy = policyOfStore ? null : words.optional("policy", this::file, null);
@@ -140,7 +143,8 @@ final class GatewayConfigReader {
             "preserveHost",
             "tls",
             "link",
-            "health");
+            "health",
+            "limits");
     String path = words.optional("path", each -> text(each, "a path"), "/");
     String host = words.optional("host", each -> text(each, "the name of a host"), null);
     URI single = words.optional("origin", this::origin, null);
@@ -154,8 +158,80 @@ final class GatewayConfigReader {
     OriginTls tls = words.optional("tls", this::originTls, OriginTls.DEFAULT);
     boolean link = words.optional("link", this::flag, false);
     HealthCheck health = words.optional("health", this::health, null);
+    RouteLimits limits = words.optional("limits", this::routeLimits, RouteLimits.NONE);
+    EdgeRules edge = new EdgeRules(limits);
     return in.checked(
-        node, () -> new RouteConfig(path, host, origins, service, preserveHost, tls, link, health));
+        node,
+        () -> new RouteConfig(path, host, origins, service, preserveHost, tls, link, health, edge));
+  }
+
+  // ---- limits of a route ----
+
+  private RouteLimits routeLimits(Node node) {
+    Words words =
+        words(
+            node,
+            "limits",
+            "'limits' of a route",
+            "rate",
+            "burst",
+            "requests",
+            "perAddress",
+            "perCertificate",
+            "perField");
+    boolean isOfAll = words.has("rate") || words.has("burst") || words.has("requests");
+    RateLimit all = isOfAll ? rateLimit(node, words, LIMITS) : null;
+    RateLimit perAddress =
+        words.optional("perAddress", each -> limitOfEach(each, "perAddress"), null);
+    RateLimit perCertificate = words.optional("perCertificate", this::limitOfCertificates, null);
+    FieldLimit perField = words.optional("perField", this::limitOfField, null);
+    return new RouteLimits(
+        all,
+        perAddress,
+        perCertificate,
+        perField == null ? null : perField.name,
+        perField == null ? null : perField.limit);
+  }
+
+  private RateLimit limitOfCertificates(Node node) {
+    if (!seesCertificates) {
+      throw in.error(node, "'perCertificate' needs a listener whose 'tls' has 'clients'");
+    }
+    return limitOfEach(node, "perCertificate");
+  }
+
+  private RateLimit limitOfEach(Node node, String word) {
+    Words words = words(node, "a limit", "'" + word + "'", "rate", "burst", "requests");
+    return rateLimit(node, words, LIMITS + word + ".");
+  }
+
+  /** A limit of each value of a header field. */
+  private record FieldLimit(String name, RateLimit limit) {}
+
+  private FieldLimit limitOfField(Node node) {
+    Words words = words(node, "a limit", "'perField'", "name", "rate", "burst", "requests");
+    String name = words.required("name", this::fieldName);
+    return new FieldLimit(name, rateLimit(node, words, LIMITS + "perField."));
+  }
+
+  /**
+   * @param mapping that the words stand in, for errors
+   */
+  private RateLimit rateLimit(Node node, Words words, String mapping) {
+    RequestRate rate =
+        words.optional(
+            "rate", each -> in.value(each, RequestRate.EXPECTED, RequestRate::parse), null);
+    if (rate == null && words.has("burst")) {
+      throw in.error(node, "'rate' is missing, which 'burst' needs");
+    }
+    int usual = rate == null ? 1 : rate.inOneSecond();
+    int burst = words.positive("burst", mapping, this::count, usual);
+    int requests = words.positive("requests", mapping, this::count, RateLimit.UNLIMITED);
+    return in.checked(node, () -> new RateLimit(rate, burst, requests));
+  }
+
+  private String fieldName(Node node) {
+    return in.value(node, "the name of a header field", FieldNames::name);
   }
 
   private HealthCheck health(Node node) {

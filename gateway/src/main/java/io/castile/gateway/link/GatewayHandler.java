@@ -3,7 +3,10 @@ package io.castile.gateway.link;
 import io.castile.cache.ResponseCache;
 import io.castile.cache.observe.CallRecorder;
 import io.castile.cache.policy.CachePolicy;
+import io.castile.gateway.config.AddressRange;
 import io.castile.gateway.config.Limits;
+import io.castile.gateway.edge.Admission;
+import io.castile.gateway.edge.RouteEdge;
 import io.castile.gateway.http.ContentCodings;
 import io.castile.gateway.http.FrontExchange;
 import io.castile.gateway.http.HeldResponse;
@@ -44,6 +47,9 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(GatewayHandler.class);
   private static final long OBSERVED_BYTES = 32 << 20;
 
+  /** Up to which size the content of a request is read that is refused, to keep the connection. */
+  private static final int REFUSED_BYTES = 64 << 10;
+
   private final ResponseCache cache;
   private final OriginClient client;
   private final Executor executor;
@@ -63,8 +69,10 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
    * @param routes in the order in which they are looked through
    * @param limits what is borne with
    * @param answersLink whether clients are answered over the differential link
+   * @param trustedProxies whose word on the client's address is believed
    */
-  public record Setup(List<Route> routes, Limits limits, boolean answersLink) {
+  public record Setup(
+      List<Route> routes, Limits limits, boolean answersLink, List<AddressRange> trustedProxies) {
     @Nullable Route find(RequestHead head) {
       for (Route route : routes) {
         if (route.takes(head)) {
@@ -134,9 +142,18 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
     if (route == null) {
       return 0;
     }
+    RouteEdge edge = route.edge();
+    Admission admission = edge == null ? null : new Admission();
+    Reply refusal =
+        edge == null || admission == null
+            ? null
+            : edge.admit(exchange.head(), current.trustedProxies(), admission);
     boolean offersLink = current.answersLink() && LinkServer.takes(exchange.head().fields());
-    Visit visit = new Visit(route, offersLink);
+    Visit visit = new Visit(route, offersLink, admission, refusal);
     exchange.note(visit);
+    if (refusal != null) {
+      return REFUSED_BYTES;
+    }
     return isInspected(visit, exchange.head()) || inquiries.takesGet(route, exchange.head())
         ? current.limits().inspectedBytes()
         : 0;
@@ -159,6 +176,10 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
     Visit visit = (Visit) exchange.note();
     if (visit == null) {
       exchange.respond(Reply.ofText(404, "no route for " + exchange.head().path()));
+      return;
+    }
+    if (visit.refusal() != null) {
+      exchange.respond(visit.refusal());
       return;
     }
     Route route = visit.route();
@@ -382,6 +403,7 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
   public void ended(FrontExchange exchange) {
     Visit visit = (Visit) exchange.note();
     if (visit != null) {
+      visit.ended();
       meters.add(
           visit.route().name(),
           visit.operation(),
