@@ -17,7 +17,9 @@ import io.castile.gateway.config.ConfigChanges;
 import io.castile.gateway.config.EdgeRules;
 import io.castile.gateway.config.GatewayConfig;
 import io.castile.gateway.config.RouteConfig;
+import io.castile.gateway.edge.FileWatch;
 import io.castile.gateway.edge.RouteEdge;
+import io.castile.gateway.edge.WatchedFiles;
 import io.castile.gateway.http.FailureLog;
 import io.castile.gateway.http.FrontServer;
 import io.castile.gateway.http.Loops;
@@ -41,10 +43,13 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -80,6 +85,7 @@ public final class Gateway implements AutoCloseable {
   private final LinkServer linkServer;
   private final GatewayHandler handler;
   private final HealthChecks healthChecks;
+  private final FileWatch files = new FileWatch();
   private final @Nullable CallRecorder recorder; // null for none
   private final @Nullable AccessLog accessLog; // null for none
   private final @Nullable Tracing tracing; // null for none
@@ -159,6 +165,7 @@ public final class Gateway implements AutoCloseable {
         fleetPolicy.follow(cache::policy); // until the store is closed
       }
       healthChecks.hold(state.setup.routes(), config.limits());
+      files.hold(watched());
       loops.every(NAMES_PAUSE, this::compareNamesLater);
       listens = true;
     } finally {
@@ -166,6 +173,17 @@ public final class Gateway implements AutoCloseable {
         releaseCalls();
       }
     }
+  }
+
+  /** The files that are read again when they change. */
+  private List<WatchedFiles<?>> watched() {
+    Set<WatchedFiles<?>> all = new LinkedHashSet<>();
+    for (Route route : state.setup.routes()) {
+      if (route.edge() != null) {
+        all.addAll(route.edge().files());
+      }
+    }
+    return List.copyOf(all);
   }
 
   private void compareNamesLater() {
@@ -276,6 +294,7 @@ public final class Gateway implements AutoCloseable {
     state = state(config, state);
     executor.setMaximumPoolSize(config.limits().waiting());
     healthChecks.hold(state.setup.routes(), config.limits());
+    files.hold(watched());
     List<String> afterRestart = ConfigChanges.afterRestart(started, config);
     reload = new Reload(Instant.now(), afterRestart, null, null);
     log.info(
@@ -308,9 +327,15 @@ public final class Gateway implements AutoCloseable {
     if (before != null) {
       before.setup.routes().forEach(route -> old.put(ofOrigins(route.config()), route));
     }
+    List<RouteEdge> edges = new ArrayList<>();
+    old.values().stream().map(Route::edge).filter(Objects::nonNull).forEach(edges::add);
     List<Route> routes = new ArrayList<>();
-    for (RouteConfig route : config.routes()) {
-      routes.add(route(route, old.get(ofOrigins(route))));
+    for (RouteConfig each : config.routes()) {
+      Route route = route(each, old.get(ofOrigins(each)), edges);
+      routes.add(route);
+      if (route.edge() != null) {
+        edges.add(route.edge());
+      }
     }
     return new State(
         config,
@@ -326,12 +351,14 @@ public final class Gateway implements AutoCloseable {
 
   /**
    * @param before has the same origins; null for none
+   * @param edges those of other routes
    */
-  private static Route route(RouteConfig config, @Nullable Route before) throws IOException {
+  private static Route route(RouteConfig config, @Nullable Route before, List<RouteEdge> edges)
+      throws IOException {
     if (before != null && before.config().equals(config)) {
       return before;
     }
-    RouteEdge edge = RouteEdge.of(config.edge(), before == null ? null : before.edge());
+    RouteEdge edge = RouteEdge.of(config.edge(), before == null ? null : before.edge(), edges);
     if (before != null) {
       return before.with(config, edge);
     }
@@ -449,6 +476,7 @@ public final class Gateway implements AutoCloseable {
   }
 
   private void releaseCalls() {
+    files.close();
     handler.close();
     loops.close();
     executor.shutdownNow();

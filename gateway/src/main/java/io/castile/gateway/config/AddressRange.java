@@ -6,8 +6,8 @@ import java.net.UnknownHostException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Addresses of IP that begin alike (CIDR, RFC 4632). Immutable and thread-safe; equal only to
- * itself.
+ * Addresses of IP that begin alike (CIDR, RFC 4632). Immutable and thread-safe; equal to another
+ * one that is written alike.
  */
 public final class AddressRange {
   private final byte[] prefix;
@@ -73,6 +73,16 @@ public final class AddressRange {
       }
     }
     return true;
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof AddressRange range && range.text.equals(text);
+  }
+
+  @Override
+  public int hashCode() {
+    return text.hashCode();
   }
 
   @Override

@@ -5,13 +5,15 @@ import java.util.Objects;
 /**
  * What a route asks of requests before they go on.
  *
+ * @param access who may call
  * @param limits how much clients may use
  */
-public record EdgeRules(RouteLimits limits) {
+public record EdgeRules(AccessConfig access, RouteLimits limits) {
   /** All requests go on as they came. */
-  public static final EdgeRules NONE = new EdgeRules(RouteLimits.NONE);
+  public static final EdgeRules NONE = new EdgeRules(AccessConfig.OPEN, RouteLimits.NONE);
 
   public EdgeRules {
+    Objects.requireNonNull(access, "access");
     Objects.requireNonNull(limits, "limits");
   }
 }

@@ -1,11 +1,37 @@
 package io.castile.gateway.config;
 
+import java.util.Locale;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /** The names of header fields in a configuration. */
 final class FieldNames {
   /** RFC 9110 §5.6.2. */
   private static final Pattern TOKEN = Pattern.compile("[!#$%&'*+.^_`|~0-9A-Za-z-]+");
+
+  /**
+   * What belongs to a connection (RFC 9110 §7.6.1), delimits or names the message, or is set by the
+   * gateway itself; in lower case.
+   */
+  private static final Set<String> NOT_OF_CLIENTS =
+      Set.of(
+          "connection",
+          "content-encoding",
+          "content-length",
+          "content-range",
+          "expect",
+          "host",
+          "http2-settings",
+          "keep-alive",
+          "proxy-authenticate",
+          "proxy-authentication-info",
+          "proxy-authorization",
+          "proxy-connection",
+          "te",
+          "trailer",
+          "transfer-encoding",
+          "upgrade",
+          "via");
 
   private FieldNames() {}
 
@@ -18,6 +44,20 @@ final class FieldNames {
     if (!TOKEN.matcher(text).matches()) {
       throw new IllegalArgumentException(
           "expected the name of a header field but found '" + text + "'");
+    }
+    return text;
+  }
+
+  /**
+   * Reads the name of a field in which callers show a key: one that says nothing else.
+   *
+   * @throws IllegalArgumentException with what was expected
+   */
+  static String ofKey(String text) {
+    if (NOT_OF_CLIENTS.contains(name(text).toLowerCase(Locale.ROOT))
+        || text.equalsIgnoreCase("authorization")) {
+      throw new IllegalArgumentException(
+          "expected a field of callers' own, as X-Api-Key, but found '" + text + "'");
     }
     return text;
   }

@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.nodes.Node;
+import org.snakeyaml.engine.v2.nodes.ScalarNode;
 
 /**
  * Reads the configuration of a gateway from YAML, as policies are read: every error has a place.
@@ -32,6 +33,7 @@ final class GatewayConfigReader {
   private final boolean checksFiles;
 
   private boolean seesCertificates; // those of clients
+  private AccessConfig access = AccessConfig.OPEN; // of routes that say nothing of it
 
   private GatewayConfigReader(PolicyNodes in, Path folder, boolean checksFiles) {
     this.in = in;
@@ -77,10 +79,12 @@ final class GatewayConfigReader {
             "observe",
             "admin",
             "link",
-            "http2");
+            "http2",
+            "access");
     ListenAddress listen = words.required("listen", this::listen);
     ListenerTls tls = words.optional("tls", this::listenerTls, null);
     seesCertificates = tls != null && tls.clients() != ListenerTls.Clients.NONE;
+    access = words.optional("access", this::access, AccessConfig.OPEN);
     List<RouteConfig> routes = words.required("routes", this::routes);
     boolean policyOfStore = words.optional("policy", this::isOfStore, false);
     Path policy = policyOfStore ? null : words.optional("policy", this::file, null);
@@ -144,6 +148,7 @@ final class GatewayConfigReader {
             "tls",
             "link",
             "health",
+            "access",
             "limits");
     String path = words.optional("path", each -> text(each, "a path"), "/");
     String host = words.optional("host", each -> text(each, "the name of a host"), null);
@@ -159,10 +164,71 @@ final class GatewayConfigReader {
     boolean link = words.optional("link", this::flag, false);
     HealthCheck health = words.optional("health", this::health, null);
     RouteLimits limits = words.optional("limits", this::routeLimits, RouteLimits.NONE);
-    EdgeRules edge = new EdgeRules(limits);
+    AccessConfig allowed = words.optional("access", this::accessOfRoute, access);
+    EdgeRules edge = new EdgeRules(allowed, limits);
     return in.checked(
         node,
         () -> new RouteConfig(path, host, origins, service, preserveHost, tls, link, health, edge));
+  }
+
+  // ---- access ----
+
+  private AccessConfig accessOfRoute(Node node) {
+    boolean isOpen = node instanceof ScalarNode scalar && scalar.getValue().equals("none");
+    return isOpen ? AccessConfig.OPEN : access(node);
+  }
+
+  private AccessConfig access(Node node) {
+    Words words = words(node, "who may call", "'access'", "addresses", "basic", "keys");
+    if (words.values.isEmpty()) {
+      throw in.error(node, "expected 'addresses', 'basic' or 'keys' but found none of them");
+    }
+    AddressRules addresses = words.optional("addresses", this::addresses, AddressRules.ANY);
+    BasicAccess basic = words.optional("basic", this::basic, null);
+    KeyAccess keys = words.optional("keys", this::keys, null);
+    return new AccessConfig(addresses, basic, keys);
+  }
+
+  private AddressRules addresses(Node node) {
+    Words words = words(node, "addresses", "'addresses'", "allow", "deny");
+    List<AddressRange> allow = words.optional("allow", this::ranges, List.of());
+    List<AddressRange> deny = words.optional("deny", this::ranges, List.of());
+    if (allow.isEmpty() && deny.isEmpty()) {
+      throw in.error(node, "expected addresses in 'allow' or 'deny' but found none");
+    }
+    return new AddressRules(allow, deny);
+  }
+
+  private BasicAccess basic(Node node) {
+    Words words = words(node, "passwords", "'basic'", "users", "realm", "forward", "shared");
+    Path users = words.required("users", this::presentFile);
+    String realm =
+        words.optional("realm", each -> text(each, "a realm"), BasicAccess.DEFAULT_REALM);
+    Passing passing = passing(node, words);
+    return in.checked(node, () -> new BasicAccess(users, realm, passing));
+  }
+
+  private KeyAccess keys(Node node) {
+    Words words = words(node, "keys", "'keys'", "file", "field", "forward", "shared");
+    Path file = words.required("file", this::presentFile);
+    String field = words.optional("field", this::keyField, KeyAccess.DEFAULT_FIELD);
+    return new KeyAccess(file, field, passing(node, words));
+  }
+
+  private String keyField(Node node) {
+    return in.value(node, "the name of a header field", FieldNames::ofKey);
+  }
+
+  private Passing passing(Node node, Words words) {
+    boolean isForwarded = words.optional("forward", this::flag, true);
+    boolean isShared = words.optional("shared", this::flag, false);
+    if (isShared && isForwarded) {
+      throw in.error(
+          node, "'shared: true' needs 'forward: false', as the origin may answer by what it gets");
+    }
+    return isForwarded
+        ? Passing.FORWARDED
+        : isShared ? Passing.REMOVED_AND_SHARED : Passing.REMOVED;
   }
 
   // ---- limits of a route ----

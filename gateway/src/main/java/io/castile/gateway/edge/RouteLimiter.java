@@ -55,24 +55,37 @@ final class RouteLimiter {
   }
 
   /**
+   * What a request is counted by beside its address.
+   *
+   * @param certificate {@link RequestKey#NONE} for none, or where none counts
+   * @param value of the field, as that of the certificate
+   */
+  record RestKeys(RequestKey certificate, RequestKey value) {}
+
+  RestKeys restKeys(RequestHead head) {
+    String shown = certificates == null ? null : head.certificate();
+    List<String> found = limits.field() == null ? List.of() : head.fields().getAll(limits.field());
+    return new RestKeys(
+        shown == null ? RequestKey.NONE : RequestKey.of(List.of(shown)),
+        found.isEmpty() ? RequestKey.NONE : RequestKey.of(found));
+  }
+
+  /**
    * Counts a request in, by everything but its address.
    *
    * @return the answer where it is one too many; null where it may go on
    */
-  @Nullable Reply takeByRest(RequestHead head, Admission admission) {
+  @Nullable Reply takeByRest(RestKeys keys, Admission admission) {
     long now = now();
     if (certificates != null) {
-      String shown = head.certificate();
-      RequestKey key = shown == null ? RequestKey.NONE : RequestKey.of(List.of(shown));
-      Reply refusal = refusal(certificates.take(key, now, admission), "limits.perCertificate");
+      long wait = certificates.take(keys.certificate, now, admission);
+      Reply refusal = refusal(wait, "limits.perCertificate");
       if (refusal != null) {
         return refusal;
       }
     }
-    if (values != null && limits.field() != null) {
-      List<String> found = head.fields().getAll(limits.field());
-      RequestKey key = found.isEmpty() ? RequestKey.NONE : RequestKey.of(found);
-      Reply refusal = refusal(values.take(key, now, admission), "limits.perField");
+    if (values != null) {
+      Reply refusal = refusal(values.take(keys.value, now, admission), "limits.perField");
       if (refusal != null) {
         return refusal;
       }

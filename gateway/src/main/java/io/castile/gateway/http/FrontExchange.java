@@ -31,7 +31,7 @@ public final class FrontExchange implements ResponseSink {
 
   private final FrontHandler connection;
   private final RequestHandler handler;
-  private final RequestHead head;
+  private RequestHead head;
   private final boolean keepAlive;
   private final boolean isHttp10;
   private final long start = System.nanoTime();
@@ -84,6 +84,11 @@ public final class FrontExchange implements ResponseSink {
   /** Returns the whole content, which is not changed; null if it was not held. */
   public byte @Nullable [] content() {
     return content;
+  }
+
+  /** Notes in the head who calls, where the fields do not tell. */
+  public void caller(String who) {
+    head = head.withCaller(who);
   }
 
   /** Returns the event loop of the connection. */

@@ -258,7 +258,8 @@ final class FrontHandler extends ChannelInboundHandlerAdapter
                 isTls,
                 fields,
                 client(),
-                certificate()),
+                certificate(),
+                null),
             keepAlive,
             isHttp10);
     exchange = begun;

@@ -6,6 +6,7 @@ import io.castile.cache.policy.CachePolicy;
 import io.castile.gateway.config.AddressRange;
 import io.castile.gateway.config.Limits;
 import io.castile.gateway.edge.Admission;
+import io.castile.gateway.edge.PasswordChecks;
 import io.castile.gateway.edge.RouteEdge;
 import io.castile.gateway.http.ContentCodings;
 import io.castile.gateway.http.FrontExchange;
@@ -37,11 +38,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The way of a request through the gateway: {@code route → far end of the link → what it asks →
- * cache → near end of the link → origin}. What is kept and fresh is answered on the event loop of
- * the connection; what the policy has no rule for passes on that loop, as it comes; what may be
- * cached and is not there waits for the origin with a thread, as all calls of the response cache
- * do, and so does what goes over the differential link at either end. Thread-safe.
+ * The way of a request through the gateway: {@code route → edge → far end of the link → what it
+ * asks → cache → near end of the link → origin}. What is kept and fresh is answered on the event
+ * loop of the connection; what the policy has no rule for passes on that loop, as it comes; what
+ * may be cached and is not there waits for the origin with a thread, as all calls of the response
+ * cache do, and so does what goes over the differential link at either end. Thread-safe.
  */
 public final class GatewayHandler implements RequestHandler, AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(GatewayHandler.class);
@@ -62,6 +63,7 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
   private final InquiryLink inquiries;
   private final AnswerWriter writer;
   private final DescriptionLink descriptions;
+  private final PasswordChecks passwords = new PasswordChecks();
 
   /**
    * What may change while the gateway runs.
@@ -143,15 +145,11 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
       return 0;
     }
     RouteEdge edge = route.edge();
-    Admission admission = edge == null ? null : new Admission();
-    Reply refusal =
-        edge == null || admission == null
-            ? null
-            : edge.admit(exchange.head(), current.trustedProxies(), admission);
+    Admission admission = edge == null ? null : edge.admit(exchange, current.trustedProxies());
     boolean offersLink = current.answersLink() && LinkServer.takes(exchange.head().fields());
-    Visit visit = new Visit(route, offersLink, admission, refusal);
+    Visit visit = new Visit(route, offersLink, admission);
     exchange.note(visit);
-    if (refusal != null) {
+    if (visit.refusal() != null) {
       return REFUSED_BYTES;
     }
     return isInspected(visit, exchange.head()) || inquiries.takesGet(route, exchange.head())
@@ -182,6 +180,52 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
       exchange.respond(visit.refusal());
       return;
     }
+    RouteEdge edge = visit.route().edge();
+    Admission admission = visit.admission();
+    if (edge != null && admission != null && admission.isPending()) {
+      checkPassword(exchange, visit, edge, admission);
+    } else {
+      goOn(exchange, visit);
+    }
+  }
+
+  private void checkPassword(
+      FrontExchange exchange, Visit visit, RouteEdge edge, Admission admission) {
+    exchange.awaits(true);
+    try {
+      passwords.execute(
+          () -> {
+            boolean isRight = admission.isRight();
+            exchange.eventLoop().execute(() -> checked(exchange, visit, edge, isRight));
+          });
+    } catch (RejectedExecutionException e) {
+      Reply busy = Reply.ofText(503, "as many passwords wait to be checked as may");
+      busy.fields().set(HttpHeaderNames.RETRY_AFTER, "1");
+      exchange.awaits(false);
+      exchange.respond(busy);
+    }
+  }
+
+  private void checked(FrontExchange exchange, Visit visit, RouteEdge edge, boolean isRight) {
+    exchange.awaits(false);
+    Admission admission = visit.admission();
+    if (exchange.isOver() || admission == null) { // what has ended is counted into nothing
+      return;
+    }
+    Reply refusal = edge.checked(admission, isRight);
+    if (refusal != null) {
+      exchange.respond(refusal);
+      return;
+    }
+    try {
+      goOn(exchange, visit);
+    } catch (RuntimeException | StackOverflowError e) { // a defect; others are served on
+      log.error("a request failed in the gateway", e);
+      exchange.respond(Reply.ofText(500, "the gateway failed"));
+    }
+  }
+
+  private void goOn(FrontExchange exchange, Visit visit) {
     Route route = visit.route();
     byte[] content = exchange.content();
     if (DescriptionLink.takes(exchange.head())) {
@@ -397,6 +441,7 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
   @Override
   public void close() {
     inquiries.close();
+    passwords.close();
   }
 
   @Override

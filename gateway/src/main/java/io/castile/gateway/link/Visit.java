@@ -12,7 +12,6 @@ final class Visit {
   private final Route route;
   private final boolean offersLink;
   private final @Nullable Admission admission; // null where the route asks nothing of requests
-  private final @Nullable Reply refusal; // null for a request that may go on
   private volatile @Nullable QName operation; // null where the request was not looked at
   private volatile Outcome outcome = Outcome.PASSED;
   private volatile long savedNanos;
@@ -21,18 +20,21 @@ final class Visit {
   /**
    * @param offersLink whether the request came over the differential link, or offers it
    * @param admission what it was counted into; null for nothing
-   * @param refusal the answer to a request that may not go on; null for others
    */
-  Visit(Route route, boolean offersLink, @Nullable Admission admission, @Nullable Reply refusal) {
+  Visit(Route route, boolean offersLink, @Nullable Admission admission) {
     this.route = route;
     this.offersLink = offersLink;
     this.admission = admission;
-    this.refusal = refusal;
   }
 
   /** The answer to a request that may not go on; null for others. */
   @Nullable Reply refusal() {
-    return refusal;
+    return admission == null ? null : admission.refusal();
+  }
+
+  /** What was decided on the request; null where the route asks nothing. */
+  @Nullable Admission admission() {
+    return admission;
   }
 
   /** Counts the request out. */

@@ -39,6 +39,22 @@ final class EdgeConfigTest {
   }
 
   @Test
+  void allWordsOfAccessAreRead() {
+    AccessConfig access =
+        parse(
+                "access: {addresses: {allow: [10.0.0.0/8], deny: ['::1']},"
+                    + " basic: {users: u, realm: r, forward: false},"
+                    + " keys: {file: k, field: X-Key, forward: false, shared: true}}")
+            .access();
+
+    assertThat(access.addresses().allow()).hasToString("[10.0.0.0/8]");
+    assertThat(access.addresses().deny()).hasToString("[::1]");
+    assertThat(access.basic()).isEqualTo(new BasicAccess(Path.of("conf/u"), "r", Passing.REMOVED));
+    assertThat(access.keys())
+        .isEqualTo(new KeyAccess(Path.of("conf/k"), "X-Key", Passing.REMOVED_AND_SHARED));
+  }
+
+  @Test
   void whatIsNotSaidIsNotAsked() {
     assertThat(parse("service: S")).isEqualTo(EdgeRules.NONE);
   }
@@ -60,6 +76,16 @@ final class EdgeConfigTest {
         "limits: {perField: {rate: 1/s}} | 4:22 | 'name' is missing",
         "limits: {perField: {name: 'a b', rate: 1/s}} | 4:29 | the name of a header field",
         "limits: {perCertificate: {rate: 1/s}} | 4:28 | whose 'tls' has 'clients'",
+        "access: {} | 4:11 | 'addresses', 'basic' or 'keys'",
+        "access: open | 4:11 | who may call",
+        "access: {addresses: {}} | 4:23 | addresses in 'allow' or 'deny'",
+        "access: {addresses: {allow: [cafe]}} | 4:32 | an address or a range",
+        "access: {basic: {}} | 4:19 | 'users' is missing",
+        "access: {basic: {users: u, realm: 'a\"b'}} | 4:19 | a realm",
+        "access: {basic: {users: u, shared: true}} | 4:19 | needs 'forward: false'",
+        "access: {keys: {file: k, field: Host}} | 4:35 | a field of callers' own",
+        "access: {keys: {file: k, field: Authorization}} | 4:35 | a field of callers' own",
+        "access: {keys: {field: X-Key}} | 4:18 | 'file' is missing",
       })
   void whatIsWrongIsSaidWithItsPlace(String words, String place, String problem) {
     assertThatThrownBy(() -> parse(words))
