@@ -11,9 +11,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.nodes.Node;
@@ -149,7 +152,8 @@ final class GatewayConfigReader {
             "link",
             "health",
             "access",
-            "limits");
+            "limits",
+            "fields");
     String path = words.optional("path", each -> text(each, "a path"), "/");
     String host = words.optional("host", each -> text(each, "the name of a host"), null);
     URI single = words.optional("origin", this::origin, null);
@@ -165,7 +169,9 @@ final class GatewayConfigReader {
     HealthCheck health = words.optional("health", this::health, null);
     RouteLimits limits = words.optional("limits", this::routeLimits, RouteLimits.NONE);
     AccessConfig allowed = words.optional("access", this::accessOfRoute, access);
-    EdgeRules edge = new EdgeRules(allowed, limits);
+    RouteFields fields =
+        words.optional("fields", each -> routeFields(each, allowed), RouteFields.NONE);
+    EdgeRules edge = new EdgeRules(allowed, limits, fields);
     return in.checked(
         node,
         () -> new RouteConfig(path, host, origins, service, preserveHost, tls, link, health, edge));
@@ -229,6 +235,51 @@ final class GatewayConfigReader {
     return isForwarded
         ? Passing.FORWARDED
         : isShared ? Passing.REMOVED_AND_SHARED : Passing.REMOVED;
+  }
+
+  // ---- header fields ----
+
+  private RouteFields routeFields(Node node, AccessConfig allowed) {
+    Words words = words(node, "changes of fields", "'fields'", "request", "response");
+    FieldEdits request = words.optional("request", this::fieldEdits, FieldEdits.NONE);
+    FieldEdits response = words.optional("response", this::fieldEdits, FieldEdits.NONE);
+    KeyAccess keys = allowed.keys();
+    if ((keys != null && request.has(keys.field()))
+        || (allowed.basic() != null && request.has("Authorization"))) {
+      throw in.error(
+          node, "a field that 'access' asks for is not changed; 'forward: false' removes it");
+    }
+    return new RouteFields(request, response);
+  }
+
+  private FieldEdits fieldEdits(Node node) {
+    Words words = words(node, "changes of fields", "'fields'", "set", "remove");
+    Set<String> names = new HashSet<>(); // in lower case
+    Map<String, String> set = new LinkedHashMap<>();
+    Node wanted = words.values.get("set");
+    if (wanted != null) {
+      for (PolicyNodes.Entry field : in.goodEntries(wanted, "fields and values", "'set'", null)) {
+        String value = in.value(field.value(), "the value of a field", FieldNames::value);
+        set.put(edited(field.key(), names), value);
+      }
+    }
+    List<String> remove = new ArrayList<>();
+    Node unwanted = words.values.get("remove");
+    if (unwanted != null) {
+      in.items(unwanted, "a list of fields").forEach(each -> remove.add(edited(each, names)));
+    }
+    if (names.isEmpty()) {
+      throw in.error(node, "expected fields in 'set' or 'remove' but found none");
+    }
+    return new FieldEdits(set, remove);
+  }
+
+  private String edited(Node node, Set<String> names) {
+    String name = in.value(node, "the name of a header field", FieldNames::ofEdit);
+    if (!names.add(name.toLowerCase(Locale.ROOT))) {
+      throw in.error(node, "the field " + name + " is named twice");
+    }
+    return name;
   }
 
   // ---- limits of a route ----

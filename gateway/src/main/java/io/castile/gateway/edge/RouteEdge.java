@@ -3,6 +3,7 @@ package io.castile.gateway.edge;
 import io.castile.gateway.config.AccessConfig;
 import io.castile.gateway.config.AddressRange;
 import io.castile.gateway.config.EdgeRules;
+import io.castile.gateway.config.RouteFields;
 import io.castile.gateway.config.RouteLimits;
 import io.castile.gateway.http.FrontExchange;
 import io.castile.gateway.http.Reply;
@@ -15,16 +16,21 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a route asks of requests before they go on: {@code addresses → limits of addresses →
- * credentials → other limits}, so that who may not call takes little, and nothing from others.
- * Thread-safe.
+ * credentials → other limits → changes of fields}, so that who may not call takes little, and
+ * nothing from others, and all is asked of what the client has sent. Thread-safe.
  */
 public final class RouteEdge {
   private final @Nullable AccessGate access; // null where anybody may call
   private final @Nullable RouteLimiter limiter; // null for no limits
+  private final @Nullable FieldEditor ofRequests; // null for no changes
+  private final @Nullable FieldEditor ofResponses; // null for no changes
 
-  private RouteEdge(@Nullable AccessGate access, @Nullable RouteLimiter limiter) {
+  private RouteEdge(
+      @Nullable AccessGate access, @Nullable RouteLimiter limiter, RouteFields fields) {
     this.access = access;
     this.limiter = limiter;
+    this.ofRequests = FieldEditor.of(fields.request());
+    this.ofResponses = FieldEditor.of(fields.response());
   }
 
   /**
@@ -42,7 +48,8 @@ public final class RouteEdge {
         ? null
         : new RouteEdge(
             access(rules.access(), known),
-            limiter(rules.limits(), before == null ? null : before.limiter));
+            limiter(rules.limits(), before == null ? null : before.limiter),
+            rules.fields());
   }
 
   private static @Nullable AccessGate access(AccessConfig config, Collection<RouteEdge> known)
@@ -82,6 +89,12 @@ public final class RouteEdge {
     String caller = admission.caller();
     if (caller != null) {
       exchange.caller(caller);
+    }
+    if (ofRequests != null) {
+      ofRequests.accept(exchange.head().fields());
+    }
+    if (ofResponses != null) {
+      exchange.changeResponse(ofResponses);
     }
     return admission;
   }

@@ -7,6 +7,8 @@ import io.castile.cache.policy.PolicyException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -55,6 +57,27 @@ final class EdgeConfigTest {
   }
 
   @Test
+  void allWordsOfFieldsAreRead() {
+    RouteFields fields =
+        parse(
+                "fields: {request: {set: {X-A: 'a b'}, remove: [X-B]},"
+                    + " response: {remove: [Server]}}")
+            .fields();
+
+    assertThat(fields.request()).isEqualTo(new FieldEdits(Map.of("X-A", "a b"), List.of("X-B")));
+    assertThat(fields.response()).isEqualTo(new FieldEdits(Map.of(), List.of("Server")));
+  }
+
+  @Test
+  void aFieldThatAccessAsksForIsNotChanged() {
+    assertThatThrownBy(
+            () -> parse("access: {keys: {file: k}}\n  fields: {request: {remove: [x-api-key]}}"))
+        .isInstanceOf(PolicyException.class)
+        .hasMessageStartingWith("g.yaml:5:11: ")
+        .hasMessageContaining("'forward: false' removes it");
+  }
+
+  @Test
   void whatIsNotSaidIsNotAsked() {
     assertThat(parse("service: S")).isEqualTo(EdgeRules.NONE);
   }
@@ -76,6 +99,17 @@ final class EdgeConfigTest {
         "limits: {perField: {rate: 1/s}} | 4:22 | 'name' is missing",
         "limits: {perField: {name: 'a b', rate: 1/s}} | 4:29 | the name of a header field",
         "limits: {perCertificate: {rate: 1/s}} | 4:28 | whose 'tls' has 'clients'",
+        "fields: {request: {}} | 4:21 | in 'set' or 'remove'",
+        "fields: {request: {set: {Host: a}}} | 4:28 | from end to end",
+        "fields: {request: {set: {a: 1, A: 2}}} | 4:34 | named twice",
+        "fields: {response: {set: {'': a}}} | 4:29 | the name of a header field",
+        "fields: {response: {remove: [Connection]}} | 4:32 | from end to end",
+        "fields: {response: {remove: [transfer-encoding]}} | 4:32 | from end to end",
+        "fields: {response: {set: {Content-Length: 3}}} | 4:29 | from end to end",
+        "fields: {response: {set: {X: \"a\\r\\nSet-Cookie: b\"}}} | 4:32 | the value of a field",
+        "fields: {response: {set: {X: ' a'}}} | 4:32 | the value of a field",
+        "fields: {response: {set: {X: é}}} | 4:32 | the value of a field",
+        "fields: {request: {set: {Accept: }}} | 4:35 | the value of a field",
         "access: {} | 4:11 | 'addresses', 'basic' or 'keys'",
         "access: open | 4:11 | who may call",
         "access: {addresses: {}} | 4:23 | addresses in 'allow' or 'deny'",
