@@ -54,6 +54,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -86,6 +87,8 @@ public final class Gateway implements AutoCloseable {
   private final GatewayHandler handler;
   private final HealthChecks healthChecks;
   private final FileWatch files = new FileWatch();
+  private final @Nullable WatchedFiles<SslContext> tls; // null for plain HTTP
+  private final @Nullable WatchedFiles<SslContext> adminTls; // null for plain HTTP
   private final @Nullable CallRecorder recorder; // null for none
   private final @Nullable AccessLog accessLog; // null for none
   private final @Nullable Tracing tracing; // null for none
@@ -114,7 +117,9 @@ public final class Gateway implements AutoCloseable {
     this.tracing = tracing;
     this.started = config;
     this.state = state(config, null);
-    SslContext tls = TlsContexts.of(config.tls(), FrontServer.protocols(config.http2()));
+    this.tls = TlsContexts.watched(config.tls(), FrontServer.protocols(config.http2()));
+    this.adminTls =
+        config.admin() == null ? null : TlsContexts.watched(config.admin().tls(), List.of());
     this.accessLog = config.accessLog() == null ? null : new AccessLog(config.accessLog());
     this.recorder = config.observe() ? GatewayHandler.recorder() : null;
     this.fleetPolicy = config.policyOfStore() ? fleetPolicy(store) : null;
@@ -147,7 +152,8 @@ public final class Gateway implements AutoCloseable {
             accessLog,
             tracing,
             clock == null ? InstantSource.system() : clock);
-    this.server = new FrontServer(loops, handler, () -> state.settings, tls, config.http2());
+    this.server =
+        new FrontServer(loops, handler, () -> state.settings, contexts(tls), config.http2());
     this.healthChecks = new HealthChecks(loops);
     boolean listens = false;
     try {
@@ -156,11 +162,7 @@ public final class Gateway implements AutoCloseable {
       this.admin =
           config.admin() == null
               ? null
-              : new AdminListener(
-                  config.admin(),
-                  loops,
-                  TlsContexts.of(config.admin().tls(), List.of()),
-                  new View());
+              : new AdminListener(config.admin(), loops, contexts(adminTls), new View());
       if (fleetPolicy != null) {
         fleetPolicy.follow(cache::policy); // until the store is closed
       }
@@ -175,9 +177,19 @@ public final class Gateway implements AutoCloseable {
     }
   }
 
+  private static @Nullable Supplier<SslContext> contexts(@Nullable WatchedFiles<SslContext> tls) {
+    return tls == null ? null : tls::value;
+  }
+
   /** The files that are read again when they change. */
   private List<WatchedFiles<?>> watched() {
     Set<WatchedFiles<?>> all = new LinkedHashSet<>();
+    if (tls != null) {
+      all.add(tls);
+    }
+    if (adminTls != null) {
+      all.add(adminTls);
+    }
     for (Route route : state.setup.routes()) {
       if (route.edge() != null) {
         all.addAll(route.edge().files());
