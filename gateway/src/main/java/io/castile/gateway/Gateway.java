@@ -29,6 +29,7 @@ import io.castile.gateway.http.OriginGroup;
 import io.castile.gateway.link.AccessLog;
 import io.castile.gateway.link.GatewayHandler;
 import io.castile.gateway.link.HealthChecks;
+import io.castile.gateway.link.ProbeAnswers;
 import io.castile.gateway.link.Route;
 import io.castile.gateway.meter.Meters;
 import io.castile.gateway.pair.LinkClient;
@@ -54,6 +55,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -94,6 +96,7 @@ public final class Gateway implements AutoCloseable {
   private final @Nullable Tracing tracing; // null for none
   private final @Nullable AdminListener admin; // null for none
   private final Meters meters = new Meters();
+  private final View view = new View();
   private final int port;
   private final GatewayConfig started;
   private volatile State state;
@@ -116,7 +119,7 @@ public final class Gateway implements AutoCloseable {
       throws IOException {
     this.tracing = tracing;
     this.started = config;
-    this.state = state(config, null);
+    this.state = state(config, null, view::isReady);
     this.tls = TlsContexts.watched(config.tls(), FrontServer.protocols(config.http2()));
     this.adminTls =
         config.admin() == null ? null : TlsContexts.watched(config.admin().tls(), List.of());
@@ -162,7 +165,7 @@ public final class Gateway implements AutoCloseable {
       this.admin =
           config.admin() == null
               ? null
-              : new AdminListener(config.admin(), loops, contexts(adminTls), new View());
+              : new AdminListener(config.admin(), loops, contexts(adminTls), view);
       if (fleetPolicy != null) {
         fleetPolicy.follow(cache::policy); // until the store is closed
       }
@@ -303,7 +306,7 @@ public final class Gateway implements AutoCloseable {
    * @throws IOException if a file cannot be read; then the old configuration stays
    */
   public synchronized List<String> reconfigure(GatewayConfig config) throws IOException {
-    state = state(config, state);
+    state = state(config, state, view::isReady);
     executor.setMaximumPoolSize(config.limits().waiting());
     healthChecks.hold(state.setup.routes(), config.limits());
     files.hold(watched());
@@ -334,7 +337,8 @@ public final class Gateway implements AutoCloseable {
   }
 
   /** Origins that stay keep their connections and their health, limits that stay their counts. */
-  private static State state(GatewayConfig config, @Nullable State before) throws IOException {
+  private static State state(GatewayConfig config, @Nullable State before, BooleanSupplier isReady)
+      throws IOException {
     Map<RouteConfig, Route> old = new HashMap<>();
     if (before != null) {
       before.setup.routes().forEach(route -> old.put(ofOrigins(route.config()), route));
@@ -352,7 +356,11 @@ public final class Gateway implements AutoCloseable {
     return new State(
         config,
         new GatewayHandler.Setup(
-            List.copyOf(routes), config.limits(), config.link(), config.trustedProxies()),
+            List.copyOf(routes),
+            config.limits(),
+            config.link(),
+            config.trustedProxies(),
+            new ProbeAnswers(config.probes(), isReady)),
         new FrontServer.Settings(config.limits(), config.timeouts(), config.trustedProxies()));
   }
 

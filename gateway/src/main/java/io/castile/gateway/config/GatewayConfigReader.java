@@ -83,7 +83,9 @@ final class GatewayConfigReader {
             "admin",
             "link",
             "http2",
-            "access");
+            "access",
+            "healthPath",
+            "readyPath");
     ListenAddress listen = words.required("listen", this::listen);
     ListenerTls tls = words.optional("tls", this::listenerTls, null);
     seesCertificates = tls != null && tls.clients() != ListenerTls.Clients.NONE;
@@ -106,6 +108,9 @@ final class GatewayConfigReader {
     AdminConfig admin = words.optional("admin", this::admin, null);
     boolean link = words.optional("link", this::flag, false);
     boolean http2 = words.optional("http2", this::flag, true);
+    String healthPath = words.optional("healthPath", this::probePath, null);
+    String readyPath = words.optional("readyPath", this::probePath, null);
+    ProbePaths probes = in.checked(root, () -> new ProbePaths(healthPath, readyPath));
     return in.checked(
         root,
         () ->
@@ -125,7 +130,8 @@ final class GatewayConfigReader {
                 observe,
                 admin,
                 link,
-                http2));
+                http2,
+                probes));
   }
 
   // ---- routes ----
@@ -426,6 +432,10 @@ final class GatewayConfigReader {
           }
           throw new IllegalArgumentException("expected " + expected + " but found '" + word + "'");
         });
+  }
+
+  private String probePath(Node node) {
+    return in.value(node, "a path", ProbePaths::path);
   }
 
   private List<AddressRange> ranges(Node node) {

@@ -72,9 +72,14 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
    * @param limits what is borne with
    * @param answersLink whether clients are answered over the differential link
    * @param trustedProxies whose word on the client's address is believed
+   * @param probes answers those that ask whether the gateway works
    */
   public record Setup(
-      List<Route> routes, Limits limits, boolean answersLink, List<AddressRange> trustedProxies) {
+      List<Route> routes,
+      Limits limits,
+      boolean answersLink,
+      List<AddressRange> trustedProxies,
+      ProbeAnswers probes) {
     @Nullable Route find(RequestHead head) {
       for (Route route : routes) {
         if (route.takes(head)) {
@@ -137,6 +142,10 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
   @Override
   public int heldBytes(FrontExchange exchange) {
     Setup current = setup.get();
+    if (current.probes().takes(exchange.head())) {
+      exchange.note(ProbeAnswers.NOTE);
+      return REFUSED_BYTES;
+    }
     Route route = current.find(exchange.head());
     if (tracing != null) {
       exchange.trace(tracing, route == null ? null : route.config().path());
@@ -170,7 +179,16 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
   }
 
   @Override
+  public boolean isAlwaysServed(RequestHead head) {
+    return setup.get().probes().takes(head);
+  }
+
+  @Override
   public void handle(FrontExchange exchange) {
+    if (exchange.note() == ProbeAnswers.NOTE) {
+      exchange.respond(setup.get().probes().answer(exchange.head()));
+      return;
+    }
     Visit visit = (Visit) exchange.note();
     if (visit == null) {
       exchange.respond(Reply.ofText(404, "no route for " + exchange.head().path()));
@@ -446,6 +464,9 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
 
   @Override
   public void ended(FrontExchange exchange) {
+    if (exchange.note() == ProbeAnswers.NOTE) {
+      return;
+    }
     Visit visit = (Visit) exchange.note();
     if (visit != null) {
       visit.ended();
