@@ -4,6 +4,7 @@ module io.castile.gateway {
   requires transitive io.castile.delta;
   requires static com.github.luben.zstd_jni;
   requires static org.jspecify;
+  requires bcrypt;
   requires com.fasterxml.jackson.databind;
   requires com.github.benmanes.caffeine;
   requires io.netty.buffer;

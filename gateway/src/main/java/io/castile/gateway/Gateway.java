@@ -14,8 +14,12 @@ import io.castile.gateway.admin.AdminListener;
 import io.castile.gateway.admin.GatewayView;
 import io.castile.gateway.admin.GatewayView.Reload;
 import io.castile.gateway.config.ConfigChanges;
+import io.castile.gateway.config.EdgeRules;
 import io.castile.gateway.config.GatewayConfig;
 import io.castile.gateway.config.RouteConfig;
+import io.castile.gateway.edge.FileWatch;
+import io.castile.gateway.edge.RouteEdge;
+import io.castile.gateway.edge.WatchedFiles;
 import io.castile.gateway.http.FailureLog;
 import io.castile.gateway.http.FrontServer;
 import io.castile.gateway.http.Loops;
@@ -25,6 +29,7 @@ import io.castile.gateway.http.OriginGroup;
 import io.castile.gateway.link.AccessLog;
 import io.castile.gateway.link.GatewayHandler;
 import io.castile.gateway.link.HealthChecks;
+import io.castile.gateway.link.ProbeAnswers;
 import io.castile.gateway.link.Route;
 import io.castile.gateway.meter.Meters;
 import io.castile.gateway.pair.LinkClient;
@@ -38,15 +43,20 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -78,11 +88,15 @@ public final class Gateway implements AutoCloseable {
   private final LinkServer linkServer;
   private final GatewayHandler handler;
   private final HealthChecks healthChecks;
+  private final FileWatch files = new FileWatch();
+  private final @Nullable WatchedFiles<SslContext> tls; // null for plain HTTP
+  private final @Nullable WatchedFiles<SslContext> adminTls; // null for plain HTTP
   private final @Nullable CallRecorder recorder; // null for none
   private final @Nullable AccessLog accessLog; // null for none
   private final @Nullable Tracing tracing; // null for none
   private final @Nullable AdminListener admin; // null for none
   private final Meters meters = new Meters();
+  private final View view = new View();
   private final int port;
   private final GatewayConfig started;
   private volatile State state;
@@ -105,8 +119,10 @@ public final class Gateway implements AutoCloseable {
       throws IOException {
     this.tracing = tracing;
     this.started = config;
-    this.state = state(config, null);
-    SslContext tls = TlsContexts.of(config.tls(), FrontServer.protocols(config.http2()));
+    this.state = state(config, null, view::isReady);
+    this.tls = TlsContexts.watched(config.tls(), FrontServer.protocols(config.http2()));
+    this.adminTls =
+        config.admin() == null ? null : TlsContexts.watched(config.admin().tls(), List.of());
     this.accessLog = config.accessLog() == null ? null : new AccessLog(config.accessLog());
     this.recorder = config.observe() ? GatewayHandler.recorder() : null;
     this.fleetPolicy = config.policyOfStore() ? fleetPolicy(store) : null;
@@ -139,7 +155,8 @@ public final class Gateway implements AutoCloseable {
             accessLog,
             tracing,
             clock == null ? InstantSource.system() : clock);
-    this.server = new FrontServer(loops, handler, () -> state.settings, tls, config.http2());
+    this.server =
+        new FrontServer(loops, handler, () -> state.settings, contexts(tls), config.http2());
     this.healthChecks = new HealthChecks(loops);
     boolean listens = false;
     try {
@@ -148,15 +165,12 @@ public final class Gateway implements AutoCloseable {
       this.admin =
           config.admin() == null
               ? null
-              : new AdminListener(
-                  config.admin(),
-                  loops,
-                  TlsContexts.of(config.admin().tls(), List.of()),
-                  new View());
+              : new AdminListener(config.admin(), loops, contexts(adminTls), view);
       if (fleetPolicy != null) {
         fleetPolicy.follow(cache::policy); // until the store is closed
       }
       healthChecks.hold(state.setup.routes(), config.limits());
+      files.hold(watched());
       loops.every(NAMES_PAUSE, this::compareNamesLater);
       listens = true;
     } finally {
@@ -164,6 +178,27 @@ public final class Gateway implements AutoCloseable {
         releaseCalls();
       }
     }
+  }
+
+  private static @Nullable Supplier<SslContext> contexts(@Nullable WatchedFiles<SslContext> tls) {
+    return tls == null ? null : tls::value;
+  }
+
+  /** The files that are read again when they change. */
+  private List<WatchedFiles<?>> watched() {
+    Set<WatchedFiles<?>> all = new LinkedHashSet<>();
+    if (tls != null) {
+      all.add(tls);
+    }
+    if (adminTls != null) {
+      all.add(adminTls);
+    }
+    for (Route route : state.setup.routes()) {
+      if (route.edge() != null) {
+        all.addAll(route.edge().files());
+      }
+    }
+    return List.copyOf(all);
   }
 
   private void compareNamesLater() {
@@ -271,9 +306,10 @@ public final class Gateway implements AutoCloseable {
    * @throws IOException if a file cannot be read; then the old configuration stays
    */
   public synchronized List<String> reconfigure(GatewayConfig config) throws IOException {
-    state = state(config, state);
+    state = state(config, state, view::isReady);
     executor.setMaximumPoolSize(config.limits().waiting());
     healthChecks.hold(state.setup.routes(), config.limits());
+    files.hold(watched());
     List<String> afterRestart = ConfigChanges.afterRestart(started, config);
     reload = new Reload(Instant.now(), afterRestart, null, null);
     log.info(
@@ -300,30 +336,58 @@ public final class Gateway implements AutoCloseable {
     return state.config;
   }
 
-  /** Origins that stay keep their connections and their health. */
-  private static State state(GatewayConfig config, @Nullable State before) throws IOException {
-    Map<RouteConfig, Route> old = new ConcurrentHashMap<>();
+  /** Origins that stay keep their connections and their health, limits that stay their counts. */
+  private static State state(GatewayConfig config, @Nullable State before, BooleanSupplier isReady)
+      throws IOException {
+    Map<RouteConfig, Route> old = new HashMap<>();
     if (before != null) {
-      before.setup.routes().forEach(route -> old.put(route.config(), route));
+      before.setup.routes().forEach(route -> old.put(ofOrigins(route.config()), route));
     }
+    List<RouteEdge> edges = new ArrayList<>();
+    old.values().stream().map(Route::edge).filter(Objects::nonNull).forEach(edges::add);
     List<Route> routes = new ArrayList<>();
-    for (RouteConfig route : config.routes()) {
-      Route known = old.get(route);
-      routes.add(known == null ? route(route) : known);
+    for (RouteConfig each : config.routes()) {
+      Route route = route(each, old.get(ofOrigins(each)), edges);
+      routes.add(route);
+      if (route.edge() != null) {
+        edges.add(route.edge());
+      }
     }
     return new State(
         config,
-        new GatewayHandler.Setup(List.copyOf(routes), config.limits(), config.link()),
+        new GatewayHandler.Setup(
+            List.copyOf(routes),
+            config.limits(),
+            config.link(),
+            config.trustedProxies(),
+            new ProbeAnswers(config.probes(), isReady)),
         new FrontServer.Settings(config.limits(), config.timeouts(), config.trustedProxies()));
   }
 
-  private static Route route(RouteConfig config) throws IOException {
+  /** The part of a route that says how its origins are asked. */
+  private static RouteConfig ofOrigins(RouteConfig route) {
+    return route.withEdge(EdgeRules.NONE);
+  }
+
+  /**
+   * @param before has the same origins; null for none
+   * @param edges those of other routes
+   */
+  private static Route route(RouteConfig config, @Nullable Route before, List<RouteEdge> edges)
+      throws IOException {
+    if (before != null && before.config().equals(config)) {
+      return before;
+    }
+    RouteEdge edge = RouteEdge.of(config.edge(), before == null ? null : before.edge(), edges);
+    if (before != null) {
+      return before.with(config, edge);
+    }
     SslContext tls = TlsContexts.of(config);
     List<Origin> origins = new ArrayList<>();
     for (URI uri : config.origins()) {
       origins.add(new Origin(uri, TlsContexts.isHttps(uri) ? tls : null));
     }
-    return new Route(config, new OriginGroup(origins));
+    return new Route(config, new OriginGroup(origins), edge);
   }
 
   // ---- what it does ----
@@ -432,6 +496,7 @@ public final class Gateway implements AutoCloseable {
   }
 
   private void releaseCalls() {
+    files.close();
     handler.close();
     loops.close();
     executor.shutdownNow();

@@ -3,6 +3,7 @@ package io.castile.gateway;
 import io.castile.gateway.config.ListenerTls;
 import io.castile.gateway.config.OriginTls;
 import io.castile.gateway.config.RouteConfig;
+import io.castile.gateway.edge.WatchedFiles;
 import io.netty.handler.ssl.ApplicationProtocolConfig;
 import io.netty.handler.ssl.ClientAuth;
 import io.netty.handler.ssl.SslContext;
@@ -12,6 +13,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -20,17 +22,32 @@ final class TlsContexts {
   private TlsContexts() {}
 
   /**
+   * Makes that of a listener, again whenever the files change.
+   *
+   * @param protocols as {@link #of(ListenerTls, List)} has them
+   * @return null for plain HTTP
+   * @throws IOException if a file cannot be read, or is not what it should be
+   */
+  static @Nullable WatchedFiles<SslContext> watched(
+      @Nullable ListenerTls tls, List<String> protocols) throws IOException {
+    if (tls == null) {
+      return null;
+    }
+    List<Path> files = new ArrayList<>(List.of(tls.certificate(), tls.key()));
+    if (tls.trust() != null) {
+      files.add(tls.trust());
+    }
+    return new WatchedFiles<>(files, () -> of(tls, protocols));
+  }
+
+  /**
    * Makes that of a listener.
    *
    * @param protocols of applications, of which the client takes one (ALPN), the best first; empty
    *     for HTTP/1.1 alone
    * @throws IOException if a file cannot be read, or is not what it should be
    */
-  static @Nullable SslContext of(@Nullable ListenerTls tls, List<String> protocols)
-      throws IOException {
-    if (tls == null) {
-      return null;
-    }
+  private static SslContext of(ListenerTls tls, List<String> protocols) throws IOException {
     checkReadable(tls.certificate());
     checkReadable(tls.key());
     try {
@@ -55,7 +72,9 @@ final class TlsContexts {
                 ApplicationProtocolConfig.SelectedListenerFailureBehavior.ACCEPT,
                 protocols));
       }
-      return builder.build();
+      SslContext made = builder.build();
+      KeyPairCheck.check(tls.certificate(), tls.key());
+      return made;
     } catch (IllegalArgumentException e) {
       throw unfit(tls.certificate(), e);
     }

@@ -7,7 +7,6 @@ import io.castile.gateway.http.RequestHead;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpMethod;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -74,7 +73,7 @@ final class AdminHandler implements RequestHandler {
       case "/health":
         return Json.reply(200, Map.of("status", "up"));
       case "/ready":
-        boolean isReady = isReady(gateway);
+        boolean isReady = gateway.isReady();
         return Json.reply(isReady ? 200 : 503, Map.of("ready", isReady));
       case "/", "/console":
         Reply moved = Reply.ofText(302, "the console is at /console/");
@@ -84,12 +83,6 @@ final class AdminHandler implements RequestHandler {
         Reply file = files.find(head.path());
         return file == null ? Json.error(404, "nothing is at " + head.path()) : file;
     }
-  }
-
-  /** Whether requests would be served: it takes them, and each route has an origin that is in. */
-  static boolean isReady(GatewayView gateway) {
-    List<GatewayView.RouteHealth> routes = gateway.routes();
-    return gateway.isListening() && routes.stream().allMatch(GatewayView.RouteHealth::isIn);
   }
 
   private void call(FrontExchange exchange) {

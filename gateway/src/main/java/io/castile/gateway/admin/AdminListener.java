@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The listener of console, API and metrics. Thread-safe. */
@@ -48,11 +49,11 @@ public final class AdminListener implements AutoCloseable {
    * Begins to listen.
    *
    * @param loops which this does not close
-   * @param tls null for plain HTTP
+   * @param tls asked for each connection; null for plain HTTP
    * @throws IOException if it cannot listen, or the token cannot be read
    */
   public AdminListener(
-      AdminConfig config, Loops loops, @Nullable SslContext tls, GatewayView gateway)
+      AdminConfig config, Loops loops, @Nullable Supplier<SslContext> tls, GatewayView gateway)
       throws IOException {
     executor.allowCoreThreadTimeOut(true);
     AccessRule access = new AccessRule(config);

@@ -174,7 +174,7 @@ final class Api {
 
   private Reply origins() {
     Map<String, Object> result = new LinkedHashMap<>();
-    result.put("ready", AdminHandler.isReady(gateway));
+    result.put("ready", gateway.isReady());
     result.put("connections", gateway.connections());
     result.put("requests", gateway.requests());
     result.put("refusals", gateway.refusals());

@@ -38,6 +38,11 @@ public interface GatewayView {
   /** Whether it takes connections: it listens, and does not drain. */
   boolean isListening();
 
+  /** Whether requests would be served: it takes them, and each route has an origin that is in. */
+  default boolean isReady() {
+    return isListening() && routes().stream().allMatch(RouteHealth::isIn);
+  }
+
   /** How many connections of clients are open. */
   int connections();
 

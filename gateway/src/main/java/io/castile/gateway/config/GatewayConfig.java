@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param admin the listener of console, API and metrics; null for none
  * @param link whether clients are answered over the differential link if they offer it
  * @param http2 whether clients may speak HTTP/2
+ * @param probes where clients ask whether the gateway works
  */
 public record GatewayConfig(
     ListenAddress listen,
@@ -47,7 +48,8 @@ public record GatewayConfig(
     boolean observe,
     @Nullable AdminConfig admin,
     boolean link,
-    boolean http2) {
+    boolean http2,
+    ProbePaths probes) {
   /** How much memory answers may take where nothing else is said. */
   public static final long DEFAULT_CACHE_BYTES = 256L << 20;
 
@@ -55,6 +57,7 @@ public record GatewayConfig(
     Objects.requireNonNull(listen, "listen");
     Objects.requireNonNull(limits, "limits");
     Objects.requireNonNull(timeouts, "timeouts");
+    Objects.requireNonNull(probes, "probes");
     routes = List.copyOf(routes);
     trustedProxies = List.copyOf(trustedProxies);
     if (routes.isEmpty()) {
@@ -89,7 +92,8 @@ public record GatewayConfig(
         true,
         null,
         false,
-        true);
+        true,
+        ProbePaths.NONE);
   }
 
   /**
@@ -219,6 +223,7 @@ public record GatewayConfig(
     private @Nullable AdminConfig admin;
     private boolean link;
     private boolean http2;
+    private final ProbePaths probes;
 
     Copy(GatewayConfig of) {
       listen = of.listen;
@@ -237,6 +242,7 @@ public record GatewayConfig(
       admin = of.admin;
       link = of.link;
       http2 = of.http2;
+      probes = of.probes;
     }
 
     GatewayConfig config() {
@@ -256,7 +262,8 @@ public record GatewayConfig(
           observe,
           admin,
           link,
-          http2);
+          http2,
+          probes);
     }
   }
 }

@@ -11,12 +11,16 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.nodes.Node;
+import org.snakeyaml.engine.v2.nodes.ScalarNode;
 
 /**
  * Reads the configuration of a gateway from YAML, as policies are read: every error has a place.
@@ -30,6 +34,9 @@ final class GatewayConfigReader {
   private final Path folder;
 
   private final boolean checksFiles;
+
+  private boolean seesCertificates; // those of clients
+  private AccessConfig access = AccessConfig.OPEN; // of routes that say nothing of it
 
   private GatewayConfigReader(PolicyNodes in, Path folder, boolean checksFiles) {
     this.in = in;
@@ -75,9 +82,14 @@ final class GatewayConfigReader {
             "observe",
             "admin",
             "link",
-            "http2");
+            "http2",
+            "access",
+            "healthPath",
+            "readyPath");
     ListenAddress listen = words.required("listen", this::listen);
     ListenerTls tls = words.optional("tls", this::listenerTls, null);
+    seesCertificates = tls != null && tls.clients() != ListenerTls.Clients.NONE;
+    access = words.optional("access", this::access, AccessConfig.OPEN);
     List<RouteConfig> routes = words.required("routes", this::routes);
     boolean policyOfStore = words.optional("policy", this::isOfStore, false);
     Path policy = policyOfStore ? null : words.optional("policy", this::file, null);
@@ -96,6 +108,9 @@ final class GatewayConfigReader {
     AdminConfig admin = words.optional("admin", this::admin, null);
     boolean link = words.optional("link", this::flag, false);
     boolean http2 = words.optional("http2", this::flag, true);
+    String healthPath = words.optional("healthPath", this::probePath, null);
+    String readyPath = words.optional("readyPath", this::probePath, null);
+    ProbePaths probes = in.checked(root, () -> new ProbePaths(healthPath, readyPath));
     return in.checked(
         root,
         () ->
@@ -115,7 +130,8 @@ final class GatewayConfigReader {
                 observe,
                 admin,
                 link,
-                http2));
+                http2,
+                probes));
   }
 
   // ---- routes ----
@@ -140,7 +156,10 @@ final class GatewayConfigReader {
             "preserveHost",
             "tls",
             "link",
-            "health");
+            "health",
+            "access",
+            "limits",
+            "fields");
     String path = words.optional("path", each -> text(each, "a path"), "/");
     String host = words.optional("host", each -> text(each, "the name of a host"), null);
     URI single = words.optional("origin", this::origin, null);
@@ -154,8 +173,188 @@ final class GatewayConfigReader {
     OriginTls tls = words.optional("tls", this::originTls, OriginTls.DEFAULT);
     boolean link = words.optional("link", this::flag, false);
     HealthCheck health = words.optional("health", this::health, null);
+    RouteLimits limits = words.optional("limits", this::routeLimits, RouteLimits.NONE);
+    AccessConfig allowed = words.optional("access", this::accessOfRoute, access);
+    RouteFields fields =
+        words.optional("fields", each -> routeFields(each, allowed), RouteFields.NONE);
+    EdgeRules edge = new EdgeRules(allowed, limits, fields);
     return in.checked(
-        node, () -> new RouteConfig(path, host, origins, service, preserveHost, tls, link, health));
+        node,
+        () -> new RouteConfig(path, host, origins, service, preserveHost, tls, link, health, edge));
+  }
+
+  // ---- access ----
+
+  private AccessConfig accessOfRoute(Node node) {
+    boolean isOpen = node instanceof ScalarNode scalar && scalar.getValue().equals("none");
+    return isOpen ? AccessConfig.OPEN : access(node);
+  }
+
+  private AccessConfig access(Node node) {
+    Words words = words(node, "who may call", "'access'", "addresses", "basic", "keys");
+    if (words.values.isEmpty()) {
+      throw in.error(node, "expected 'addresses', 'basic' or 'keys' but found none of them");
+    }
+    AddressRules addresses = words.optional("addresses", this::addresses, AddressRules.ANY);
+    BasicAccess basic = words.optional("basic", this::basic, null);
+    KeyAccess keys = words.optional("keys", this::keys, null);
+    return new AccessConfig(addresses, basic, keys);
+  }
+
+  private AddressRules addresses(Node node) {
+    Words words = words(node, "addresses", "'addresses'", "allow", "deny");
+    List<AddressRange> allow = words.optional("allow", this::ranges, List.of());
+    List<AddressRange> deny = words.optional("deny", this::ranges, List.of());
+    if (allow.isEmpty() && deny.isEmpty()) {
+      throw in.error(node, "expected addresses in 'allow' or 'deny' but found none");
+    }
+    return new AddressRules(allow, deny);
+  }
+
+  private BasicAccess basic(Node node) {
+    Words words = words(node, "passwords", "'basic'", "users", "realm", "forward", "shared");
+    Path users = words.required("users", this::presentFile);
+    String realm =
+        words.optional("realm", each -> text(each, "a realm"), BasicAccess.DEFAULT_REALM);
+    Passing passing = passing(node, words);
+    return in.checked(node, () -> new BasicAccess(users, realm, passing));
+  }
+
+  private KeyAccess keys(Node node) {
+    Words words = words(node, "keys", "'keys'", "file", "field", "forward", "shared");
+    Path file = words.required("file", this::presentFile);
+    String field = words.optional("field", this::keyField, KeyAccess.DEFAULT_FIELD);
+    return new KeyAccess(file, field, passing(node, words));
+  }
+
+  private String keyField(Node node) {
+    return in.value(node, "the name of a header field", FieldNames::ofKey);
+  }
+
+  private Passing passing(Node node, Words words) {
+    boolean isForwarded = words.optional("forward", this::flag, true);
+    boolean isShared = words.optional("shared", this::flag, false);
+    if (isShared && isForwarded) {
+      throw in.error(
+          node, "'shared: true' needs 'forward: false', as the origin may answer by what it gets");
+    }
+    return isForwarded
+        ? Passing.FORWARDED
+        : isShared ? Passing.REMOVED_AND_SHARED : Passing.REMOVED;
+  }
+
+  // ---- header fields ----
+
+  private RouteFields routeFields(Node node, AccessConfig allowed) {
+    Words words = words(node, "changes of fields", "'fields'", "request", "response");
+    FieldEdits request = words.optional("request", this::fieldEdits, FieldEdits.NONE);
+    FieldEdits response = words.optional("response", this::fieldEdits, FieldEdits.NONE);
+    KeyAccess keys = allowed.keys();
+    if ((keys != null && request.has(keys.field()))
+        || (allowed.basic() != null && request.has("Authorization"))) {
+      throw in.error(
+          node, "a field that 'access' asks for is not changed; 'forward: false' removes it");
+    }
+    return new RouteFields(request, response);
+  }
+
+  private FieldEdits fieldEdits(Node node) {
+    Words words = words(node, "changes of fields", "'fields'", "set", "remove");
+    Set<String> names = new HashSet<>(); // in lower case
+    Map<String, String> set = new LinkedHashMap<>();
+    Node wanted = words.values.get("set");
+    if (wanted != null) {
+      for (PolicyNodes.Entry field : in.goodEntries(wanted, "fields and values", "'set'", null)) {
+        String value = in.value(field.value(), "the value of a field", FieldNames::value);
+        set.put(edited(field.key(), names), value);
+      }
+    }
+    List<String> remove = new ArrayList<>();
+    Node unwanted = words.values.get("remove");
+    if (unwanted != null) {
+      in.items(unwanted, "a list of fields").forEach(each -> remove.add(edited(each, names)));
+    }
+    if (names.isEmpty()) {
+      throw in.error(node, "expected fields in 'set' or 'remove' but found none");
+    }
+    return new FieldEdits(set, remove);
+  }
+
+  private String edited(Node node, Set<String> names) {
+    String name = in.value(node, "the name of a header field", FieldNames::ofEdit);
+    if (!names.add(name.toLowerCase(Locale.ROOT))) {
+      throw in.error(node, "the field " + name + " is named twice");
+    }
+    return name;
+  }
+
+  // ---- limits of a route ----
+
+  private RouteLimits routeLimits(Node node) {
+    Words words =
+        words(
+            node,
+            "limits",
+            "'limits' of a route",
+            "rate",
+            "burst",
+            "requests",
+            "perAddress",
+            "perCertificate",
+            "perField");
+    boolean isOfAll = words.has("rate") || words.has("burst") || words.has("requests");
+    RateLimit all = isOfAll ? rateLimit(node, words, LIMITS) : null;
+    RateLimit perAddress =
+        words.optional("perAddress", each -> limitOfEach(each, "perAddress"), null);
+    RateLimit perCertificate = words.optional("perCertificate", this::limitOfCertificates, null);
+    FieldLimit perField = words.optional("perField", this::limitOfField, null);
+    return new RouteLimits(
+        all,
+        perAddress,
+        perCertificate,
+        perField == null ? null : perField.name,
+        perField == null ? null : perField.limit);
+  }
+
+  private RateLimit limitOfCertificates(Node node) {
+    if (!seesCertificates) {
+      throw in.error(node, "'perCertificate' needs a listener whose 'tls' has 'clients'");
+    }
+    return limitOfEach(node, "perCertificate");
+  }
+
+  private RateLimit limitOfEach(Node node, String word) {
+    Words words = words(node, "a limit", "'" + word + "'", "rate", "burst", "requests");
+    return rateLimit(node, words, LIMITS + word + ".");
+  }
+
+  /** A limit of each value of a header field. */
+  private record FieldLimit(String name, RateLimit limit) {}
+
+  private FieldLimit limitOfField(Node node) {
+    Words words = words(node, "a limit", "'perField'", "name", "rate", "burst", "requests");
+    String name = words.required("name", this::fieldName);
+    return new FieldLimit(name, rateLimit(node, words, LIMITS + "perField."));
+  }
+
+  /**
+   * @param mapping that the words stand in, for errors
+   */
+  private RateLimit rateLimit(Node node, Words words, String mapping) {
+    RequestRate rate =
+        words.optional(
+            "rate", each -> in.value(each, RequestRate.EXPECTED, RequestRate::parse), null);
+    if (rate == null && words.has("burst")) {
+      throw in.error(node, "'rate' is missing, which 'burst' needs");
+    }
+    int usual = rate == null ? 1 : rate.inOneSecond();
+    int burst = words.positive("burst", mapping, this::count, usual);
+    int requests = words.positive("requests", mapping, this::count, RateLimit.UNLIMITED);
+    return in.checked(node, () -> new RateLimit(rate, burst, requests));
+  }
+
+  private String fieldName(Node node) {
+    return in.value(node, "the name of a header field", FieldNames::name);
   }
 
   private HealthCheck health(Node node) {
@@ -233,6 +432,10 @@ final class GatewayConfigReader {
           }
           throw new IllegalArgumentException("expected " + expected + " but found '" + word + "'");
         });
+  }
+
+  private String probePath(Node node) {
+    return in.value(node, "a path", ProbePaths::path);
   }
 
   private List<AddressRange> ranges(Node node) {

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param link whether the origins are asked over the differential link, as gateways near them
  *     answer it
  * @param health how origins are asked whether they are well; null for not at all
+ * @param edge what is asked of requests before they go on
  */
 public record RouteConfig(
     String path,
@@ -29,11 +30,13 @@ public record RouteConfig(
     boolean preserveHost,
     OriginTls tls,
     boolean link,
-    @Nullable HealthCheck health) {
+    @Nullable HealthCheck health,
+    EdgeRules edge) {
   public RouteConfig {
     Objects.requireNonNull(path, "path");
     Objects.requireNonNull(service, "service");
     Objects.requireNonNull(tls, "tls");
+    Objects.requireNonNull(edge, "edge");
     if (!path.startsWith("/")) {
       throw new IllegalArgumentException(
           "expected a path that begins with '/' but found '" + path + "'");
@@ -53,14 +56,32 @@ public record RouteConfig(
     origins.forEach(RouteConfig::checked);
   }
 
+  /** A route that passes all requests on. */
+  public RouteConfig(
+      String path,
+      @Nullable String host,
+      List<URI> origins,
+      String service,
+      boolean preserveHost,
+      OriginTls tls,
+      boolean link,
+      @Nullable HealthCheck health) {
+    this(path, host, origins, service, preserveHost, tls, link, health, EdgeRules.NONE);
+  }
+
   /** Returns a route of all requests to one origin. */
   public static RouteConfig of(URI origin) {
     return new RouteConfig("/", null, List.of(origin), "", false, OriginTls.DEFAULT, false, null);
   }
 
+  /** Returns the same route, of which something else is asked. */
+  public RouteConfig withEdge(EdgeRules other) {
+    return new RouteConfig(path, host, origins, service, preserveHost, tls, link, health, other);
+  }
+
   /** Returns the same route, with origins that are asked over the differential link or not. */
   public RouteConfig withLink(boolean isLinked) {
-    return new RouteConfig(path, host, origins, service, preserveHost, tls, isLinked, health);
+    return new RouteConfig(path, host, origins, service, preserveHost, tls, isLinked, health, edge);
   }
 
   /**

@@ -33,8 +33,8 @@ final class ForwardedFields {
     if (!isTrusted) {
       removeAll(fields);
     }
-    String before = fields.get(FOR);
-    fields.set(FOR, before == null ? address : before + ", " + address);
+    List<String> before = fields.getAll(FOR); // a proxy may add a line of its own
+    fields.set(FOR, before.isEmpty() ? address : String.join(", ", before) + ", " + address);
     if (!fields.contains(PROTO)) {
       fields.set(PROTO, isTls ? "https" : "http");
     }

@@ -31,7 +31,7 @@ public final class FrontExchange implements ResponseSink {
 
   private final FrontHandler connection;
   private final RequestHandler handler;
-  private final RequestHead head;
+  private RequestHead head;
   private final boolean keepAlive;
   private final boolean isHttp10;
   private final long start = System.nanoTime();
@@ -59,6 +59,7 @@ public final class FrontExchange implements ResponseSink {
   private @Nullable Runnable left; // is run when no answer is awaited any more; null before the end
   private boolean isOver;
   private @Nullable Object note;
+  private @Nullable Consumer<HttpHeaders> change; // of the response's fields; null for none
   private @Nullable RequestTrace trace; // null where the request is not traced
 
   FrontExchange(
@@ -84,6 +85,16 @@ public final class FrontExchange implements ResponseSink {
   /** Returns the whole content, which is not changed; null if it was not held. */
   public byte @Nullable [] content() {
     return content;
+  }
+
+  /** Notes in the head who calls, where the fields do not tell. */
+  public void caller(String who) {
+    head = head.withCaller(who);
+  }
+
+  /** Has the fields of the response changed, whoever gives it; framing fields are left alone. */
+  public void changeResponse(Consumer<HttpHeaders> fields) {
+    change = fields;
   }
 
   /** Returns the event loop of the connection. */
@@ -361,6 +372,9 @@ public final class FrontExchange implements ResponseSink {
     if (tap != null) {
       tap.head(response);
     }
+    if (change != null) {
+      change.accept(response.headers());
+    }
     isHeadWritten = true;
     boolean hasLength = response.headers().contains(HttpHeaderNames.CONTENT_LENGTH);
     boolean isChunked = response.headers().contains(HttpHeaderNames.TRANSFER_ENCODING);
@@ -487,8 +501,17 @@ public final class FrontExchange implements ResponseSink {
     status = reply.status();
     responseBytes = head.method().equals(HttpMethod.HEAD) ? 0 : reply.content().length;
     boolean isKept = isKept();
-    connection.write(reply, isKept, head.method().equals(HttpMethod.HEAD));
+    connection.write(changed(reply), isKept, head.method().equals(HttpMethod.HEAD));
     finish(isKept);
+  }
+
+  private Reply changed(Reply reply) {
+    if (change == null) {
+      return reply;
+    }
+    HttpHeaders fields = reply.fields().copy(); // others may be given the same
+    change.accept(fields);
+    return new Reply(reply.status(), fields, reply.content());
   }
 
   private void finish(boolean isKept) {

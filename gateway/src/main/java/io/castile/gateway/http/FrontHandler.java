@@ -258,12 +258,13 @@ final class FrontHandler extends ChannelInboundHandlerAdapter
                 isTls,
                 fields,
                 client(),
-                certificate()),
+                certificate(),
+                null),
             keepAlive,
             isHttp10);
     exchange = begun;
     deadline = Deadlines.in(server.timeouts().request().toNanos());
-    if (!server.admit()) {
+    if (!server.admit() && !server.handler().isAlwaysServed(begun.head())) {
       Reply busy =
           Reply.ofText(503, "the gateway has as many requests as it takes (limits.requests)");
       busy.fields().set(HttpHeaderNames.RETRY_AFTER, "1");

@@ -36,7 +36,7 @@ public final class FrontServer {
   private final Loops loops;
   private final RequestHandler handler;
   private final Supplier<Settings> settings;
-  private final @Nullable SslContext tls;
+  private final @Nullable Supplier<SslContext> tls;
   private final boolean isHttp2;
   private final Set<FrontConnection> open = ConcurrentHashMap.newKeySet();
   private final AtomicInteger connections = new AtomicInteger();
@@ -55,14 +55,14 @@ public final class FrontServer {
 
   /**
    * @param settings asked for each request
-   * @param tls which offers {@link #protocols}; null for plain HTTP
+   * @param tls asked for each connection, offers {@link #protocols}; null for plain HTTP
    * @param isHttp2 whether clients may speak HTTP/2
    */
   public FrontServer(
       Loops loops,
       RequestHandler handler,
       Supplier<Settings> settings,
-      @Nullable SslContext tls,
+      @Nullable Supplier<SslContext> tls,
       boolean isHttp2) {
     this.loops = loops;
     this.handler = handler;
@@ -119,7 +119,7 @@ public final class FrontServer {
       return;
     }
     if (tls != null) {
-      SslHandler handshake = tls.newHandler(channel.alloc());
+      SslHandler handshake = tls.get().newHandler(channel.alloc());
       handshake.setHandshakeTimeoutMillis(timeouts().request().toMillis());
       channel.pipeline().addLast(handshake);
     }

@@ -11,6 +11,14 @@ public interface RequestHandler {
   int heldBytes(FrontExchange exchange);
 
   /**
+   * Whether a request is served though there are as many as may be: one that takes next to nothing,
+   * and asks no origin.
+   */
+  default boolean isAlwaysServed(RequestHead head) {
+    return false;
+  }
+
+  /**
    * Answers a request, or passes it on: by {@link FrontExchange#respond}, {@link
    * FrontExchange#pass} or {@link FrontExchange#forward}, now or later.
    *

@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param client the client's address; null where it has none
  * @param certificate the SHA-256 of the certificate that the client has shown, in hexadecimal; null
  *     for none
+ * @param caller who the gateway has found to call, where neither fields nor certificate tell that;
+ *     null for others
  */
 public record RequestHead(
     HttpMethod method,
@@ -24,10 +26,26 @@ public record RequestHead(
     boolean isTls,
     HttpHeaders fields,
     @Nullable InetAddress client,
-    @Nullable String certificate) {
+    @Nullable String certificate,
+    @Nullable String caller) {
   /** Returns the same head with other header fields. */
   public RequestHead withFields(HttpHeaders other) {
-    return new RequestHead(method, target, host, isTls, other, client, certificate);
+    return new RequestHead(method, target, host, isTls, other, client, certificate, caller);
+  }
+
+  RequestHead withCaller(String who) {
+    return new RequestHead(method, target, host, isTls, fields, client, certificate, who);
+  }
+
+  /**
+   * Returns who sends the request, as far as its fields do not tell: the certificate, the caller,
+   * or both; null for neither.
+   */
+  public @Nullable String sender() {
+    if (certificate == null) {
+      return caller;
+    }
+    return "certificate " + certificate + (caller == null ? "" : " " + caller);
   }
 
   /** Returns the path, without the query. */

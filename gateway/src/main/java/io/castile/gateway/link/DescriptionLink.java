@@ -92,7 +92,7 @@ final class DescriptionLink {
 
   /** Whether a request has no credentials, so that others may have the answer. */
   private static boolean isShared(RequestHead head) {
-    return head.certificate() == null
+    return head.sender() == null
         && head.fields().names().stream().noneMatch(CredentialFields::isCredential);
   }
 

@@ -3,7 +3,11 @@ package io.castile.gateway.link;
 import io.castile.cache.ResponseCache;
 import io.castile.cache.observe.CallRecorder;
 import io.castile.cache.policy.CachePolicy;
+import io.castile.gateway.config.AddressRange;
 import io.castile.gateway.config.Limits;
+import io.castile.gateway.edge.Admission;
+import io.castile.gateway.edge.PasswordChecks;
+import io.castile.gateway.edge.RouteEdge;
 import io.castile.gateway.http.ContentCodings;
 import io.castile.gateway.http.FrontExchange;
 import io.castile.gateway.http.HeldResponse;
@@ -34,15 +38,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The way of a request through the gateway: {@code route → far end of the link → what it asks →
- * cache → near end of the link → origin}. What is kept and fresh is answered on the event loop of
- * the connection; what the policy has no rule for passes on that loop, as it comes; what may be
- * cached and is not there waits for the origin with a thread, as all calls of the response cache
- * do, and so does what goes over the differential link at either end. Thread-safe.
+ * The way of a request through the gateway: {@code route → edge → far end of the link → what it
+ * asks → cache → near end of the link → origin}. What is kept and fresh is answered on the event
+ * loop of the connection; what the policy has no rule for passes on that loop, as it comes; what
+ * may be cached and is not there waits for the origin with a thread, as all calls of the response
+ * cache do, and so does what goes over the differential link at either end. Thread-safe.
  */
 public final class GatewayHandler implements RequestHandler, AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(GatewayHandler.class);
   private static final long OBSERVED_BYTES = 32 << 20;
+
+  /** Up to which size the content of a request is read that is refused, to keep the connection. */
+  private static final int REFUSED_BYTES = 64 << 10;
 
   private final ResponseCache cache;
   private final OriginClient client;
@@ -56,6 +63,7 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
   private final InquiryLink inquiries;
   private final AnswerWriter writer;
   private final DescriptionLink descriptions;
+  private final PasswordChecks passwords = new PasswordChecks();
 
   /**
    * What may change while the gateway runs.
@@ -63,8 +71,15 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
    * @param routes in the order in which they are looked through
    * @param limits what is borne with
    * @param answersLink whether clients are answered over the differential link
+   * @param trustedProxies whose word on the client's address is believed
+   * @param probes answers those that ask whether the gateway works
    */
-  public record Setup(List<Route> routes, Limits limits, boolean answersLink) {
+  public record Setup(
+      List<Route> routes,
+      Limits limits,
+      boolean answersLink,
+      List<AddressRange> trustedProxies,
+      ProbeAnswers probes) {
     @Nullable Route find(RequestHead head) {
       for (Route route : routes) {
         if (route.takes(head)) {
@@ -127,6 +142,10 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
   @Override
   public int heldBytes(FrontExchange exchange) {
     Setup current = setup.get();
+    if (current.probes().takes(exchange.head())) {
+      exchange.note(ProbeAnswers.NOTE);
+      return REFUSED_BYTES;
+    }
     Route route = current.find(exchange.head());
     if (tracing != null) {
       exchange.trace(tracing, route == null ? null : route.config().path());
@@ -134,9 +153,14 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
     if (route == null) {
       return 0;
     }
+    RouteEdge edge = route.edge();
+    Admission admission = edge == null ? null : edge.admit(exchange, current.trustedProxies());
     boolean offersLink = current.answersLink() && LinkServer.takes(exchange.head().fields());
-    Visit visit = new Visit(route, offersLink);
+    Visit visit = new Visit(route, offersLink, admission);
     exchange.note(visit);
+    if (visit.refusal() != null) {
+      return REFUSED_BYTES;
+    }
     return isInspected(visit, exchange.head()) || inquiries.takesGet(route, exchange.head())
         ? current.limits().inspectedBytes()
         : 0;
@@ -155,12 +179,71 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
   }
 
   @Override
+  public boolean isAlwaysServed(RequestHead head) {
+    return setup.get().probes().takes(head);
+  }
+
+  @Override
   public void handle(FrontExchange exchange) {
+    if (exchange.note() == ProbeAnswers.NOTE) {
+      exchange.respond(setup.get().probes().answer(exchange.head()));
+      return;
+    }
     Visit visit = (Visit) exchange.note();
     if (visit == null) {
       exchange.respond(Reply.ofText(404, "no route for " + exchange.head().path()));
       return;
     }
+    if (visit.refusal() != null) {
+      exchange.respond(visit.refusal());
+      return;
+    }
+    RouteEdge edge = visit.route().edge();
+    Admission admission = visit.admission();
+    if (edge != null && admission != null && admission.isPending()) {
+      checkPassword(exchange, visit, edge, admission);
+    } else {
+      goOn(exchange, visit);
+    }
+  }
+
+  private void checkPassword(
+      FrontExchange exchange, Visit visit, RouteEdge edge, Admission admission) {
+    exchange.awaits(true);
+    try {
+      passwords.execute(
+          () -> {
+            boolean isRight = admission.isRight();
+            exchange.eventLoop().execute(() -> checked(exchange, visit, edge, isRight));
+          });
+    } catch (RejectedExecutionException e) {
+      Reply busy = Reply.ofText(503, "as many passwords wait to be checked as may");
+      busy.fields().set(HttpHeaderNames.RETRY_AFTER, "1");
+      exchange.awaits(false);
+      exchange.respond(busy);
+    }
+  }
+
+  private void checked(FrontExchange exchange, Visit visit, RouteEdge edge, boolean isRight) {
+    exchange.awaits(false);
+    Admission admission = visit.admission();
+    if (exchange.isOver() || admission == null) { // what has ended is counted into nothing
+      return;
+    }
+    Reply refusal = edge.checked(admission, isRight);
+    if (refusal != null) {
+      exchange.respond(refusal);
+      return;
+    }
+    try {
+      goOn(exchange, visit);
+    } catch (RuntimeException | StackOverflowError e) { // a defect; others are served on
+      log.error("a request failed in the gateway", e);
+      exchange.respond(Reply.ofText(500, "the gateway failed"));
+    }
+  }
+
+  private void goOn(FrontExchange exchange, Visit visit) {
     Route route = visit.route();
     byte[] content = exchange.content();
     if (DescriptionLink.takes(exchange.head())) {
@@ -376,12 +459,17 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
   @Override
   public void close() {
     inquiries.close();
+    passwords.close();
   }
 
   @Override
   public void ended(FrontExchange exchange) {
+    if (exchange.note() == ProbeAnswers.NOTE) {
+      return;
+    }
     Visit visit = (Visit) exchange.note();
     if (visit != null) {
+      visit.ended();
       meters.add(
           visit.route().name(),
           visit.operation(),

@@ -5,6 +5,7 @@ import io.castile.gateway.config.Limits;
 import io.castile.gateway.http.HealthProbe;
 import io.castile.gateway.http.Loops;
 import io.castile.gateway.http.Origin;
+import io.castile.gateway.http.OriginGroup;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -13,7 +14,7 @@ import java.util.Map;
 /** The health checks of the routes that hold. Not thread-safe. */
 public final class HealthChecks {
   private final Loops loops;
-  private Map<Route, List<HealthProbe>> running = new IdentityHashMap<>();
+  private Map<OriginGroup, List<HealthProbe>> running = new IdentityHashMap<>();
 
   /**
    * @param loops on which origins are checked, and with which checks end
@@ -22,13 +23,17 @@ public final class HealthChecks {
     this.loops = loops;
   }
 
-  /** Checks the origins of these routes, and of no others; checks of routes that stay go on. */
+  /** Checks the origins of these routes, and of no others; checks of origins that stay go on. */
   public void hold(List<Route> routes, Limits limits) {
-    Map<Route, List<HealthProbe>> before = running;
+    Map<OriginGroup, List<HealthProbe>> before = running;
     running = new IdentityHashMap<>();
     for (Route route : routes) {
-      List<HealthProbe> known = before.remove(route);
-      running.put(route, known == null ? start(route, limits) : known);
+      List<HealthProbe> known = before.remove(route.origins());
+      if (known != null) {
+        running.put(route.origins(), known);
+      } else if (!running.containsKey(route.origins())) {
+        running.put(route.origins(), start(route, limits));
+      }
     }
     before.values().forEach(probes -> probes.forEach(HealthProbe::stop));
   }

@@ -28,7 +28,7 @@ final class RawRequest {
   private final Route route;
   private final HttpMethod method;
   private final String target;
-  private final @Nullable String certificate;
+  private final @Nullable String sender;
   private final Headers fields;
   private final byte[] content;
   private final int hash;
@@ -37,7 +37,7 @@ final class RawRequest {
     this.route = route;
     this.method = head.method();
     this.target = head.target();
-    this.certificate = head.certificate();
+    this.sender = head.sender();
     this.fields = fields;
     this.content = content;
     this.hash = 31 * (31 * fields.hashCode() + target.hashCode()) + Arrays.hashCode(content);
@@ -101,7 +101,7 @@ final class RawRequest {
         && raw.target.equals(target)
         && Arrays.equals(raw.content, content)
         && raw.fields.equals(fields)
-        && java.util.Objects.equals(raw.certificate, certificate);
+        && java.util.Objects.equals(raw.sender, sender);
   }
 
   @Override

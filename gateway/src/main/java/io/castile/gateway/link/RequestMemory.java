@@ -130,8 +130,8 @@ final class RequestMemory {
   private static RequestAttributes facts(
       RawRequest raw, RequestHead head, @Nullable Question question, @Nullable String oddity) {
     RequestAttributes facts = RequestAttributes.of(raw.fields());
-    if (head.certificate() != null) {
-      facts = facts.withSender("certificate " + head.certificate());
+    if (head.sender() != null) {
+      facts = facts.withSender(head.sender());
     }
     if (oddity != null) {
       facts = facts.withAmbiguity(oddity);

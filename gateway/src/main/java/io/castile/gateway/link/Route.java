@@ -1,6 +1,7 @@
 package io.castile.gateway.link;
 
 import io.castile.gateway.config.RouteConfig;
+import io.castile.gateway.edge.RouteEdge;
 import io.castile.gateway.http.OriginGroup;
 import io.castile.gateway.http.RequestHead;
 import io.castile.gateway.pair.LinkPeer;
@@ -16,16 +17,45 @@ public final class Route {
   private final String endpoint;
   private final String name;
   private final @Nullable LinkPeer peer; // null where the link is not to be spoken
+  private final @Nullable RouteEdge edge; // null where requests go on as they came
 
-  public Route(RouteConfig config, OriginGroup origins) {
+  /**
+   * @param before had the same origins; null for a route that is new
+   */
+  private Route(
+      RouteConfig config, OriginGroup origins, @Nullable RouteEdge edge, @Nullable Route before) {
     this.config = config;
     this.origins = origins;
+    this.edge = edge;
     String path = config.path();
     this.prefix = path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
     this.service = config.service().isEmpty() ? new QName("") : QName.valueOf(config.service());
     this.endpoint = origins.first().uri().toString();
     this.name = config.host() == null ? path : config.host() + path;
-    this.peer = config.link() ? new LinkPeer() : null;
+    LinkPeer known = before == null ? null : before.peer;
+    this.peer = !config.link() ? null : known == null ? new LinkPeer() : known;
+  }
+
+  /** A route of requests that go on as they came. */
+  public Route(RouteConfig config, OriginGroup origins) {
+    this(config, origins, null, null);
+  }
+
+  /**
+   * @param edge what is asked of requests before they go on; null for nothing
+   */
+  public Route(RouteConfig config, OriginGroup origins, @Nullable RouteEdge edge) {
+    this(config, origins, edge, null);
+  }
+
+  /** Returns a route with the same origins, of which something else is asked. */
+  public Route with(RouteConfig other, @Nullable RouteEdge otherEdge) {
+    return new Route(other, origins, otherEdge, this);
+  }
+
+  /** What is asked of requests before they go on; null for nothing. */
+  public @Nullable RouteEdge edge() {
+    return edge;
   }
 
   /** Returns what was configured. */

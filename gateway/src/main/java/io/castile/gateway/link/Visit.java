@@ -1,5 +1,7 @@
 package io.castile.gateway.link;
 
+import io.castile.gateway.edge.Admission;
+import io.castile.gateway.http.Reply;
 import io.castile.gateway.meter.NoHit;
 import io.castile.gateway.meter.Outcome;
 import javax.xml.namespace.QName;
@@ -9,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 final class Visit {
   private final Route route;
   private final boolean offersLink;
+  private final @Nullable Admission admission; // null where the route asks nothing of requests
   private volatile @Nullable QName operation; // null where the request was not looked at
   private volatile Outcome outcome = Outcome.PASSED;
   private volatile long savedNanos;
@@ -16,10 +19,29 @@ final class Visit {
 
   /**
    * @param offersLink whether the request came over the differential link, or offers it
+   * @param admission what it was counted into; null for nothing
    */
-  Visit(Route route, boolean offersLink) {
+  Visit(Route route, boolean offersLink, @Nullable Admission admission) {
     this.route = route;
     this.offersLink = offersLink;
+    this.admission = admission;
+  }
+
+  /** The answer to a request that may not go on; null for others. */
+  @Nullable Reply refusal() {
+    return admission == null ? null : admission.refusal();
+  }
+
+  /** What was decided on the request; null where the route asks nothing. */
+  @Nullable Admission admission() {
+    return admission;
+  }
+
+  /** Counts the request out. */
+  void ended() {
+    if (admission != null) {
+      admission.ended();
+    }
   }
 
   boolean offersLink() {

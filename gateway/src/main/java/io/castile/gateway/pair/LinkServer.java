@@ -76,9 +76,9 @@ public final class LinkServer {
             .came(content, type.charset(), version)
             .endpoint(head.host() + head.target())
             .headers(LinkFields.of(head.fields()));
-    String certificate = head.certificate();
-    if (certificate != null) {
-      request.principal(() -> "certificate " + certificate);
+    String sender = head.sender();
+    if (sender != null) {
+      request.principal(() -> sender);
     }
     SoapRequest received = request.build();
     AnsweredExchange exchange =

@@ -163,23 +163,40 @@ final class GatewayConfigTest {
         "listen: 1\\nroutes: [{}] | 2:10 | one origin or more",
         "listen: 1\\nroutes: [{path: a, origin: http://a}] | 2:10 | begins with '/'",
         "listen: 1\\nroutes: [{origin: http://a, origins: [http://b]}] | 2:10 | exclude each other",
-        "listen: 1\\nroutes: [{origin: http://a}]\\nlimits: {requests: 0} | 3:20 | but found 0 (limits.requests)",
+        "listen: 1\\n"
+            + "routes: [{origin: http://a}]\\n"
+            + "limits: {requests: 0} | 3:20 | but found 0 (limits.requests)",
         "listen: 1\\nroutes: [{origin: http://a}]\\nlimits: {request: 1} | 3:10 | requests",
         "listen: 1\\nroutes: [{origin: http://a}]\\ntimeouts: {idle: soon} | 3:18 | a duration",
-        "listen: 1\\nroutes: [{origin: http://a}]\\ntimeouts: {idle: 0s} | 3:18 | but found '0s' (timeouts.idle)",
-        "listen: 1\\nroutes: [{origin: http://a, service: {urn:a}S}] | 2:45 | in quotes: '{urn:a}S'",
+        "listen: 1\\n"
+            + "routes: [{origin: http://a}]\\n"
+            + "timeouts: {idle: 0s} | 3:18 | but found '0s' (timeouts.idle)",
+        "listen: 1\\n"
+            + "routes: [{origin: http://a, service: {urn:a}S}] | 2:45 | in quotes: '{urn:a}S'",
         "listen: 1\\nroutes: [{origin: http://a}]\\ntrustedProxies: [local] | 3:18 | 10.0.0.0/8",
-        "listen: 1\\nroutes: [{origin: http://a}]\\ncacheBytes: 0 | 3:13 | but found 0 (cacheBytes)",
+        "listen: 1\\n"
+            + "routes: [{origin: http://a}]\\n"
+            + "cacheBytes: 0 | 3:13 | but found 0 (cacheBytes)",
         "listen: 1\\nroutes: [{origin: http://a}]\\ntls: {certificate: a} | 3:6 | 'key' is missing",
         "listen: 1\\nroutes: [{origin: http://a, link: yes}] | 2:35 | expected true or false",
         "listen: 1\\nhttp2: off\\nroutes: [{origin: http://a}] | 2:8 | expected true or false",
-        "listen: 1\\nroutes: [{origin: http://a}]\\nstoreKeyFile: k | 1:1 | a store for the key file",
+        "listen: 1\\n"
+            + "routes: [{origin: http://a}]\\n"
+            + "storeKeyFile: k | 1:1 | a store for the key file",
         "listen: 1\\nlink: far\\nroutes: [{origin: http://a}] | 2:7 | expected true or false",
         "listen: 1\\nroutes: [{origin: http://a, health: {}}] | 2:37 | 'path' is missing",
         "listen: 1\\nroutes: [{origin: http://a, health: {path: up}}] | 2:37 | begins with '/'",
-        "listen: 1\\nroutes: [{origin: http://a, health: {path: /, fails: 0}}] | 2:54 | (health.fails)",
+        "listen: 1\\n"
+            + "routes: [{origin: http://a, health: {path: /, fails: 0}}] | 2:54 | (health.fails)",
         "listen: 1\\nroutes: [{origin: http://a, health: {path: /, every: 1}}] | 2:54 | a duration",
         "listen: 1\\nroutes: [{origin: http://a, health: {path: /, each: 1s}}] | 2:47 | each",
+        "listen: 1\\nhealthPath: up\\nroutes: [{origin: http://a}] | 2:13 | begins with '/'",
+        "listen: 1\\nreadyPath: /a?b\\nroutes: [{origin: http://a}] | 2:12 | without a query",
+        "listen: 1\\nreadyPath: /a/../b\\nroutes: [{origin: http://a}] | 2:12 | in its normal form",
+        "listen: 1\\n"
+            + "readyPath: /a\\n"
+            + "healthPath: /a\\n"
+            + "routes: [{origin: http://a}] | 1:1 | two paths",
         "listen: 1\\nroutes: {origin: http://a} | 2:9 | a list of routes"
       })
   void whatIsWrongIsSaidWithItsPlace(String yaml, String place, String words) {

@@ -1,0 +1,21 @@
+package io.castile.gateway.config;
+
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who may call a route: from which addresses, and with which credentials, one of which is enough.
+ *
+ * @param addresses from where requests may come
+ * @param basic passwords; null for none
+ * @param keys keys in a header field; null for none
+ */
+public record AccessConfig(
+    AddressRules addresses, @Nullable BasicAccess basic, @Nullable KeyAccess keys) {
+  /** Anybody may. */
+  public static final AccessConfig OPEN = new AccessConfig(AddressRules.ANY, null, null);
+
+  public AccessConfig {
+    Objects.requireNonNull(addresses, "addresses");
+  }
+}

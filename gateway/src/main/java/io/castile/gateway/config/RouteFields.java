@@ -1,0 +1,19 @@
+package io.castile.gateway.config;
+
+import java.util.Objects;
+
+/**
+ * What a route changes of header fields.
+ *
+ * @param request of what the origin gets, and the cache sees
+ * @param response of what the client gets, whoever has answered
+ */
+public record RouteFields(FieldEdits request, FieldEdits response) {
+  /** Nothing is changed. */
+  public static final RouteFields NONE = new RouteFields(FieldEdits.NONE, FieldEdits.NONE);
+
+  public RouteFields {
+    Objects.requireNonNull(request, "request");
+    Objects.requireNonNull(response, "response");
+  }
+}

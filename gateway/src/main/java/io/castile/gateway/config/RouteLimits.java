@@ -1,0 +1,28 @@
+package io.castile.gateway.config;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How much of a route clients may use.
+ *
+ * @param all of all clients together; null for any amount
+ * @param perAddress of each client address; null for any amount
+ * @param perCertificate of each certificate that clients show; null for any amount
+ * @param field the name of a header field whose values {@link #perField} tells apart; null for none
+ * @param perField of each value of the field; null for any amount
+ */
+public record RouteLimits(
+    @Nullable RateLimit all,
+    @Nullable RateLimit perAddress,
+    @Nullable RateLimit perCertificate,
+    @Nullable String field,
+    @Nullable RateLimit perField) {
+  /** No limits. */
+  public static final RouteLimits NONE = new RouteLimits(null, null, null, null, null);
+
+  public RouteLimits {
+    if ((field == null) != (perField == null)) {
+      throw new IllegalArgumentException("expected a field with its limit, found one of them");
+    }
+  }
+}

@@ -1,0 +1,130 @@
+package io.castile.gateway.edge;
+
+import io.castile.gateway.config.AccessConfig;
+import io.castile.gateway.config.AddressRange;
+import io.castile.gateway.config.EdgeRules;
+import io.castile.gateway.config.RouteFields;
+import io.castile.gateway.config.RouteLimits;
+import io.castile.gateway.http.FrontExchange;
+import io.castile.gateway.http.Reply;
+import io.castile.gateway.http.RequestHead;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.util.Collection;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a route asks of requests before they go on: {@code addresses → limits of addresses →
+ * credentials → other limits → changes of fields}, so that who may not call takes little, and
+ * nothing from others, and all is asked of what the client has sent. Thread-safe.
+ */
+public final class RouteEdge {
+  private final @Nullable AccessGate access; // null where anybody may call
+  private final @Nullable RouteLimiter limiter; // null for no limits
+  private final @Nullable FieldEditor ofRequests; // null for no changes
+  private final @Nullable FieldEditor ofResponses; // null for no changes
+
+  private RouteEdge(
+      @Nullable AccessGate access, @Nullable RouteLimiter limiter, RouteFields fields) {
+    this.access = access;
+    this.limiter = limiter;
+    this.ofRequests = FieldEditor.of(fields.request());
+    this.ofResponses = FieldEditor.of(fields.response());
+  }
+
+  /**
+   * Makes that of a route's rules.
+   *
+   * @param before what the route had; limits that stay keep what they have counted. Null for a
+   *     route that is new, or that had nothing
+   * @param known others, whose files need not be read again
+   * @return null where requests go on as they came
+   * @throws IOException if a file cannot be read, or is not what it should be
+   */
+  public static @Nullable RouteEdge of(
+      EdgeRules rules, @Nullable RouteEdge before, Collection<RouteEdge> known) throws IOException {
+    return rules.equals(EdgeRules.NONE)
+        ? null
+        : new RouteEdge(
+            access(rules.access(), known),
+            limiter(rules.limits(), before == null ? null : before.limiter),
+            rules.fields());
+  }
+
+  private static @Nullable AccessGate access(AccessConfig config, Collection<RouteEdge> known)
+      throws IOException {
+    if (config.equals(AccessConfig.OPEN)) {
+      return null;
+    }
+    for (RouteEdge each : known) {
+      if (each.access != null && each.access.config().equals(config)) {
+        return each.access;
+      }
+    }
+    return AccessGate.of(config);
+  }
+
+  private static @Nullable RouteLimiter limiter(RouteLimits limits, @Nullable RouteLimiter before) {
+    if (limits.equals(RouteLimits.NONE)) {
+      return null;
+    }
+    return before != null && before.limits().equals(limits) ? before : new RouteLimiter(limits);
+  }
+
+  /** Returns the files that are to be read again when they change. */
+  public List<WatchedFiles<?>> files() {
+    return access == null ? List.of() : access.files();
+  }
+
+  /**
+   * Decides whether a request goes on, and makes its head what the origin is to get.
+   *
+   * @param exchange has its head only
+   * @param trusted proxies whose word on the client's address is believed
+   */
+  public Admission admit(FrontExchange exchange, List<AddressRange> trusted) {
+    Admission admission = new Admission();
+    admission.refusal(refusal(exchange.head(), trusted, admission));
+    String caller = admission.caller();
+    if (caller != null) {
+      exchange.caller(caller);
+    }
+    if (ofRequests != null) {
+      ofRequests.accept(exchange.head().fields());
+    }
+    if (ofResponses != null) {
+      exchange.changeResponse(ofResponses);
+    }
+    return admission;
+  }
+
+  private @Nullable Reply refusal(
+      RequestHead head, List<AddressRange> trusted, Admission admission) {
+    InetAddress client = ClientAddress.of(head, trusted);
+    Reply refusal = access == null ? null : access.refusal(client);
+    if (refusal == null && limiter != null) {
+      refusal = limiter.takeByAddress(client, admission);
+      admission.restKeys(limiter.restKeys(head)); // before a field is removed
+    }
+    if (refusal == null && access != null) {
+      refusal = access.check(head.fields(), admission);
+    }
+    return refusal == null && !admission.isPending() ? takeByRest(admission) : refusal;
+  }
+
+  private @Nullable Reply takeByRest(Admission admission) {
+    RouteLimiter.RestKeys keys = admission.restKeys();
+    return limiter == null || keys == null ? null : limiter.takeByRest(keys, admission);
+  }
+
+  /**
+   * Decides whether a request goes on whose password has been checked.
+   *
+   * @param isRight what the check has found
+   * @return the answer to one that does not; null for one that does
+   */
+  public @Nullable Reply checked(Admission admission, boolean isRight) {
+    return isRight || access == null ? takeByRest(admission) : access.unauthorized();
+  }
+}

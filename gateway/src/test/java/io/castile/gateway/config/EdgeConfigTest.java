@@ -1,0 +1,130 @@
+package io.castile.gateway.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.castile.cache.policy.PolicyException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What a route asks of requests before they go on, as it is configured. */
+final class EdgeConfigTest {
+  private static EdgeRules parse(String words) {
+    String yaml = "listen: 1\nroutes:\n- origin: http://a\n  " + words + "\n";
+    return GatewayConfig.parse("g.yaml", yaml.getBytes(StandardCharsets.UTF_8), Path.of("conf"))
+        .routes()
+        .get(0)
+        .edge();
+  }
+
+  @Test
+  void allWordsOfLimitsAreRead() {
+    RouteLimits limits =
+        parse(
+                "limits: {rate: 200/s, burst: 400, requests: 100,"
+                    + " perAddress: {rate: 30/m}, perField: {name: X-Tenant, requests: 4}}")
+            .limits();
+
+    RequestRate rate = new RequestRate(200, Duration.ofSeconds(1));
+    assertThat(limits.all()).isEqualTo(new RateLimit(rate, 400, 100));
+    assertThat(limits.perAddress())
+        .isEqualTo(new RateLimit(RequestRate.parse("30/m"), 1, RateLimit.UNLIMITED));
+    assertThat(limits.perCertificate()).isNull();
+    assertThat(limits.field()).isEqualTo("X-Tenant");
+    assertThat(limits.perField()).isEqualTo(new RateLimit(null, 1, 4));
+  }
+
+  @Test
+  void allWordsOfAccessAreRead() {
+    AccessConfig access =
+        parse(
+                "access: {addresses: {allow: [10.0.0.0/8], deny: ['::1']},"
+                    + " basic: {users: u, realm: r, forward: false},"
+                    + " keys: {file: k, field: X-Key, forward: false, shared: true}}")
+            .access();
+
+    assertThat(access.addresses().allow()).hasToString("[10.0.0.0/8]");
+    assertThat(access.addresses().deny()).hasToString("[::1]");
+    assertThat(access.basic()).isEqualTo(new BasicAccess(Path.of("conf/u"), "r", Passing.REMOVED));
+    assertThat(access.keys())
+        .isEqualTo(new KeyAccess(Path.of("conf/k"), "X-Key", Passing.REMOVED_AND_SHARED));
+  }
+
+  @Test
+  void allWordsOfFieldsAreRead() {
+    RouteFields fields =
+        parse(
+                "fields: {request: {set: {X-A: 'a b'}, remove: [X-B]},"
+                    + " response: {remove: [Server]}}")
+            .fields();
+
+    assertThat(fields.request()).isEqualTo(new FieldEdits(Map.of("X-A", "a b"), List.of("X-B")));
+    assertThat(fields.response()).isEqualTo(new FieldEdits(Map.of(), List.of("Server")));
+  }
+
+  @Test
+  void aFieldThatAccessAsksForIsNotChanged() {
+    assertThatThrownBy(
+            () -> parse("access: {keys: {file: k}}\n  fields: {request: {remove: [x-api-key]}}"))
+        .isInstanceOf(PolicyException.class)
+        .hasMessageStartingWith("g.yaml:5:11: ")
+        .hasMessageContaining("'forward: false' removes it");
+  }
+
+  @Test
+  void whatIsNotSaidIsNotAsked() {
+    assertThat(parse("service: S")).isEqualTo(EdgeRules.NONE);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "limits: {rate: fast} | 4:18 | a rate such as 20/s",
+        "limits: {rate: 0/s} | 4:18 | 1 to 1000000 requests",
+        "limits: {rate: 1/d} | 4:18 | a rate such as 20/s",
+        "limits: {burst: 3} | 4:11 | 'rate' is missing",
+        "limits: {rate: 1/s, burst: 0} | 4:30 | (limits.burst)",
+        "limits: {requests: -1} | 4:22 | (limits.requests)",
+        "limits: {connections: 3} | 4:12 | connections",
+        "limits: {perAddress: {}} | 4:24 | expected 'rate' or 'requests'",
+        "limits: {perAddress: {rate: 1/s, burst: 0}} | 4:43 | (limits.perAddress.burst)",
+        "limits: {perAddress: 3} | 4:24 | a limit",
+        "limits: {perField: {rate: 1/s}} | 4:22 | 'name' is missing",
+        "limits: {perField: {name: 'a b', rate: 1/s}} | 4:29 | the name of a header field",
+        "limits: {perCertificate: {rate: 1/s}} | 4:28 | whose 'tls' has 'clients'",
+        "fields: {request: {}} | 4:21 | in 'set' or 'remove'",
+        "fields: {request: {set: {Host: a}}} | 4:28 | from end to end",
+        "fields: {request: {set: {a: 1, A: 2}}} | 4:34 | named twice",
+        "fields: {response: {set: {'': a}}} | 4:29 | the name of a header field",
+        "fields: {response: {remove: [Connection]}} | 4:32 | from end to end",
+        "fields: {response: {remove: [transfer-encoding]}} | 4:32 | from end to end",
+        "fields: {response: {set: {Content-Length: 3}}} | 4:29 | from end to end",
+        "fields: {response: {set: {X: \"a\\r\\nSet-Cookie: b\"}}} | 4:32 | the value of a field",
+        "fields: {response: {set: {X: ' a'}}} | 4:32 | the value of a field",
+        "fields: {response: {set: {X: é}}} | 4:32 | the value of a field",
+        "fields: {request: {set: {Accept: }}} | 4:35 | the value of a field",
+        "access: {} | 4:11 | 'addresses', 'basic' or 'keys'",
+        "access: open | 4:11 | who may call",
+        "access: {addresses: {}} | 4:23 | addresses in 'allow' or 'deny'",
+        "access: {addresses: {allow: [cafe]}} | 4:32 | an address or a range",
+        "access: {basic: {}} | 4:19 | 'users' is missing",
+        "access: {basic: {users: u, realm: 'a\"b'}} | 4:19 | a realm",
+        "access: {basic: {users: u, shared: true}} | 4:19 | needs 'forward: false'",
+        "access: {keys: {file: k, field: Host}} | 4:35 | a field of callers' own",
+        "access: {keys: {file: k, field: Authorization}} | 4:35 | a field of callers' own",
+        "access: {keys: {field: X-Key}} | 4:18 | 'file' is missing",
+      })
+  void whatIsWrongIsSaidWithItsPlace(String words, String place, String problem) {
+    assertThatThrownBy(() -> parse(words))
+        .isInstanceOf(PolicyException.class)
+        .hasMessageStartingWith("g.yaml:" + place + ": ")
+        .hasMessageContaining(problem);
+  }
+}
