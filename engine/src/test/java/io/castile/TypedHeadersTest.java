@@ -109,6 +109,29 @@ class TypedHeadersTest extends TypedHeaderKinds {
     return contents.stream().filter(TypedHeadersTest::isXml).count();
   }
 
+  /** The ends have prefixes of their own, so that a text which may have one tells no sender. */
+  @ParameterizedTest
+  @ValueSource(strings = {"n1:1", "n2:1", "n3:x", "5-n1:1"})
+  void damagedAnswersToTextsThatMayHavePrefixesAreNotLost(String text) {
+    HeadsService service = new HeadsService();
+    serve(service);
+    plain(Heads.class).near("text", "near"); // which numbers the prefixes of the server
+    Heads linked = linked(Heads.class);
+    for (int i = 0; i < 4; i++) {
+      linked.far("text", text, text);
+    }
+    int calls = service.calls.size();
+    changeAnswer =
+        content -> {
+          content[8] ^= (byte) (content[0] < 0x23 ? 1 : 0); // of values
+          return content;
+        };
+    assertThat(described(linked.far("text", text, text)))
+        .isEqualTo(described(plain(Heads.class).far("text", text, text)));
+    assertThat(service.calls).hasSize(calls + 2);
+    assertThat(serverLink.statistics().unknownBases()).isZero();
+  }
+
   @AfterEach
   void close() throws Exception {
     for (int i = open.size() - 1; i >= 0; i--) {

@@ -39,9 +39,21 @@ final class SenderDigest {
   /** Longer messages are not searched for that: to read them up to the body is faster. */
   private static final int MAX_SEARCHED = 4096;
 
+  /** Longer runs of characters before a colon are not looked up as a prefix. */
+  private static final int MAX_PREFIX = 100;
+
   private static final String FETCH = "<f:Fetch xmlns:f=\"urn:castile:differential-link\"/>";
 
   private SenderDigest() {}
+
+  /** Says that readers may differ in what header blocks say. */
+  private static final class UnclearException extends Exception {
+    private static final long serialVersionUID = 1;
+
+    UnclearException() {
+      super("unclear header blocks", null, false, false);
+    }
+  }
 
   /**
    * Returns what tells senders apart, as a digest; an empty text if the request says nothing of its
@@ -53,6 +65,21 @@ final class SenderDigest {
    */
   static @Nullable String identity(
       Headers headers, Set<String> named, byte[] message, @Nullable String charset) {
+    return identity(headers, named, message, charset, false);
+  }
+
+  /**
+   * As above.
+   *
+   * @param written whether this end has written the message, so that its prefixes are not those of
+   *     the peer
+   */
+  private static @Nullable String identity(
+      Headers headers,
+      Set<String> named,
+      byte[] message,
+      @Nullable String charset,
+      boolean written) {
     if (!Utf8Messages.isUtf8(message, charset)) {
       return null;
     }
@@ -67,9 +94,9 @@ final class SenderDigest {
       return null;
     }
     try {
-      said |= addBlocks(digest, message, claim);
-    } catch (XmlException e) {
-      return null; // which the next link will say
+      said |= addBlocks(digest, message, claim, written);
+    } catch (UnclearException | XmlException e) {
+      return null; // a malformed message is refused further on
     }
     return said ? Base64.getEncoder().encodeToString(digest.digest()) : "";
   }
@@ -82,7 +109,7 @@ final class SenderDigest {
     }
     byte[] header = request.writtenHeader();
     byte[] message = header == null ? request.bytes() : header;
-    return identity(request.headers(), named, message, request.charset());
+    return identity(request.headers(), named, message, request.charset(), header != null);
   }
 
   /** As {@link #identity}, where the message is not known yet, or has no header blocks. */
@@ -141,25 +168,33 @@ final class SenderDigest {
    * @param claim of the message's Security header; null where there is no header block at all
    */
   private static boolean addBlocks(
-      MessageDigest digest, byte[] message, @Nullable SenderClaim claim) {
+      MessageDigest digest, byte[] message, @Nullable SenderClaim claim, boolean written)
+      throws UnclearException {
     XmlReader reader = new XmlReader().reset(message, 0, message.length);
     MessageDigest around = Sha256.digest(); // of the tags around blocks; nothing without a block
     boolean any = false;
     boolean inHeader = false;
+    String soap = "";
     while (reader.next() != XmlReader.END_DOCUMENT) {
       if (reader.event() != XmlReader.START_ELEMENT) {
         continue;
       }
       if (reader.depth() == 1) {
-        addTag(around, reader); // which tells the version of SOAP
-      } else if (!inHeader && reader.name().local().equals("Header")) {
-        inHeader = true;
-        addTag(around, reader);
-      } else if (reader.depth() == 2) { // The body; no block comes after it.
-        if (any) {
-          add(digest, around.digest());
+        soap = reader.name().uri(); // which tells the version of SOAP
+        addTag(around, reader, written);
+      } else if (reader.depth() == 2) {
+        String local = reader.name().uri().equals(soap) ? reader.name().local() : "";
+        if (local.equals("Body")) { // no block comes after it
+          if (any) {
+            add(digest, around.digest());
+          }
+          return any;
         }
-        return any;
+        if (inHeader || !local.equals("Header")) {
+          throw new UnclearException(); // some readers look for blocks further on
+        }
+        inHeader = true;
+        addTag(around, reader, written);
       } else {
         boolean isAddressing = ADDRESSING.contains(reader.name().uri());
         SenderClaim own =
@@ -173,59 +208,73 @@ final class SenderDigest {
           reader.skipElement();
         } else {
           any = true;
-          addElement(digest, reader);
+          addElement(digest, reader, written);
         }
       }
     }
-    return any;
+    throw new UnclearException(); // there is no body
   }
 
   /**
    * Adds the element at which the reader stands, and all in it, whatever the prefixes of its names
    * are: two ends may write one block with different ones. The reader goes to its end.
+   *
+   * @throws UnclearException if there is a comment, a processing instruction, or a text in pieces:
+   *     readers differ in what is the text then
    */
-  private static void addElement(MessageDigest digest, XmlReader reader) {
+  private static void addElement(MessageDigest digest, XmlReader reader, boolean written)
+      throws UnclearException {
     int depth = reader.depth();
-    addTag(digest, reader);
+    addTag(digest, reader, written);
     while (reader.next() != XmlReader.END_ELEMENT || reader.depth() != depth) {
       switch (reader.event()) {
-        case XmlReader.START_ELEMENT -> addTag(digest, reader);
+        case XmlReader.START_ELEMENT -> addTag(digest, reader, written);
         case XmlReader.END_ELEMENT -> add(digest, ">");
         case XmlReader.TEXT -> {
-          String pieces = reader.textSourceInPieces();
-          addText(digest, '"', pieces == null ? reader.text() : pieces, reader);
+          if (reader.textSourceInPieces() != null) {
+            throw new UnclearException();
+          }
+          addText(digest, '"', reader.text(), reader, written);
         }
-        default -> addText(digest, '!', reader.text(), reader);
+        default -> throw new UnclearException();
       }
     }
     add(digest, ">");
   }
 
-  private static void addTag(MessageDigest digest, XmlReader reader) {
+  private static void addTag(MessageDigest digest, XmlReader reader, boolean written)
+      throws UnclearException {
     add(digest, "<" + reader.name());
     add(digest, "xmlns=" + reader.namespaceUri(""));
     Map<String, String> inOrder = new TreeMap<>();
     for (int i = 0; i < reader.attributeCount(); i++) {
       inOrder.put(reader.attributeName(i).toString(), reader.attribute(i).toString());
     }
-    inOrder.forEach(
-        (name, value) -> {
-          add(digest, "@" + name);
-          addText(digest, '=', value, reader);
-        });
+    for (Map.Entry<String, String> attribute : inOrder.entrySet()) {
+      add(digest, "@" + attribute.getKey());
+      addText(digest, '=', attribute.getValue(), reader, written);
+    }
   }
 
-  /** Adds a text, with the namespaces of the prefixes that may be in it, as in a qualified name. */
-  private static void addText(MessageDigest digest, char kind, String text, XmlReader reader) {
+  /**
+   * Adds a text, with the namespaces of the prefixes that may be in it, as in a qualified name.
+   *
+   * @throws UnclearException if this end has written such a text: the peer may have other prefixes
+   */
+  private static void addText(
+      MessageDigest digest, char kind, String text, XmlReader reader, boolean written)
+      throws UnclearException {
     add(digest, kind + text);
     for (int at = text.indexOf(':'); at >= 0; at = text.indexOf(':', at + 1)) {
-      int start = at;
-      while (start > 0 && isOfName(text.charAt(start - 1))) {
-        start--;
-      }
-      String uri = start == at ? null : reader.namespaceUri(text.substring(start, at));
-      if (uri != null) {
-        add(digest, "xmlns:" + uri);
+      int least = Math.max(0, at - MAX_PREFIX);
+      for (int start = at - 1; start >= least && isOfName(text.charAt(start)); start--) {
+        String uri = reader.namespaceUri(text.substring(start, at));
+        if (uri != null && written) {
+          throw new UnclearException();
+        }
+        if (uri != null) {
+          add(digest, "xmlns:" + uri);
+        }
       }
     }
   }

@@ -101,8 +101,7 @@ class SenderPartsTest {
         "<b:t xmlns:b='urn:a' xmlns:a='urn:b' x='a:1'>a:text</b:t>",
         "<b:t xmlns:b='urn:a' xmlns:a='urn:b'>a:text</b:t>",
         "<t xmlns='urn:a' xmlns:a='urn:a'>a:text</t>",
-        "<a:t xmlns:a='urn:a'>a:te<!---->xt</a:t>",
-        "<a:t xmlns:a='urn:a'>a:te<![CDATA[xt]]></a:t>",
+        "<b:t xmlns:b='urn:a' xmlns:a='urn:b'>5-a:text</b:t>",
         "<a:t xmlns:a='urn:a'>a:text<b/></a:t>",
         "<a:t xmlns:a='urn:a'><b>a:text</b></a:t>",
         "<a:t xmlns:a='urn:a'>a:text</a:t><b/>",
@@ -113,6 +112,47 @@ class SenderPartsTest {
     assertThat(identity(block))
         .isNotEmpty()
         .isNotEqualTo(identity("<a:t xmlns:a='urn:a'>a:text</a:t>"));
+  }
+
+  /** Which readers take for one text or for several, or do not look at. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "<t>al<![CDATA[ice]]></t>",
+        "<t>al&lt;![CDATA[<![CDATA[ice]]></t>",
+        "<t xmlns:p='urn:admin'>p<![CDATA[:x]]></t>",
+        "<t xmlns:p='urn:admin'>p<!-- -->:x</t>",
+        "<t>text<?target of?></t>",
+        "<t><u><!--alice--></u></t>",
+      })
+  void textsInPiecesTellNothing(String block) {
+    assertThat(identity(block)).isNull();
+  }
+
+  @Test
+  void referencesAreTheirCharacters() {
+    String block = "<t xmlns:p='urn:%s'>%s</t>";
+    assertThat(identity(block.formatted("admin", "p:x")))
+        .isEqualTo(identity(block.formatted("admin", "&#112;&#58;x")))
+        .isNotEqualTo(identity(block.formatted("guest", "p&#58;x")));
+  }
+
+  /** Some readers find header blocks in whatever {@code Header} comes first, or last. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "<x/><e:Header><t>alice</t></e:Header><e:Body/>",
+        "<e:Header/><e:Header><t>alice</t></e:Header><e:Body/>",
+        "<Header/><e:Header><t>alice</t></e:Header><e:Body/>",
+        "<e:Header><t>alice</t></e:Header><Body/>",
+        "<e:Header><t>alice</t></e:Header>",
+      })
+  void envelopesThatReadersTakeInDifferentWaysTellNothing(String content) {
+    byte[] message =
+        ("<e:Envelope xmlns:e='http://schemas.xmlsoap.org/soap/envelope/'>%s</e:Envelope>")
+            .formatted(content)
+            .getBytes(UTF_8);
+    assertThat(SenderDigest.identity(Headers.NONE, Set.of(), message, null)).isNull();
   }
 
   /** The end of a namespace, and of a name, may stand in a namespace or in a value. */
