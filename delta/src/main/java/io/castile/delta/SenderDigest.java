@@ -55,6 +55,34 @@ final class SenderDigest {
     }
   }
 
+  /** Looks up what may be prefixes in the texts of one message. Used by one thread. */
+  private static final class Prefixes {
+    /** A lookup takes time by the number of declarations, which the sender chooses. */
+    private static final int MAX_LOOKUPS = 4096;
+
+    private final boolean written;
+    private int lookups;
+
+    Prefixes(boolean written) {
+      this.written = written;
+    }
+
+    /**
+     * Returns the namespace of a prefix; null if it has none.
+     *
+     * @throws UnclearException if this end has written the message and the prefix has a namespace,
+     *     as the peer may have other prefixes; or after too many lookups
+     */
+    @Nullable String uri(String prefix, XmlReader reader) throws UnclearException {
+      lookups++;
+      String uri = reader.namespaceUri(prefix);
+      if (lookups > MAX_LOOKUPS || uri != null && written) {
+        throw new UnclearException();
+      }
+      return uri;
+    }
+  }
+
   /**
    * Returns what tells senders apart, as a digest; an empty text if the request says nothing of its
    * sender.
@@ -69,7 +97,7 @@ final class SenderDigest {
   }
 
   /**
-   * As above.
+   * Returns the identity of the sender of a message that came, or that this end has written.
    *
    * @param written whether this end has written the message, so that its prefixes are not those of
    *     the peer
@@ -94,7 +122,7 @@ final class SenderDigest {
       return null;
     }
     try {
-      said |= addBlocks(digest, message, claim, written);
+      said |= addBlocks(digest, message, claim, new Prefixes(written));
     } catch (UnclearException | XmlException e) {
       return null; // a malformed message is refused further on
     }
@@ -168,7 +196,7 @@ final class SenderDigest {
    * @param claim of the message's Security header; null where there is no header block at all
    */
   private static boolean addBlocks(
-      MessageDigest digest, byte[] message, @Nullable SenderClaim claim, boolean written)
+      MessageDigest digest, byte[] message, @Nullable SenderClaim claim, Prefixes prefixes)
       throws UnclearException {
     XmlReader reader = new XmlReader().reset(message, 0, message.length);
     MessageDigest around = Sha256.digest(); // of the tags around blocks; nothing without a block
@@ -181,7 +209,7 @@ final class SenderDigest {
       }
       if (reader.depth() == 1) {
         soap = reader.name().uri(); // which tells the version of SOAP
-        addTag(around, reader, written);
+        addTag(around, reader, prefixes);
       } else if (reader.depth() == 2) {
         String local = reader.name().uri().equals(soap) ? reader.name().local() : "";
         if (local.equals("Body")) { // no block comes after it
@@ -194,7 +222,7 @@ final class SenderDigest {
           throw new UnclearException(); // some readers look for blocks further on
         }
         inHeader = true;
-        addTag(around, reader, written);
+        addTag(around, reader, prefixes);
       } else {
         boolean isAddressing = ADDRESSING.contains(reader.name().uri());
         SenderClaim own =
@@ -208,7 +236,7 @@ final class SenderDigest {
           reader.skipElement();
         } else {
           any = true;
-          addElement(digest, reader, written);
+          addElement(digest, reader, prefixes);
         }
       }
     }
@@ -222,19 +250,19 @@ final class SenderDigest {
    * @throws UnclearException if there is a comment, a processing instruction, or a text in pieces:
    *     readers differ in what is the text then
    */
-  private static void addElement(MessageDigest digest, XmlReader reader, boolean written)
+  private static void addElement(MessageDigest digest, XmlReader reader, Prefixes prefixes)
       throws UnclearException {
     int depth = reader.depth();
-    addTag(digest, reader, written);
+    addTag(digest, reader, prefixes);
     while (reader.next() != XmlReader.END_ELEMENT || reader.depth() != depth) {
       switch (reader.event()) {
-        case XmlReader.START_ELEMENT -> addTag(digest, reader, written);
+        case XmlReader.START_ELEMENT -> addTag(digest, reader, prefixes);
         case XmlReader.END_ELEMENT -> add(digest, ">");
         case XmlReader.TEXT -> {
           if (reader.textSourceInPieces() != null) {
             throw new UnclearException();
           }
-          addText(digest, '"', reader.text(), reader, written);
+          addText(digest, '"', reader.text(), reader, prefixes);
         }
         default -> throw new UnclearException();
       }
@@ -242,7 +270,7 @@ final class SenderDigest {
     add(digest, ">");
   }
 
-  private static void addTag(MessageDigest digest, XmlReader reader, boolean written)
+  private static void addTag(MessageDigest digest, XmlReader reader, Prefixes prefixes)
       throws UnclearException {
     add(digest, "<" + reader.name());
     add(digest, "xmlns=" + reader.namespaceUri(""));
@@ -252,26 +280,23 @@ final class SenderDigest {
     }
     for (Map.Entry<String, String> attribute : inOrder.entrySet()) {
       add(digest, "@" + attribute.getKey());
-      addText(digest, '=', attribute.getValue(), reader, written);
+      addText(digest, '=', attribute.getValue(), reader, prefixes);
     }
   }
 
   /**
    * Adds a text, with the namespaces of the prefixes that may be in it, as in a qualified name.
    *
-   * @throws UnclearException if this end has written such a text: the peer may have other prefixes
+   * @throws UnclearException as {@link Prefixes#uri}
    */
   private static void addText(
-      MessageDigest digest, char kind, String text, XmlReader reader, boolean written)
+      MessageDigest digest, char kind, String text, XmlReader reader, Prefixes prefixes)
       throws UnclearException {
     add(digest, kind + text);
     for (int at = text.indexOf(':'); at >= 0; at = text.indexOf(':', at + 1)) {
       int least = Math.max(0, at - MAX_PREFIX);
       for (int start = at - 1; start >= least && isOfName(text.charAt(start)); start--) {
-        String uri = reader.namespaceUri(text.substring(start, at));
-        if (uri != null && written) {
-          throw new UnclearException();
-        }
+        String uri = prefixes.uri(text.substring(start, at), reader);
         if (uri != null) {
           add(digest, "xmlns:" + uri);
         }

@@ -103,7 +103,7 @@ final class TypedArguments {
     most = Math.min(most, Math.min(maxBytes, request.maxMessageBytes()));
     TypedState state = coding.read(received.delta(), base, most, false);
     SoapRequest read = read(request, operation, state, said == null ? NONE : said.audit());
-    // A base with header blocks would give them to whoever finds its version.
+    // A base with header blocks would give them to any sender that finds its version.
     if (state != base && state.size() >= minBytes && !coding.plan().hasHeader()) {
       states.put(keys.apply(state.version()), state);
       states.leave(baseKey);

@@ -129,6 +129,13 @@ class SenderPartsTest {
     assertThat(identity(block)).isNull();
   }
 
+  /** Each colon has a prefix looked up, which takes time. */
+  @Test
+  void aBlockWithThousandsOfColonsTellsNothing() {
+    assertThat(identity("<t>" + "a:".repeat(4_000) + "</t>")).isNotEmpty();
+    assertThat(identity("<t>" + "a:".repeat(5_000) + "</t>")).isNull();
+  }
+
   @Test
   void referencesAreTheirCharacters() {
     String block = "<t xmlns:p='urn:%s'>%s</t>";

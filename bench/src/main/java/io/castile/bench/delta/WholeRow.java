@@ -138,7 +138,7 @@ enum WholeRow {
         });
   }
 
-  /** As above, without sockets; for {@link #inMemory}. */
+  /** Starts a server and a client that hand over messages in memory; for {@link #inMemory}. */
   Pair openInMemory(StockAnswers service) {
     SoapServer server = serve(service);
     return pair(server, inMemory(server));

@@ -92,7 +92,7 @@ public final class LinkMessages {
   }
 
   /**
-   * Begins a request that is to be sent, as values where the link can.
+   * Begins a request of values, which the link sends without XML where the server reads it so.
    *
    * @param operation of a {@link #service}
    * @param value what the codec of the operation's requests would write
