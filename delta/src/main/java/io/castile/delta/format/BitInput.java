@@ -51,6 +51,60 @@ public final class BitInput {
     return value;
   }
 
+  /**
+   * Reads {@code count} values of 64 bits; the caller has bounded how many.
+   *
+   * @throws DeltaException if there are fewer
+   */
+  public long[] longs(int count) throws DeltaException {
+    if ((end - pos) / Long.SIZE < count) {
+      throw new DeltaException("expected " + count + " more numbers of 64 bits, found fewer");
+    }
+    long[] values = new long[count];
+    int at = (int) (pos >>> 3);
+    int offset = (int) pos & 7;
+    pos += (long) Long.SIZE * count;
+    if (offset == 0) {
+      for (int i = 0; i < count; i++, at += Long.BYTES) {
+        values[i] = (long) LONGS.get(bytes, at);
+      }
+      return values;
+    }
+    for (int i = 0; i < count; i++, at += Long.BYTES) {
+      int last = bytes[at + Long.BYTES] & 0xff; // there is one, as the value ends within it
+      values[i] = (long) LONGS.get(bytes, at) << offset | last >>> Byte.SIZE - offset;
+    }
+    return values;
+  }
+
+  /**
+   * Reads numbers that {@link BitOutput#truncated} wrote, all of {@code values}.
+   *
+   * @throws DeltaException if there are fewer
+   */
+  void truncated(long[] values, long least, int width, long shorter) throws DeltaException {
+    int read = 0;
+    if (width <= Long.SIZE - Byte.SIZE) {
+      long bit = pos;
+      long lastWord = Byte.SIZE * (bytes.length - (long) Long.BYTES);
+      while (read < values.length && bit <= lastWord) {
+        long word = (long) LONGS.get(bytes, (int) (bit >>> 3)) << (bit & 7);
+        long value = word >>> 1 >>> Long.SIZE - width; // without the last bit
+        bit += width - 1;
+        if (value >= shorter) {
+          value = (word >>> Long.SIZE - width) - shorter;
+          bit++;
+        }
+        values[read++] = least + value;
+      }
+      pos = bit;
+    }
+    for (; read < values.length; read++) {
+      long value = bits(width - 1);
+      values[read] = least + (value < shorter ? value : (value << 1 | bits(1)) - shorter);
+    }
+  }
+
   /** Returns the next bit. */
   public boolean bit() throws DeltaException {
     return bits(1) != 0;

@@ -9,11 +9,16 @@ import java.util.Arrays;
 public final class BitOutput {
   private static final VarHandle INTS =
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
+  private static final VarHandle LONGS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
   private byte[] bytes = new byte[256];
   private int size;
 
-  /** Bits that are not in {@link #bytes} yet, in the lowest {@code pending} places: below 32. */
+  /**
+   * Bits that are not in {@link #bytes} yet, in the lowest {@code pending} places: below 32. Places
+   * above them have bits that are in it.
+   */
   private long open;
 
   private int pending;
@@ -33,6 +38,65 @@ public final class BitOutput {
       INTS.set(bytes, size, (int) (open >>> pending));
       size += Integer.BYTES;
     }
+  }
+
+  /** Appends the first {@code count} values, 64 bits each. */
+  public void longs(long[] values, int count) {
+    reserve((long) Long.SIZE * count);
+    if (pending == 0) {
+      for (int i = 0; i < count; i++, size += Long.BYTES) {
+        LONGS.set(bytes, size, values[i]);
+      }
+      return;
+    }
+    long before = open;
+    for (int i = 0; i < count; i++, size += Long.BYTES) {
+      LONGS.set(bytes, size, before << Long.SIZE - pending | values[i] >>> pending);
+      before = values[i];
+    }
+    open = before;
+  }
+
+  /**
+   * Appends numbers in truncated binary: what each is above {@code least} takes a bit less than
+   * {@code width} where it is below {@code shorter}, and stands {@code shorter} higher otherwise.
+   *
+   * @param width of the greatest with what is added to it, in bits; 1 to 62
+   */
+  void truncated(long[] values, int count, long least, int width, long shorter) {
+    if (width > Integer.SIZE) {
+      for (int i = 0; i < count; i++) {
+        long value = values[i] - least;
+        boolean isShort = value < shorter;
+        bits(isShort ? value : value + shorter, isShort ? width - 1 : width);
+      }
+      return;
+    }
+    reserve((long) width * count);
+    byte[] target = bytes; // what changes with each number stands in registers
+    int at = size;
+    long last = open;
+    int left = pending;
+    for (int i = 0; i < count; i++) {
+      long value = values[i] - least;
+      long isShort = value - shorter >> Long.SIZE - 1; // -1 or 0
+      int taken = width + (int) isShort;
+      last = last << taken | value + (shorter & ~isShort);
+      left += taken;
+      if (left >= Integer.SIZE) {
+        left -= Integer.SIZE;
+        INTS.set(target, at, (int) (last >>> left));
+        at += Integer.BYTES;
+      }
+    }
+    size = at;
+    open = last;
+    pending = left;
+  }
+
+  /** Makes room for some bits, so that they are appended without a copy of those before them. */
+  void reserve(long bits) {
+    ensure(Math.toIntExact((bits + pending) / Byte.SIZE + Integer.BYTES));
   }
 
   /** Appends one bit. */
@@ -79,6 +143,16 @@ public final class BitOutput {
   /** Returns the number of bits. */
   long bitCount() {
     return 8L * size + pending;
+  }
+
+  /** Returns the number of bytes, after {@link #align}. */
+  public int size() {
+    return size;
+  }
+
+  /** Copies all bytes, after {@link #align}, into an array from an index on. */
+  public void copyTo(byte[] target, int start) {
+    System.arraycopy(bytes, 0, target, start, size);
   }
 
   /** Returns all bytes, after {@link #align}. */

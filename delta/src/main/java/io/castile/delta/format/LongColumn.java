@@ -51,6 +51,7 @@ public final class LongColumn {
 
   /** Appends the numbers for which a plan was made. */
   static void write(BitOutput out, Plan plan, long[] values, int count) {
+    out.reserve(plan.cost);
     out.bits(plan.form, FORM_BITS);
     switch (plan.form) {
       case ALL_EQUAL -> number(out, values[0]);
@@ -63,9 +64,7 @@ public final class LongColumn {
       case RANGE -> {
         number(out, plan.least);
         number(out, plan.span);
-        for (int i = 0; i < count; i++) {
-          inRange(out, values[i] - plan.least, plan.span);
-        }
+        inRange(out, values, count, plan.least, plan.span);
       }
       default -> {
         number(out, plan.divisor);
@@ -89,28 +88,31 @@ public final class LongColumn {
     if (quotient < 0 || quotient >= ESCAPE) {
       out.bits((1 << ESCAPE) - 1, ESCAPE);
       out.bits(value, Long.SIZE);
+      return;
+    }
+    int ones = (int) quotient;
+    if (ones + 1 + order <= Integer.SIZE) { // ones, a zero and the rest as one number
+      long head = (1L << ones) - 1 << 1;
+      out.bits(head << order | value & (1L << order) - 1, ones + 1 + order);
     } else {
-      out.unary((int) quotient);
+      out.unary(ones);
       out.bits(value, order);
     }
   }
 
   /**
-   * A number from 0 to {@code span} in truncated binary: with n numbers and 2^k at most n, the
-   * first 2^(k+1) - n take k bits, the others k + 1.
+   * Numbers from 0 to {@code span} above {@code least} in truncated binary: with n numbers and 2^k
+   * at most n, the first 2^(k+1) - n take k bits, the others k + 1.
    */
-  private static void inRange(BitOutput out, long value, long span) {
+  private static void inRange(BitOutput out, long[] values, int count, long least, long span) {
     int width = width(span);
     if (width > WIDE_RANGE) {
-      out.bits(value, width);
+      for (int i = 0; i < count; i++) {
+        out.bits(values[i] - least, width);
+      }
       return;
     }
-    long shorter = (1L << width) - span - 1;
-    if (value < shorter) {
-      out.bits(value, width - 1);
-    } else {
-      out.bits(value + shorter, width);
-    }
+    out.truncated(values, count, least, width, (1L << width) - span - 1);
   }
 
   private static int width(long value) {
@@ -148,7 +150,7 @@ public final class LongColumn {
         long value = values[i];
         least = Long.compareUnsigned(value, least) < 0 ? value : least;
         greatest = Long.compareUnsigned(value, greatest) > 0 ? value : greatest;
-        divisor = divisor == 1 ? 1 : common(divisor, value);
+        divisor = divisor == 1 ? 1 : common(value, divisor);
       }
       Plan plain = undivided(values, count, least, greatest);
       if (divisor == 1 || divisor == 0 || plain.form == ALL_EQUAL) {
@@ -169,14 +171,19 @@ public final class LongColumn {
         return new Plan(ALL_EQUAL, FORM_BITS + WIDTH_BITS + width(least), 0, 0, 0, 1, null);
       }
       long span = greatest - least;
-      long cost = FORM_BITS + 2 * WIDTH_BITS + width(least) + width(span);
-      for (int i = 0; i < count; i++) {
-        cost += rangeCost(values[i] - least, span);
-      }
+      long cost =
+          FORM_BITS
+              + 2 * WIDTH_BITS
+              + width(least)
+              + width(span)
+              + range(values, count, least, span);
       Plan best = new Plan(RANGE, cost, 0, least, span, 1, null);
-      int guess = order(values, count);
+      int guess = order(values, count, greatest);
       for (int order = Math.max(0, guess - 1); order <= guess + 1; order++) {
         cost = FORM_BITS + ORDER_BITS;
+        if (cost + (1L + order) * count >= best.cost) { // each takes so many bits at least
+          continue;
+        }
         for (int i = 0; i < count; i++) {
           cost += riceCost(values[i], order);
         }
@@ -186,18 +193,35 @@ public final class LongColumn {
     }
 
     /** About the order of the shortest Rice codes: 2^order is near ln 2 times the mean. */
-    private static int order(long[] values, int count) {
+    private static int order(long[] values, int count, long greatest) {
       double sum = 0;
-      for (int i = 0; i < count; i++) {
-        sum += values[i] >>> 1;
+      if (greatest >>> Integer.SIZE == 0) {
+        long exact = 0;
+        for (int i = 0; i < count; i++) {
+          exact += values[i] >>> 1;
+        }
+        sum = exact;
+      } else {
+        for (int i = 0; i < count; i++) {
+          sum += values[i] >>> 1;
+        }
       }
       double scale = Math.max(1, 2 * Math.log(2) * sum / count);
       return Math.min(Math.getExponent(scale), ORDER_LIMIT - 2);
     }
 
-    private static long rangeCost(long value, long span) {
+    /** How many bits numbers take in truncated binary. */
+    private static long range(long[] values, int count, long least, long span) {
       int width = width(span);
-      return width > WIDE_RANGE || value >= (1L << width) - span - 1 ? width : width - 1;
+      if (width > WIDE_RANGE) {
+        return (long) width * count;
+      }
+      long shorter = (1L << width) - span - 1;
+      long longer = 0;
+      for (int i = 0; i < count; i++) {
+        longer += values[i] - least >= shorter ? 1 : 0;
+      }
+      return (width - 1L) * count + longer;
     }
 
     private static long riceCost(long value, int order) {
@@ -246,9 +270,7 @@ public final class LongColumn {
       case RANGE -> {
         long least = number(in);
         long span = number(in);
-        for (int i = 0; i < count; i++) {
-          values[i] = least + inRange(in, span);
-        }
+        inRange(in, values, least, span);
       }
       default -> {
         if (!mayBeDivided) {
@@ -272,16 +294,17 @@ public final class LongColumn {
     return in.bits(width);
   }
 
-  private static long inRange(BitInput in, long span) throws DeltaException {
+  private static void inRange(BitInput in, long[] values, long least, long span)
+      throws DeltaException {
     int width = width(span);
-    if (width > WIDE_RANGE) {
-      return in.bits(width);
-    }
     if (width == 0) {
-      return 0;
+      Arrays.fill(values, least);
+    } else if (width <= WIDE_RANGE) {
+      in.truncated(values, least, width, (1L << width) - span - 1);
+    } else {
+      for (int i = 0; i < values.length; i++) {
+        values[i] = least + in.bits(width);
+      }
     }
-    long shorter = (1L << width) - span - 1;
-    long value = in.bits(width - 1);
-    return value < shorter ? value : (value << 1 | in.bits(1)) - shorter;
   }
 }
