@@ -27,7 +27,11 @@ public final class LinkEnd implements Function<String, String>, AutoCloseable {
 
   /** For a class loader's reflection. */
   public LinkEnd(boolean inSoapHeader) {
-    link = Differential.of(DifferentialOptions.DEFAULT.withSoapHeader(inSoapHeader));
+    this(DifferentialOptions.DEFAULT.withSoapHeader(inSoapHeader));
+  }
+
+  LinkEnd(DifferentialOptions options) {
+    link = Differential.of(options);
   }
 
   /** Does what a command says, which is its first word, with the rest. */

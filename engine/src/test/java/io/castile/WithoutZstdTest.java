@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.github.luben.zstd.Zstd;
+import io.castile.delta.DifferentialOptions;
 import java.io.File;
 import java.net.MalformedURLException;
 import java.net.URI;
@@ -141,6 +142,36 @@ class WithoutZstdTest {
       assertThat(saved).isGreaterThan((CALLS - 2) * TEXT);
     } else {
       assertThat(told).isGreaterThan((CALLS - 1) * (TEXT - 300));
+      assertThat(saved).isLessThan((CALLS - 1) * 600);
+    }
+  }
+
+  /** Each end says for what it sends. */
+  @ParameterizedTest
+  @CsvSource({"true, false, true", "false, true, true", "true, false, false", "false, true, false"})
+  void anEndThatDoesNotCompressReadsFramesAllTheSame(
+      boolean atServer, boolean atClient, boolean typed) {
+    DifferentialOptions options = DifferentialOptions.DEFAULT.withTyped(typed);
+    LinkEnd server = new LinkEnd(options.withCompressed(atServer));
+    open.add(server);
+    LinkEnd client = new LinkEnd(options.withCompressed(atClient));
+    open.add(client);
+    assertThat(client.apply("connect " + server.apply("serve now"))).isEmpty();
+
+    callAgainAndAgain(client);
+
+    assertThat(count(client, "deltas")).isEqualTo(CALLS - 1);
+    assertThat(count(client, "requestDeltas")).isEqualTo(CALLS - 1);
+    long told = count(client, "bytes");
+    long saved = count(client, "requestBytesSaved");
+    if (atServer) {
+      assertThat(told).isLessThan(2 * TEXT);
+    } else {
+      assertThat(told).isGreaterThan((CALLS - 1) * (TEXT - 300));
+    }
+    if (atClient) {
+      assertThat(saved).isGreaterThan((CALLS - 2) * TEXT);
+    } else {
       assertThat(saved).isLessThan((CALLS - 1) * 600);
     }
   }

@@ -54,6 +54,7 @@ public final class DifferentialOptions {
     Set<String> credentials = Set.of();
     boolean signedRequests;
     boolean typed = true;
+    boolean compressed = true;
     int audit = Integer.getInteger("io.castile.delta.audit", 64);
 
     Values() {}
@@ -73,6 +74,7 @@ public final class DifferentialOptions {
       credentials = other.credentials;
       signedRequests = other.signedRequests;
       typed = other.typed;
+      compressed = other.compressed;
       audit = other.audit;
     }
   }
@@ -235,6 +237,21 @@ public final class DifferentialOptions {
    */
   public DifferentialOptions withTyped(boolean on) {
     return with(values -> values.typed = on);
+  }
+
+  /**
+   * Returns options that say whether this end compresses the texts in what it sends over the link,
+   * as Zstandard frames, where {@code com.github.luben:zstd-jni} is present at both ends. True by
+   * default; false saves processor time, most of it where messages have no base, and is for
+   * networks that are faster than the compressor. What the other end sends is read either way.
+   */
+  public DifferentialOptions withCompressed(boolean on) {
+    return with(values -> values.compressed = on);
+  }
+
+  /** Whether texts may be compressed. */
+  boolean compressed() {
+    return values.compressed;
   }
 
   /**

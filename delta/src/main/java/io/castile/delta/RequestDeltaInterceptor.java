@@ -40,6 +40,7 @@ final class RequestDeltaInterceptor implements Interceptor {
   private final Encoder encoder;
   private final LinkCounters counters;
   private final Set<String> credentials;
+  private final boolean compressed;
 
   /** Whether the link speaks in header fields: faults that answer deltas have one then. */
   private final boolean isInFields;
@@ -58,6 +59,7 @@ final class RequestDeltaInterceptor implements Interceptor {
     this.encoder = encoder;
     this.counters = counters;
     this.credentials = options.credentials();
+    this.compressed = options.compressed();
     this.isInFields = !options.soapHeader();
     this.requests = options.newKept();
     this.typed = endpoints(options);
@@ -118,7 +120,7 @@ final class RequestDeltaInterceptor implements Interceptor {
     Instance target = Instance.of(message, InstanceNames.random());
     boolean isRefusing = refusing.getIfPresent(key.endpoint()) != null;
     Instance base = isRefusing ? null : requests.get(key);
-    boolean hasFrames = readsFrames(key.endpoint());
+    boolean hasFrames = getsFrames(key.endpoint());
     byte[] delta = base == null ? null : encoder.deltaIfAny(base, target, hasFrames);
     SoapResponse response =
         base == null || delta == null ? null : sentDelta(chain, key, said, base, delta);
@@ -200,9 +202,9 @@ final class RequestDeltaInterceptor implements Interceptor {
     return e.status() == UNSUPPORTED_MEDIA_TYPE;
   }
 
-  /** Whether a server reads Zstandard frames, as far as it has said. */
-  boolean readsFrames(String endpoint) {
-    return typed.getIfPresent(endpoint) == null;
+  /** Whether a server gets Zstandard frames: it reads them, as far as it has said. */
+  boolean getsFrames(String endpoint) {
+    return compressed && typed.getIfPresent(endpoint) == null;
   }
 
   /**

@@ -37,6 +37,7 @@ final class ServerDeltaInterceptor implements Interceptor {
   record Key(String endpoint, String identity, long version) {}
 
   private final boolean shared;
+  private final boolean compressed;
   private final Set<String> credentials;
   private final MessageNames names;
   private final int maxMessageBytes;
@@ -53,6 +54,7 @@ final class ServerDeltaInterceptor implements Interceptor {
   ServerDeltaInterceptor(DifferentialOptions options, Encoder encoder, LinkCounters counters) {
     this.encoder = encoder;
     this.shared = options.shared();
+    this.compressed = options.compressed();
     this.credentials = options.credentials();
     this.names = new MessageNames(options.secret());
     this.maxMessageBytes = options.maxMessageBytes();
@@ -273,7 +275,8 @@ final class ServerDeltaInterceptor implements Interceptor {
         counters.unknownBase();
       }
     }
-    byte[] delta = base == null ? null : encoder.deltaIfAny(base, target, !field.typed());
+    byte[] delta =
+        base == null ? null : encoder.deltaIfAny(base, target, compressed && !field.typed());
     if (base == null || base.version() != target.version()) {
       instances.put(new Key(SenderIdentity.place(request), identity, target.version()), target);
       instances.leave(baseKey);

@@ -61,6 +61,7 @@ final class TypedAnswers {
 
   private final boolean on;
   private final int maxMessageBytes;
+  private final boolean compressed;
   private final int audit;
   private final KeptMessages<Key, Answer> states;
   private final LinkCounters counters;
@@ -80,6 +81,7 @@ final class TypedAnswers {
   TypedAnswers(DifferentialOptions options, AnswerBases farm, LinkCounters counters) {
     this.on = options.typed();
     this.maxMessageBytes = options.maxMessageBytes();
+    this.compressed = options.compressed();
     this.audit = options.audit();
     this.states = options.newKept();
     this.farm = farm;
@@ -213,6 +215,10 @@ final class TypedAnswers {
 
   // ---- from values ----
 
+  private boolean hasFrames(LinkField field) {
+    return compressed && !field.typed();
+  }
+
   private static @Nullable Object element(Operation operation, Object[] values) {
     try {
       return MessageElements.of(Objects.requireNonNull(operation.response()), values);
@@ -226,7 +232,7 @@ final class TypedAnswers {
   private @Nullable Leaving leaving(
       TypedCoding coding, Object element, @Nullable TypedState base, LinkField field) {
     try {
-      boolean hasFrames = !field.typed();
+      boolean hasFrames = hasFrames(field);
       if (names == null) {
         TypedCoding.Written written = coding.write(element, base, hasFrames);
         return new Leaving(written.state(), written.content(), null);
@@ -294,7 +300,7 @@ final class TypedAnswers {
         ofCached.put(message.bytes(), state);
       }
       TypedState base = base(baseKey, operation, coding);
-      byte[] content = coding.content(state, base, !field.typed());
+      byte[] content = coding.content(state, base, hasFrames(field));
       TypedState left =
           base != null && TypedCoding.version(content) == base.version() ? base : state;
       byte[] whole = names == null || left == base ? null : coding.whole(state, false);
@@ -324,7 +330,7 @@ final class TypedAnswers {
     try {
       TypedState state = answer.state;
       if (state.coding().plan().fingerprint() == field.plan()) {
-        byte[] content = state.coding().whole(state, !field.typed());
+        byte[] content = state.coding().whole(state, hasFrames(field));
         return SoapResponses.ofMessage(request, content, CODED);
       }
       Message message = Objects.requireNonNull(answer.operation.response());

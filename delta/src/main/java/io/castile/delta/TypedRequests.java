@@ -124,7 +124,7 @@ final class TypedRequests {
     try {
       Object element = MessageElements.of(operation.request(), values);
       TypedCoding.Written written =
-          coding.write(element, base, requestLink.readsFrames(key.endpoint()));
+          coding.write(element, base, requestLink.getsFrames(key.endpoint()));
       if (written.state().size() > maxBytes) {
         return null;
       }
