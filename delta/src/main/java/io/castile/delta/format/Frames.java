@@ -1,18 +1,38 @@
 package io.castile.delta.format;
 
-import com.github.luben.zstd.Zstd;
+import com.github.luben.zstd.ZstdCompressCtx;
+import com.github.luben.zstd.ZstdDecompressCtx;
 import com.github.luben.zstd.ZstdException;
-import java.util.Arrays;
+import java.util.Queue;
+import java.util.concurrent.ArrayBlockingQueue;
 
 /** Zstandard frames (RFC 8878) without a dictionary. For use where {@link Zstandard#isPresent}. */
 public final class Frames {
-  private static final int LEVEL = 3;
+  /** The texts of a message have become few bytes by then; more levels find few more of them. */
+  private static final int LEVEL = 1;
+
+  /** Idle contexts of each kind: to make one costs more than most frames. */
+  private static final int MAX_IDLE = 4;
+
+  private static final Queue<ZstdCompressCtx> WRITERS = new ArrayBlockingQueue<>(MAX_IDLE);
+  private static final Queue<ZstdDecompressCtx> READERS = new ArrayBlockingQueue<>(MAX_IDLE);
 
   private Frames() {}
 
   /** Returns the frame of some content. */
   public static byte[] encode(byte[] content) {
-    return Zstd.compress(content, LEVEL);
+    ZstdCompressCtx idle = WRITERS.poll();
+    ZstdCompressCtx context = idle == null ? new ZstdCompressCtx().setLevel(LEVEL) : idle;
+    boolean kept = false;
+    try {
+      byte[] frame = context.compress(content);
+      kept = WRITERS.offer(context);
+      return frame;
+    } finally {
+      if (!kept) {
+        context.close();
+      }
+    }
   }
 
   /**
@@ -22,15 +42,23 @@ public final class Frames {
    * @throws DeltaException if there is no frame with a content of this length
    */
   public static byte[] decode(byte[] bytes, int start, int end, int length) throws DeltaException {
-    byte[] content = new byte[length];
+    ZstdDecompressCtx idle = READERS.poll();
+    ZstdDecompressCtx context = idle == null ? new ZstdDecompressCtx() : idle;
+    boolean kept = false;
     try {
-      long size = Zstd.decompress(content, Arrays.copyOfRange(bytes, start, end));
-      if (Zstd.isError(size) || size != length) {
+      byte[] content = new byte[length];
+      int size = context.decompressByteArray(content, 0, length, bytes, start, end - start);
+      if (size != length) {
         throw new DeltaException("expected a frame of " + length + " bytes, found another one");
       }
+      kept = READERS.offer(context);
       return content;
     } catch (ZstdException e) {
       throw new DeltaException("expected a Zstandard frame: " + e.getMessage(), e);
+    } finally {
+      if (!kept) { // one that has failed is not used again
+        context.close();
+      }
     }
   }
 }
