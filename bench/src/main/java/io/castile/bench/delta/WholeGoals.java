@@ -26,9 +26,9 @@ final class WholeGoals {
           inMemory(WholeRow.READ_ONLY_VALUES, WholeLoad.MANY_RATINGS, 10, 0.18),
           inMemory(WholeRow.VALUES, WholeLoad.DOUBLES, 10, 0.15),
           inMemory(WholeRow.VALUES, WholeLoad.DOUBLES, 1, 0.06),
-          inMemory(WholeRow.WHOLE_VALUES, WholeLoad.RATINGS, 10, 0.36),
-          inMemory(WholeRow.WHOLE_VALUES, WholeLoad.MANY_RATINGS, 10, 0.38),
-          inMemory(WholeRow.WHOLE_VALUES, WholeLoad.DOUBLES, 10, 0.10),
+          inMemory(WholeRow.PLAIN_VALUES, WholeLoad.RATINGS, 10, 0.36),
+          inMemory(WholeRow.PLAIN_VALUES, WholeLoad.MANY_RATINGS, 10, 0.38),
+          inMemory(WholeRow.PLAIN_VALUES, WholeLoad.DOUBLES, 10, 0.10),
           toGrpc(WholeLoad.RATINGS, 0.22),
           toGrpc(WholeLoad.DOUBLES, 0.35));
 
@@ -51,10 +51,10 @@ final class WholeGoals {
         row, WholeRow.SOAP, WholeCell.scenario(Carrier.MEMORY, load, changed, Cost.TIME), max);
   }
 
-  /** With all values changed. */
+  /** With all values changed. Neither of the two compresses. */
   private static Goal toGrpc(WholeLoad load, double max) {
     return new Goal(
-        WholeRow.WHOLE_VALUES,
+        WholeRow.PLAIN_VALUES,
         WholeRow.GRPC,
         WholeCell.scenario(Carrier.LOOPBACK, load, 100, Cost.TIME),
         max);

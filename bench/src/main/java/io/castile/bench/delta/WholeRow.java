@@ -31,6 +31,8 @@ enum WholeRow {
   READ_ONLY_VALUES("linked call, values, read-only", true, true),
   /** A linked call whose answers go as values, all of them each time, as no end keeps any. */
   WHOLE_VALUES("linked call, values without a base", true, true),
+  /** The same, and neither end compresses texts. */
+  PLAIN_VALUES("linked call, values without a base, not compressed", true, true),
   /** A plain call, through two gateways that speak the link with each other. */
   PAIR("plain call, gateway pair", false, false),
   /** Zeep's call of a service of CXF, through such gateways. */
@@ -76,12 +78,12 @@ enum WholeRow {
 
   /** The rows of which the time of both ends is taken without sockets. */
   static List<WholeRow> inMemory() {
-    return List.of(SOAP, TEMPLATES, LINK, VALUES, READ_ONLY_VALUES, WHOLE_VALUES);
+    return List.of(SOAP, TEMPLATES, LINK, VALUES, READ_ONLY_VALUES, WHOLE_VALUES, PLAIN_VALUES);
   }
 
   /** The rows of which the time of both ends is taken with sockets. */
   static List<WholeRow> overLoopback() {
-    return List.of(SOAP, LINK, VALUES, WHOLE_VALUES, RMI, GRPC);
+    return List.of(SOAP, LINK, VALUES, WHOLE_VALUES, PLAIN_VALUES, RMI, GRPC);
   }
 
   /** Those whose bytes are counted: what the client promises does not change them. */
@@ -161,9 +163,10 @@ enum WholeRow {
 
   /** Each end has its own, as it would in a process of its own. */
   private Differential link() {
-    DifferentialOptions options = DifferentialOptions.DEFAULT.withTyped(this != LINK);
-    return Differential.of(
-        this == WHOLE_VALUES ? options.withMaxMessageBytes(SMALLEST_MESSAGE) : options);
+    DifferentialOptions options =
+        DifferentialOptions.DEFAULT.withTyped(this != LINK).withCompressed(this != PLAIN_VALUES);
+    boolean isWhole = this == WHOLE_VALUES || this == PLAIN_VALUES;
+    return Differential.of(isWhole ? options.withMaxMessageBytes(SMALLEST_MESSAGE) : options);
   }
 
   private ClientBuilder<Stocks> inMemory(SoapServer server) {

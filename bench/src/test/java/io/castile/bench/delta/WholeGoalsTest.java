@@ -69,7 +69,7 @@ final class WholeGoalsTest {
               double micros =
                   switch (cell.who()) {
                     case SOAP -> plain;
-                    case VALUES, READ_ONLY_VALUES, WHOLE_VALUES -> values;
+                    case VALUES, READ_ONLY_VALUES, PLAIN_VALUES -> values;
                     default -> other;
                   };
               rows.add(new BenchRow(cell.row(), cell.scenario(), micros, "µs", 0));
