@@ -70,7 +70,17 @@ final class CalendarCoder extends ColumnCoder {
   private static final long MIN_DAY = Days.of(1, 1, 1);
   private static final long MAX_DAY = Days.of(9999, 12, 31);
 
-  private long bits(long form, long seconds) throws DeltaException {
+  /** A date of all fields, with or without a time, is right for its column if its form is. */
+  private static boolean isWholeDate(long form) {
+    long all = HAS_YEAR | HAS_MONTH | HAS_DAY;
+    return (form & all) == all;
+  }
+
+  /**
+   * @param checked a form of which {@link #isWholeDate} is true, and a date or time was right; or
+   *     another number
+   */
+  private long bits(long form, long seconds, long checked) throws DeltaException {
     long day = Math.floorDiv(seconds, DAY_SECONDS);
     if (form < 0 || form >= FORMS || day < MIN_DAY || day > MAX_DAY) {
       throw new DeltaException("expected a date or time, found other numbers");
@@ -88,7 +98,7 @@ final class CalendarCoder extends ColumnCoder {
       bits |= (time / 3600 + 1L) << HOUR | (time / 60 % 60 + 1L) << MINUTE;
       bits |= (time % 60 + 1L) << SECOND;
     }
-    if (!column.isCanonical(bits)) {
+    if (form != checked && !column.isCanonical(bits)) {
       throw new DeltaException("expected a date or time of its type, found other numbers");
     }
     return bits;
@@ -137,10 +147,13 @@ final class CalendarCoder extends ColumnCoder {
 
   @Override
   void read(Object array, int[] rows, int count, TypedInput in) throws DeltaException {
+    long[] bits = (long[]) array;
     long[] forms = in.column(count);
     long[] seconds = in.signed(count);
+    long checked = FORMS;
     for (int i = 0; i < count; i++) {
-      ((long[]) array)[rows[i]] = bits(forms[i], seconds[i]);
+      bits[rows[i]] = bits(forms[i], seconds[i], checked);
+      checked = isWholeDate(forms[i]) ? forms[i] : checked;
     }
   }
 
@@ -149,9 +162,12 @@ final class CalendarCoder extends ColumnCoder {
     long[] bits = (long[]) array;
     long[] forms = in.column(count);
     long[] seconds = in.column(count);
+    long checked = FORMS;
     for (int i = 0; i < count; i++) {
       long old = bits[rows[i]];
-      bits[rows[i]] = bits(form(old) ^ forms[i], seconds(old) + LongColumn.signed(seconds[i]));
+      long form = form(old) ^ forms[i];
+      bits[rows[i]] = bits(form, seconds(old) + LongColumn.signed(seconds[i]), checked);
+      checked = isWholeDate(form) ? form : checked;
     }
   }
 }

@@ -47,16 +47,14 @@ final class DecimalCoder extends ColumnCoder {
 
   @Override
   void write(Object array, int[] rows, int count, TypedOutput out) throws NotTypedException {
-    boolean hasNulls = out.nulls(array, rows, count);
-    long[] scales = out.scratch(count);
-    long[] numbers = new long[count];
-    int size = 0;
-    for (int i = 0; i < count; i++) {
-      if (!hasNulls || !isNull(array, rows[i])) {
-        BigDecimal value = canonical(array, rows[i]);
-        scales[size] = value.scale();
-        numbers[size++] = LongColumn.zigzag(value.unscaledValue().longValue());
-      }
+    int[] present = out.present(array, rows, count);
+    int size = present.length;
+    long[] scales = out.scratch(size);
+    long[] numbers = new long[size];
+    for (int i = 0; i < size; i++) {
+      BigDecimal value = canonical(array, present[i]);
+      scales[i] = value.scale();
+      numbers[i] = LongColumn.zigzag(value.unscaledValue().longValue());
     }
     out.column(scales, size);
     out.column(numbers, size);
@@ -99,26 +97,20 @@ final class DecimalCoder extends ColumnCoder {
 
   private static void read(Object array, int[] rows, int count, TypedInput in, boolean isChange)
       throws DeltaException {
-    boolean[] nulls = in.nulls(count);
-    int size = TypedInput.present(nulls);
-    long[] scales = in.column(size);
-    long[] numbers = in.column(size);
+    int[] present = in.present(array, rows, count);
+    long[] scales = in.column(present.length);
+    long[] numbers = in.column(present.length);
     Object[] values = (Object[]) array;
-    int next = 0;
-    for (int i = 0; i < count; i++) {
-      if (nulls[i]) {
-        values[rows[i]] = null;
-        continue;
-      }
-      BigDecimal old = isChange ? (BigDecimal) values[rows[i]] : null;
+    for (int i = 0; i < present.length; i++) {
+      BigDecimal old = isChange ? (BigDecimal) values[present[i]] : null;
       int oldScale = old == null ? 0 : old.scale();
       long oldNumber = old == null ? 0 : old.unscaledValue().longValue();
-      long scale = isChange ? oldScale + LongColumn.signed(scales[next]) : scales[next];
+      long scale = isChange ? oldScale + LongColumn.signed(scales[i]) : scales[i];
       if (scale < 0 || scale > MAX_DIGITS) {
         throw new DeltaException("expected 0 to 18 digits after the point, found " + scale);
       }
-      long number = rescaled(oldNumber, oldScale, (int) scale) + LongColumn.signed(numbers[next++]);
-      values[rows[i]] = BigDecimal.valueOf(number, (int) scale);
+      long number = rescaled(oldNumber, oldScale, (int) scale) + LongColumn.signed(numbers[i]);
+      values[present[i]] = BigDecimal.valueOf(number, (int) scale);
     }
   }
 }

@@ -115,26 +115,38 @@ final class FloatingCoder extends ColumnCoder {
 
   @Override
   void write(Object array, int[] rows, int count, TypedOutput out) {
-    boolean hasNulls = out.nulls(array, rows, count);
-    long[] numbers = out.scratch(count);
-    int used = 0;
-    for (int i = 0; i < count; i++) {
-      if (!hasNulls || !isNull(array, rows[i])) {
-        numbers[used++] = at(array, rows[i]);
+    int[] present = out.present(array, rows, count);
+    int used = present.length;
+    long[] numbers = out.scratch(used);
+    if (array instanceof double[] doubles) {
+      for (int i = 0; i < used; i++) {
+        numbers[i] = Double.doubleToLongBits(doubles[present[i]]);
+      }
+    } else {
+      for (int i = 0; i < used; i++) {
+        numbers[i] = at(array, present[i]);
       }
     }
     int scale = scale(numbers, used);
     out.bits.bits(scale, SCALE_BITS);
     if (scale > MAX_SCALE) {
-      for (int i = 0; i < used; i++) {
-        out.bits.bits(numbers[i], size);
-      }
+      writeRaw(numbers, used, out);
       return;
     }
     for (int i = 0; i < used; i++) {
       numbers[i] = whole(numbers[i], scale);
     }
     out.signed(numbers, used);
+  }
+
+  private void writeRaw(long[] numbers, int count, TypedOutput out) {
+    if (isDouble) {
+      out.bits.longs(numbers, count);
+      return;
+    }
+    for (int i = 0; i < count; i++) {
+      out.bits.bits(numbers[i], size);
+    }
   }
 
   @Override
@@ -183,22 +195,26 @@ final class FloatingCoder extends ColumnCoder {
 
   @Override
   void read(Object array, int[] rows, int count, TypedInput in) throws DeltaException {
-    boolean[] nulls = array instanceof Object[] ? in.nulls(count) : new boolean[count];
-    int values = TypedInput.present(nulls);
+    int[] present = in.present(array, rows, count);
+    int used = present.length;
     int scale = scale(in);
-    long[] numbers = scale > MAX_SCALE ? raw(values, in) : in.signed(values);
-    int next = 0;
-    for (int i = 0; i < count; i++) {
-      if (nulls[i]) {
-        ((Object[]) array)[rows[i]] = null;
-        continue;
+    if (scale > MAX_SCALE) {
+      long[] numbers = readRaw(used, in);
+      for (int i = 0; i < used; i++) {
+        put(array, present[i], canonical(numbers[i]));
       }
-      long number = numbers[next++];
-      put(array, rows[i], scale > MAX_SCALE ? canonical(number) : bits(decimal(number, scale)));
+      return;
+    }
+    long[] numbers = in.signed(used);
+    for (int i = 0; i < used; i++) {
+      put(array, present[i], bits(decimal(numbers[i], scale)));
     }
   }
 
-  private long[] raw(int count, TypedInput in) throws DeltaException {
+  private long[] readRaw(int count, TypedInput in) throws DeltaException {
+    if (isDouble) {
+      return in.bits.longs(count);
+    }
     long[] numbers = new long[count];
     for (int i = 0; i < count; i++) {
       numbers[i] = in.bits.bits(size);
@@ -213,25 +229,19 @@ final class FloatingCoder extends ColumnCoder {
 
   @Override
   void readChanges(Object array, int[] rows, int count, TypedInput in) throws DeltaException {
-    boolean[] nulls = array instanceof Object[] ? in.nulls(count) : new boolean[count];
-    int values = TypedInput.present(nulls);
+    int[] present = in.present(array, rows, count);
+    int used = present.length;
     int scale = scale(in);
-    long[] numbers = in.column(values);
-    long[] fractions = scale > MAX_SCALE ? in.column(values) : numbers;
-    int next = 0;
-    for (int i = 0; i < count; i++) {
-      int row = rows[i];
-      if (nulls[i]) {
-        ((Object[]) array)[row] = null;
-        continue;
-      }
+    long[] numbers = in.column(used);
+    long[] fractions = scale > MAX_SCALE ? in.column(used) : numbers;
+    for (int i = 0; i < used; i++) {
+      int row = present[i];
       long old = isNull(array, row) ? 0 : at(array, row);
-      long number = numbers[next];
+      long number = numbers[i];
       long now =
           scale > MAX_SCALE
-              ? canonical(old ^ (number << fractionBits | fractions[next]))
+              ? canonical(old ^ (number << fractionBits | fractions[i]))
               : bits(decimal(whole(old, scale) + LongColumn.signed(number), scale));
-      next++;
       put(array, row, now);
     }
   }

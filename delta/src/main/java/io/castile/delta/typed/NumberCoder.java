@@ -25,12 +25,16 @@ final class NumberCoder extends ColumnCoder {
 
   @Override
   void write(Object array, int[] rows, int count, TypedOutput out) {
-    boolean hasNulls = out.nulls(array, rows, count);
-    long[] numbers = out.scratch(count);
-    int size = 0;
-    for (int i = 0; i < count; i++) {
-      if (!hasNulls || !isNull(array, rows[i])) {
-        numbers[size++] = at(array, rows[i]);
+    int[] present = out.present(array, rows, count);
+    int size = present.length;
+    long[] numbers = out.scratch(size);
+    if (array instanceof int[] integers) {
+      for (int i = 0; i < size; i++) {
+        numbers[i] = integers[present[i]];
+      }
+    } else {
+      for (int i = 0; i < size; i++) {
+        numbers[i] = at(array, present[i]);
       }
     }
     out.signed(numbers, size);
@@ -104,24 +108,18 @@ final class NumberCoder extends ColumnCoder {
 
   private void read(Object array, int[] rows, int count, TypedInput in, boolean isChange)
       throws DeltaException {
-    boolean[] nulls = array instanceof Object[] ? in.nulls(count) : new boolean[count];
-    int size = TypedInput.present(nulls);
+    int[] present = in.present(array, rows, count);
+    int size = present.length;
     long[] numbers = isChange ? in.column(size) : in.signed(size);
-    int next = 0;
-    for (int i = 0; i < count; i++) {
-      if (nulls[i]) {
-        ((Object[]) array)[rows[i]] = null;
-        continue;
-      }
-      long number = numbers[next++];
+    for (int i = 0; i < size; i++) {
+      int row = present[i];
+      long number = numbers[i];
       put(
           array,
-          rows[i],
+          row,
           !isChange
               ? number
-              : isNull(array, rows[i])
-                  ? LongColumn.signed(number)
-                  : changed(at(array, rows[i]), number));
+              : isNull(array, row) ? LongColumn.signed(number) : changed(at(array, row), number));
     }
   }
 

@@ -5,7 +5,9 @@ import io.castile.codec.typed.ColumnKind;
 import io.castile.codec.typed.NotTypedException;
 import io.castile.delta.format.DeltaException;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Strings, and what has a text. Texts that come again and again are told once. Differences: how
@@ -37,14 +39,12 @@ final class TextCoder extends ColumnCoder {
 
   @Override
   void write(Object array, int[] rows, int count, TypedOutput out) throws NotTypedException {
-    boolean hasNulls = out.nulls(array, rows, count);
+    int[] present = out.present(array, rows, count);
     Object[] values = (Object[]) array;
-    String[] texts = new String[count];
-    int size = 0;
-    for (int i = 0; i < count; i++) {
-      if (!hasNulls || values[rows[i]] != null) {
-        texts[size++] = text(values[rows[i]]);
-      }
+    int size = present.length;
+    String[] texts = new String[size];
+    for (int i = 0; i < size; i++) {
+      texts[i] = text(values[present[i]]);
     }
     boolean isRepeated = isRepeated(texts, size);
     out.bits.bit(isRepeated);
@@ -59,9 +59,9 @@ final class TextCoder extends ColumnCoder {
     if (count < SAMPLES) {
       return false;
     }
-    Map<String, Boolean> seen = new HashMap<>();
-    for (int i = 0; i < SAMPLES; i++) {
-      seen.put(texts[(int) ((long) i * count / SAMPLES)], true);
+    Set<String> seen = new HashSet<>();
+    for (int i = 0; i < SAMPLES && seen.size() <= MAX_DIFFERENT; i++) {
+      seen.add(texts[(int) ((long) i * count / SAMPLES)]);
     }
     return seen.size() <= MAX_DIFFERENT;
   }
@@ -87,8 +87,13 @@ final class TextCoder extends ColumnCoder {
 
   private static void append(String[] texts, int count, TypedOutput out) throws NotTypedException {
     long[] lengths = out.scratch(count);
+    long all = 0;
     for (int i = 0; i < count; i++) {
       lengths[i] = texts[i].length();
+      all += lengths[i];
+    }
+    out.reserveTexts(all);
+    for (int i = 0; i < count; i++) {
       out.text(texts[i], 0, texts[i].length());
     }
     out.column(lengths, count);
@@ -151,13 +156,11 @@ final class TextCoder extends ColumnCoder {
   @Override
   void read(Object array, int[] rows, int count, TypedInput in)
       throws DeltaException, NotTypedException {
-    boolean[] nulls = in.nulls(count);
-    int size = TypedInput.present(nulls);
-    Object[] read = in.bits.bit() ? repeated(size, in) : values(size, in);
+    int[] present = in.present(array, rows, count);
+    Object[] read = in.bits.bit() ? repeated(present.length, in) : values(present.length, in);
     Object[] values = (Object[]) array;
-    int next = 0;
-    for (int i = 0; i < count; i++) {
-      values[rows[i]] = nulls[i] ? null : read[next++];
+    for (int i = 0; i < present.length; i++) {
+      values[present[i]] = read[i];
     }
   }
 
@@ -187,32 +190,26 @@ final class TextCoder extends ColumnCoder {
   @Override
   void readChanges(Object array, int[] rows, int count, TypedInput in)
       throws DeltaException, NotTypedException {
-    boolean[] nulls = in.nulls(count);
-    int size = TypedInput.present(nulls);
+    int[] present = in.present(array, rows, count);
+    int size = present.length;
     long[] prefixes = in.lengths(size);
     long[] suffixes = in.lengths(size);
     long[] lengths = in.lengths(size);
     Object[] values = (Object[]) array;
-    int next = 0;
-    for (int i = 0; i < count; i++) {
-      if (nulls[i]) {
-        values[rows[i]] = null;
-        continue;
-      }
-      Object kept = values[rows[i]];
+    for (int i = 0; i < size; i++) {
+      Object kept = values[present[i]];
       String old = kept == null ? "" : isString ? (String) kept : column.textOf(kept);
-      if (prefixes[next] + suffixes[next] > old.length()) {
+      if (prefixes[i] + suffixes[i] > old.length()) {
         throw new DeltaException("expected as many characters of the old text as it has");
       }
-      int end = old.length() - (int) suffixes[next];
-      if (XmlTexts.isCut(old, 0, (int) prefixes[next]) || XmlTexts.isCut(old, end, old.length())) {
+      int end = old.length() - (int) suffixes[i];
+      if (XmlTexts.isCut(old, 0, (int) prefixes[i]) || XmlTexts.isCut(old, end, old.length())) {
         throw new DeltaException("expected whole characters of the old text, found a half");
       }
-      in.copies(prefixes[next] + suffixes[next]);
+      in.copies(prefixes[i] + suffixes[i]);
       String changed =
-          old.substring(0, (int) prefixes[next]) + in.text(lengths[next]) + old.substring(end);
-      values[rows[i]] = value(changed);
-      next++;
+          old.substring(0, (int) prefixes[i]) + in.text(lengths[i]) + old.substring(end);
+      values[present[i]] = value(changed);
     }
   }
 }

@@ -3,6 +3,8 @@ package io.castile.delta.typed;
 import io.castile.delta.format.BitInput;
 import io.castile.delta.format.DeltaException;
 import io.castile.delta.format.LongColumn;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /** What one message is read from, as a peer has sent it. Not thread-safe. */
 final class TypedInput {
@@ -69,24 +71,25 @@ final class TypedInput {
     return texts.substring(start, next);
   }
 
-  /** Returns how many of some rows are not null. */
-  static int present(boolean[] nulls) {
-    int present = 0;
-    for (boolean isNull : nulls) {
-      present += isNull ? 0 : 1;
+  /**
+   * Reads which of some rows are null, and puts it into a new or an old array.
+   *
+   * @return the other rows, all of them
+   */
+  int[] present(Object array, int[] rows, int count) throws DeltaException {
+    if (!(array instanceof @Nullable Object[] objects && bits.bit())) {
+      return rows.length == count ? rows : Arrays.copyOf(rows, count);
     }
-    return present;
-  }
-
-  /** Reads which of some rows are null. */
-  boolean[] nulls(int count) throws DeltaException {
-    boolean[] nulls = new boolean[count];
-    if (bits.bit()) {
-      for (int i = 0; i < count; i++) {
-        nulls[i] = bits.bit();
+    int[] present = new int[count];
+    int size = 0;
+    for (int i = 0; i < count; i++) {
+      if (bits.bit()) {
+        objects[rows[i]] = null;
+      } else {
+        present[size++] = rows[i];
       }
     }
-    return nulls;
+    return Arrays.copyOf(present, size);
   }
 
   /** Checks that all characters were taken. */

@@ -4,6 +4,7 @@ import io.castile.codec.typed.NotTypedException;
 import io.castile.delta.format.BitOutput;
 import io.castile.delta.format.LongColumn;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /** What one message is written to: bits, and the characters of all texts. Not thread-safe. */
@@ -25,6 +26,14 @@ final class TypedOutput {
     LongColumn.write(bits, values, count);
   }
 
+  /** Makes room for so many characters. */
+  void reserveTexts(long characters) {
+    long all = texts.length() + characters;
+    if (all > texts.capacity()) {
+      texts.ensureCapacity((int) Math.min(all, Integer.MAX_VALUE));
+    }
+  }
+
   /**
    * Appends some characters of a text.
    *
@@ -34,7 +43,11 @@ final class TypedOutput {
     if (XmlTexts.isCut(text, start, end)) {
       throw XmlTexts.NOT_ALLOWED;
     }
-    texts.append(text, start, end);
+    if (end - start == text.length()) {
+      texts.append(text); // copies bytes, where a part is copied character by character
+    } else {
+      texts.append(text, start, end);
+    }
   }
 
   /** Appends a column of numbers of either sign, of which most columns have none below zero. */
@@ -67,6 +80,25 @@ final class TypedOutput {
       bits.bit(objects[rows[i]] == null);
     }
     return true;
+  }
+
+  /**
+   * Tells which of some rows are null.
+   *
+   * @return the other rows, all of them
+   */
+  int[] present(Object array, int[] rows, int count) {
+    if (!nulls(array, rows, count)) {
+      return rows.length == count ? rows : Arrays.copyOf(rows, count);
+    }
+    int[] present = new int[count];
+    int size = 0;
+    for (int i = 0; i < count; i++) {
+      if (!ColumnCoder.isNull(array, rows[i])) {
+        present[size++] = rows[i];
+      }
+    }
+    return Arrays.copyOf(present, size);
   }
 
   /**

@@ -64,7 +64,7 @@ final class TypedWriter {
   }
 
   static byte[] same(long version) {
-    return assembled(TypedFormat.SAME, version, version);
+    return assembled(TypedFormat.SAME, version, version, new byte[0], new byte[0], new BitOutput());
   }
 
   /** Writes a table; returns how many characters strings of rows in their places have more. */
@@ -215,7 +215,7 @@ final class TypedWriter {
         base == null ? TypedState.NO_VERSION : base.version(),
         lengths.toByteArray(),
         sent,
-        out.bits.toByteArray());
+        out.bits);
   }
 
   /** Texts that have changed are much like those that they were, as a rule. */
@@ -240,19 +240,16 @@ final class TypedWriter {
     }
   }
 
-  private static byte[] assembled(int form, long version, long base, byte[]... parts) {
-    int length = TypedFormat.HEAD_BYTES;
-    for (byte[] part : parts) {
-      length += part.length;
-    }
-    byte[] message = new byte[length];
+  private static byte[] assembled(
+      int form, long version, long base, byte[] lengths, byte[] texts, BitOutput values) {
+    int atTexts = TypedFormat.HEAD_BYTES + lengths.length;
+    int atValues = atTexts + texts.length;
+    byte[] message = new byte[Math.addExact(atValues, values.size())];
     message[0] = TypedFormat.firstByte(form);
     InstanceNames.put(version, message, 1);
-    int pos = TypedFormat.HEAD_BYTES;
-    for (byte[] part : parts) {
-      System.arraycopy(part, 0, message, pos, part.length);
-      pos += part.length;
-    }
+    System.arraycopy(lengths, 0, message, TypedFormat.HEAD_BYTES, lengths.length);
+    System.arraycopy(texts, 0, message, atTexts, texts.length);
+    values.copyTo(message, atValues);
     putChecksum(message, base);
     return message;
   }

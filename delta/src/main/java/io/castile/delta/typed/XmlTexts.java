@@ -5,6 +5,9 @@ import io.castile.codec.typed.NotTypedException;
 import io.castile.codec.typed.Table;
 import io.castile.codec.typed.TypedRows;
 import io.castile.codec.typed.XmlCharacters;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +19,15 @@ final class XmlTexts {
 
   /** So many characters of a message are looked at to find what texts have in common with it. */
   private static final int MAX_DICTIONARY = 1 << 18;
+
+  private static final VarHandle LONGS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
+
+  // The same byte eight times.
+  private static final long ONES = 0x0101010101010101L;
+  private static final long HIGH = 0x80 * ONES;
+  private static final long SPACES = ' ' * ONES;
+  private static final long MARKS = '?' * ONES;
 
   private XmlTexts() {}
 
@@ -53,7 +65,12 @@ final class XmlTexts {
   static boolean areAllowed(String text, byte[] encoded) {
     int controls = 0;
     boolean isPlain = true; // ASCII, and nothing in it that stands for what is no character
-    for (byte b : encoded) {
+    for (int i = 0; i < encoded.length; ) {
+      if (encoded.length - i >= Long.BYTES && isPlain((long) LONGS.get(encoded, i))) {
+        i += Long.BYTES;
+        continue;
+      }
+      byte b = encoded[i++];
       controls |= b >= 0 && b < ' ' ? 1 << b : 0;
       isPlain &= b >= 0 && b != '?';
     }
@@ -62,6 +79,13 @@ final class XmlTexts {
       return false;
     }
     return isPlain || XmlCharacters.areAllowed(text);
+  }
+
+  /** Whether each of eight bytes is ASCII, no control character and no question mark. */
+  private static boolean isPlain(long word) {
+    long notControls = (word | HIGH) - SPACES; // the high bit of a byte stays if it is at least ' '
+    long notMarks = (word ^ MARKS | HIGH) - ONES; // and if it is not '?'
+    return (word & HIGH) == 0 && (notControls & notMarks & HIGH) == HIGH;
   }
 
   /** Whether a part of a text begins or ends between the two halves of one character. */
