@@ -14,6 +14,7 @@ import io.castile.xml.datatype.XsdDates;
 import java.lang.reflect.Array;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
@@ -158,6 +159,30 @@ public final class Column {
       return new long[rows];
     }
     return type.isPrimitive() ? Array.newInstance(type, rows) : new Object[rows];
+  }
+
+  /**
+   * Copies rows of an array that a column made.
+   *
+   * @param to the row behind the last of them; at least {@code from}
+   */
+  public static Object copyOf(Object array, int from, int to) {
+    // By the types, as a new array is filled with zeros first where its type is not known.
+    if (array instanceof Object[] objects) {
+      return Arrays.copyOfRange(objects, from, to);
+    }
+    if (array instanceof double[] numbers) {
+      return Arrays.copyOfRange(numbers, from, to);
+    }
+    if (array instanceof int[] numbers) {
+      return Arrays.copyOfRange(numbers, from, to);
+    }
+    if (array instanceof long[] numbers) {
+      return Arrays.copyOfRange(numbers, from, to);
+    }
+    Object copy = Array.newInstance(array.getClass().getComponentType(), to - from);
+    System.arraycopy(array, from, copy, 0, Math.min(to, Array.getLength(array)) - from);
+    return copy;
   }
 
   /** Puts a value into an array that this column made. */

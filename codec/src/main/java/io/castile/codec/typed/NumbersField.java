@@ -11,14 +11,12 @@ final class NumbersField implements Field {
   private final Table table;
   private final int index;
   private final Table items;
-  private final Class<?> component;
 
   NumbersField(ElementProperty property, Table table, Table items, Column column) {
     this.property = property;
     this.table = table;
     this.index = table.add(Column.counts());
     this.items = items;
-    this.component = column.type();
     items.add(column);
   }
 
@@ -29,8 +27,7 @@ final class NumbersField implements Field {
     boolean isNothing = array == null || length == 0 && property.wrapper == null;
     ((int[]) to.columns(table)[index])[row] = isNothing ? NONE : length;
     if (array != null && length != 0) {
-      int first = to.add(items, length);
-      System.arraycopy(array, 0, to.columns(items)[0], first, length);
+      to.addNumbers(items, array, length);
     }
   }
 
@@ -39,9 +36,7 @@ final class NumbersField implements Field {
     int length = ((int[]) from.columns(table)[index])[row];
     if (length != NONE) {
       int first = from.take(items, length);
-      Object array = Array.newInstance(component, length);
-      System.arraycopy(from.columns(items)[0], first, array, 0, length);
-      property.accessor.set(bean, array);
+      property.accessor.set(bean, Column.copyOf(from.columns(items)[0], first, first + length));
     }
   }
 

@@ -39,13 +39,32 @@ final class RowsBuilder extends RowPass {
     return first;
   }
 
+  /**
+   * Adds the items of an array of primitives to a table that has them in its only column.
+   *
+   * @param array never changed, nor kept
+   */
+  void addNumbers(Table table, Object array, int length) {
+    int index = table.index();
+    if (counts[index] == 0) { // most messages have one such array
+      columns[index] = new Object[] {Column.copyOf(array, 0, length)};
+      capacities[index] = length;
+      counts[index] = length;
+    } else {
+      int first = add(table, length);
+      System.arraycopy(array, 0, columns[index][0], first, length);
+    }
+  }
+
   private void grow(Table table, int used, int capacity) {
-    Object[] grown = table.newColumns(capacity);
-    Object[] before = columns[table.index()];
+    if (used == 0) {
+      columns[table.index()] = table.newColumns(capacity);
+      capacities[table.index()] = capacity;
+      return;
+    }
+    Object[] grown = columns[table.index()].clone();
     for (int i = 0; i < grown.length; i++) {
-      if (used != 0) {
-        System.arraycopy(before[i], 0, grown[i], 0, used);
-      }
+      grown[i] = Column.copyOf(grown[i], 0, capacity);
     }
     columns[table.index()] = grown;
     capacities[table.index()] = capacity;

@@ -52,29 +52,26 @@ public final class BitInput {
   }
 
   /**
-   * Reads {@code count} values of 64 bits; the caller has bounded how many.
+   * Reads values of 64 bits each into their places; what is no number gets one form.
    *
-   * @throws DeltaException if there are fewer
+   * @throws DeltaException if there are fewer bits
    */
-  public long[] longs(int count) throws DeltaException {
-    if ((end - pos) / Long.SIZE < count) {
-      throw new DeltaException("expected " + count + " more numbers of 64 bits, found fewer");
+  public void doubles(double[] values, int[] places) throws DeltaException {
+    if ((end - pos) / Long.SIZE < places.length) {
+      throw new DeltaException("expected " + places.length + " more doubles, found fewer");
     }
-    long[] values = new long[count];
     int at = (int) (pos >>> 3);
     int offset = (int) pos & 7;
-    pos += (long) Long.SIZE * count;
-    if (offset == 0) {
-      for (int i = 0; i < count; i++, at += Long.BYTES) {
-        values[i] = (long) LONGS.get(bytes, at);
+    pos += (long) Long.SIZE * places.length;
+    for (int place : places) {
+      long bits = (long) LONGS.get(bytes, at) << offset;
+      at += Long.BYTES;
+      if (offset != 0) { // there is one more byte, as the value ends within it
+        bits |= (bytes[at] & 0xff) >>> Byte.SIZE - offset;
       }
-      return values;
+      double value = Double.longBitsToDouble(bits);
+      values[place] = Double.isNaN(value) ? Double.NaN : value;
     }
-    for (int i = 0; i < count; i++, at += Long.BYTES) {
-      int last = bytes[at + Long.BYTES] & 0xff; // there is one, as the value ends within it
-      values[i] = (long) LONGS.get(bytes, at) << offset | last >>> Byte.SIZE - offset;
-    }
-    return values;
   }
 
   /**
@@ -102,6 +99,31 @@ public final class BitInput {
     for (; read < values.length; read++) {
       long value = bits(width - 1);
       values[read] = least + (value < shorter ? value : (value << 1 | bits(1)) - shorter);
+    }
+  }
+
+  /**
+   * Reads numbers that {@link BitOutput#rice} wrote, all of {@code values}.
+   *
+   * @throws DeltaException if there are fewer
+   */
+  void rice(long[] values, int order, int escape) throws DeltaException {
+    long lastWord = Byte.SIZE * (bytes.length - (long) Long.BYTES);
+    for (int i = 0; i < values.length; i++) {
+      if (pos <= lastWord) {
+        // Zeros come in from the right, so that no more ones are counted than there are.
+        long word = (long) LONGS.get(bytes, (int) (pos >>> 3)) << (pos & 7);
+        int ones = Long.numberOfLeadingZeros(~word);
+        int taken = ones + 1 + order;
+        if (ones < escape && taken <= Long.SIZE - Byte.SIZE) {
+          long rest = order == 0 ? 0 : word << ones + 1 >>> Long.SIZE - order;
+          values[i] = (long) ones << order | rest;
+          pos += taken;
+          continue;
+        }
+      }
+      int ones = unary(escape);
+      values[i] = ones == escape ? bits(Long.SIZE) : (long) ones << order | bits(order);
     }
   }
 

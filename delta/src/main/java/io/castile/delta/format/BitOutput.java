@@ -40,19 +40,16 @@ public final class BitOutput {
     }
   }
 
-  /** Appends the first {@code count} values, 64 bits each. */
-  public void longs(long[] values, int count) {
-    reserve((long) Long.SIZE * count);
-    if (pending == 0) {
-      for (int i = 0; i < count; i++, size += Long.BYTES) {
-        LONGS.set(bytes, size, values[i]);
-      }
-      return;
-    }
+  /** Appends the 64 bits of some values; what is no number has one form. */
+  public void doubles(double[] values, int[] places) {
+    reserve((long) Long.SIZE * places.length);
     long before = open;
-    for (int i = 0; i < count; i++, size += Long.BYTES) {
-      LONGS.set(bytes, size, before << Long.SIZE - pending | values[i] >>> pending);
-      before = values[i];
+    for (int place : places) {
+      long value = Double.doubleToLongBits(values[place]);
+      LONGS.set(
+          bytes, size, pending == 0 ? value : before << Long.SIZE - pending | value >>> pending);
+      before = value;
+      size += Long.BYTES;
     }
     open = before;
   }
@@ -92,6 +89,63 @@ public final class BitOutput {
     size = at;
     open = last;
     pending = left;
+  }
+
+  /**
+   * Appends numbers in Rice codes: what is above the lowest {@code order} bits as ones and a zero,
+   * then these. So many ones as {@code escape}, and no zero, stand before a number of which more
+   * would be needed, which is written in full.
+   *
+   * @param escape below 32
+   */
+  void rice(long[] values, int count, int order, int escape) {
+    byte[] target = bytes; // what changes with each number stands in registers
+    int at = size;
+    long last = open;
+    int left = pending;
+    for (int i = 0; i < count; i++) {
+      long value = values[i];
+      long ones = value >>> order;
+      if (Long.compareUnsigned(ones, escape) < 0 && ones + 1 + order <= Integer.SIZE) {
+        if (target.length - at < Integer.BYTES) {
+          size = at;
+          ensure(Integer.BYTES);
+          target = bytes;
+        }
+        int taken = (int) ones + 1 + order;
+        long head = (1L << ones) - 1 << 1;
+        last = last << taken | head << order | value & (1L << order) - 1;
+        left += taken;
+        if (left >= Integer.SIZE) {
+          left -= Integer.SIZE;
+          INTS.set(target, at, (int) (last >>> left));
+          at += Integer.BYTES;
+        }
+        continue;
+      }
+      size = at;
+      open = last;
+      pending = left;
+      riceInPieces(value, order, escape);
+      target = bytes;
+      at = size;
+      last = open;
+      left = pending;
+    }
+    size = at;
+    open = last;
+    pending = left;
+  }
+
+  private void riceInPieces(long value, int order, int escape) {
+    long ones = value >>> order;
+    if (Long.compareUnsigned(ones, escape) < 0) {
+      unary((int) ones);
+      bits(value, order);
+    } else {
+      bits((1L << escape) - 1, escape);
+      bits(value, Long.SIZE);
+    }
   }
 
   /** Makes room for some bits, so that they are appended without a copy of those before them. */

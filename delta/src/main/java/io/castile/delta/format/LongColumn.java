@@ -57,9 +57,7 @@ public final class LongColumn {
       case ALL_EQUAL -> number(out, values[0]);
       case RICE -> {
         out.bits(plan.order, ORDER_BITS);
-        for (int i = 0; i < count; i++) {
-          rice(out, values[i], plan.order);
-        }
+        out.rice(values, count, plan.order, ESCAPE);
       }
       case RANGE -> {
         number(out, plan.least);
@@ -81,23 +79,6 @@ public final class LongColumn {
     int width = width(value);
     out.bits(width, WIDTH_BITS);
     out.bits(value, width);
-  }
-
-  private static void rice(BitOutput out, long value, int order) {
-    long quotient = value >>> order;
-    if (quotient < 0 || quotient >= ESCAPE) {
-      out.bits((1 << ESCAPE) - 1, ESCAPE);
-      out.bits(value, Long.SIZE);
-      return;
-    }
-    int ones = (int) quotient;
-    if (ones + 1 + order <= Integer.SIZE) { // ones, a zero and the rest as one number
-      long head = (1L << ones) - 1 << 1;
-      out.bits(head << order | value & (1L << order) - 1, ones + 1 + order);
-    } else {
-      out.unary(ones);
-      out.bits(value, order);
-    }
   }
 
   /**
@@ -261,11 +242,7 @@ public final class LongColumn {
       case ALL_EQUAL -> Arrays.fill(values, number(in));
       case RICE -> {
         int order = (int) in.bits(ORDER_BITS);
-        for (int i = 0; i < count; i++) {
-          int quotient = in.unary(ESCAPE);
-          values[i] =
-              quotient == ESCAPE ? in.bits(Long.SIZE) : (long) quotient << order | in.bits(order);
-        }
+        in.rice(values, order, ESCAPE);
       }
       case RANGE -> {
         long least = number(in);

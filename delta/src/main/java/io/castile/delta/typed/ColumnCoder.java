@@ -3,6 +3,7 @@ package io.castile.delta.typed;
 import io.castile.codec.typed.Column;
 import io.castile.codec.typed.NotTypedException;
 import io.castile.delta.format.DeltaException;
+import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 abstract class ColumnCoder {
   /** An odd number with bits everywhere. */
   private static final long MIXER = 0x9E3779B97F4A7C15L;
+
+  /** So many rows are compared one by one before many are at once. */
+  private static final int NEAR = 8;
 
   final Column column;
 
@@ -74,6 +78,34 @@ abstract class ColumnCoder {
     }
   }
 
+  /** Returns the first row from {@code from} on that is another one than that of a base. */
+  static int mismatch(Object base, Object array, int from, int count) {
+    int row = from;
+    int near = Math.min(count, from + NEAR); // where changes are dense the next one is near
+    while (row < near && equal(base, row, array, row)) {
+      row++;
+    }
+    if (row < near || row == count) {
+      return row;
+    }
+    int far = -1;
+    if (base instanceof double[] before && array instanceof double[] now) {
+      far = Arrays.mismatch(before, row, count, now, row, count);
+    } else if (base instanceof int[] before && array instanceof int[] now) {
+      far = Arrays.mismatch(before, row, count, now, row, count);
+    } else if (base instanceof long[] before && array instanceof long[] now) {
+      far = Arrays.mismatch(before, row, count, now, row, count);
+    } else if (base instanceof float[] before && array instanceof float[] now) {
+      far = Arrays.mismatch(before, row, count, now, row, count);
+    } else {
+      while (row < count && equal(base, row, array, row)) {
+        row++;
+      }
+      return row;
+    }
+    return far < 0 ? count : row + far;
+  }
+
   /** Returns how many characters the strings of some rows have more than those of a base. */
   static long moreCharacters(Object base, int[] sources, Object array, int[] rows, int count) {
     if (!(base instanceof Object[] before && array instanceof Object[] now)) {
@@ -124,16 +156,16 @@ abstract class ColumnCoder {
     return one instanceof String text ? text.equals(other) : Objects.equals(one, other);
   }
 
-  /** Whether two rows have one value. */
+  /** Whether two rows have one value; what is no number is one. */
   static boolean equal(Object one, int row, Object other, int otherRow) {
     if (one instanceof @Nullable Object[] a && other instanceof @Nullable Object[] b) {
       return Objects.equals(a[row], b[otherRow]);
     }
     if (one instanceof double[] a && other instanceof double[] b) {
-      return Double.doubleToRawLongBits(a[row]) == Double.doubleToRawLongBits(b[otherRow]);
+      return Double.doubleToLongBits(a[row]) == Double.doubleToLongBits(b[otherRow]);
     }
     if (one instanceof float[] a && other instanceof float[] b) {
-      return Float.floatToRawIntBits(a[row]) == Float.floatToRawIntBits(b[otherRow]);
+      return Float.floatToIntBits(a[row]) == Float.floatToIntBits(b[otherRow]);
     }
     if (one instanceof int[] a && other instanceof int[] b) {
       return a[row] == b[otherRow];

@@ -61,6 +61,10 @@ final class FloatingCoder extends ColumnCoder {
     return scale;
   }
 
+  private boolean isDecimal(long bits) {
+    return scale(bits, 0) <= MAX_SCALE;
+  }
+
   private boolean isDecimal(long bits, int scale) {
     return bits(decimal(whole(bits, scale), scale)) == bits;
   }
@@ -117,36 +121,27 @@ final class FloatingCoder extends ColumnCoder {
   void write(Object array, int[] rows, int count, TypedOutput out) {
     int[] present = out.present(array, rows, count);
     int used = present.length;
+    if (array instanceof double[] doubles && used > 0 && !isDecimal(at(array, present[0]))) {
+      out.bits.bits(MAX_SCALE + 1, SCALE_BITS); // the first tells, most often
+      out.bits.doubles(doubles, present);
+      return;
+    }
     long[] numbers = out.scratch(used);
-    if (array instanceof double[] doubles) {
-      for (int i = 0; i < used; i++) {
-        numbers[i] = Double.doubleToLongBits(doubles[present[i]]);
-      }
-    } else {
-      for (int i = 0; i < used; i++) {
-        numbers[i] = at(array, present[i]);
-      }
+    for (int i = 0; i < used; i++) {
+      numbers[i] = at(array, present[i]);
     }
     int scale = scale(numbers, used);
     out.bits.bits(scale, SCALE_BITS);
     if (scale > MAX_SCALE) {
-      writeRaw(numbers, used, out);
+      for (int i = 0; i < used; i++) {
+        out.bits.bits(numbers[i], size);
+      }
       return;
     }
     for (int i = 0; i < used; i++) {
       numbers[i] = whole(numbers[i], scale);
     }
     out.signed(numbers, used);
-  }
-
-  private void writeRaw(long[] numbers, int count, TypedOutput out) {
-    if (isDouble) {
-      out.bits.longs(numbers, count);
-      return;
-    }
-    for (int i = 0; i < count; i++) {
-      out.bits.bits(numbers[i], size);
-    }
   }
 
   @Override
@@ -199,9 +194,12 @@ final class FloatingCoder extends ColumnCoder {
     int used = present.length;
     int scale = scale(in);
     if (scale > MAX_SCALE) {
-      long[] numbers = readRaw(used, in);
-      for (int i = 0; i < used; i++) {
-        put(array, present[i], canonical(numbers[i]));
+      if (array instanceof double[] doubles) {
+        in.bits.doubles(doubles, present);
+        return;
+      }
+      for (int row : present) {
+        put(array, row, canonical(in.bits.bits(size)));
       }
       return;
     }
@@ -209,17 +207,6 @@ final class FloatingCoder extends ColumnCoder {
     for (int i = 0; i < used; i++) {
       put(array, present[i], bits(decimal(numbers[i], scale)));
     }
-  }
-
-  private long[] readRaw(int count, TypedInput in) throws DeltaException {
-    if (isDouble) {
-      return in.bits.longs(count);
-    }
-    long[] numbers = new long[count];
-    for (int i = 0; i < count; i++) {
-      numbers[i] = in.bits.bits(size);
-    }
-    return numbers;
   }
 
   /** What is no number has one form. */

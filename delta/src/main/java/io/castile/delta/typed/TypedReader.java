@@ -1,5 +1,6 @@
 package io.castile.delta.typed;
 
+import io.castile.codec.typed.Column;
 import io.castile.codec.typed.MadeBeans;
 import io.castile.codec.typed.NotTypedException;
 import io.castile.codec.typed.Table;
@@ -311,9 +312,7 @@ final class TypedReader {
         continue;
       }
       if (shared != null) {
-        Object own = table.columns().get(i).newArray(count);
-        System.arraycopy(shared[i], 0, own, 0, count);
-        columns[i] = own;
+        columns[i] = Column.copyOf(shared[i], 0, count);
       }
       coders[table.index()][i].readChanges(columns[i], targets, size, in);
       if (shared != null) {

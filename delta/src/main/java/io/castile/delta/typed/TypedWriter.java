@@ -83,7 +83,7 @@ final class TypedWriter {
         }
       }
     }
-    long more = changed(table, before, columns, count, changes);
+    long more = changed(table, before, columns, changes);
     if (added.length != 0) {
       added(table, columns, added, added.length);
     }
@@ -125,26 +125,20 @@ final class TypedWriter {
     out.column(lengths, runs);
   }
 
-  private long changed(
-      Table table, Object[] before, Object[] columns, int count, TableChanges changes)
+  private long changed(Table table, Object[] before, Object[] columns, TableChanges changes)
       throws NotTypedException {
     int changed = changes.changed();
     out.bits.golomb(changed, TypedFormat.COUNT_ORDER);
     if (changed == 0) {
       return 0;
     }
-    int[] rows = new int[changed];
+    int[] rows = changes.rows();
+    long[] marks = changes.marks();
     long[] gaps = new long[changed];
-    long[] marks = new long[changed];
     long all = 0;
-    int next = 0;
-    for (int row = 0; row < count; row++) {
-      if (changes.marks()[row] != 0) {
-        rows[next] = row;
-        gaps[next] = row - (next == 0 ? 0 : rows[next - 1] + 1);
-        marks[next] = changes.marks()[row];
-        all |= marks[next++];
-      }
+    for (int i = 0; i < changed; i++) {
+      gaps[i] = rows[i] - (i == 0 ? 0 : rows[i - 1] + 1);
+      all |= marks[i];
     }
     out.column(gaps, changed);
     if (columns.length > 1) {

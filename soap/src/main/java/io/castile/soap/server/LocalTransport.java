@@ -111,10 +111,20 @@ public final class LocalTransport implements Transport {
 
   private static byte[] copy(Payload content) throws IOException {
     int size = content.size();
-    ByteArrayOutputStream out =
-        new ByteArrayOutputStream(size == Payload.UNKNOWN_SIZE ? 8192 : size);
+    Content out = new Content(size == Payload.UNKNOWN_SIZE ? 8192 : size);
     content.writeTo(out);
-    return out.toByteArray();
+    return out.bytes();
+  }
+
+  /** Bytes that are not copied once more where there are as many as was said. */
+  private static final class Content extends ByteArrayOutputStream {
+    Content(int size) {
+      super(size);
+    }
+
+    byte[] bytes() {
+      return count == buf.length ? buf : toByteArray();
+    }
   }
 
   @Override
