@@ -30,8 +30,8 @@ public final class KeptMessages<K, V extends Kept> {
   static final int MAX_LEFT = 64;
 
   /**
-   * More are kept that were left a moment ago: who got one of them damaged asks for it again, while
-   * others who share his messages have got it, and go on.
+   * More are kept that were left a moment ago, and more bytes of them, while there is room: a client
+   * that got one of them damaged asks for it again, while others that share its messages go on.
    */
   static final Duration MOMENT = Duration.ofSeconds(5);
 
@@ -205,8 +205,8 @@ public final class KeptMessages<K, V extends Kept> {
   private void trim(long now) {
     long oldest = now - maxIdleNanos;
     while (left.isIdleSince(oldest)
-        || left.entries.size() > MAX_LEFT && left.isIdleSince(now - MOMENT.toNanos())
-        || left.weight > maxBytes / LEFT_SHARE) {
+        || (left.entries.size() > MAX_LEFT || left.weight > maxBytes / LEFT_SHARE)
+            && left.isIdleSince(now - MOMENT.toNanos())) {
       left.removeEldest();
     }
     while (held.isIdleSince(oldest) || held.weight + left.weight > maxBytes) {

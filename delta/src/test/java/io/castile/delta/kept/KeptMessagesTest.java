@@ -161,6 +161,27 @@ class KeptMessagesTest {
   }
 
   @Test
+  void whatWasLeftAMomentAgoHasAllTheRoomThatThereIs() {
+    int count = 1000;
+    long maxBytes = 2L * count * BYTES;
+    KeptMessages<Integer, Instance> instances = instances(maxBytes);
+    for (int key = 0; key < count; key++) {
+      instances.put(key, message());
+      instances.leave(key);
+    }
+    assertThat(instances.keptBytes()).isBetween(maxBytes / 3, maxBytes);
+    nanos.addAndGet(KeptMessages.MOMENT.toNanos());
+    assertThat(instances.get(0)).isNotNull();
+    for (int key = count; key < 10 * count; key++) {
+      instances.put(key, message());
+      instances.leave(key);
+      assertThat(instances.keptBytes()).isLessThanOrEqualTo(maxBytes);
+    }
+    nanos.addAndGet(KeptMessages.MOMENT.toNanos() + 1);
+    assertThat(instances.keptBytes()).isLessThanOrEqualTo(maxBytes / 8 + 2L * BYTES);
+  }
+
+  @Test
   void whatWasLeftLastStaysLongest() {
     KeptMessages<Integer, Instance> instances = instances(1_000_000);
     for (int key = 0; key < 100; key++) {
