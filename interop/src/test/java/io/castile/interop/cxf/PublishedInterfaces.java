@@ -9,10 +9,12 @@ import java.lang.reflect.Modifier;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.jar.JarFile;
+import java.util.stream.Stream;
 import javax.xml.namespace.QName;
 import org.apache.cxf.systest.type_test.TypeTestImpl;
 
@@ -86,7 +88,7 @@ final class PublishedInterfaces {
 
   private void addDescriptions(WebServiceClient described, Class<?> type) {
     String wsdl = described.wsdlLocation();
-    for (Method method : type.getMethods()) {
+    for (Method method : inOrder(type.getMethods())) {
       WebEndpoint port = method.getAnnotation(WebEndpoint.class);
       if (port != null && wsdl.contains("/wsdl/")) {
         String namespace = described.targetNamespace();
@@ -98,6 +100,11 @@ final class PublishedInterfaces {
                 new QName(namespace, port.name())));
       }
     }
+  }
+
+  /** The JVM gives methods in any order; of ports with HTTP and JMS the first by name has HTTP. */
+  private static List<Method> inOrder(Method[] methods) {
+    return Stream.of(methods).sorted(Comparator.comparing(Method::toString)).toList();
   }
 
   private static boolean hasConstructorWithoutArguments(Class<?> type) {
