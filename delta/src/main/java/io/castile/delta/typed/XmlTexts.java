@@ -25,9 +25,9 @@ final class XmlTexts {
 
   // The same byte eight times.
   private static final long ONES = 0x0101010101010101L;
-  private static final long HIGH = 0x80 * ONES;
-  private static final long SPACES = ' ' * ONES;
-  private static final long MARKS = '?' * ONES;
+  private static final long HIGH = 0x8080808080808080L;
+  private static final long SPACES = 0x2020202020202020L;
+  private static final long MARKS = 0x3f3f3f3f3f3f3f3fL; // '?'
 
   private XmlTexts() {}
 
