@@ -30,8 +30,9 @@ public final class KeptMessages<K, V extends Kept> {
   static final int MAX_LEFT = 64;
 
   /**
-   * More are kept that were left a moment ago, and more bytes of them, while there is room: a client
-   * that got one of them damaged asks for it again, while others that share its messages go on.
+   * More are kept that were left a moment ago, and more bytes of them, while there is room: a
+   * client that got one of them damaged asks for it again, while others that share its messages go
+   * on.
    */
   static final Duration MOMENT = Duration.ofSeconds(5);
 
