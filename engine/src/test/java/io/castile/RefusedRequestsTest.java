@@ -22,6 +22,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -305,8 +306,7 @@ class RefusedRequestsTest {
   /** Bad requests that are on their way while the server closes; an answer may be cut off. */
   @RepeatedTest(40)
   void whoeverIsAnsweredByAClosingServerIsAnsweredInOurWords() throws Exception {
-    SoapServer closing =
-        Castile.server().host("localhost").publish("/shop", new WrappedShopService()).start();
+    SoapServer closing = startWhereNoOtherServerFollows();
     int port = closing.port();
     CountDownLatch answered = new CountDownLatch(20);
     List<Future<?>> senders = new ArrayList<>();
@@ -317,6 +317,27 @@ class RefusedRequestsTest {
     closing.close();
     for (Future<?> sender : senders) {
       sender.get();
+    }
+  }
+
+  /**
+   * Starts a server on a port that the system gives to no server by itself: one of another JVM could
+   * follow this one there, and answer in its place.
+   */
+  private static SoapServer startWhereNoOtherServerFollows() {
+    for (int attempt = 1; ; attempt++) {
+      int port = ThreadLocalRandom.current().nextInt(20_000, 32_000);
+      try {
+        return Castile.server()
+            .host("localhost")
+            .port(port)
+            .publish("/shop", new WrappedShopService())
+            .start();
+      } catch (RuntimeException e) { // somebody has the port
+        if (attempt == 20) {
+          throw e;
+        }
+      }
     }
   }
 
