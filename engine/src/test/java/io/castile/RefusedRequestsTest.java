@@ -321,8 +321,8 @@ class RefusedRequestsTest {
   }
 
   /**
-   * Starts a server on a port that the system gives to no server by itself: one of another JVM could
-   * follow this one there, and answer in its place.
+   * Starts a server on a port that the system gives to no server by itself: one of another JVM
+   * could follow this one there, and answer in its place.
    */
   private static SoapServer startWhereNoOtherServerFollows() {
     for (int attempt = 1; ; attempt++) {
