@@ -8,7 +8,7 @@ import java.util.concurrent.ArrayBlockingQueue;
 
 /** Zstandard frames (RFC 8878) without a dictionary. For use where {@link Zstandard#isPresent}. */
 public final class Frames {
-  /** The texts of a message have become few bytes by then; more levels find few more of them. */
+  /** Level 3 takes longer, and saves 3 % of the bytes of 195 ratings. */
   private static final int LEVEL = 1;
 
   /** Idle contexts of each kind: to make one costs more than most frames. */
