@@ -242,8 +242,8 @@ public final class DifferentialOptions {
   /**
    * Returns options that say whether this end compresses the texts in what it sends over the link,
    * as Zstandard frames, where {@code com.github.luben:zstd-jni} is present at both ends. True by
-   * default; false saves processor time, most of it where messages have no base, and is for
-   * networks that are faster than the compressor. What the other end sends is read either way.
+   * default; false saves processor time, and is for networks that are faster than the compressor.
+   * What the other end sends is read either way.
    */
   public DifferentialOptions withCompressed(boolean on) {
     return with(values -> values.compressed = on);

@@ -33,7 +33,7 @@ final class RowsBuilder extends RowPass {
     int needed = Math.addExact(first, rows);
     if (needed > capacities[index]) {
       int capacity = first == 0 ? needed : Math.max(needed, Math.max(FIRST_ROWS, 2 * first));
-      grow(table, first, capacity);
+      grow(table, capacity);
     }
     counts[index] = needed;
     return first;
@@ -56,12 +56,7 @@ final class RowsBuilder extends RowPass {
     }
   }
 
-  private void grow(Table table, int used, int capacity) {
-    if (used == 0) {
-      columns[table.index()] = table.newColumns(capacity);
-      capacities[table.index()] = capacity;
-      return;
-    }
+  private void grow(Table table, int capacity) {
     Object[] grown = columns[table.index()].clone();
     for (int i = 0; i < grown.length; i++) {
       grown[i] = Column.copyOf(grown[i], 0, capacity);

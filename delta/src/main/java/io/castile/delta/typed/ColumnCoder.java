@@ -88,7 +88,7 @@ abstract class ColumnCoder {
     if (row < near || row == count) {
       return row;
     }
-    int far = -1;
+    int far;
     if (base instanceof double[] before && array instanceof double[] now) {
       far = Arrays.mismatch(before, row, count, now, row, count);
     } else if (base instanceof int[] before && array instanceof int[] now) {
