@@ -6,11 +6,13 @@ import io.castile.cache.key.RequestAttributes;
 import io.castile.cache.policy.RepresentationKind;
 import io.castile.soap.Headers;
 import io.castile.soap.SoapVersion;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One call as the cache sees it: the question, and the way to the origin. Made for the call, and
- * used by the thread that makes it; a {@link #detached} one by any.
+ * used by the thread that makes it, or by one thread at a time if it is answered {@linkplain
+ * ResponseCache#answerLater later}; a {@link #detached} one by any.
  *
  * @param <R> what the stack around the cache takes for an answer
  * @param <X> what its origin may throw
@@ -107,6 +109,19 @@ public interface CacheCall<R, X extends Throwable> {
    * @param conditional header fields that make the request conditional; none for any other request
    */
   R ask(Headers conditional) throws X;
+
+  /**
+   * Asks the origin as {@link #ask} does, without a thread that waits. The default waits.
+   *
+   * @return has the answer, or what {@link #ask} would throw; completed on any thread
+   */
+  default CompletableFuture<R> askLater(Headers conditional) {
+    try {
+      return CompletableFuture.completedFuture(ask(conditional));
+    } catch (Throwable t) { // for whoever wants the answer
+      return CompletableFuture.failedFuture(t);
+    }
+  }
 
   /**
    * Says what an answer of the origin is. Where it may be a fault, this reads it.

@@ -9,7 +9,10 @@ import io.castile.soap.Headers;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ScheduledExecutorService;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -71,6 +74,26 @@ final class CacheFlow {
     }
     R hit = fresh(call, operation, lookUp);
     return hit != null ? hit : missed(call, operation, lookUp).ask();
+  }
+
+  /** As {@link #answer}, without a thread that waits. */
+  <R, X extends Throwable> CompletableFuture<R> answerLater(
+      CacheCall<R, X> call, ScheduledExecutorService loop) {
+    OperationCache operation = cache.operation(call.site(), call.endpoint());
+    if (!operation.isCached() || entries.isClosed()) {
+      return operation.policy.invalidates().isEmpty()
+          ? call.askLater(Headers.NONE)
+          : new InvalidatingCall<>(cache, entries, operation, call).askLater();
+    }
+    LookUp lookUp = lookUp(call, operation, false);
+    if (lookUp.bypass != null) {
+      pass(call, operation, lookUp.bypass, lookUp.found, lookUp.remedy);
+      return call.askLater(Headers.NONE);
+    }
+    R hit = fresh(call, operation, lookUp);
+    return hit != null
+        ? CompletableFuture.completedFuture(hit)
+        : missed(call, operation, lookUp).askLater(loop);
   }
 
   <R, X extends Throwable> PendingCall<R> begin(CacheCall<R, X> call) {
@@ -205,9 +228,25 @@ final class CacheFlow {
       String found,
       @Nullable String remedy)
       throws X {
+    pass(call, operation, reason, found, remedy);
+    return call.ask(Headers.NONE);
+  }
+
+  /** Notes why a call goes past the cache. */
+  static void pass(
+      CacheCall<?, ?> call,
+      OperationCache operation,
+      Bypass reason,
+      String found,
+      @Nullable String remedy) {
     operation.counters.bypassed(reason);
     call.passes(reason, found, remedy);
-    return call.ask(Headers.NONE);
+  }
+
+  /** What was thrown, without what a future has put around it. */
+  static Throwable causeOf(Throwable thrown) {
+    Throwable cause = thrown.getCause();
+    return thrown instanceof CompletionException && cause != null ? cause : thrown;
   }
 
   /** The answer that an entry is; null if it cannot be made. */

@@ -36,6 +36,14 @@ public interface CacheStore extends AutoCloseable {
    */
   boolean keepsObjects();
 
+  /**
+   * Whether no method waits for anything, so that a thread that must not wait, as that of an event
+   * loop, may call all of them.
+   */
+  default boolean isLocal() {
+    return false;
+  }
+
   /** Returns the entry of a key; null if there is none. */
   @Nullable CacheEntry get(CacheKey key);
 

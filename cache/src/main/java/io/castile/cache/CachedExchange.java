@@ -7,13 +7,20 @@ import io.castile.cache.http.Freshness.StaleUse;
 import io.castile.cache.http.Validation;
 import io.castile.cache.key.CacheKey;
 import io.castile.cache.key.RequestAttributes;
-import java.time.Duration;
+import io.castile.soap.Headers;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One call that may have to ask the origin. Used by the thread of the call. */
+/**
+ * One call that may have to ask the origin. Used by one thread at a time: that of the call, or,
+ * where it is answered later, those on which what it waits for comes.
+ */
 final class CachedExchange<R, X extends Throwable> {
   private static final Logger log = LoggerFactory.getLogger(CachedExchange.class);
 
@@ -23,7 +30,9 @@ final class CachedExchange<R, X extends Throwable> {
   private final OperationCache operation;
   private final RequestAttributes facts;
   private CacheKey key;
-  private final @Nullable CacheEntry found; // null for none
+  private @Nullable CacheEntry entry; // that was found last; null for none
+  private @Nullable CacheKey stored; // null until the call's own key is made
+  private long deadline; // for waiting, once the own key is made
 
   CachedExchange(
       CacheFlow flow,
@@ -38,85 +47,185 @@ final class CachedExchange<R, X extends Throwable> {
     this.operation = operation;
     this.facts = facts;
     this.key = key;
-    this.found = found;
+    this.entry = found;
+  }
+
+  // ---- the steps of an answer ----
+
+  /** What a call has come to: its answer, or what it waits for. */
+  private sealed interface Step<R> {
+    /** There is an answer. */
+    record Done<R>(R answer) implements Step<R> {}
+
+    /** A kept answer is wanted, and none is kept. */
+    record NoneKept<R>() implements Step<R> {}
+
+    /** The call goes past the cache. */
+    record Past<R>(Bypass reason, String found) implements Step<R> {}
+
+    /** Another policy has come, under which the call begins anew. */
+    record Anew<R>() implements Step<R> {}
+
+    /** The call asks the origin, for all that wait for this flight. */
+    record Lead<R>(InFlight flight) implements Step<R> {}
+
+    /** The call waits for another one that asks the same, until its own patience ends. */
+    record Follow<R>(InFlight flight) implements Step<R> {}
+
+    /**
+     * The call waits for the origin as long as the policy's {@code staleIfSlow} says.
+     *
+     * @param isOwn whether this call has begun the flight
+     */
+    record Slow<R>(InFlight flight, CacheEntry old, boolean isOwn) implements Step<R> {}
   }
 
   /** Answers with the entry that was found if it is good enough, else by the origin. */
   R ask() throws X {
-    CacheEntry entry = found;
-    CacheKey stored = null;
-    long deadline = 0;
+    Step<R> step = look();
     while (true) {
-      Freshness freshness = freshness(entry);
-      if (entry != null && isUsable(freshness)) {
-        R answer = flow.restored(call, operation, key, entry);
-        if (answer != null) {
-          return used(answer, freshness, entry);
-        }
-        freshness = freshness(null);
-      }
-      if (!freshness.mayAskOrigin()) {
-        operation.counters.bypassed(Bypass.ONLY_IF_CACHED);
+      if (step instanceof Step.Done<R> done) {
+        return done.answer();
+      } else if (step instanceof Step.NoneKept<R>) {
         return call.onlyIfCached();
-      }
-      if (entry != null
-          && entry.isUselessAt(flow.now())
-          && !CacheFlow.hasOwnTerms(operation, facts)) {
-        entries.remove(key, entry);
-      }
-      if (stored == null) {
-        try {
-          stored = ownKey();
-          call.remember(operation, facts, stored);
-        } catch (NotCacheableException e) {
-          operation.tell(Bypass.NO_KEY, e.getMessage());
-          return CacheFlow.past(
-              call, operation, Bypass.NO_KEY, String.valueOf(e.getMessage()), null);
-        }
-        deadline = System.nanoTime() + flow.maxWaitNanos();
-      }
-      R early = entry == null ? null : whileDown(entry);
-      early = early == null && entry != null ? unlessSlow(stored, entry) : early;
-      if (early != null) {
-        return early;
-      }
-      InFlight own = new InFlight();
-      InFlight other = entries.begin(stored, own);
-      if (other == null && operation.isRetired()) {
-        // What it brings would not be kept, so it begins anew, and so do those that wait.
-        own.drop();
-        entries.land(stored, own, null, false);
+      } else if (step instanceof Step.Past<R> past) {
+        return CacheFlow.past(call, operation, past.reason(), past.found(), null);
+      } else if (step instanceof Step.Anew<R>) {
         return flow.answer(call);
+      } else if (step instanceof Step.Lead<R> lead) {
+        return lead(lead.flight());
+      } else if (step instanceof Step.Slow<R> slow) {
+        InFlight flight = slow.flight();
+        step = afterSlow(slow, !flight.isGrounded() && flight.await(patienceNanos()));
+      } else {
+        InFlight other = ((Step.Follow<R>) step).flight();
+        step = afterFlight(other, other.await(deadline - System.nanoTime()));
       }
-      if (other == null) {
-        return lead(stored, own, deadline - System.nanoTime());
-      }
-      if (!other.await(deadline - System.nanoTime())) {
-        return CacheFlow.past(
-            call, operation, Bypass.WAITED_LONG, "another call that took too long", null);
-      }
-      CacheEntry brought = other.entry();
-      if (brought == null && !other.isDropped()) {
-        return CacheFlow.past(
-            call, operation, Bypass.NOT_SHARED, "another call whose answer was not kept", null);
-      }
-      R answer = brought == null ? null : follow(other, brought);
-      if (answer != null) {
-        operation.counters.coalesced();
-        return other.isInsteadOfFailure() ? answer : call.collapsed(answer);
-      }
-      // What it brought is not for this call, so all begins anew.
-      entry = entries.find(operation, stored);
     }
+  }
+
+  /** As {@link #ask}, without a thread that waits. */
+  CompletableFuture<R> askLater(ScheduledExecutorService loop) {
+    CompletableFuture<R> asking = new CompletableFuture<>();
+    go(this::look, loop, asking);
+    return asking;
+  }
+
+  /** Takes a step, and those after it. */
+  private void go(
+      Supplier<Step<R>> next, ScheduledExecutorService loop, CompletableFuture<R> asking) {
+    try {
+      Step<R> step = next.get();
+      if (step instanceof Step.Done<R> done) {
+        asking.complete(done.answer());
+      } else if (step instanceof Step.NoneKept<R>) {
+        asking.complete(call.onlyIfCached());
+      } else if (step instanceof Step.Past<R> past) {
+        CacheFlow.pass(call, operation, past.reason(), past.found(), null);
+        OriginFetch.pass(call.askLater(Headers.NONE), asking);
+      } else if (step instanceof Step.Anew<R>) {
+        OriginFetch.pass(flow.answerLater(call, loop), asking);
+      } else if (step instanceof Step.Lead<R> lead) {
+        leadLater(lead.flight(), asking);
+      } else if (step instanceof Step.Slow<R> slow) {
+        InFlight flight = slow.flight();
+        long nanos = flight.isGrounded() ? 0 : patienceNanos();
+        flight.await(
+            nanos,
+            loop,
+            isLanded -> go(() -> afterSlow(slow, isLanded && !flight.isGrounded()), loop, asking));
+      } else {
+        InFlight other = ((Step.Follow<R>) step).flight();
+        other.await(
+            deadline - System.nanoTime(),
+            loop,
+            isLanded -> go(() -> afterFlight(other, isLanded), loop, asking));
+      }
+    } catch (Throwable t) { // for whoever wants the answer
+      asking.completeExceptionally(t);
+    }
+  }
+
+  /** Looks whether the entry is good enough, and what is to be done if it is not. */
+  private Step<R> look() {
+    Freshness freshness = freshness(entry);
+    if (entry != null && isUsable(freshness)) {
+      R answer = flow.restored(call, operation, key, entry);
+      if (answer != null) {
+        return new Step.Done<>(used(answer, freshness, entry));
+      }
+      freshness = freshness(null);
+    }
+    if (!freshness.mayAskOrigin()) {
+      operation.counters.bypassed(Bypass.ONLY_IF_CACHED);
+      return new Step.NoneKept<>();
+    }
+    if (entry != null
+        && entry.isUselessAt(flow.now())
+        && !CacheFlow.hasOwnTerms(operation, facts)) {
+      entries.remove(key, entry);
+    }
+    if (stored == null) {
+      try {
+        stored = ownKey();
+        call.remember(operation, facts, stored);
+      } catch (NotCacheableException e) {
+        operation.tell(Bypass.NO_KEY, e.getMessage());
+        return new Step.Past<>(Bypass.NO_KEY, String.valueOf(e.getMessage()));
+      }
+      deadline = System.nanoTime() + flow.maxWaitNanos();
+    }
+    R early = entry == null ? null : whileDown(entry);
+    if (early != null) {
+      return new Step.Done<>(early);
+    }
+    Step<R> slow = entry == null ? null : unlessSlow(stored, entry);
+    return slow != null ? slow : fly(stored);
+  }
+
+  /** Begins a flight, or joins that of another call. */
+  private Step<R> fly(CacheKey stored) {
+    InFlight own = new InFlight();
+    InFlight other = entries.begin(stored, own);
+    if (other == null && operation.isRetired()) {
+      // What it brings would not be kept, so it begins anew, and so do those that wait.
+      own.drop();
+      entries.land(stored, own, null, false);
+      return new Step.Anew<>();
+    }
+    return other == null ? new Step.Lead<>(own) : new Step.Follow<>(other);
+  }
+
+  /** Takes what another flight has brought, if it has come in time. */
+  private Step<R> afterFlight(InFlight other, boolean isLanded) {
+    if (!isLanded) {
+      return new Step.Past<>(Bypass.WAITED_LONG, "another call that took too long");
+    }
+    CacheEntry brought = other.entry();
+    if (brought == null && !other.isDropped()) {
+      return new Step.Past<>(Bypass.NOT_SHARED, "another call whose answer was not kept");
+    }
+    R answer = brought == null ? null : follow(other, brought);
+    if (answer != null) {
+      operation.counters.coalesced();
+      return new Step.Done<>(other.isInsteadOfFailure() ? answer : call.collapsed(answer));
+    }
+    // What it brought is not for this call, so all begins anew.
+    entry = entries.find(operation, storedKey());
+    return look();
+  }
+
+  private CacheKey storedKey() {
+    return Objects.requireNonNull(stored, "the key is made before a flight");
   }
 
   /** As above, but leaves it to others to ask the origin, however slow it is. */
   PendingCall<R> begin() {
-    Freshness freshness = freshness(found);
-    if (found != null && isUsable(freshness)) {
-      R answer = flow.restored(call, operation, key, found);
+    Freshness freshness = freshness(entry);
+    if (entry != null && isUsable(freshness)) {
+      R answer = flow.restored(call, operation, key, entry);
       if (answer != null) {
-        return new CompletedCall<>(used(answer, freshness, found));
+        return new CompletedCall<>(used(answer, freshness, entry));
       }
       freshness = freshness(null);
     }
@@ -135,7 +244,6 @@ final class CachedExchange<R, X extends Throwable> {
 
   /** The stale answer, if it may be given while a new one is fetched, and one is; else null. */
   @Nullable R staleWhileUnderWay() {
-    CacheEntry entry = found;
     if (entry == null
         || freshness(entry).use() != StaleUse.WHILE_REVALIDATING
         || entries.underWay(key) == null) {
@@ -192,30 +300,24 @@ final class CachedExchange<R, X extends Throwable> {
     return new OriginFetch<>(flow, asker, operation, facts, key);
   }
 
-  /**
-   * Asks for this call and for all that wait.
-   *
-   * @param patienceNanos how long it may wait for another process that asks the same
-   */
-  private R lead(CacheKey stored, InFlight flight, long patienceNanos) throws X {
+  /** Asks for this call and for all that wait. */
+  private R lead(InFlight flight) throws X {
+    CacheKey own = storedKey();
     CacheEntry kept = null;
     boolean insteadOfFailure = false;
-    try (CacheStore.Ticket ticket = entries.lease(stored, patienceNanos)) {
+    try (CacheStore.Ticket ticket = entries.lease(own, deadline - System.nanoTime())) {
       flight.ticket(ticket);
-      // Another flight, of another process too, may have landed since the store was asked.
-      CacheEntry entry = entries.find(operation, stored);
-      Freshness freshness = freshness(entry);
-      if (entry != null && isUsable(freshness)) {
-        R answer = flow.restored(call, operation, stored, entry);
-        if (answer != null) {
-          kept = entry;
-          return used(answer, freshness, entry);
-        }
+      CacheEntry landed = entries.find(operation, own);
+      Freshness freshness = freshness(landed);
+      R early = landedBefore(landed, freshness);
+      if (early != null) {
+        kept = landed;
+        return early;
       }
       OriginFetch.Fetched<R> fetched = null;
       try {
         fetched =
-            fetch(call).run(call, stored, flight, entry, freshness.outcome() == Outcome.REVALIDATE);
+            fetch(call).run(call, own, flight, landed, freshness.outcome() == Outcome.REVALIDATE);
       } finally {
         operation.counters.count(fetched != null && fetched.stale());
       }
@@ -223,8 +325,55 @@ final class CachedExchange<R, X extends Throwable> {
       insteadOfFailure = fetched.stale();
       return fetched.answer();
     } finally {
-      entries.land(stored, flight, kept, insteadOfFailure);
+      entries.land(own, flight, kept, insteadOfFailure);
     }
+  }
+
+  /** As {@link #lead}, without a thread that waits. */
+  private void leadLater(InFlight flight, CompletableFuture<R> asking) {
+    CacheKey own = storedKey();
+    CacheStore.Ticket ticket = entries.lease(own, deadline - System.nanoTime());
+    CompletableFuture<OriginFetch.Fetched<R>> fetching;
+    try {
+      flight.ticket(ticket);
+      CacheEntry landed = entries.find(operation, own);
+      Freshness freshness = freshness(landed);
+      R early = landedBefore(landed, freshness);
+      if (early != null) {
+        ticket.close();
+        entries.land(own, flight, landed, false);
+        asking.complete(early);
+        return;
+      }
+      boolean validates = freshness.outcome() == Outcome.REVALIDATE;
+      fetching = fetch(call).runLater(call, own, flight, landed, validates);
+    } catch (RuntimeException | Error e) {
+      ticket.close();
+      entries.land(own, flight, null, false);
+      throw e;
+    }
+    fetching.whenComplete(
+        (fetched, thrown) -> {
+          ticket.close();
+          if (thrown == null) {
+            operation.counters.count(fetched.stale());
+            entries.land(own, flight, fetched.kept(), fetched.stale());
+            asking.complete(fetched.answer());
+          } else {
+            operation.counters.count(false);
+            entries.land(own, flight, null, false);
+            asking.completeExceptionally(CacheFlow.causeOf(thrown));
+          }
+        });
+  }
+
+  /** The answer of a flight, of another process too, that has landed since the store was asked. */
+  private @Nullable R landedBefore(@Nullable CacheEntry landed, Freshness freshness) {
+    if (landed == null || !isUsable(freshness)) {
+      return null;
+    }
+    R answer = flow.restored(call, operation, storedKey(), landed);
+    return answer == null ? null : used(answer, freshness, landed);
   }
 
   /** The answer that another call has brought, if it is good enough for this one too. */
@@ -244,40 +393,52 @@ final class CachedExchange<R, X extends Throwable> {
   // ---- fetching while a stale response is given ----
 
   /**
-   * The answer of the origin, which another thread asks, if it comes within the policy's {@code
-   * staleIfSlow}, else the old one; null where the old one must not stand in, or what has come is
-   * for nobody else: then this call has to ask.
+   * Has another thread ask the origin, whose answer is given if it comes within the policy's {@code
+   * staleIfSlow}; null where the old answer must not stand in, so that this call has to ask.
    */
-  private @Nullable R unlessSlow(CacheKey stored, CacheEntry old) {
-    Duration patience = operation.policy.staleIfSlow();
-    if (patience.isZero() || !isUsable(onError(old))) {
+  private Step.@Nullable Slow<R> unlessSlow(CacheKey own, CacheEntry old) {
+    if (operation.policy.staleIfSlow().isZero() || !isUsable(onError(old))) {
       return null;
     }
-    InFlight other = entries.underWay(stored);
-    InFlight flight = other == null ? refreshLater(stored, old) : other;
+    InFlight other = entries.underWay(own);
+    InFlight flight = other == null ? refreshLater(own, old) : other;
     if (flight == null) {
       return null;
     }
     flight.join();
-    // Where all threads wait for the origin, it is slow.
-    if (!flight.isGrounded() && flight.await(patience.toNanos())) {
+    return new Step.Slow<>(flight, old, other == null);
+  }
+
+  private long patienceNanos() {
+    return operation.policy.staleIfSlow().toNanos();
+  }
+
+  /**
+   * Takes what the origin has answered, or the old answer if that has not come in time.
+   *
+   * @param isLanded false too where all threads wait for the origin, which is slow then
+   */
+  private Step<R> afterSlow(Step.Slow<R> slow, boolean isLanded) {
+    R answer;
+    if (isLanded) {
+      InFlight flight = slow.flight();
       CacheEntry brought = flight.entry();
-      R answer = null;
+      answer = null;
       if (brought != null) {
         // What this call's own flight brought is new enough, however short its lifetime.
-        answer = other == null ? taken(flight, brought) : follow(flight, brought);
+        answer = slow.isOwn() ? taken(flight, brought) : follow(flight, brought);
       }
       if (answer != null) {
         operation.counters.count(flight.isInsteadOfFailure());
       }
-      return answer;
+    } else {
+      answer = flow.restored(call, operation, key, slow.old());
+      if (answer != null) {
+        operation.counters.stale();
+        answer = call.stale(answer, OriginFetch.IF_SLOW);
+      }
     }
-    R answer = flow.restored(call, operation, key, old);
-    if (answer == null) {
-      return null;
-    }
-    operation.counters.stale();
-    return call.stale(answer, OriginFetch.IF_SLOW);
+    return answer != null ? new Step.Done<>(answer) : fly(storedKey());
   }
 
   /** The old answer, if the origin is known to fail and the answer may stand in; else null. */

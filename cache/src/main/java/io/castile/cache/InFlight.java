@@ -1,14 +1,29 @@
 package io.castile.cache;
 
 import io.castile.cache.CacheStore.Ticket;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A question on its way to the origin, for which others may wait. Thread-safe. */
 final class InFlight {
+  private static final Logger log = LoggerFactory.getLogger(InFlight.class);
+
   private final CountDownLatch landed = new CountDownLatch(1);
+
+  /** Calls that wait without a thread; null once it has landed. Guarded by this. */
+  private @Nullable List<Runnable> waiting = new ArrayList<>();
+
   private volatile @Nullable CacheEntry entry;
   private volatile boolean insteadOfFailure;
   private volatile boolean awaited;
@@ -30,6 +45,12 @@ final class InFlight {
     entry = kept;
     insteadOfFailure = failed;
     landed.countDown();
+    List<Runnable> told;
+    synchronized (this) {
+      told = waiting == null ? List.of() : waiting;
+      waiting = null;
+    }
+    told.forEach(Runnable::run);
   }
 
   /** Ends a flight that did not begin, as there was no thread for it. */
@@ -60,6 +81,43 @@ final class InFlight {
       Thread.currentThread().interrupt();
       return false;
     }
+  }
+
+  /**
+   * Waits for the end without a thread.
+   *
+   * @param loop runs {@code then}
+   * @param then is told whether the end has come in time; once
+   */
+  void await(long nanos, ScheduledExecutorService loop, Consumer<Boolean> then) {
+    AtomicBoolean isTold = new AtomicBoolean();
+    ScheduledFuture<?> late =
+        loop.schedule(
+            () -> {
+              if (isTold.compareAndSet(false, true)) {
+                then.accept(false);
+              }
+            },
+            Math.max(0, nanos),
+            TimeUnit.NANOSECONDS);
+    Runnable inTime =
+        () -> {
+          if (isTold.compareAndSet(false, true)) {
+            late.cancel(false);
+            try {
+              loop.execute(() -> then.accept(true));
+            } catch (RejectedExecutionException e) {
+              log.debug("a call has ended before the one that it waits for: {}", e.toString());
+            }
+          }
+        };
+    synchronized (this) {
+      if (waiting != null) {
+        waiting.add(inTime);
+        return;
+      }
+    }
+    inTime.run();
   }
 
   /** What the flight brought, once it has landed; null if that is not to be given to others. */

@@ -11,6 +11,7 @@ import io.castile.cache.policy.NamePattern;
 import io.castile.soap.Headers;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
@@ -60,6 +61,19 @@ final class InvalidatingCall<R, X extends Throwable> implements PendingCall<R> {
     }
     answered(answer);
     return answer;
+  }
+
+  /** Asks the origin, without a thread that waits. */
+  CompletableFuture<R> askLater() {
+    return call.askLater(Headers.NONE)
+        .whenComplete(
+            (answer, thrown) -> {
+              if (thrown == null) {
+                answered(answer);
+              } else {
+                failed(CacheFlow.causeOf(thrown));
+              }
+            });
   }
 
   /** Null: the origin is to be asked. */

@@ -70,6 +70,11 @@ public final class MemoryStore implements CacheStore {
   }
 
   @Override
+  public boolean isLocal() {
+    return true;
+  }
+
+  @Override
   public @Nullable CacheEntry get(CacheKey key) {
     return entries.getIfPresent(key);
   }

@@ -12,6 +12,7 @@ import io.castile.cache.representation.Content;
 import io.castile.soap.Headers;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -60,7 +61,6 @@ final class OriginFetch<R, X extends Throwable> {
    * @param old the entry that is not good enough; null for none
    * @param validate whether to ask if it still holds
    */
-  @SuppressWarnings("NullAway") // what has not thrown has answered; what is validated is there
   Fetched<R> run(
       CacheCall<R, X> asked,
       CacheKey stored,
@@ -68,53 +68,136 @@ final class OriginFetch<R, X extends Throwable> {
       @Nullable CacheEntry old,
       boolean validate)
       throws X {
-    Instant requestTime = flow.now();
-    long start = System.nanoTime();
+    Attempt attempt = new Attempt(asked, stored, flight, old, validate);
     R answer = null;
     Throwable thrown = null;
-    OriginReply reply;
     try {
-      answer = asked.ask(validate ? Validation.conditionalFields(old.candidate()) : Headers.NONE);
+      answer = asked.ask(attempt.conditional());
     } catch (Throwable t) {
       thrown = t;
     }
-    long nanos = System.nanoTime() - start;
-    try {
-      reply = thrown == null ? asked.reply(answer) : asked.reply(thrown);
-    } catch (RuntimeException | StackOverflowError e) { // an UnfitException, or code of classes
-      log.debug("what {} has answered is not known: {}", operation.site, e.toString());
-      reply = null;
+    Fetched<R> fetched = attempt.came(answer, thrown);
+    return fetched != null ? fetched : run(asked, stored, flight, null, false);
+  }
+
+  /** As {@link #run}, without a thread that waits. */
+  CompletableFuture<Fetched<R>> runLater(
+      CacheCall<R, X> asked,
+      CacheKey stored,
+      InFlight flight,
+      @Nullable CacheEntry old,
+      boolean validate) {
+    Attempt attempt = new Attempt(asked, stored, flight, old, validate);
+    CompletableFuture<Fetched<R>> fetching = new CompletableFuture<>();
+    asked
+        .askLater(attempt.conditional())
+        .whenComplete(
+            (answer, thrown) -> {
+              try {
+                Fetched<R> fetched =
+                    attempt.came(answer, thrown == null ? null : CacheFlow.causeOf(thrown));
+                if (fetched != null) {
+                  fetching.complete(fetched);
+                } else {
+                  pass(runLater(asked, stored, flight, null, false), fetching);
+                }
+              } catch (Throwable t) { // for whoever wants the answer
+                fetching.completeExceptionally(t);
+              }
+            });
+    return fetching;
+  }
+
+  /** Completes a future as another one is. */
+  static <T> void pass(CompletableFuture<T> from, CompletableFuture<T> to) {
+    from.whenComplete(
+        (value, thrown) -> {
+          if (thrown == null) {
+            to.complete(value);
+          } else {
+            to.completeExceptionally(CacheFlow.causeOf(thrown));
+          }
+        });
+  }
+
+  /** One question to the origin, from when it is asked. */
+  private final class Attempt {
+    private final CacheCall<R, X> asked;
+    private final CacheKey stored;
+    private final InFlight flight;
+    private final @Nullable CacheEntry old; // null for none
+    private final boolean validates; // asks whether the old entry still holds
+    private final Instant requestTime = flow.now();
+    private final long start = System.nanoTime();
+
+    Attempt(
+        CacheCall<R, X> asked,
+        CacheKey stored,
+        InFlight flight,
+        @Nullable CacheEntry old,
+        boolean validates) {
+      this.asked = asked;
+      this.stored = stored;
+      this.flight = flight;
+      this.old = old;
+      this.validates = validates;
     }
-    if (reply == null && thrown == null) {
-      return new Fetched<>(answer, null, false); // the caller will find out
+
+    /** The header fields that the origin is asked with. */
+    @SuppressWarnings("NullAway") // what is validated is there
+    Headers conditional() {
+      return validates ? Validation.conditionalFields(old.candidate()) : Headers.NONE;
     }
-    if (reply == null) {
-      throw OriginFetch.<X>sneaked(thrown);
-    }
-    switch (reply.kind()) {
-      case RESPONSE -> {
-        Wish wish = new Wish(old != null || flight.isAwaited(), flight::isDropped, flight.ticket());
-        return new Fetched<>(
-            answer, keep(asked, answer, stored, wish, reply, requestTime, nanos), false);
+
+    /**
+     * Decides on what came.
+     *
+     * @param answer null if something was thrown
+     * @param thrown null if there is an answer
+     * @return null if the origin is to be asked again, without a condition
+     */
+    @SuppressWarnings("NullAway") // what has not thrown has answered; what is validated is there
+    @Nullable Fetched<R> came(@Nullable R answer, @Nullable Throwable thrown) throws X {
+      long nanos = System.nanoTime() - start;
+      OriginReply reply;
+      try {
+        reply = thrown == null ? asked.reply(answer) : asked.reply(thrown);
+      } catch (RuntimeException | StackOverflowError e) { // an UnfitException, or code of classes
+        log.debug("what {} has answered is not known: {}", operation.site, e.toString());
+        reply = null;
       }
-      case NOT_MODIFIED -> {
-        if (validate) {
-          return validated(asked, stored, flight, old, candidate(reply, requestTime));
+      if (reply == null && thrown == null) {
+        return new Fetched<>(answer, null, false); // the caller will find out
+      }
+      if (reply == null) {
+        throw OriginFetch.<X>sneaked(thrown);
+      }
+      switch (reply.kind()) {
+        case RESPONSE -> {
+          Wish wish =
+              new Wish(old != null || flight.isAwaited(), flight::isDropped, flight.ticket());
+          return new Fetched<>(
+              answer, keep(asked, answer, stored, wish, reply, requestTime, nanos), false);
         }
-      }
-      case FAILURE -> {
-        notKept(asked, Bypass.ORIGIN_FAILED, "a failure of the origin");
-        R instead = insteadOfFailure(old);
-        if (instead != null) {
-          return new Fetched<>(instead, old, true);
+        case NOT_MODIFIED -> {
+          if (validates) {
+            return validated(asked, stored, flight, old, candidate(reply, requestTime));
+          }
         }
+        case FAILURE -> {
+          notKept(asked, Bypass.ORIGIN_FAILED, "a failure of the origin");
+          R instead = insteadOfFailure(old);
+          if (instead != null) {
+            return new Fetched<>(instead, old, true);
+          }
+        }
+        case FAULT -> notKept(asked, Bypass.FAULT, "a fault");
       }
-      case FAULT -> notKept(asked, Bypass.FAULT, "a fault");
+      if (thrown != null) {
+        throw OriginFetch.<X>sneaked(thrown);
+      }
+      return new Fetched<>(answer, null, false);
     }
-    if (thrown != null) {
-      throw OriginFetch.<X>sneaked(thrown);
-    }
-    return new Fetched<>(answer, null, false);
   }
 
   /**
@@ -180,27 +263,25 @@ final class OriginFetch<R, X extends Throwable> {
     asked.notKept(reason, found);
   }
 
-  /** What a 304 makes of the entry; if it is of another one, or that is of no use, asks again. */
-  private Fetched<R> validated(
+  /** What a 304 makes of the entry; null if it is of another one, or that is of no use. */
+  private @Nullable Fetched<R> validated(
       CacheCall<R, X> asked,
       CacheKey stored,
       InFlight flight,
       CacheEntry old,
-      StoredResponse notModified)
-      throws X {
+      StoredResponse notModified) {
     Optional<StoredResponse> updated = Validation.update(old.candidate(), notModified);
-    if (updated.isPresent()) {
-      CacheEntry entry = old.refreshed(updated.get());
-      R answer = flow.restored(asked, operation, stored, entry);
-      if (answer != null) {
-        operation.counters.validated.increment();
-        return new Fetched<>(
-            answer,
-            flow.entries().put(operation, flight::isDropped, flight.ticket(), entry),
-            false);
-      }
+    if (updated.isEmpty()) {
+      return null;
     }
-    return run(asked, stored, flight, null, false);
+    CacheEntry entry = old.refreshed(updated.get());
+    R answer = flow.restored(asked, operation, stored, entry);
+    if (answer == null) {
+      return null;
+    }
+    operation.counters.validated.increment();
+    return new Fetched<>(
+        answer, flow.entries().put(operation, flight::isDropped, flight.ticket(), entry), false);
   }
 
   /** The old response, if it may stand in for one that the origin failed to give; or null. */

@@ -22,8 +22,10 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -246,6 +248,28 @@ public final class ResponseCache implements AutoCloseable {
    */
   public <R, X extends Throwable> @Nullable R find(CacheCall<R, X> call) {
     return flow.find(call);
+  }
+
+  /** Whether the store never waits, so that {@link #answerLater} does not wait either. */
+  public boolean isLocal() {
+    return store.isLocal();
+  }
+
+  /**
+   * Answers a call as {@link #answer} does, but without a thread that waits, neither for the origin
+   * nor for another call that asks the same. The call asks the origin by {@link
+   * CacheCall#askLater}.
+   *
+   * <p>An answer that is kept and fresh is there at once. Nothing here waits if the store {@link
+   * #isLocal}.
+   *
+   * @param loop runs what is left to do after waiting for another call, one task at a time
+   * @return has the answer, or what the origin has thrown; completed by the caller, on the loop, or
+   *     on the thread on which the origin's answer came
+   */
+  public <R, X extends Throwable> CompletableFuture<R> answerLater(
+      CacheCall<R, X> call, ScheduledExecutorService loop) {
+    return flow.answerLater(watch == null ? call : watch.watched(call), loop);
   }
 
   /**

@@ -4,6 +4,7 @@ import io.castile.cache.key.CacheKey;
 import io.castile.cache.key.RequestAttributes;
 import io.castile.soap.Headers;
 import io.castile.soap.SoapVersion;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +31,20 @@ final class WatchedCall<R, X extends Throwable> implements CacheCall<R, X> {
     }
     watch.answered(call, asking, answer);
     return answer;
+  }
+
+  @Override
+  public CompletableFuture<R> askLater(Headers conditional) {
+    CallWatch.Asking asking = watch.asking(call);
+    return call.askLater(conditional)
+        .whenComplete(
+            (answer, thrown) -> {
+              if (thrown == null) {
+                watch.answered(call, asking, answer);
+              } else {
+                watch.failed(call, asking, CacheFlow.causeOf(thrown));
+              }
+            });
   }
 
   @Override

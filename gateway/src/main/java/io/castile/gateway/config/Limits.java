@@ -6,7 +6,7 @@ package io.castile.gateway.config;
  * @param connections open connections of clients; a further one is closed at once
  * @param requests requests that are under way; a further one is answered with status 503
  * @param waiting requests of cached operations, or over the differential link, that may wait for
- *     the origin, each with a thread; a further one is answered with status 503
+ *     the origin; a further one is answered with status 503
  * @param headerBytes the size of a request's head; more is answered with status 431
  * @param requestBytes the size of a request's content; more is answered with status 413
  * @param inspectedBytes up to which size a request or an answer is held to be looked at; more

@@ -58,7 +58,11 @@ public final class HeldResponse {
   public static CompletableFuture<HeldResponse> begin(
       OriginClient client, HeldRequest of, int mostBytes) {
     HeldResponse response = new HeldResponse(of.loop(), mostBytes);
-    of.loop().execute(() -> response.start(client, of.toOrigin()));
+    if (of.loop().inEventLoop()) {
+      response.start(client, of.toOrigin());
+    } else {
+      of.loop().execute(() -> response.start(client, of.toOrigin()));
+    }
     return response.come;
   }
 

@@ -29,6 +29,7 @@ import io.netty.handler.codec.http.HttpResponse;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,6 +54,9 @@ final class GatewayCall implements CacheCall<Answer, OriginFailure> {
 
   /** What the origin's answer was found to be; null before. */
   private @Nullable AnswerForm answerForm;
+
+  /** The origin's answer without its coding; null before, and where it is not held as a whole. */
+  private byte @Nullable [] answerMessage;
 
   /**
    * @param policy which holds for the operation
@@ -198,9 +202,19 @@ final class GatewayCall implements CacheCall<Answer, OriginFailure> {
 
   @Override
   public Answer ask(Headers conditional) throws OriginFailure {
+    return new Answer.Given(origin.ask(route, known, conditional(conditional), mostBytes));
+  }
+
+  /** Asks the origin, not over the link. */
+  @Override
+  public CompletableFuture<Answer> askLater(Headers conditional) {
+    return origin.askLater(conditional(conditional), mostBytes).thenApply(Answer.Given::new);
+  }
+
+  private HeldRequest conditional(Headers conditional) {
     HttpHeaders fields = fields();
     conditional.forEach(fields::set);
-    return new Answer.Given(origin.ask(route, known, request.withFields(fields), mostBytes));
+    return request.withFields(fields);
   }
 
   /** The fields that the origin is sent. */
@@ -223,6 +237,8 @@ final class GatewayCall implements CacheCall<Answer, OriginFailure> {
 
   @Override
   public OriginReply reply(Answer answer) {
+    answerForm = null;
+    answerMessage = null;
     if (!(answer instanceof Answer.Given given)) {
       return OriginReply.FAILURE;
     }
@@ -242,7 +258,6 @@ final class GatewayCall implements CacheCall<Answer, OriginFailure> {
    * origin; one that is too large to be looked at passes.
    */
   private OriginReply.Kind kind(HeldResponse response, int status) {
-    answerForm = null;
     byte[] content = response.content();
     HttpHeaders fields = response.head().headers();
     ContentCodings.Decoded decoded =
@@ -257,6 +272,7 @@ final class GatewayCall implements CacheCall<Answer, OriginFailure> {
     byte[] message = decoded.content();
     AnswerForm found = message == null ? AnswerForm.BROKEN : form(response, message, type);
     answerForm = found;
+    answerMessage = message;
     if (isBroken()) {
       origin.tellBroken(route, status);
     }
@@ -307,14 +323,6 @@ final class GatewayCall implements CacheCall<Answer, OriginFailure> {
     return answerForm != null && answerForm.kind() == AnswerForm.Kind.BROKEN;
   }
 
-  private byte @Nullable [] decoded(HeldResponse response) {
-    byte[] content = response.content();
-    return content == null
-        ? null
-        : ContentCodings.decoded(
-            content, response.head().headers().get(HttpHeaderNames.CONTENT_ENCODING), mostBytes);
-  }
-
   @Override
   public @Nullable OriginReply reply(Throwable thrown) {
     return thrown instanceof OriginFailure ? OriginReply.FAILURE : null;
@@ -353,7 +361,7 @@ final class GatewayCall implements CacheCall<Answer, OriginFailure> {
     if (fields.contains(HttpHeaderNames.SET_COOKIE)) {
       throw new NotCacheableException("the response sets a cookie");
     }
-    byte[] message = decoded(given.response());
+    byte[] message = answerMessage;
     AnswerForm found = answerForm;
     if (message == null || found == null || found.kind() != AnswerForm.Kind.RESPONSE) {
       throw new NotCacheableException("the response is no message with an answer");

@@ -30,8 +30,11 @@ import io.netty.handler.codec.http.HttpMethod;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -39,10 +42,10 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The way of a request through the gateway: {@code route → edge → far end of the link → what it
- * asks → cache → near end of the link → origin}. What is kept and fresh is answered on the event
- * loop of the connection; what the policy has no rule for passes on that loop, as it comes; what
- * may be cached and is not there waits for the origin with a thread, as all calls of the response
- * cache do, and so does what goes over the differential link at either end. Thread-safe.
+ * asks → cache → near end of the link → origin}. Requests stay on the event loop of their
+ * connection, from the socket to the origin and back. Threads of their own have requests that wait:
+ * those over the differential link at either end, and cached ones if the store is not in this
+ * process; and large answers while they are looked at. Thread-safe.
  */
 public final class GatewayHandler implements RequestHandler, AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(GatewayHandler.class);
@@ -64,6 +67,9 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
   private final AnswerWriter writer;
   private final DescriptionLink descriptions;
   private final PasswordChecks passwords = new PasswordChecks();
+
+  /** The requests that wait for an origin, with a thread or without. */
+  private final AtomicInteger waiting = new AtomicInteger();
 
   /**
    * What may change while the gateway runs.
@@ -127,7 +133,7 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
     this.inquiries =
         new InquiryLink(
             cache,
-            new OriginLink(client, linkClient),
+            new OriginLink(client, linkClient, executor),
             recorder == null ? null : new ObserveLink(recorder, inspectedBytes, clock),
             inspectedBytes);
     this.writer = new AnswerWriter(executor, clock);
@@ -352,12 +358,62 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
       }
       return;
     }
+    if (inquiries.isAnsweredLater(inquiry) && !isFull()) {
+      answerLater(exchange, visit, inquiry);
+      return;
+    }
     Answer hit = inquiries.find(inquiry);
     if (hit != null) {
       visit.outcome(hit);
       writer.write(exchange, inquiry, hit);
     } else {
-      onThread(exchange, visit, () -> answer(exchange, visit, inquiry));
+      onThread(exchange, visit, () -> write(exchange, visit, inquiry, inquiries.answer(inquiry)));
+    }
+  }
+
+  /** Whether as many requests wait for the origin as may. */
+  private boolean isFull() {
+    return waiting.get() >= setup.get().limits().waiting();
+  }
+
+  /** Answers without a thread that waits. */
+  private void answerLater(FrontExchange exchange, Visit visit, Inquiry inquiry) {
+    CompletableFuture<Answer> coming = inquiries.answerLater(inquiry);
+    if (coming.isDone()) {
+      written(exchange, visit, inquiry, coming);
+      return;
+    }
+    exchange.awaits(true);
+    waiting.incrementAndGet();
+    coming.whenComplete(
+        (answer, thrown) -> {
+          waiting.decrementAndGet();
+          try {
+            written(exchange, visit, inquiry, coming);
+          } finally {
+            exchange.awaits(false);
+          }
+        });
+  }
+
+  /**
+   * Writes an answer that has come, or why there is none.
+   *
+   * @param come completed
+   */
+  private void written(
+      FrontExchange exchange, Visit visit, Inquiry inquiry, CompletableFuture<Answer> come) {
+    run(exchange, visit, () -> write(exchange, visit, inquiry, answerOf(come)));
+  }
+
+  private static Answer answerOf(CompletableFuture<Answer> come) throws OriginFailure {
+    try {
+      return come.join();
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof OriginFailure failure) {
+        throw failure;
+      }
+      throw e;
     }
   }
 
@@ -378,8 +434,7 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
             message);
   }
 
-  private void answer(FrontExchange exchange, Visit visit, Inquiry inquiry) throws OriginFailure {
-    Answer answer = inquiries.answer(inquiry);
+  private void write(FrontExchange exchange, Visit visit, Inquiry inquiry, Answer answer) {
     visit.outcome(inquiry, answer);
     if (answer instanceof Answer.Given given && exchange.head().method().equals(HttpMethod.POST)) {
       SoapCheck.look(client, visit.route(), given.response().head());
@@ -421,17 +476,35 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
   }
 
   private void onThread(FrontExchange exchange, Visit visit, Waiting work) {
-    exchange.awaits(true);
-    try {
-      executor.execute(() -> run(exchange, visit, work));
-    } catch (RejectedExecutionException e) {
-      Reply busy =
-          Reply.ofText(
-              503, "as many requests wait for the origin as may (limits.waiting of the gateway)");
-      busy.fields().set(HttpHeaderNames.RETRY_AFTER, "1");
-      exchange.awaits(false);
-      exchange.respond(busy);
+    if (isFull()) {
+      respondBusy(exchange);
+      return;
     }
+    exchange.awaits(true);
+    waiting.incrementAndGet();
+    try {
+      executor.execute(
+          () -> {
+            try {
+              run(exchange, visit, work);
+            } finally {
+              waiting.decrementAndGet();
+              exchange.awaits(false);
+            }
+          });
+    } catch (RejectedExecutionException e) {
+      waiting.decrementAndGet();
+      exchange.awaits(false);
+      respondBusy(exchange);
+    }
+  }
+
+  private static void respondBusy(FrontExchange exchange) {
+    Reply busy =
+        Reply.ofText(
+            503, "as many requests wait for the origin as may (limits.waiting of the gateway)");
+    busy.fields().set(HttpHeaderNames.RETRY_AFTER, "1");
+    exchange.respond(busy);
   }
 
   private static void run(FrontExchange exchange, Visit visit, Waiting work) {
@@ -442,8 +515,6 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
     } catch (RuntimeException | Error e) {
       log.error("a request of {} failed in the gateway", visit.operation(), e);
       exchange.respond(Reply.ofText(500, "the gateway failed"));
-    } finally {
-      exchange.awaits(false);
     }
   }
 

@@ -18,6 +18,7 @@ import io.netty.buffer.Unpooled;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
@@ -161,31 +162,61 @@ final class InquiryLink implements AutoCloseable {
     if (call == null) {
       return new Answer.Given(asked(inquiry));
     }
-    Answer answer = answerOf(inquiry, call);
-    CacheKey key = inquiry.known().lastKey();
-    boolean isRefreshed = inquiry.route().peer() != null || call.isOriginDown();
-    if (isRefreshed && isStale(answer) && key != null) {
-      refresh.add(key, call.trial());
-    }
-    return answer;
-  }
-
-  /** The answer of the cache, or of the origin; calls that go past the cache are observed. */
-  private Answer answerOf(Inquiry inquiry, GatewayCall call) throws OriginFailure {
     long start = System.nanoTime();
     try {
       Answer answer = cache.answer(call);
-      ResponseTap tap = call.bypass() == null ? null : tap(inquiry, start);
-      if (tap != null && answer instanceof Answer.Given given) {
-        tell(tap, given.response());
-      }
+      answered(inquiry, call, start, answer);
       return answer;
     } catch (OriginFailure e) {
-      ResponseTap tap = call.bypass() == null ? null : tap(inquiry, start);
-      if (tap != null) {
-        tap.failed();
-      }
+      failed(inquiry, call, start);
       throw e;
+    }
+  }
+
+  /** Whether an inquiry is answered without a thread that waits. */
+  boolean isAnsweredLater(Inquiry inquiry) {
+    return inquiry.call() != null && inquiry.route().peer() == null && cache.isLocal();
+  }
+
+  /**
+   * Answers an inquiry without a thread that waits.
+   *
+   * @param inquiry one that {@linkplain #isAnsweredLater is answered later}
+   * @return what {@link #answer} would return or throw; at once if the answer is kept and fresh
+   */
+  CompletableFuture<Answer> answerLater(Inquiry inquiry) {
+    GatewayCall call = Objects.requireNonNull(inquiry.call());
+    long start = System.nanoTime();
+    return cache
+        .answerLater(call, inquiry.request().loop())
+        .whenComplete(
+            (answer, thrown) -> {
+              if (thrown == null) {
+                answered(inquiry, call, start, answer);
+              } else {
+                failed(inquiry, call, start);
+              }
+            });
+  }
+
+  /** Observes a call that went past the cache, and has what was given stale asked for again. */
+  private void answered(Inquiry inquiry, GatewayCall call, long start, Answer answer) {
+    ResponseTap tap = call.bypass() == null ? null : tap(inquiry, start);
+    if (tap != null && answer instanceof Answer.Given given) {
+      tell(tap, given.response());
+    }
+    if (isStale(answer) && (inquiry.route().peer() != null || call.isOriginDown())) {
+      CacheKey key = inquiry.known().lastKey();
+      if (key != null) {
+        refresh.add(key, call.trial());
+      }
+    }
+  }
+
+  private void failed(Inquiry inquiry, GatewayCall call, long start) {
+    ResponseTap tap = call.bypass() == null ? null : tap(inquiry, start);
+    if (tap != null) {
+      tap.failed();
     }
   }
 

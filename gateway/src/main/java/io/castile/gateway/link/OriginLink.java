@@ -9,18 +9,29 @@ import io.castile.gateway.pair.LinkPeer;
 import io.castile.gateway.soap.Question;
 import io.castile.soap.Utf8Messages;
 import io.netty.handler.codec.http.HttpHeaderNames;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 
 /**
  * Asks origins, and waits for their answers: over the differential link where the route says so and
  * the origin knows it, or as the question came. Thread-safe.
  */
 final class OriginLink {
+  /** Up to which size an answer is looked at on the event loop, which takes some 0.1 ms. */
+  private static final int MOST_BYTES_ON_LOOP = 64 << 10;
+
   private final OriginClient client;
   private final LinkClient link;
+  private final Executor executor;
 
-  OriginLink(OriginClient client, LinkClient link) {
+  /**
+   * @param executor looks at large answers
+   */
+  OriginLink(OriginClient client, LinkClient link, Executor executor) {
     this.client = client;
     this.link = link;
+    this.executor = executor;
   }
 
   /** Whether a question is to be asked over the link now. */
@@ -45,6 +56,38 @@ final class OriginLink {
         ? link.ask(
             request, peer, place(route, known, question, request), question.version(), mostBytes)
         : HeldResponse.ask(client, request, mostBytes);
+  }
+
+  /**
+   * Asks one of a route's origins, not over the link, without a thread that waits.
+   *
+   * @return is completed on the request's event loop, or by the executor if the answer is large;
+   *     with an {@link OriginFailure} if there is none
+   */
+  CompletableFuture<HeldResponse> askLater(HeldRequest request, int mostBytes) {
+    CompletableFuture<HeldResponse> asking = new CompletableFuture<>();
+    HeldResponse.begin(client, request, mostBytes)
+        .whenComplete(
+            (response, thrown) -> {
+              byte[] content = thrown == null ? response.content() : null;
+              if (content != null && content.length > MOST_BYTES_ON_LOOP) {
+                onThread(() -> asking.complete(response));
+              } else if (thrown == null) {
+                asking.complete(response);
+              } else {
+                asking.completeExceptionally(thrown);
+              }
+            });
+    return asking;
+  }
+
+  /** Where there is no thread for it, the event loop does it. */
+  private void onThread(Runnable work) {
+    try {
+      executor.execute(work);
+    } catch (RejectedExecutionException e) {
+      work.run();
+    }
   }
 
   /** Tells the log that an answer is no whole envelope, and so is not kept. */
