@@ -31,7 +31,7 @@ public record Timing(int forks, int warmups, int rounds, int roundMillis) {
   public static final Timing QUICK_CODINGS = new Timing(1, 5, 3, 30);
 
   /** What processor time is taken with, which the system counts in steps, by rows in turns. */
-  public static final Timing FULL_PROCESSOR = new Timing(1, 6, 7, 250);
+  public static final Timing FULL_PROCESSOR = new Timing(1, 8, 7, 250);
 
   /** The same for calls that take long. */
   public static final Timing FULL_LONG_PROCESSOR = new Timing(1, 10, 5, 400);

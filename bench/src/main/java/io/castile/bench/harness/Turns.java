@@ -2,12 +2,15 @@ package io.castile.bench.harness;
 
 import io.castile.bench.report.BenchRow;
 import java.io.IOException;
+import java.lang.management.CompilationMXBean;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Scanner;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.openjdk.jmh.util.ListStatistics;
 
@@ -27,6 +30,15 @@ public final class Turns {
   /** Of the processor, for calls that are long. */
   private static final long WARMUP_NANOS = 2_000_000_000L;
 
+  /** Over which the compiler must be quiet. */
+  private static final long QUIET_NANOS = 500_000_000L;
+
+  /** What share of that time the compiler may take and be quiet: 1/20. */
+  private static final int QUIET_SHARE = 20;
+
+  /** How many times as long as its warm-up rounds a cell may wait for the compiler. */
+  private static final int LONGEST_WAIT = 4;
+
   /** A heap in which the garbage of a round has to be collected. */
   private static final List<String> HEAP = List.of("-Xms256m", "-Xmx1g");
 
@@ -38,10 +50,12 @@ public final class Turns {
   /**
    * The program.
    *
-   * @param arguments the port of the draining server, and the length of a round in milliseconds
+   * @param arguments the port of the draining server, the length of a round in milliseconds, and
+   *     for how many milliseconds a cell may wait for the compiler to be quiet
    */
   public static void main(String[] arguments) throws Exception {
     Timing one = new Timing(0, 0, 1, Integer.parseInt(arguments[1]));
+    long longestWait = TimeUnit.MILLISECONDS.toNanos(Long.parseLong(arguments[2]));
     try (SocketOutlet socket = SocketOutlet.connect(Integer.parseInt(arguments[0]));
         Scanner lines = new Scanner(System.in, StandardCharsets.UTF_8)) {
       CellParser parser = CellParser.ofAllSuites();
@@ -52,7 +66,7 @@ public final class Turns {
           Cell cell = parser.parse(key);
           cells.add(cell);
           calls.add(cell.call(socket));
-          warmUp(calls.get(calls.size() - 1));
+          warmUp(calls.get(calls.size() - 1), longestWait);
         }
         System.out.println(READY);
         while (lines.hasNextLine()) {
@@ -69,13 +83,32 @@ public final class Turns {
     }
   }
 
-  /** Enough calls for the compiler to know of all that is hot, on however busy a machine. */
-  private static void warmUp(Call call) throws Exception {
+  /**
+   * Calls until the compiler knows of all that is hot, on however busy a machine, and has compiled
+   * it: what it takes later is in the processor time of calls.
+   */
+  private static void warmUp(Call call, long longestWaitNanos) throws Exception {
     long start = Meter.PROCESSOR.reading();
     for (int i = 0; i < WARMUP_CALLS && Meter.PROCESSOR.reading() - start < WARMUP_NANOS; i++) {
       call.prepare();
       call.run();
     }
+    long waiting = System.nanoTime();
+    boolean isQuiet = false;
+    while (!isQuiet && System.nanoTime() - waiting < longestWaitNanos) {
+      long compiled = compilationNanos();
+      long begun = System.nanoTime();
+      while (System.nanoTime() - begun < QUIET_NANOS) {
+        call.prepare();
+        call.run();
+      }
+      isQuiet = compilationNanos() - compiled < QUIET_NANOS / QUIET_SHARE;
+    }
+  }
+
+  private static long compilationNanos() {
+    CompilationMXBean compiler = ManagementFactory.getCompilationMXBean();
+    return compiler == null ? 0 : TimeUnit.MILLISECONDS.toNanos(compiler.getTotalCompilationTime());
   }
 
   /** The cells of a row under way. */
@@ -190,7 +223,10 @@ public final class Turns {
         ChildJvm.start(
             Turns.class,
             heap,
-            List.of(Integer.toString(port), Integer.toString(timing.roundMillis())));
+            List.of(
+                Integer.toString(port),
+                Integer.toString(timing.roundMillis()),
+                Integer.toString(LONGEST_WAIT * timing.warmups() * timing.roundMillis())));
     try {
       cells.forEach(cell -> jvm.say(cell.key()));
       jvm.say("");
