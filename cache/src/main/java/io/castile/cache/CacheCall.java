@@ -4,6 +4,7 @@ import io.castile.cache.graph.NotCacheableException;
 import io.castile.cache.key.CacheKey;
 import io.castile.cache.key.RequestAttributes;
 import io.castile.cache.policy.RepresentationKind;
+import io.castile.cache.representation.KeptMessage;
 import io.castile.soap.Headers;
 import io.castile.soap.SoapVersion;
 import java.util.concurrent.CompletableFuture;
@@ -207,6 +208,18 @@ public interface CacheCall<R, X extends Throwable> {
    */
   default R ofMessage(byte[] message, CacheEntry entry) {
     return ofMessage(message);
+  }
+
+  /**
+   * Makes an answer of a kept message that is outside of the heap, and may be gone soon. The
+   * default copies it.
+   *
+   * @param entry that has the message
+   * @return null if the message is gone
+   */
+  default @Nullable R ofMessage(KeptMessage message, CacheEntry entry) {
+    byte[] copy = message.copy();
+    return copy == null ? null : ofMessage(copy, entry);
   }
 
   /**

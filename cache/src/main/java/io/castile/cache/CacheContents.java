@@ -122,8 +122,14 @@ public final class CacheContents {
     forEach(
         (key, bytes) -> {
           CacheEntry kept = id.equals(id(key)) ? store.get(key) : null;
-          if (kept != null && kept.content() instanceof Content.Message message) {
+          Content content = kept == null ? null : kept.content();
+          if (content instanceof Content.Message message) {
             found.add(message.bytes().clone());
+          } else if (content instanceof Content.OffHeap message) {
+            byte[] copy = message.message().copy();
+            if (copy != null) {
+              found.add(copy);
+            }
           }
         });
     return found.stream().findFirst();

@@ -68,6 +68,11 @@ public final class CacheEntry {
     return new CacheEntry(otherForm, candidate, other, fetchNanos);
   }
 
+  /** The same response with its content in another form. */
+  CacheEntry with(Content otherForm) {
+    return under(policy, otherForm);
+  }
+
   /** What an operation has made of this entry; null if it has not, or another one has since. */
   @Nullable CacheEntry adoptedBy(OperationCache operation) {
     Adopted last = adopted;
@@ -90,6 +95,14 @@ public final class CacheEntry {
   }
 
   Content content() {
+    return content;
+  }
+
+  /**
+   * Returns an object that is the same for entries with the same content, as one that was validated
+   * and the one before; for what is to be remembered of it by identity.
+   */
+  public Object identity() {
     return content;
   }
 

@@ -254,7 +254,9 @@ final class CacheFlow {
       CacheCall<R, X> call, OperationCache operation, CacheKey key, CacheEntry entry) {
     try {
       R answer = OperationCache.answer(call, entry);
-      operation.counters.savedNanos.add(entry.fetchNanos());
+      if (answer != null) {
+        operation.counters.savedNanos.add(entry.fetchNanos());
+      }
       return answer;
     } catch (NotCacheableException e) {
       operation.tell(Bypass.NO_REPRESENTATION, e.getMessage());

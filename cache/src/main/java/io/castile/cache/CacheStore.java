@@ -2,6 +2,7 @@ package io.castile.cache;
 
 import io.castile.cache.key.CacheKey;
 import io.castile.cache.key.KeySelection;
+import io.castile.cache.memory.PagedMemory;
 import io.castile.cache.policy.FleetPolicy;
 import java.time.Duration;
 import java.time.Instant;
@@ -28,6 +29,18 @@ public interface CacheStore extends AutoCloseable {
    */
   static CacheStore inMemory(long maxBytes) {
     return new MemoryStore(maxBytes);
+  }
+
+  /**
+   * Returns a store as {@link #inMemory} does, whose messages are outside of the heap, where the
+   * garbage collector has nothing to do with them: for caches of hundreds of megabytes, and for
+   * stacks that keep messages, as the gateway does. Each hit copies its message into the heap.
+   * Values, and messages for which there is no room, are in the heap.
+   *
+   * @param maxBytes positive; the JVM gives so much only up to its {@code -XX:MaxDirectMemorySize}
+   */
+  static CacheStore offHeap(long maxBytes) {
+    return new MemoryStore(maxBytes, new PagedMemory(maxBytes + maxBytes / MemoryStore.SLACK));
   }
 
   /**

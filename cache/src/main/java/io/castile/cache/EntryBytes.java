@@ -188,6 +188,9 @@ public final class EntryBytes {
       block(out, message.bytes());
       return;
     }
+    if (content instanceof Content.OffHeap) {
+      throw new IllegalArgumentException("expected an entry of a store of bytes, found " + content);
+    }
     byte[][] values =
         content instanceof Content.Encoded encoded
             ? encoded.values()

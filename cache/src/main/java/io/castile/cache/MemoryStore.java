@@ -4,6 +4,9 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.RemovalCause;
 import io.castile.cache.key.CacheKey;
+import io.castile.cache.memory.PagedMemory;
+import io.castile.cache.representation.Content;
+import io.castile.cache.representation.KeptMessage;
 import io.castile.soap.StackReserve;
 import java.time.Instant;
 import java.util.Comparator;
@@ -15,8 +18,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Entries in the heap, bounded by their weight. Those that have become useless go first, then those
- * unlikely to be asked for again.
+ * Entries in memory, bounded by their weight; their messages are in the heap or outside of it.
+ * Those that have become useless go first, then those unlikely to be asked for again.
  *
  * <p>Caffeine's own expiry would record every read, which is most of what a hit costs here. So time
  * goes on only when an entry is put, which is when room may be needed: it is then when that entry
@@ -29,8 +32,17 @@ public final class MemoryStore implements CacheStore {
   /** What share of the bound must be free again for the store not to be full any more: 1/4. */
   private static final int FREE_SHARE = 4;
 
+  /**
+   * What share of the bound memory outside of the heap may go beyond it, by what is leaving: 1/8.
+   */
+  static final int SLACK = 8;
+
+  /** Smaller messages are in the heap: they would fill a page by half. */
+  private static final int MIN_OFF_HEAP_BYTES = 256;
+
   private final Cache<CacheKey, CacheEntry> entries;
   private final long maxBytes;
+  private final @Nullable PagedMemory memory; // null for the heap
 
   /** Whether an entry has had to go for another one. */
   private volatile boolean full;
@@ -45,10 +57,18 @@ public final class MemoryStore implements CacheStore {
           Comparator.comparing(CacheEntry::uselessFrom).thenComparingLong(CacheEntry::number));
 
   public MemoryStore(long maxBytes) {
+    this(maxBytes, null);
+  }
+
+  /**
+   * @param memory has the messages; null for the heap
+   */
+  MemoryStore(long maxBytes, @Nullable PagedMemory memory) {
     if (maxBytes <= 0) {
       throw new IllegalArgumentException("maxBytes <= 0: " + maxBytes);
     }
     this.maxBytes = maxBytes;
+    this.memory = memory;
     entries =
         Caffeine.newBuilder()
             .maximumWeight(maxBytes)
@@ -80,9 +100,13 @@ public final class MemoryStore implements CacheStore {
   }
 
   @Override
-  public void put(CacheKey key, CacheEntry entry) {
+  public void put(CacheKey key, CacheEntry came) {
     StackReserve.require();
-    dropUseless(entry.candidate().responseTime());
+    dropUseless(came.candidate().responseTime());
+    CacheEntry entry = owned(came);
+    if (entry == null) {
+      return;
+    }
     entries.put(key, entry);
     if (entry.uselessFrom().isBefore(Instant.MAX)) {
       expiring.put(entry, key);
@@ -90,6 +114,23 @@ public final class MemoryStore implements CacheStore {
         forget(entry); // it had gone before it was there
       }
     }
+  }
+
+  /** The entry with its message outside of the heap; null if that is there and going away. */
+  private @Nullable CacheEntry owned(CacheEntry entry) {
+    if (memory == null) {
+      return entry;
+    }
+    Content content = entry.content();
+    if (content instanceof Content.OffHeap kept) { // of an entry that is validated
+      return kept.message().retain() ? entry.with(kept) : null;
+    }
+    if (!(content instanceof Content.Message message)
+        || message.bytes().length < MIN_OFF_HEAP_BYTES) {
+      return entry;
+    }
+    KeptMessage kept = memory.keep(message.bytes());
+    return kept == null ? entry : entry.with(new Content.OffHeap(kept));
   }
 
   @Override
@@ -108,6 +149,9 @@ public final class MemoryStore implements CacheStore {
 
   private void gone(CacheEntry entry, RemovalCause cause) {
     forget(entry);
+    if (entry.content() instanceof Content.OffHeap kept) {
+      kept.message().release();
+    }
     if (cause == RemovalCause.SIZE && entry.weight() < maxBytes / FREE_SHARE) {
       full = true;
     }

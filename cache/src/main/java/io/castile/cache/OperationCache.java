@@ -177,12 +177,17 @@ public final class OperationCache {
   /**
    * Makes an answer of what is kept.
    *
+   * @return null if it is kept no more
    * @throws NotCacheableException if code of the application's fails
    */
-  static <R, X extends Throwable> R answer(CacheCall<R, X> call, CacheEntry entry) {
-    return entry.content() instanceof Content.Message message
-        ? call.ofMessage(message.bytes(), entry)
-        : call.ofValues(((Content.Values) entry.content()).restore());
+  static <R, X extends Throwable> @Nullable R answer(CacheCall<R, X> call, CacheEntry entry) {
+    Content content = entry.content();
+    if (content instanceof Content.Message message) {
+      return call.ofMessage(message.bytes(), entry);
+    } else if (content instanceof Content.OffHeap kept) {
+      return call.ofMessage(kept.message(), entry);
+    }
+    return call.ofValues(((Content.Values) content).restore());
   }
 
   /**

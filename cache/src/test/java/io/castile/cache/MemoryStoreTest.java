@@ -7,6 +7,7 @@ import io.castile.cache.key.ArgumentType;
 import io.castile.cache.key.CacheKey;
 import io.castile.cache.key.KeyScope;
 import io.castile.cache.key.Keys;
+import io.castile.cache.memory.PagedMemory;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.cache.policy.CacheRule;
 import io.castile.cache.policy.KeyKind;
@@ -23,6 +24,7 @@ import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import javax.xml.namespace.QName;
@@ -178,5 +180,108 @@ class MemoryStoreTest {
     assertThat(weight(store)).isLessThanOrEqualTo(100_000);
     store.close();
     assertThat(store.expiring()).isZero();
+  }
+
+  // ---- messages outside of the heap ----
+
+  private static final int MEGABYTE = 1 << 20;
+
+  private static byte[] bytes(CacheEntry entry) {
+    return entry.content() instanceof Content.OffHeap kept
+        ? kept.message().copy()
+        : ((Content.Message) entry.content()).bytes();
+  }
+
+  @Test
+  void anEntryThatIsValidatedKeepsItsMessage() {
+    PagedMemory memory = new PagedMemory(8 * MEGABYTE);
+    MemoryStore store = new MemoryStore(MEGABYTE, memory);
+    store.put(key("a"), entry(Duration.ofHours(1), START, 5_000));
+    CacheEntry first = store.get(key("a"));
+    assertThat(first.content()).isInstanceOf(Content.OffHeap.class);
+    Instant later = START.plusSeconds(1);
+    store.put(key("a"), first.refreshed(new StoredResponse(200, Headers.NONE, later, later)));
+
+    CacheEntry second = store.get(key("a"));
+    assertThat(second).isNotSameAs(first);
+    assertThat(second.identity()).isSameAs(first.identity());
+    assertThat(bytes(second)).isEqualTo(new byte[5_000]);
+    store.close();
+    assertThat(memory.usedPages()).isZero();
+    assertThat(bytes(second)).isNull();
+    store.put(key("a"), second); // too late: there is nothing to keep
+    assertThat(store.get(key("a"))).isNull();
+  }
+
+  @Test
+  void messagesForWhichThereIsNoRoomAreInTheHeap() {
+    PagedMemory memory = new PagedMemory(1);
+    MemoryStore store = new MemoryStore(100L * MEGABYTE, memory);
+    store.put(key("fits"), entry(Duration.ofHours(1), START, 4 * MEGABYTE));
+    store.put(key("does not"), entry(Duration.ofHours(1), START, 4 * MEGABYTE));
+    store.put(key("small"), entry(Duration.ofHours(1), START, 1));
+
+    assertThat(store.get(key("fits")).content()).isInstanceOf(Content.OffHeap.class);
+    assertThat(store.get(key("does not")).content()).isInstanceOf(Content.Message.class);
+    assertThat(store.get(key("small")).content()).isInstanceOf(Content.Message.class);
+  }
+
+  /** Whatever threads do with a small store, messages are whole, and all memory comes back. */
+  @Test
+  void messagesOutsideOfTheHeapAreReleasedForCertain() throws Exception {
+    PagedMemory memory = new PagedMemory(8 * MEGABYTE);
+    MemoryStore store = new MemoryStore(MEGABYTE, memory);
+    ExecutorService threads = Executors.newFixedThreadPool(4);
+    AtomicLong found = new AtomicLong();
+    List<Future<?>> working = new ArrayList<>();
+    for (int thread = 0; thread < 4; thread++) {
+      Random random = new Random(thread);
+      working.add(threads.submit(() -> work(store, random, found)));
+    }
+    for (Future<?> each : working) {
+      each.get(60, TimeUnit.SECONDS);
+    }
+    threads.shutdown();
+
+    assertThat(found).hasPositiveValue();
+    assertThat(weight(store)).isLessThanOrEqualTo(MEGABYTE);
+    store.close();
+    assertThat(memory.usedPages()).isZero();
+  }
+
+  /** Puts, replaces, validates, removes and reads; a message's size tells its key. */
+  private static void work(MemoryStore store, Random random, AtomicLong found) {
+    for (int i = 0; i < 20_000; i++) {
+      int number = random.nextInt(300);
+      CacheKey key = key("key " + number);
+      int size = 300 + number * 37;
+      Instant now = START.plusSeconds(i / 100);
+      CacheEntry kept = store.get(key);
+      switch (random.nextInt(6)) {
+        case 0, 1 -> store.put(key, entry(Duration.ofSeconds(20), now, size));
+        case 2 -> {
+          if (kept != null) {
+            store.put(key, kept.refreshed(new StoredResponse(200, Headers.NONE, now, now)));
+          }
+        }
+        case 3 -> {
+          if (kept != null) {
+            store.remove(key, kept);
+          }
+        }
+        case 4 -> {
+          if (random.nextInt(100) == 0) {
+            store.removeIf(each -> random.nextInt(10) == 0);
+          }
+        }
+        default -> {
+          byte[] message = kept == null ? null : bytes(kept);
+          if (message != null) {
+            assertThat(message).hasSize(size);
+            found.incrementAndGet();
+          }
+        }
+      }
+    }
   }
 }

@@ -166,7 +166,7 @@ final class GatewayCommand implements Callable<Integer> {
   /** Makes the store that a configuration names. */
   static CacheStore store(GatewayConfig config, PrintWriter err) throws IOException {
     if (config.store() == null) {
-      return CacheStore.inMemory(config.cacheBytes());
+      return CacheStore.offHeap(config.cacheBytes());
     }
     RedisStore.Builder store =
         RedisStore.builder(config.store())

@@ -246,7 +246,7 @@ public final class Gateway implements AutoCloseable {
    * @param loops 1 or more
    */
   public static Gateway start(GatewayConfig config, int loops) throws IOException {
-    return start(config, loops, CacheStore.inMemory(config.cacheBytes()));
+    return start(config, loops, CacheStore.offHeap(config.cacheBytes()));
   }
 
   /**
@@ -272,7 +272,7 @@ public final class Gateway implements AutoCloseable {
 
   /** Starts a gateway in whose time a test has hours pass. */
   static Gateway start(GatewayConfig config, InstantSource clock) throws IOException {
-    return new Gateway(config, 1, CacheStore.inMemory(config.cacheBytes()), null, clock);
+    return new Gateway(config, 1, CacheStore.offHeap(config.cacheBytes()), null, clock);
   }
 
   private static FleetPolicy fleetPolicy(CacheStore store) {

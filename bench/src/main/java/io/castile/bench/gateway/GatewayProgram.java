@@ -34,9 +34,7 @@ final class GatewayProgram {
     GatewayConfig config = GatewayConfig.of(new ListenAddress("127.0.0.1", 0), origin);
     Gateway gateway =
         Gateway.start(
-            config.withObserve(arguments[1].equals("observe")),
-            1,
-            CacheStore.inMemory(CACHE_BYTES));
+            config.withObserve(arguments[1].equals("observe")), 1, CacheStore.offHeap(CACHE_BYTES));
     switch (arguments[1]) {
       case "cache" -> gateway.policy(policy("1h", "0s"));
       case "moment" -> gateway.policy(policy("1s", "1h"));

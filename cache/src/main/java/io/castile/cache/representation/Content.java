@@ -87,4 +87,16 @@ public sealed interface Content {
       return ObjectLayout.object(1, 0) + ObjectLayout.array(byte.class, bytes.length);
     }
   }
+
+  /**
+   * The message, outside of the heap.
+   *
+   * @param message owned by the store that keeps this
+   */
+  record OffHeap(KeptMessage message) implements Content {
+    @Override
+    public long weight() {
+      return ObjectLayout.object(1, 0) + message.weight();
+    }
+  }
 }

@@ -55,7 +55,7 @@ public final class FrontExchange implements ResponseSink {
   private long responseBytes;
   private boolean isHeadWritten;
   private boolean closesAfter;
-  private boolean isAwaited; // an answer, beside the exchange's own, of an origin
+  private int awaited; // how many answers of origins, beside the exchange's own
   private @Nullable Runnable left; // is run when no answer is awaited any more; null before the end
   private boolean isOver;
   private @Nullable Object note;
@@ -463,15 +463,15 @@ public final class FrontExchange implements ResponseSink {
   }
 
   /**
-   * Says whether an origin is asked for this exchange by another one than {@link #pass}, and goes
-   * on to be asked when the client has left.
+   * Says that an origin is asked for this exchange by another one than {@link #pass}, and goes on
+   * to be asked when the client has left, or that it has been asked; as often the one as the other.
    */
   public void awaits(boolean isAsked) {
     onLoop(
         () -> {
-          isAwaited = isAsked;
+          awaited += isAsked ? 1 : -1;
           Runnable waiting = left;
-          if (!isAsked && waiting != null) {
+          if (awaited == 0 && waiting != null) {
             left = null;
             waiting.run();
           }
@@ -491,15 +491,18 @@ public final class FrontExchange implements ResponseSink {
 
   /** Gives a whole response. */
   public void respond(Reply reply) {
-    onLoop(() -> write(reply));
+    if (!onLoop(() -> write(reply))) {
+      reply.release();
+    }
   }
 
   private void write(Reply reply) {
     if (isOver) {
+      reply.release();
       return;
     }
     status = reply.status();
-    responseBytes = head.method().equals(HttpMethod.HEAD) ? 0 : reply.content().length;
+    responseBytes = head.method().equals(HttpMethod.HEAD) ? 0 : reply.size();
     boolean isKept = isKept();
     connection.write(changed(reply), isKept, head.method().equals(HttpMethod.HEAD));
     finish(isKept);
@@ -511,7 +514,7 @@ public final class FrontExchange implements ResponseSink {
     }
     HttpHeaders fields = reply.fields().copy(); // others may be given the same
     change.accept(fields);
-    return new Reply(reply.status(), fields, reply.content());
+    return reply.with(fields);
   }
 
   private void finish(boolean isKept) {
@@ -542,7 +545,7 @@ public final class FrontExchange implements ResponseSink {
     }
     if (up != null && isStream) {
       up.abandon(left);
-    } else if (isAwaited) {
+    } else if (awaited > 0) {
       this.left = left;
     } else {
       if (up != null) {
@@ -565,15 +568,18 @@ public final class FrontExchange implements ResponseSink {
     prefix.clear();
   }
 
-  private void onLoop(Runnable action) {
+  /** Returns false if the loop has ended. */
+  private boolean onLoop(Runnable action) {
     if (eventLoop().inEventLoop()) {
       action.run();
-      return;
+      return true;
     }
     try {
       eventLoop().execute(action);
+      return true;
     } catch (RejectedExecutionException e) {
       log.debug("the gateway has ended, and its clients with it");
+      return false;
     }
   }
 

@@ -414,14 +414,18 @@ final class FrontHandler extends ChannelInboundHandlerAdapter
     HttpHeaders fields = reply.fields().copy();
     boolean mayHaveContent = reply.status() != 204 && reply.status() != 304;
     if (mayHaveContent) {
-      fields.set(HttpHeaderNames.CONTENT_LENGTH, reply.content().length);
+      fields.set(HttpHeaderNames.CONTENT_LENGTH, reply.size());
     }
     setConnection(fields, keepAlive);
     if (encoder != null) {
       encoder.nextIsOfHead(isHead);
     }
-    ByteBuf content =
-        isHead || !mayHaveContent ? Unpooled.EMPTY_BUFFER : Unpooled.wrappedBuffer(reply.content());
+    ByteBuf content = Unpooled.EMPTY_BUFFER;
+    if (isHead || !mayHaveContent) {
+      reply.release();
+    } else {
+      content = reply.toBuffer();
+    }
     lastWrite =
         context()
             .write(

@@ -25,6 +25,7 @@ import io.netty.util.AsciiString;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
 
 /** Writes answers of the cache, and says of them that they are such. Thread-safe. */
 final class AnswerWriter {
@@ -61,32 +62,51 @@ final class AnswerWriter {
     this.clock = clock;
   }
 
-  /** Returns an answer as a response, to be passed on. */
+  /** Returns an answer as a response, to be passed on; null if it is kept no more. */
+  @Nullable
   HeldResponse held(HttpHeaders request, Inquiry inquiry, Answer answer) {
     if (answer instanceof Answer.Given given) {
       tellMiss(inquiry, given);
       return given.response();
     }
-    Reply reply =
-        answer instanceof Answer.Kept kept
-            ? kept(request, inquiry.question(), kept)
-            : ((Answer.Own) answer).reply();
+    Reply reply;
+    if (answer instanceof Answer.Kept kept) {
+      byte[] message = kept.body().bytes();
+      reply =
+          message == null
+              ? null
+              : kept(request, inquiry.question(), kept, new Answer.InHeap(message));
+    } else {
+      reply = ((Answer.Own) answer).reply();
+    }
+    if (reply == null) {
+      return null;
+    }
     HttpResponse head =
         new DefaultHttpResponse(
             HttpVersion.HTTP_1_1, HttpResponseStatus.valueOf(reply.status()), reply.fields());
     return HeldResponse.whole(inquiry.request().loop(), head, reply.content());
   }
 
-  /** Gives an answer to who has asked. */
-  void write(FrontExchange exchange, Inquiry inquiry, Answer answer) {
+  /**
+   * Gives an answer to the client.
+   *
+   * @return false if it is kept no more; then nothing was written
+   */
+  boolean write(FrontExchange exchange, Inquiry inquiry, Answer answer) {
     if (answer instanceof Answer.Kept kept) {
-      exchange.respond(kept(exchange.head().fields(), inquiry.question(), kept));
+      Reply reply = kept(exchange.head().fields(), inquiry.question(), kept, kept.body());
+      if (reply == null) {
+        return false;
+      }
+      exchange.respond(reply);
     } else if (answer instanceof Answer.Given given) {
       tellMiss(inquiry, given);
       write(exchange, given.response());
     } else {
       exchange.respond(((Answer.Own) answer).reply());
     }
+    return true;
   }
 
   private static void tellMiss(Inquiry inquiry, Answer.Given given) {
@@ -114,7 +134,9 @@ final class AnswerWriter {
     exchange.respond(new Reply(response.head().status().code(), fields, content));
   }
 
-  private Reply kept(HttpHeaders request, Question question, Answer.Kept kept) {
+  /** The response with a message that is kept; null if the message is gone. */
+  private @Nullable Reply kept(
+      HttpHeaders request, Question question, Answer.Kept kept, Answer.Body body) {
     HttpHeaders fields = new DefaultHttpHeaders(false); // they were checked when they came
     Headers stored = kept.entry().fields();
     for (int i = 0; i < stored.size(); i++) {
@@ -124,22 +146,25 @@ final class AnswerWriter {
     }
     fields.set(HttpHeaderNames.AGE, Long.toString(kept.entry().age(clock.instant()).toSeconds()));
     fields.set(CACHE_STATUS, status(kept));
-    byte[] message = kept.message();
     Question.Addressing addressing = question.addressing();
     if (addressing != null) {
-      return new Reply(200, fields, related(kept, addressing));
+      byte[] message = body.bytes();
+      return message == null
+          ? null
+          : new Reply(200, fields, related(kept.entry(), message, addressing));
     }
-    if (message.length >= MIN_COMPRESSED_BYTES && !hasParts(fields)) {
+    if (body.size() >= MIN_COMPRESSED_BYTES && !hasParts(fields)) {
       fields.add(HttpHeaderNames.VARY, HttpHeaderNames.ACCEPT_ENCODING);
       List<String> codings = ContentCodings.accepted(request);
-      byte[] content = codings.isEmpty() ? null : compressed.find(message, codings.get(0));
+      byte[] content =
+          codings.isEmpty() ? null : compressed.find(kept.entry(), body, codings.get(0));
       if (content != null) {
         fields.set(HttpHeaderNames.CONTENT_ENCODING, codings.get(0));
         weaken(fields);
-        message = content;
+        return new Reply(200, fields, content);
       }
     }
-    return new Reply(200, fields, message);
+    return body.reply(fields);
   }
 
   /** Whether a message is one of parts, which are compressed themselves, mostly. */
@@ -172,13 +197,13 @@ final class AnswerWriter {
     return false;
   }
 
-  private byte[] related(Answer.Kept kept, Question.Addressing addressing) {
+  private byte[] related(CacheEntry of, byte[] message, Question.Addressing addressing) {
     AnswerForm form =
         forms.get(
-            kept.entry(),
+            of,
             entry ->
                 AnswerForm.of(
-                    kept.message(), MediaType.parse(entry.fields().get("content-type")).charset()));
-    return form.relatedTo(addressing.messageId(), kept.message());
+                    message, MediaType.parse(entry.fields().get("content-type")).charset()));
+    return form.relatedTo(addressing.messageId(), message);
   }
 }

@@ -2,6 +2,7 @@ package io.castile.gateway.link;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import io.castile.cache.CacheEntry;
 import io.castile.gateway.http.ContentCodings;
 import java.util.Map;
 import java.util.concurrent.Executor;
@@ -18,8 +19,8 @@ final class CompressedAnswers {
 
   private final Executor executor;
 
-  /** By coding. Messages are told apart by their arrays, which the cache of answers keeps. */
-  private final Map<String, Cache<byte[], byte[]>> known;
+  /** By coding, and by the content of the entry that is compressed. */
+  private final Map<String, Cache<Object, byte[]>> known;
 
   /**
    * @param executor compresses messages
@@ -32,11 +33,11 @@ final class CompressedAnswers {
             .collect(Collectors.toUnmodifiableMap(coding -> coding, coding -> cache(each)));
   }
 
-  private static Cache<byte[], byte[]> cache(long bytes) {
+  private static Cache<Object, byte[]> cache(long bytes) {
     return Caffeine.newBuilder()
         .weakKeys()
         .maximumWeight(bytes)
-        .weigher((byte[] message, byte[] content) -> content.length)
+        .weigher((Object identity, byte[] content) -> content.length)
         .executor(Runnable::run)
         .build();
   }
@@ -44,21 +45,32 @@ final class CompressedAnswers {
   /**
    * Returns a message in a coding if it is there already; else it is compressed for the next asker.
    *
+   * @param entry has the message
+   * @param body of the entry
    * @param coding one of {@link ContentCodings#available}
    */
-  byte @Nullable [] find(byte[] message, String coding) {
-    Cache<byte[], byte[]> ofCoding = known.get(coding);
+  byte @Nullable [] find(CacheEntry entry, Answer.Body body, String coding) {
+    Cache<Object, byte[]> ofCoding = known.get(coding);
     if (ofCoding == null) {
       throw new IllegalArgumentException("expected a coding that is available, found " + coding);
     }
-    byte[] content = ofCoding.getIfPresent(message);
+    Object identity = entry.identity();
+    byte[] content = ofCoding.getIfPresent(identity);
     if (content == null) {
       try {
-        executor.execute(() -> ofCoding.put(message, ContentCodings.encoded(message, coding)));
+        executor.execute(() -> compress(ofCoding, identity, body, coding));
       } catch (RejectedExecutionException e) {
         return null; // another time
       }
     }
     return content;
+  }
+
+  private static void compress(
+      Cache<Object, byte[]> known, Object identity, Answer.Body body, String coding) {
+    byte[] message = body.bytes();
+    if (message != null) {
+      known.put(identity, ContentCodings.encoded(message, coding));
+    }
   }
 }

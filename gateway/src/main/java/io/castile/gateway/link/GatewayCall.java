@@ -10,6 +10,7 @@ import io.castile.cache.graph.NotCacheableException;
 import io.castile.cache.key.CacheKey;
 import io.castile.cache.key.RequestAttributes;
 import io.castile.cache.policy.OperationPolicy;
+import io.castile.cache.representation.KeptMessage;
 import io.castile.gateway.http.ContentCodings;
 import io.castile.gateway.http.HeldRequest;
 import io.castile.gateway.http.HeldResponse;
@@ -384,20 +385,25 @@ final class GatewayCall implements CacheCall<Answer, OriginFailure> {
 
   @Override
   public Answer ofMessage(byte[] message, CacheEntry entry) {
-    return new Answer.Kept(message, entry, null, false);
+    return new Answer.Kept(new Answer.InHeap(message), entry, null, false);
+  }
+
+  @Override
+  public Answer ofMessage(KeptMessage message, CacheEntry entry) {
+    return new Answer.Kept(new Answer.OffHeap(message), entry, null, false);
   }
 
   @Override
   public Answer stale(Answer answer, String because) {
     return answer instanceof Answer.Kept kept
-        ? new Answer.Kept(kept.message(), kept.entry(), because, false)
+        ? new Answer.Kept(kept.body(), kept.entry(), because, false)
         : answer;
   }
 
   @Override
   public Answer collapsed(Answer answer) {
     return answer instanceof Answer.Kept kept
-        ? new Answer.Kept(kept.message(), kept.entry(), null, true)
+        ? new Answer.Kept(kept.body(), kept.entry(), null, true)
         : answer;
   }
 }

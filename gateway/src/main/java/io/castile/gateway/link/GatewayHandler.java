@@ -364,8 +364,7 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
     }
     Answer hit = inquiries.find(inquiry);
     if (hit != null) {
-      visit.outcome(hit);
-      writer.write(exchange, inquiry, hit);
+      write(exchange, visit, inquiry, hit);
     } else {
       onThread(exchange, visit, () -> write(exchange, visit, inquiry, inquiries.answer(inquiry)));
     }
@@ -434,12 +433,15 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
             message);
   }
 
+  /** Writes an answer; asks again if it was kept, and has left the cache since. */
   private void write(FrontExchange exchange, Visit visit, Inquiry inquiry, Answer answer) {
     visit.outcome(inquiry, answer);
     if (answer instanceof Answer.Given given && exchange.head().method().equals(HttpMethod.POST)) {
       SoapCheck.look(client, visit.route(), given.response().head());
     }
-    writer.write(exchange, inquiry, answer);
+    if (!writer.write(exchange, inquiry, answer)) {
+      ask(exchange, visit, inquiry);
+    }
   }
 
   /** Answers a client that offers the link, which may have sent a delta. */
@@ -465,9 +467,13 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
           setup.get().limits().inspectedBytes());
     }
     visit.operation(inquiry.question().operation());
-    Answer answer = inquiries.answer(inquiry);
-    visit.outcome(inquiry, answer);
-    return writer.held(head.fields(), inquiry, answer);
+    HeldResponse response = null;
+    while (response == null) { // again only if a kept answer has left the cache since
+      Answer answer = inquiries.answer(inquiry);
+      visit.outcome(inquiry, answer);
+      response = writer.held(head.fields(), inquiry, answer);
+    }
+    return response;
   }
 
   /** What waits for an origin. */
