@@ -341,7 +341,9 @@ public final class FrontExchange implements ResponseSink {
     if (request.content() == null && isRequestEnded) {
       sendEnd(begun);
     } else {
-      begun.flush();
+      if (!connection.isReading()) { // else what has come of the content goes with the head
+        begun.flush();
+      }
       connection.readMore(begun.isWritable());
     }
   }

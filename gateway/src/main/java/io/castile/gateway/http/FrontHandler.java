@@ -404,6 +404,13 @@ final class FrontHandler extends ChannelInboundHandlerAdapter
     lastWrite = context().write(LastHttpContent.EMPTY_LAST_CONTENT);
   }
 
+  /**
+   * Whether it reads what the network has, at whose end {@link FrontExchange#takePause} is told.
+   */
+  boolean isReading() {
+    return isReading;
+  }
+
   void flush() {
     if (!isReading) {
       context().flush();

@@ -68,6 +68,10 @@ final class OriginExchange {
     this.isRequestEnded = request.content() != null;
   }
 
+  /**
+   * Begins. If a connection is idle, a request whose content is still to come has been written, and
+   * not flushed: its beginning may be there already, and goes with it.
+   */
   void begin() {
     attempts++;
     Origin origin = request.group().next(tried);
@@ -75,9 +79,24 @@ final class OriginExchange {
     trace = traced(origin);
     OriginConnection idle = isDisturbed ? null : loop.pool(origin).take();
     if (idle != null) {
-      connected(idle);
+      write(idle);
     } else {
       client.connect(origin, loop, this);
+    }
+  }
+
+  /** Begins with another connection, or another origin. */
+  private void beginAgain() {
+    begin();
+    flushBeginning();
+  }
+
+  /** Flushes a request whose content is still to come. */
+  private void flushBeginning() {
+    OriginConnection open = connection;
+    if (open != null && !isRequestEnded) {
+      open.channel().flush();
+      sink.writable(open.channel().isWritable());
     }
   }
 
@@ -107,6 +126,11 @@ final class OriginExchange {
       made.release(true, client.idleNanos());
       return;
     }
+    write(made);
+    flushBeginning();
+  }
+
+  private void write(OriginConnection made) {
     connection = made;
     made.begin(this, request.method());
     HttpHeaders fields = request.fieldsFor(made.origin());
@@ -137,9 +161,6 @@ final class OriginExchange {
     }
     if (isRequestEnded) {
       endSent(made);
-    } else {
-      made.channel().flush();
-      sink.writable(made.channel().isWritable());
     }
   }
 
@@ -153,7 +174,7 @@ final class OriginExchange {
       }
     }
     if (!isOver && attempts < request.group().origins().size()) {
-      begin();
+      beginAgain();
     } else {
       end(failure);
     }
@@ -324,7 +345,7 @@ final class OriginExchange {
   private void again() {
     isRequestSent = false;
     isDisturbed = true;
-    begin();
+    beginAgain();
   }
 
   /** The connection has ended as something came on it before the request was sent. */

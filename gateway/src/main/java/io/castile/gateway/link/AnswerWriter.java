@@ -63,8 +63,7 @@ final class AnswerWriter {
   }
 
   /** Returns an answer as a response, to be passed on; null if it is kept no more. */
-  @Nullable
-  HeldResponse held(HttpHeaders request, Inquiry inquiry, Answer answer) {
+  @Nullable HeldResponse held(HttpHeaders request, Inquiry inquiry, Answer answer) {
     if (answer instanceof Answer.Given given) {
       tellMiss(inquiry, given);
       return given.response();
