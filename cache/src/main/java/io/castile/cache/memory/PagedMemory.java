@@ -3,6 +3,7 @@ package io.castile.cache.memory;
 import io.castile.cache.graph.ObjectLayout;
 import io.castile.cache.representation.KeptMessage;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -109,9 +110,12 @@ public final class PagedMemory {
     return true;
   }
 
-  private synchronized void give(int[] pages) {
-    for (int i = pages.length - 1; i >= 0; i--) {
-      free[freeCount++] = pages[i];
+  /** Takes the pages of runs back, which are given out in rising order again. */
+  private synchronized void give(int[] runs) {
+    for (int run = runs.length - 2; run >= 0; run -= 2) {
+      for (int page = runs[run] + runs[run + 1] - 1; page >= runs[run]; page--) {
+        free[freeCount++] = page;
+      }
     }
   }
 
@@ -121,23 +125,42 @@ public final class PagedMemory {
         AtomicIntegerFieldUpdater.newUpdater(Paged.class, "owners");
 
     private final PagedMemory memory;
-    private final int[] pages;
     private final int size;
+
+    /** The first of pages side by side in one slab, and how many there are, and so on. */
+    private final int[] runs;
 
     /** How many there are. Invariant: the pages are this message's as long as it is not 0. */
     private volatile int owners = 1;
 
     Paged(PagedMemory memory, int[] pages, int size) {
       this.memory = memory;
-      this.pages = pages;
       this.size = size;
+      this.runs = runs(pages);
+    }
+
+    private static int[] runs(int[] pages) {
+      int[] runs = new int[2 * pages.length];
+      int end = 0;
+      for (int page : pages) {
+        boolean isNext = end > 0 && page == runs[end - 2] + runs[end - 1];
+        if (isNext && page % SLAB_PAGES != 0) {
+          runs[end - 1]++;
+        } else {
+          runs[end++] = page;
+          runs[end++] = 1;
+        }
+      }
+      return Arrays.copyOf(runs, end);
     }
 
     /** Copies the message into the pages. */
     void fill(byte[] message) {
-      for (int page = 0; page < pages.length; page += run(page)) {
-        int from = page * PAGE_BYTES;
-        slab(page).put(place(page), message, from, length(page));
+      int from = 0;
+      for (int run = 0; run < runs.length; run += 2) {
+        int length = length(run, from);
+        slab(run).put(place(run), message, from, length);
+        from += length;
       }
     }
 
@@ -152,8 +175,11 @@ public final class PagedMemory {
         return false;
       }
       try {
-        for (int page = 0; page < pages.length; page += run(page)) {
-          to.put(slab(page).slice(place(page), length(page)));
+        int from = 0;
+        for (int run = 0; run < runs.length; run += 2) {
+          int length = length(run, from);
+          to.put(slab(run).slice(place(run), length));
+          from += length;
         }
         return true;
       } finally {
@@ -161,33 +187,19 @@ public final class PagedMemory {
       }
     }
 
-    // ---- pages side by side, which are copied at once ----
-
-    /** How many pages there are side by side from one on, in one slab. */
-    private int run(int page) {
-      int first = pages[page];
-      int run = 1;
-      while (page + run < pages.length
-          && pages[page + run] == first + run
-          && (first + run) % SLAB_PAGES != 0) {
-        run++;
-      }
-      return run;
-    }
-
-    /** How many bytes of the message they have. */
-    private int length(int page) {
-      return Math.min(size - page * PAGE_BYTES, run(page) * PAGE_BYTES);
+    /** How many bytes of the message a run has, the first of which has a place in the message. */
+    private int length(int run, int from) {
+      return Math.min(size - from, runs[run + 1] * PAGE_BYTES);
     }
 
     @SuppressWarnings("NullAway") // the slab of a page that was given out is there
-    private ByteBuffer slab(int page) {
-      return memory.slabs[pages[page] >>> SLAB_PAGE_BITS];
+    private ByteBuffer slab(int run) {
+      return memory.slabs[runs[run] >>> SLAB_PAGE_BITS];
     }
 
-    /** Where in its slab a page is. */
-    private int place(int page) {
-      return (pages[page] & (SLAB_PAGES - 1)) * PAGE_BYTES;
+    /** Where in its slab a run begins. */
+    private int place(int run) {
+      return (runs[run] & (SLAB_PAGES - 1)) * PAGE_BYTES;
     }
 
     // ---- owners ----
@@ -208,7 +220,7 @@ public final class PagedMemory {
     public void release() {
       int left = OWNERS.decrementAndGet(this);
       if (left == 0) {
-        memory.give(pages);
+        memory.give(runs);
       } else if (left < 0) {
         throw new IllegalStateException("a message was released more often than it had owners");
       }
@@ -217,8 +229,8 @@ public final class PagedMemory {
     @Override
     public long weight() {
       return ObjectLayout.object(2, 8)
-          + ObjectLayout.array(int.class, pages.length)
-          + (long) pages.length * PAGE_BYTES;
+          + ObjectLayout.array(int.class, runs.length)
+          + (long) (size + PAGE_BYTES - 1) / PAGE_BYTES * PAGE_BYTES;
     }
   }
 }

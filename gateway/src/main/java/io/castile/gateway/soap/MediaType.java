@@ -4,6 +4,7 @@ import io.castile.soap.SoapVersion;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,11 +17,32 @@ public record MediaType(String type, Map<String, String> parameters) {
   /** Of a message that says nothing. */
   public static final MediaType NONE = new MediaType("", Map.of());
 
+  /** Fields that came before: there are few, and each message has one. */
+  private static final Map<String, MediaType> KNOWN = new ConcurrentHashMap<>();
+
+  private static final int MOST_KNOWN = 256;
+  private static final int MOST_KNOWN_CHARACTERS = 100;
+
   /** Reads a field; what is wrong in it is left out. */
   public static MediaType parse(@Nullable String field) {
     if (field == null) {
       return NONE;
     }
+    MediaType known = KNOWN.get(field);
+    if (known != null) {
+      return known;
+    }
+    MediaType read = read(field);
+    if (field.length() <= MOST_KNOWN_CHARACTERS) {
+      if (KNOWN.size() >= MOST_KNOWN) { // a sender may name any
+        KNOWN.clear();
+      }
+      KNOWN.put(field, read);
+    }
+    return read;
+  }
+
+  private static MediaType read(String field) {
     int semicolon = field.indexOf(';');
     String type = (semicolon < 0 ? field : field.substring(0, semicolon)).strip();
     if (semicolon < 0) {
