@@ -21,6 +21,7 @@ module io.castile.gateway {
   requires micrometer.registry.prometheus;
   requires org.slf4j;
   requires org.snakeyaml.engine;
+  requires re2j;
 
   exports io.castile.gateway;
   exports io.castile.gateway.config;

@@ -149,6 +149,7 @@ final class GatewayConfigReader {
             "a route",
             "a route",
             "path",
+            "pathPattern",
             "host",
             "origin",
             "origins",
@@ -161,7 +162,8 @@ final class GatewayConfigReader {
             "limits",
             "fields");
     String path = words.optional("path", each -> text(each, "a path"), "/");
-    String host = words.optional("host", each -> text(each, "the name of a host"), null);
+    PathPattern pathPattern = words.optional("pathPattern", this::pathPattern, null);
+    HostPattern host = words.optional("host", this::host, null);
     URI single = words.optional("origin", this::origin, null);
     List<URI> origins =
         words.optional("origins", this::origins, single == null ? List.of() : List.of(single));
@@ -180,7 +182,17 @@ final class GatewayConfigReader {
     EdgeRules edge = new EdgeRules(allowed, limits, fields);
     return in.checked(
         node,
-        () -> new RouteConfig(path, host, origins, service, preserveHost, tls, link, health, edge));
+        () ->
+            new RouteConfig(
+                path, pathPattern, host, origins, service, preserveHost, tls, link, health, edge));
+  }
+
+  private HostPattern host(Node node) {
+    return in.value(node, "the name of a host", HostPattern::parse);
+  }
+
+  private PathPattern pathPattern(Node node) {
+    return in.value(node, "a regular expression", PathPattern::parse);
   }
 
   // ---- access ----

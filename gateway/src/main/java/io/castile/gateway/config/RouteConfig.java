@@ -6,11 +6,12 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where requests go.
+ * Where requests go. Immutable and thread-safe.
  *
  * @param path requests whose path begins with this, at the end of a segment, take the route; begins
  *     with a slash, and is in the form that {@link NormalTarget} gives
- * @param host the host that requests must name, without port; null for any
+ * @param pathPattern what the whole path of requests must fit, too; null for any
+ * @param host the hosts that requests must name; null for any
  * @param origins the addresses of the service, which are asked by turns; the path of a request
  *     behind {@link #path} follows that of the origin
  * @param service the name of the service, for rules of the policy that have {@code service}; empty
@@ -24,7 +25,8 @@ import org.jspecify.annotations.Nullable;
  */
 public record RouteConfig(
     String path,
-    @Nullable String host,
+    @Nullable PathPattern pathPattern,
+    @Nullable HostPattern host,
     List<URI> origins,
     String service,
     boolean preserveHost,
@@ -56,7 +58,11 @@ public record RouteConfig(
     origins.forEach(RouteConfig::checked);
   }
 
-  /** A route that passes all requests on. */
+  /**
+   * A route that passes all requests on.
+   *
+   * @param host as {@link HostPattern#parse} reads it; null for any
+   */
   public RouteConfig(
       String path,
       @Nullable String host,
@@ -66,7 +72,17 @@ public record RouteConfig(
       OriginTls tls,
       boolean link,
       @Nullable HealthCheck health) {
-    this(path, host, origins, service, preserveHost, tls, link, health, EdgeRules.NONE);
+    this(
+        path,
+        null,
+        host == null ? null : HostPattern.parse(host),
+        origins,
+        service,
+        preserveHost,
+        tls,
+        link,
+        health,
+        EdgeRules.NONE);
   }
 
   /** Returns a route of all requests to one origin. */
@@ -76,12 +92,14 @@ public record RouteConfig(
 
   /** Returns the same route, of which something else is asked. */
   public RouteConfig withEdge(EdgeRules other) {
-    return new RouteConfig(path, host, origins, service, preserveHost, tls, link, health, other);
+    return new RouteConfig(
+        path, pathPattern, host, origins, service, preserveHost, tls, link, health, other);
   }
 
   /** Returns the same route, with origins that are asked over the differential link or not. */
   public RouteConfig withLink(boolean isLinked) {
-    return new RouteConfig(path, host, origins, service, preserveHost, tls, isLinked, health, edge);
+    return new RouteConfig(
+        path, pathPattern, host, origins, service, preserveHost, tls, isLinked, health, edge);
   }
 
   /**

@@ -67,7 +67,7 @@ public final class AccessLog implements AutoCloseable {
     text(line, ",\"method\":", exchange.head().method().name());
     text(line, ",\"path\":", exchange.head().path());
     if (visit != null) {
-      text(line, ",\"route\":", visit.route().config().path());
+      text(line, ",\"route\":", visit.route().place());
       if (visit.operation() != null) {
         text(line, ",\"operation\":", visit.operation().toString());
       }

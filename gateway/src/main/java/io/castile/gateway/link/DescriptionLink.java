@@ -167,8 +167,7 @@ final class DescriptionLink {
     List<DescriptionAddresses.Reached> reached = new ArrayList<>();
     reached.add(reached(key.route, key.base));
     for (Route each : routes) {
-      String host = each.config().host();
-      if (each != key.route && (host == null || host.equals(key.route.config().host()))) {
+      if (each != key.route && each.takesHost(head)) {
         reached.add(reached(each, key.base));
       }
     }

@@ -81,12 +81,7 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
       List<AddressRange> trustedProxies,
       ProbeAnswers probes) {
     @Nullable Route find(RequestHead head) {
-      for (Route route : routes) {
-        if (route.takes(head)) {
-          return route;
-        }
-      }
-      return null;
+      return RouteFinder.find(routes, head);
     }
   }
 
@@ -148,7 +143,7 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
     }
     Route route = current.find(exchange.head());
     if (tracing != null) {
-      exchange.trace(tracing, route == null ? null : route.config().path());
+      exchange.trace(tracing, route == null ? null : route.place());
     }
     if (route == null) {
       return 0;
@@ -191,7 +186,7 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
     }
     Visit visit = (Visit) exchange.note();
     if (visit == null) {
-      exchange.respond(Reply.ofText(404, "no route for " + exchange.head().path()));
+      exchange.respond(RouteFinder.refusal(setup.get().routes(), exchange.head()));
       return;
     }
     if (visit.refusal() != null) {

@@ -1,5 +1,6 @@
 package io.castile.gateway.link;
 
+import io.castile.gateway.config.PathPattern;
 import io.castile.gateway.config.RouteConfig;
 import io.castile.gateway.edge.RouteEdge;
 import io.castile.gateway.http.OriginGroup;
@@ -15,6 +16,7 @@ public final class Route {
   private final String prefix; // of paths, without a slash at its end
   private final QName service;
   private final String endpoint;
+  private final String place;
   private final String name;
   private final @Nullable LinkPeer peer; // null where the link is not to be spoken
   private final @Nullable RouteEdge edge; // null where requests go on as they came
@@ -31,7 +33,8 @@ public final class Route {
     this.prefix = path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
     this.service = config.service().isEmpty() ? new QName("") : QName.valueOf(config.service());
     this.endpoint = origins.first().uri().toString();
-    this.name = config.host() == null ? path : config.host() + path;
+    this.place = config.pathPattern() == null ? path : config.pathPattern().toString();
+    this.name = config.host() == null ? place : config.host() + place;
     LinkPeer known = before == null ? null : before.peer;
     this.peer = !config.link() ? null : known == null ? new LinkPeer() : known;
   }
@@ -68,7 +71,12 @@ public final class Route {
     return origins;
   }
 
-  /** Returns what people know it by: its path, behind its host if it has one. */
+  /** Returns its path, or the expression that paths fit. */
+  String place() {
+    return place;
+  }
+
+  /** Returns what people know it by: its place, behind its host if it has one. */
   public String name() {
     return name;
   }
@@ -87,18 +95,19 @@ public final class Route {
     return endpoint;
   }
 
-  boolean takes(RequestHead head) {
-    String path = head.path();
-    boolean isBelow =
-        path.startsWith(prefix)
-            && (path.length() == prefix.length() || path.charAt(prefix.length()) == '/');
-    return isBelow && (config.host() == null || config.host().equalsIgnoreCase(hostName(head)));
+  boolean takesHost(RequestHead head) {
+    return config.host() == null || config.host().matches(head.host());
   }
 
-  private static String hostName(RequestHead head) {
-    String host = head.host();
-    int colon = host.lastIndexOf(':');
-    return colon > host.lastIndexOf(']') ? host.substring(0, colon) : host;
+  /** Whether a path begins as those of the route do. */
+  boolean isAbove(String path) {
+    return path.startsWith(prefix)
+        && (path.length() == prefix.length() || path.charAt(prefix.length()) == '/');
+  }
+
+  /** The expression that paths fit; null for any path. */
+  @Nullable PathPattern pattern() {
+    return config.pathPattern();
   }
 
   /** The rest of the target, which follows the path of an origin. */

@@ -48,6 +48,7 @@ final class GatewayConfigTest {
               - origin: http://c
                 host: legacy.example.org
                 preserveHost: true
+              - {origin: http://d, host: "*.example.org", path: /v, pathPattern: "/v/[0-9]+"}
             limits: {connections: 1, requests: 2, waiting: 3, headerBytes: 4KiB, requestBytes: 5GiB, inspectedBytes: 6, originConnections: 7}
             timeouts: {connect: 1s, response: 2s, request: 3s, idle: 4s, originIdle: 5s, drain: 6s}
             """);
@@ -88,7 +89,18 @@ final class GatewayConfigTest {
                 true,
                 OriginTls.DEFAULT,
                 false,
-                null));
+                null),
+            new RouteConfig(
+                "/v",
+                PathPattern.parse("/v/[0-9]+"),
+                HostPattern.parse("*.example.org"),
+                List.of(URI.create("http://d")),
+                "",
+                false,
+                OriginTls.DEFAULT,
+                false,
+                null,
+                EdgeRules.NONE));
     assertThat(config.limits()).isEqualTo(new Limits(1, 2, 3, 4096, 5L << 30, 6, 7));
     assertThat(config.timeouts())
         .isEqualTo(
@@ -197,6 +209,9 @@ final class GatewayConfigTest {
             + "readyPath: /a\\n"
             + "healthPath: /a\\n"
             + "routes: [{origin: http://a}] | 1:1 | two paths",
+        "listen: 1\\nroutes: [{origin: http://a, host: a:80}] | 2:35 | a host without its port",
+        "listen: 1\\nroutes: [{origin: http://a, host: 'a.*'}] | 2:35 | found 'a.*'",
+        "listen: 1\\nroutes: [{origin: http://a, pathPattern: /(}] | 2:42 | (RE2) but found '/('",
         "listen: 1\\nroutes: {origin: http://a} | 2:9 | a list of routes"
       })
   void whatIsWrongIsSaidWithItsPlace(String yaml, String place, String words) {
