@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
 import org.snakeyaml.engine.v2.nodes.ScalarNode;
 
@@ -153,6 +154,8 @@ final class GatewayConfigReader {
             "host",
             "origin",
             "origins",
+            "balance",
+            "canary",
             "service",
             "preserveHost",
             "tls",
@@ -165,11 +168,17 @@ final class GatewayConfigReader {
     PathPattern pathPattern = words.optional("pathPattern", this::pathPattern, null);
     HostPattern host = words.optional("host", this::host, null);
     URI single = words.optional("origin", this::origin, null);
-    List<URI> origins =
-        words.optional("origins", this::origins, single == null ? List.of() : List.of(single));
+    Weighted origins =
+        words.optional(
+            "origins",
+            this::origins,
+            new Weighted(single == null ? List.of() : List.of(single), List.of()));
     if (single != null && words.has("origins")) {
       throw in.error(node, "'origin' and 'origins' exclude each other");
     }
+    Balance chosen = words.optional("balance", this::balance, Balance.BY_TURNS);
+    Balance balance = chosen.withWeights(origins.weights);
+    Canary canary = words.optional("canary", this::canary, null);
     String service = words.optional("service", each -> text(each, "the name of a service"), "");
     boolean preserveHost = words.optional("preserveHost", this::flag, false);
     OriginTls tls = words.optional("tls", this::originTls, OriginTls.DEFAULT);
@@ -184,7 +193,18 @@ final class GatewayConfigReader {
         node,
         () ->
             new RouteConfig(
-                path, pathPattern, host, origins, service, preserveHost, tls, link, health, edge));
+                path,
+                pathPattern,
+                host,
+                origins.addresses,
+                balance,
+                canary,
+                service,
+                preserveHost,
+                tls,
+                link,
+                health,
+                edge));
   }
 
   private HostPattern host(Node node) {
@@ -380,10 +400,93 @@ final class GatewayConfigReader {
     return in.checked(node, () -> new HealthCheck(path, every, timeout, fails, passes));
   }
 
-  private List<URI> origins(Node node) {
-    List<URI> origins = new ArrayList<>();
-    in.items(node, "a list of addresses").forEach(item -> origins.add(origin(item)));
-    return origins;
+  /**
+   * Addresses of origins, and their weights.
+   *
+   * @param weights empty where none is said
+   */
+  private record Weighted(List<URI> addresses, List<Integer> weights) {}
+
+  private Weighted origins(Node node) {
+    List<URI> addresses = new ArrayList<>();
+    List<Integer> weights = new ArrayList<>();
+    for (Node item : in.items(node, "a list of addresses")) {
+      if (item instanceof MappingNode) {
+        Words words = words(item, "an origin", "an origin", "address", "weight");
+        addresses.add(words.required("address", this::origin));
+        weights.add(words.optional("weight", this::weight, 1));
+      } else {
+        addresses.add(origin(item));
+        weights.add(1);
+      }
+    }
+    boolean isWeighted = weights.stream().anyMatch(weight -> weight != 1);
+    return new Weighted(addresses, isWeighted ? weights : List.of());
+  }
+
+  private int weight(Node node) {
+    int weight = count(node);
+    if (weight < 1 || weight > Balance.MOST_WEIGHT) {
+      throw in.error(
+          node, "expected a weight from 1 to " + Balance.MOST_WEIGHT + " but found " + weight);
+    }
+    return weight;
+  }
+
+  private Balance balance(Node node) {
+    if (node instanceof MappingNode) {
+      Words words = words(node, "a choice of origins", "'balance'", "sticky");
+      return words.required("sticky", this::sticky);
+    }
+    String expected = "roundRobin, leastConnections or {sticky: …}";
+    return in.value(
+        node,
+        expected,
+        word -> {
+          for (Balance.Choice each : Balance.Choice.values()) {
+            if (each != Balance.Choice.STICKY && each.word().equals(word)) {
+              return new Balance(each, null, null, List.of());
+            }
+          }
+          throw new IllegalArgumentException("expected " + expected + " but found '" + word + "'");
+        });
+  }
+
+  private Balance sticky(Node node) {
+    Words words = words(node, "a field or a cookie", "'sticky'", "field", "cookie");
+    if (words.has("field") == words.has("cookie")) {
+      throw in.error(node, "expected 'field' or 'cookie' and not both");
+    }
+    String field = words.optional("field", this::fieldName, null);
+    String cookie = words.optional("cookie", this::cookieName, null);
+    return new Balance(Balance.Choice.STICKY, field, cookie, List.of());
+  }
+
+  private String cookieName(Node node) {
+    return in.value(node, "the name of a cookie", FieldNames::cookie);
+  }
+
+  private Canary canary(Node node) {
+    Words words =
+        words(
+            node, "a canary", "'canary'", "origin", "origins", "share", "field", "value", "shared");
+    URI single = words.optional("origin", this::origin, null);
+    if (single != null && words.has("origins")) {
+      throw in.error(node, "'origin' and 'origins' exclude each other");
+    }
+    Weighted origins =
+        words.optional(
+            "origins",
+            this::origins,
+            new Weighted(single == null ? List.of() : List.of(single), List.of()));
+    int share = words.optional("share", each -> in.value(each, Canary.EXPECTED, Canary::share), 0);
+    String field = words.optional("field", this::fieldName, null);
+    String value =
+        words.optional(
+            "value", each -> in.value(each, "the value of a field", FieldNames::value), null);
+    boolean shared = words.optional("shared", this::flag, false);
+    return in.checked(
+        node, () -> new Canary(origins.addresses, origins.weights, share, field, value, shared));
   }
 
   private URI origin(Node node) {

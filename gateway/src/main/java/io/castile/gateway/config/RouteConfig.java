@@ -1,6 +1,7 @@
 package io.castile.gateway.config;
 
 import java.net.URI;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -12,8 +13,10 @@ import org.jspecify.annotations.Nullable;
  *     with a slash, and is in the form that {@link NormalTarget} gives
  * @param pathPattern what the whole path of requests must fit, too; null for any
  * @param host the hosts that requests must name; null for any
- * @param origins the addresses of the service, which are asked by turns; the path of a request
- *     behind {@link #path} follows that of the origin
+ * @param origins the addresses of the service; the path of a request behind {@link #path} follows
+ *     that of the origin
+ * @param balance which of them is asked
+ * @param canary origins with another version, which get a part of the requests; null for none
  * @param service the name of the service, for rules of the policy that have {@code service}; empty
  *     if not known
  * @param preserveHost whether the origin is told the host that the client named; else its own
@@ -28,6 +31,8 @@ public record RouteConfig(
     @Nullable PathPattern pathPattern,
     @Nullable HostPattern host,
     List<URI> origins,
+    Balance balance,
+    @Nullable Canary canary,
     String service,
     boolean preserveHost,
     OriginTls tls,
@@ -35,6 +40,7 @@ public record RouteConfig(
     @Nullable HealthCheck health,
     EdgeRules edge) {
   public RouteConfig {
+    Objects.requireNonNull(balance, "balance");
     Objects.requireNonNull(path, "path");
     Objects.requireNonNull(service, "service");
     Objects.requireNonNull(tls, "tls");
@@ -56,6 +62,12 @@ public record RouteConfig(
       throw new IllegalArgumentException("expected one origin or more but found none");
     }
     origins.forEach(RouteConfig::checked);
+    if (!balance.weights().isEmpty() && balance.weights().size() != origins.size()) {
+      throw new IllegalArgumentException("expected a weight for each origin, or none");
+    }
+    if (canary != null) {
+      canary.origins().forEach(RouteConfig::checked);
+    }
   }
 
   /**
@@ -77,6 +89,8 @@ public record RouteConfig(
         null,
         host == null ? null : HostPattern.parse(host),
         origins,
+        Balance.BY_TURNS,
+        null,
         service,
         preserveHost,
         tls,
@@ -92,14 +106,42 @@ public record RouteConfig(
 
   /** Returns the same route, of which something else is asked. */
   public RouteConfig withEdge(EdgeRules other) {
-    return new RouteConfig(
-        path, pathPattern, host, origins, service, preserveHost, tls, link, health, other);
+    return copy(link, other);
   }
 
   /** Returns the same route, with origins that are asked over the differential link or not. */
   public RouteConfig withLink(boolean isLinked) {
+    return copy(isLinked, edge);
+  }
+
+  private RouteConfig copy(boolean isLinked, EdgeRules rules) {
     return new RouteConfig(
-        path, pathPattern, host, origins, service, preserveHost, tls, isLinked, health, edge);
+        path,
+        pathPattern,
+        host,
+        origins,
+        balance,
+        canary,
+        service,
+        preserveHost,
+        tls,
+        isLinked,
+        health,
+        rules);
+  }
+
+  /** Returns the addresses of all origins, those of the canary included. */
+  public List<URI> allOrigins() {
+    List<URI> all = new ArrayList<>(origins);
+    if (canary != null) {
+      all.addAll(canary.origins());
+    }
+    return all;
+  }
+
+  /** Returns what requests take the route, as text: another one for other requests. */
+  public String place() {
+    return host + " " + path + " " + pathPattern;
   }
 
   /**

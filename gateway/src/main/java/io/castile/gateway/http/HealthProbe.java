@@ -1,5 +1,6 @@
 package io.castile.gateway.http;
 
+import io.castile.gateway.config.Balance;
 import io.castile.gateway.config.HealthCheck;
 import io.castile.gateway.config.Limits;
 import io.castile.gateway.config.Timeouts;
@@ -34,7 +35,7 @@ public final class HealthProbe {
   private @Nullable Asked asked; // null between two checks
   private int failsInARow;
   private int passesInARow;
-  private boolean isStopped;
+  private boolean isStopped; // guarded by this, which keeps what is found later to itself
 
   /**
    * @param limits whose connections to one origin bound those that check one
@@ -61,7 +62,7 @@ public final class HealthProbe {
     fields.set(HttpHeaderNames.CONNECTION, "close");
     this.request =
         new OriginRequest(
-            new OriginGroup(List.of(checked)),
+            new OriginGroup(List.of(checked), Balance.BY_TURNS),
             HttpMethod.GET,
             check.path(),
             fields,
@@ -77,26 +78,40 @@ public final class HealthProbe {
     loop.execute(this::ask);
   }
 
-  /** Ends. */
-  public void stop() {
+  /**
+   * Ends.
+   *
+   * @param isReplaced whether another one checks the origin from now on; else it is taken to be
+   *     well
+   */
+  public void stop(boolean isReplaced) {
+    synchronized (this) {
+      isStopped = true;
+      if (!isReplaced) {
+        origin.isChecked(false);
+        origin.isUp(true);
+      }
+    }
     loop.execute(
         () -> {
-          isStopped = true;
           if (asked != null) {
             asked.cancel();
           }
         });
   }
 
-  private void ask() {
+  private synchronized void ask() {
     if (!isStopped) {
       asked = new Asked();
       asked.begin();
     }
   }
 
-  private void found(@Nullable String problem, long startNanos) {
+  private synchronized void found(@Nullable String problem, long startNanos) {
     asked = null;
+    if (isStopped) {
+      return;
+    }
     failsInARow = problem == null ? 0 : failsInARow + 1;
     passesInARow = problem == null ? passesInARow + 1 : 0;
     if (origin.isUp() && failsInARow >= check.fails()) {

@@ -44,6 +44,7 @@ final class OriginExchange {
 
   private @Nullable OriginConnection connection; // null until there is one, and at the end
   private @Nullable Origin tried;
+  private @Nullable Origin counted; // has this exchange among those under way; null for none
   private int attempts;
   private boolean isDisturbed; // on one connection, so that no other is asked that was used before
 
@@ -70,8 +71,11 @@ final class OriginExchange {
 
   void begin() {
     attempts++;
-    Origin origin = request.group().next(tried);
+    Origin origin = request.group().next(tried, request.fields());
     tried = origin;
+    countOut();
+    counted = origin;
+    origin.begun();
     trace = traced(origin);
     OriginConnection idle = isDisturbed ? null : loop.pool(origin).take();
     if (idle != null) {
@@ -91,6 +95,13 @@ final class OriginExchange {
     String path = query < 0 ? target : target.substring(0, query);
     return whole.attempt(
         new TracedAttempt(request.method().name(), origin.uri(), path, attempts - 1));
+  }
+
+  private void countOut() {
+    if (counted != null) {
+      counted.ended();
+      counted = null;
+    }
   }
 
   private void endTrace(@Nullable String failure) {
@@ -252,6 +263,7 @@ final class OriginExchange {
     OriginConnection open = connection;
     connection = null;
     isOver = true;
+    countOut();
     endTrace(null);
     if (open != null) {
       open.release(isRequestSent, client.idleNanos());
@@ -348,6 +360,7 @@ final class OriginExchange {
   }
 
   private void end(OriginFailure failure) {
+    countOut();
     if (!isOver) {
       isOver = true;
       dropWaiting();
@@ -423,6 +436,7 @@ final class OriginExchange {
   /** Ends the exchange without an answer: the client is gone. */
   void cancel() {
     endTrace(CANCELLED);
+    countOut();
     OriginConnection open = connection;
     connection = null;
     isOver = true;

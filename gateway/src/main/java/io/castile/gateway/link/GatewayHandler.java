@@ -151,12 +151,12 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
     RouteEdge edge = route.edge();
     Admission admission = edge == null ? null : edge.admit(exchange, current.trustedProxies());
     boolean offersLink = current.answersLink() && LinkServer.takes(exchange.head().fields());
-    Visit visit = new Visit(route, offersLink, admission);
+    Visit visit = new Visit(route.chosen(exchange.head()), offersLink, admission);
     exchange.note(visit);
     if (visit.refusal() != null) {
       return REFUSED_BYTES;
     }
-    return isInspected(visit, exchange.head()) || inquiries.takesGet(route, exchange.head())
+    return isInspected(visit, exchange.head()) || inquiries.takesGet(visit.route(), exchange.head())
         ? current.limits().inspectedBytes()
         : 0;
   }

@@ -5,8 +5,6 @@ import io.castile.gateway.config.Limits;
 import io.castile.gateway.http.HealthProbe;
 import io.castile.gateway.http.Loops;
 import io.castile.gateway.http.Origin;
-import io.castile.gateway.http.OriginGroup;
-import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +12,10 @@ import java.util.Map;
 /** The health checks of the routes that hold. Not thread-safe. */
 public final class HealthChecks {
   private final Loops loops;
-  private Map<OriginGroup, List<HealthProbe>> running = new IdentityHashMap<>();
+  private Map<Origin, Running> running = new IdentityHashMap<>();
+
+  /** A check that goes on. */
+  private record Running(HealthCheck check, HealthProbe probe) {}
 
   /**
    * @param loops on which origins are checked, and with which checks end
@@ -23,31 +24,33 @@ public final class HealthChecks {
     this.loops = loops;
   }
 
-  /** Checks the origins of these routes, and of no others; checks of origins that stay go on. */
+  /** Checks the origins of these routes, and of no others; checks that stay go on. */
   public void hold(List<Route> routes, Limits limits) {
-    Map<OriginGroup, List<HealthProbe>> before = running;
+    Map<Origin, Running> before = running;
     running = new IdentityHashMap<>();
     for (Route route : routes) {
-      List<HealthProbe> known = before.remove(route.origins());
-      if (known != null) {
-        running.put(route.origins(), known);
-      } else if (!running.containsKey(route.origins())) {
-        running.put(route.origins(), start(route, limits));
+      HealthCheck check = route.config().health();
+      if (check != null) {
+        for (Origin origin : route.allOrigins()) {
+          Running known = before.get(origin);
+          running.computeIfAbsent(
+              origin,
+              each ->
+                  known != null && known.check.equals(check) ? known : start(each, check, limits));
+        }
       }
     }
-    before.values().forEach(probes -> probes.forEach(HealthProbe::stop));
+    before.forEach(
+        (origin, old) -> {
+          if (running.get(origin) != old) {
+            old.probe.stop(running.containsKey(origin));
+          }
+        });
   }
 
-  private List<HealthProbe> start(Route route, Limits limits) {
-    List<HealthProbe> probes = new ArrayList<>();
-    HealthCheck check = route.config().health();
-    if (check != null) {
-      for (Origin origin : route.origins().origins()) {
-        HealthProbe probe = new HealthProbe(loops, origin, check, limits);
-        probe.start();
-        probes.add(probe);
-      }
-    }
-    return probes;
+  private Running start(Origin origin, HealthCheck check, Limits limits) {
+    HealthProbe probe = new HealthProbe(loops, origin, check, limits);
+    probe.start();
+    return new Running(check, probe);
   }
 }

@@ -49,6 +49,10 @@ final class GatewayConfigTest {
                 host: legacy.example.org
                 preserveHost: true
               - {origin: http://d, host: "*.example.org", path: /v, pathPattern: "/v/[0-9]+"}
+              - path: /w
+                origins: [{address: http://e, weight: 3}, http://f]
+                balance: {sticky: {cookie: S}}
+                canary: {origins: [http://g], share: 2.5%, field: X-V, value: next, shared: true}
             limits: {connections: 1, requests: 2, waiting: 3, headerBytes: 4KiB, requestBytes: 5GiB, inspectedBytes: 6, originConnections: 7}
             timeouts: {connect: 1s, response: 2s, request: 3s, idle: 4s, originIdle: 5s, drain: 6s}
             """);
@@ -95,6 +99,21 @@ final class GatewayConfigTest {
                 PathPattern.parse("/v/[0-9]+"),
                 HostPattern.parse("*.example.org"),
                 List.of(URI.create("http://d")),
+                Balance.BY_TURNS,
+                null,
+                "",
+                false,
+                OriginTls.DEFAULT,
+                false,
+                null,
+                EdgeRules.NONE),
+            new RouteConfig(
+                "/w",
+                null,
+                null,
+                List.of(URI.create("http://e"), URI.create("http://f")),
+                new Balance(Balance.Choice.STICKY, null, "S", List.of(3, 1)),
+                new Canary(List.of(URI.create("http://g")), List.of(), 250, "X-V", "next", true),
                 "",
                 false,
                 OriginTls.DEFAULT,
@@ -212,6 +231,21 @@ final class GatewayConfigTest {
         "listen: 1\\nroutes: [{origin: http://a, host: a:80}] | 2:35 | a host without its port",
         "listen: 1\\nroutes: [{origin: http://a, host: 'a.*'}] | 2:35 | found 'a.*'",
         "listen: 1\\nroutes: [{origin: http://a, pathPattern: /(}] | 2:42 | (RE2) but found '/('",
+        "listen: 1\\nroutes: [{origins: [{address: http://a, weight: 0}]}] | 2:49 | from 1 to 100",
+        "listen: 1\\nroutes: [{origins: [{weight: 1}]}] | 2:21 | 'address' is missing",
+        "listen: 1\\nroutes: [{origin: http://a, balance: sticky}] | 2:38 | found 'sticky'",
+        "listen: 1\\nroutes: [{origin: http://a, balance: {sticky: {}}}] | 2:47 | 'field' or 'cookie'",
+        "listen: 1\\n"
+            + "routes: [{origin: http://a, balance: {sticky: {cookie: a b}}}] | 2:56 | of a cookie",
+        "listen: 1\\nroutes: [{origin: http://a, canary: {share: 1%}}] | 2:37 | one origin or more",
+        "listen: 1\\n"
+            + "routes: [{origin: http://a, canary: {origin: http://b}}] | 2:37 | a 'share' above 0%",
+        "listen: 1\\n"
+            + "routes: [{origin: http://a, canary: {origin: http://b, share: 101%}}] | 2:63 | as 5%",
+        "listen: 1\\n"
+            + "routes: [{origin: http://a, canary: {origin: http://b, share: 5}}] | 2:63 | as 5%",
+        "listen: 1\\n"
+            + "routes: [{origin: http://a, canary: {origin: http://b, field: X}}] | 2:37 | its value",
         "listen: 1\\nroutes: {origin: http://a} | 2:9 | a list of routes"
       })
   void whatIsWrongIsSaidWithItsPlace(String yaml, String place, String words) {
