@@ -304,9 +304,10 @@ public final class Gateway implements AutoCloseable {
    * @throws IOException if a file cannot be read; then the old configuration stays
    */
   public synchronized List<String> reconfigure(GatewayConfig config) throws IOException {
-    state = state(config, state, view::isReady);
+    State wanted = state(config, state, view::isReady);
+    healthChecks.hold(wanted.setup.routes(), config.limits());
+    state = wanted;
     executor.setMaximumPoolSize(config.limits().waiting());
-    healthChecks.hold(state.setup.routes(), config.limits());
     files.hold(watched());
     List<String> afterRestart = ConfigChanges.afterRestart(started, config);
     reload = new Reload(Instant.now(), afterRestart, null, null);

@@ -391,13 +391,38 @@ final class GatewayConfigReader {
 
   private HealthCheck health(Node node) {
     Words words =
-        words(node, "a health check", "'health'", "path", "every", "timeout", "fails", "passes");
+        words(
+            node,
+            "a health check",
+            "'health'",
+            "path",
+            "every",
+            "timeout",
+            "fails",
+            "passes",
+            "body",
+            "soapAction",
+            "expect");
     String path = words.required("path", each -> text(each, "a path"));
     Duration every = words.optional("every", this::duration, HealthCheck.DEFAULT_EVERY);
     Duration timeout = words.optional("timeout", this::duration, HealthCheck.DEFAULT_TIMEOUT);
     int fails = words.positive("fails", "health.", this::count, HealthCheck.DEFAULT_COUNT);
     int passes = words.positive("passes", "health.", this::count, HealthCheck.DEFAULT_COUNT);
-    return in.checked(node, () -> new HealthCheck(path, every, timeout, fails, passes));
+    HealthQuestion question = healthQuestion(node, words);
+    return in.checked(node, () -> new HealthCheck(path, every, timeout, fails, passes, question));
+  }
+
+  private @Nullable HealthQuestion healthQuestion(Node node, Words words) {
+    Path body = words.optional("body", this::presentFile, null);
+    String action = words.optional("soapAction", each -> text(each, "an action"), "");
+    String expect = words.optional("expect", each -> text(each, "the name of an element"), null);
+    if (body == null) {
+      if (words.has("soapAction") || words.has("expect")) {
+        throw in.error(node, "'body' is missing, which 'soapAction' and 'expect' need");
+      }
+      return null;
+    }
+    return in.checked(node, () -> new HealthQuestion(body, action, expect));
   }
 
   /**

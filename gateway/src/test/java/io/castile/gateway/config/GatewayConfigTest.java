@@ -52,6 +52,7 @@ final class GatewayConfigTest {
               - path: /w
                 origins: [{address: http://e, weight: 3}, http://f]
                 balance: {sticky: {cookie: S}}
+                health: {path: /, body: ping.xml, soapAction: "urn:ping", expect: "{urn:q}pong"}
                 canary: {origins: [http://g], share: 2.5%, field: X-V, value: next, shared: true}
             limits: {connections: 1, requests: 2, waiting: 3, headerBytes: 4KiB, requestBytes: 5GiB, inspectedBytes: 6, originConnections: 7}
             timeouts: {connect: 1s, response: 2s, request: 3s, idle: 4s, originIdle: 5s, drain: 6s}
@@ -118,7 +119,13 @@ final class GatewayConfigTest {
                 false,
                 OriginTls.DEFAULT,
                 false,
-                null,
+                new HealthCheck(
+                    "/",
+                    HealthCheck.DEFAULT_EVERY,
+                    HealthCheck.DEFAULT_TIMEOUT,
+                    2,
+                    2,
+                    new HealthQuestion(FOLDER.resolve("ping.xml"), "urn:ping", "{urn:q}pong")),
                 EdgeRules.NONE));
     assertThat(config.limits()).isEqualTo(new Limits(1, 2, 3, 4096, 5L << 30, 6, 7));
     assertThat(config.timeouts())
@@ -246,6 +253,11 @@ final class GatewayConfigTest {
             + "routes: [{origin: http://a, canary: {origin: http://b, share: 5}}] | 2:63 | as 5%",
         "listen: 1\\n"
             + "routes: [{origin: http://a, canary: {origin: http://b, field: X}}] | 2:37 | its value",
+        "listen: 1\\n"
+            + "routes: [{origin: http://a, health: {path: /, expect: a}}] | 2:37 | 'body' is missing",
+        "listen: 1\\n"
+            + "routes: [{origin: http://a, health: {path: /, body: b, expect: a:b}}]"
+            + " | 2:37 | the name of an element",
         "listen: 1\\nroutes: {origin: http://a} | 2:9 | a list of routes"
       })
   void whatIsWrongIsSaidWithItsPlace(String yaml, String place, String words) {
