@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param trustedProxies from whom {@code Forwarded} and {@code X-Forwarded-…} are believed
  * @param limits what is borne with
  * @param timeouts how long is waited
- * @param accessLog the file of the access log; null for none
+ * @param accessLog what is written of each request, and where; null for none
  * @param observe whether calls are recorded, by digests, so that a policy can be advised
  * @param admin the listener of console, API and metrics; null for none
  * @param link whether clients are answered over the differential link if they offer it
@@ -44,7 +44,7 @@ public record GatewayConfig(
     List<AddressRange> trustedProxies,
     Limits limits,
     Timeouts timeouts,
-    @Nullable Path accessLog,
+    @Nullable AccessLogConfig accessLog,
     boolean observe,
     @Nullable AdminConfig admin,
     boolean link,
@@ -218,7 +218,7 @@ public record GatewayConfig(
     private List<AddressRange> trustedProxies;
     private Limits limits;
     private Timeouts timeouts;
-    private @Nullable Path accessLog;
+    private @Nullable AccessLogConfig accessLog;
     private boolean observe;
     private @Nullable AdminConfig admin;
     private boolean link;

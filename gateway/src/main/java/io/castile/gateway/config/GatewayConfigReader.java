@@ -104,7 +104,7 @@ final class GatewayConfigReader {
     List<AddressRange> trusted = words.optional("trustedProxies", this::ranges, List.of());
     Limits limits = words.optional("limits", this::limits, Limits.DEFAULT);
     Timeouts timeouts = words.optional("timeouts", this::timeouts, Timeouts.DEFAULT);
-    Path accessLog = words.optional("accessLog", this::file, null);
+    AccessLogConfig accessLog = words.optional("accessLog", this::accessLog, null);
     boolean observe = words.optional("observe", this::flag, true);
     AdminConfig admin = words.optional("admin", this::admin, null);
     boolean link = words.optional("link", this::flag, false);
@@ -576,6 +576,41 @@ final class GatewayConfigReader {
 
   private String probePath(Node node) {
     return in.value(node, "a path", ProbePaths::path);
+  }
+
+  // ---- the access log ----
+
+  private AccessLogConfig accessLog(Node node) {
+    if (!(node instanceof MappingNode)) {
+      return AccessLogConfig.of(file(node));
+    }
+    Words words = words(node, "an access log", "'accessLog'", "file", "format", "fields");
+    Path file = words.required("file", this::file);
+    AccessLogConfig.Format format =
+        words.optional("format", this::logFormat, AccessLogConfig.Format.JSON);
+    List<String> fields = words.optional("fields", this::logFields, AccessLogConfig.USUAL);
+    return in.checked(node, () -> new AccessLogConfig(file, format, fields));
+  }
+
+  private AccessLogConfig.Format logFormat(Node node) {
+    return in.value(
+        node,
+        "text or json",
+        word ->
+            switch (word) {
+              case "text" -> AccessLogConfig.Format.TEXT;
+              case "json" -> AccessLogConfig.Format.JSON;
+              default ->
+                  throw new IllegalArgumentException(
+                      "expected text or json but found '" + word + "'");
+            });
+  }
+
+  private List<String> logFields(Node node) {
+    List<String> fields = new ArrayList<>();
+    in.items(node, "a list of fields")
+        .forEach(item -> fields.add(in.value(item, "a field", AccessLogConfig::field)));
+    return fields;
   }
 
   private List<AddressRange> ranges(Node node) {

@@ -70,7 +70,7 @@ final class GatewayConfigTest {
     assertThat(config.cacheBytes()).isEqualTo(512L << 20);
     assertThat(config.store()).isEqualTo("redis://r1");
     assertThat(config.trustedProxies()).hasToString("[10.0.0.0/8, ::1]");
-    assertThat(config.accessLog()).isEqualTo(FOLDER.resolve("access.log"));
+    assertThat(config.accessLog()).isEqualTo(AccessLogConfig.of(FOLDER.resolve("access.log")));
     assertThat(config.link()).isTrue();
     assertThat(config.http2()).isTrue();
     assertThat(config.storeKeyFile()).isNull();
@@ -258,6 +258,25 @@ final class GatewayConfigTest {
         "listen: 1\\n"
             + "routes: [{origin: http://a, health: {path: /, body: b, expect: a:b}}]"
             + " | 2:37 | the name of an element",
+        "listen: 1\\naccessLog: {format: json}\\nroutes: [{origin: http://a}] | 2:12 | 'file' is",
+        "listen: 1\\n"
+            + "accessLog: {file: f, format: xml}\\n"
+            + "routes: [{origin: http://a}] | 2:30 | text or json",
+        "listen: 1\\n"
+            + "accessLog: {file: f, fields: [query]}\\n"
+            + "routes: [{origin: http://a}] | 2:31 | expected one of time, client",
+        "listen: 1\\n"
+            + "accessLog: {file: f, fields: ['header:a b']}\\n"
+            + "routes: [{origin: http://a}] | 2:31 | the name of a header field",
+        "listen: 1\\n"
+            + "accessLog: {file: f, fields: ['header:Cookie']}\\n"
+            + "routes: [{origin: http://a}] | 2:31 | has no secret",
+        "listen: 1\\n"
+            + "accessLog: {file: f, fields: [path, path]}\\n"
+            + "routes: [{origin: http://a}] | 2:12 | named twice",
+        "listen: 1\\n"
+            + "accessLog: {file: f, fields: []}\\n"
+            + "routes: [{origin: http://a}] | 2:12 | one field or more",
         "listen: 1\\nroutes: {origin: http://a} | 2:9 | a list of routes"
       })
   void whatIsWrongIsSaidWithItsPlace(String yaml, String place, String words) {
