@@ -161,6 +161,7 @@ final class GatewayConfigReader {
             "tls",
             "link",
             "health",
+            "passTags",
             "access",
             "limits",
             "fields");
@@ -184,6 +185,7 @@ final class GatewayConfigReader {
     OriginTls tls = words.optional("tls", this::originTls, OriginTls.DEFAULT);
     boolean link = words.optional("link", this::flag, false);
     HealthCheck health = words.optional("health", this::health, null);
+    boolean passTags = words.optional("passTags", this::flag, false);
     RouteLimits limits = words.optional("limits", this::routeLimits, RouteLimits.NONE);
     AccessConfig allowed = words.optional("access", this::accessOfRoute, access);
     RouteFields fields =
@@ -204,6 +206,7 @@ final class GatewayConfigReader {
                 tls,
                 link,
                 health,
+                passTags,
                 edge));
   }
 

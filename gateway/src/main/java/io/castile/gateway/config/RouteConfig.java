@@ -24,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  * @param link whether the origins are asked over the differential link, as gateways near them
  *     answer it
  * @param health how origins are asked whether they are well; null for not at all
+ * @param passTags whether clients get the fields {@code Surrogate-Key} and {@code Cache-Tag} of
+ *     answers, by whose tags the cache can be purged
  * @param edge what is asked of requests before they go on
  */
 public record RouteConfig(
@@ -38,6 +40,7 @@ public record RouteConfig(
     OriginTls tls,
     boolean link,
     @Nullable HealthCheck health,
+    boolean passTags,
     EdgeRules edge) {
   public RouteConfig {
     Objects.requireNonNull(balance, "balance");
@@ -96,6 +99,7 @@ public record RouteConfig(
         tls,
         link,
         health,
+        false,
         EdgeRules.NONE);
   }
 
@@ -127,6 +131,7 @@ public record RouteConfig(
         tls,
         isLinked,
         health,
+        passTags,
         rules);
   }
 

@@ -153,6 +153,7 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
     boolean offersLink = current.answersLink() && LinkServer.takes(exchange.head().fields());
     Visit visit = new Visit(route.chosen(exchange.head()), offersLink, admission);
     exchange.note(visit);
+    exchange.hide(route.hiddenFields());
     if (visit.refusal() != null) {
       return REFUSED_BYTES;
     }

@@ -1,5 +1,6 @@
 package io.castile.gateway.link;
 
+import io.castile.cache.CacheContents;
 import io.castile.gateway.config.PathPattern;
 import io.castile.gateway.config.RouteConfig;
 import io.castile.gateway.edge.RouteEdge;
@@ -7,6 +8,7 @@ import io.castile.gateway.http.Origin;
 import io.castile.gateway.http.OriginGroup;
 import io.castile.gateway.http.RequestHead;
 import io.castile.gateway.pair.LinkPeer;
+import io.netty.util.AsciiString;
 import java.util.ArrayList;
 import java.util.List;
 import javax.xml.namespace.QName;
@@ -18,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  * for what its origins count, and thread-safe.
  */
 public final class Route {
+  private static final List<AsciiString> TAG_FIELDS =
+      CacheContents.Query.TAG_FIELDS.stream().map(AsciiString::cached).toList();
+
   private final RouteConfig config;
   private final OriginGroup origins;
   private final String prefix; // of paths, without a slash at its end
@@ -131,6 +136,11 @@ public final class Route {
     return other != null && choice != null && other.origins.isIn() && choice.takes(head.fields())
         ? other
         : this;
+  }
+
+  /** The fields of answers that are for caches, and not for clients. */
+  List<AsciiString> hiddenFields() {
+    return config.passTags() ? List.of() : TAG_FIELDS;
   }
 
   /** What tells answers of the canary from those of other origins; empty where nothing is to. */

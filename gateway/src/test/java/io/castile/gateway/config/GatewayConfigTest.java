@@ -52,6 +52,7 @@ final class GatewayConfigTest {
               - path: /w
                 origins: [{address: http://e, weight: 3}, http://f]
                 balance: {sticky: {cookie: S}}
+                passTags: true
                 health: {path: /, body: ping.xml, soapAction: "urn:ping", expect: "{urn:q}pong"}
                 canary: {origins: [http://g], share: 2.5%, field: X-V, value: next, shared: true}
             limits: {connections: 1, requests: 2, waiting: 3, headerBytes: 4KiB, requestBytes: 5GiB, inspectedBytes: 6, originConnections: 7}
@@ -107,6 +108,7 @@ final class GatewayConfigTest {
                 OriginTls.DEFAULT,
                 false,
                 null,
+                false,
                 EdgeRules.NONE),
             new RouteConfig(
                 "/w",
@@ -126,6 +128,7 @@ final class GatewayConfigTest {
                     2,
                     2,
                     new HealthQuestion(FOLDER.resolve("ping.xml"), "urn:ping", "{urn:q}pong")),
+                true,
                 EdgeRules.NONE));
     assertThat(config.limits()).isEqualTo(new Limits(1, 2, 3, 4096, 5L << 30, 6, 7));
     assertThat(config.timeouts())
