@@ -10,6 +10,7 @@ module io.castile.gateway {
   requires io.netty.buffer;
   requires io.netty.codec;
   requires io.netty.codec.compression;
+  requires io.netty.codec.haproxy;
   requires io.netty.codec.http;
   requires io.netty.codec.http2;
   requires io.netty.common;

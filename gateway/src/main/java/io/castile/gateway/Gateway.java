@@ -154,7 +154,13 @@ public final class Gateway implements AutoCloseable {
             tracing,
             clock == null ? InstantSource.system() : clock);
     this.server =
-        new FrontServer(loops, handler, () -> state.settings, contexts(tls), config.http2());
+        new FrontServer(
+            loops,
+            handler,
+            () -> state.settings,
+            contexts(tls),
+            config.http2(),
+            config.proxyProtocol());
     this.healthChecks = new HealthChecks(loops);
     boolean listens = false;
     try {

@@ -30,6 +30,8 @@ import org.jspecify.annotations.Nullable;
  * @param admin the listener of console, API and metrics; null for none
  * @param link whether clients are answered over the differential link if they offer it
  * @param http2 whether clients may speak HTTP/2
+ * @param proxyProtocol whether connections of {@code trustedProxies} begin with a header of the
+ *     PROXY protocol, which tells of the client
  * @param probes where clients ask whether the gateway works
  */
 public record GatewayConfig(
@@ -49,6 +51,7 @@ public record GatewayConfig(
     @Nullable AdminConfig admin,
     boolean link,
     boolean http2,
+    boolean proxyProtocol,
     ProbePaths probes) {
   /** How much memory answers may take where nothing else is said. */
   public static final long DEFAULT_CACHE_BYTES = 256L << 20;
@@ -93,6 +96,7 @@ public record GatewayConfig(
         null,
         false,
         true,
+        false,
         ProbePaths.NONE);
   }
 
@@ -223,6 +227,7 @@ public record GatewayConfig(
     private @Nullable AdminConfig admin;
     private boolean link;
     private boolean http2;
+    private final boolean proxyProtocol;
     private final ProbePaths probes;
 
     Copy(GatewayConfig of) {
@@ -242,6 +247,7 @@ public record GatewayConfig(
       admin = of.admin;
       link = of.link;
       http2 = of.http2;
+      proxyProtocol = of.proxyProtocol;
       probes = of.probes;
     }
 
@@ -263,6 +269,7 @@ public record GatewayConfig(
           admin,
           link,
           http2,
+          proxyProtocol,
           probes);
     }
   }

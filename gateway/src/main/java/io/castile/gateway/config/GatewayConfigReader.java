@@ -84,6 +84,7 @@ final class GatewayConfigReader {
             "admin",
             "link",
             "http2",
+            "proxyProtocol",
             "access",
             "healthPath",
             "readyPath");
@@ -109,6 +110,12 @@ final class GatewayConfigReader {
     AdminConfig admin = words.optional("admin", this::admin, null);
     boolean link = words.optional("link", this::flag, false);
     boolean http2 = words.optional("http2", this::flag, true);
+    boolean proxyProtocol = words.optional("proxyProtocol", this::flag, false);
+    if (proxyProtocol && trusted.isEmpty()) {
+      throw in.error(
+          root,
+          "'trustedProxies' is missing, which 'proxyProtocol: true' needs: those who send it");
+    }
     String healthPath = words.optional("healthPath", this::probePath, null);
     String readyPath = words.optional("readyPath", this::probePath, null);
     ProbePaths probes = in.checked(root, () -> new ProbePaths(healthPath, readyPath));
@@ -132,6 +139,7 @@ final class GatewayConfigReader {
                 admin,
                 link,
                 http2,
+                proxyProtocol,
                 probes));
   }
 

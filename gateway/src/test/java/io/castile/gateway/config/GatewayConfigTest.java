@@ -38,6 +38,7 @@ final class GatewayConfigTest {
             trustedProxies: [10.0.0.0/8, "::1"]
             accessLog: access.log
             link: true
+            proxyProtocol: true
             routes:
               - path: /stocks
                 origins: [http://a:8080/app, https://b]
@@ -74,6 +75,7 @@ final class GatewayConfigTest {
     assertThat(config.accessLog()).isEqualTo(AccessLogConfig.of(FOLDER.resolve("access.log")));
     assertThat(config.link()).isTrue();
     assertThat(config.http2()).isTrue();
+    assertThat(config.proxyProtocol()).isTrue();
     assertThat(config.storeKeyFile()).isNull();
     assertThat(config.routes())
         .containsExactly(
@@ -280,6 +282,7 @@ final class GatewayConfigTest {
         "listen: 1\\n"
             + "accessLog: {file: f, fields: []}\\n"
             + "routes: [{origin: http://a}] | 2:12 | one field or more",
+        "listen: 1\\nproxyProtocol: true\\nroutes: [{origin: http://a}] | 1:1 | 'trustedProxies' is",
         "listen: 1\\nroutes: {origin: http://a} | 2:9 | a list of routes"
       })
   void whatIsWrongIsSaidWithItsPlace(String yaml, String place, String words) {
