@@ -10,6 +10,7 @@ module io.castile.gateway {
   requires io.netty.buffer;
   requires io.netty.codec;
   requires io.netty.codec.compression;
+  requires io.netty.codec.haproxy;
   requires io.netty.codec.http;
   requires io.netty.codec.http2;
   requires io.netty.common;
@@ -21,6 +22,7 @@ module io.castile.gateway {
   requires micrometer.registry.prometheus;
   requires org.slf4j;
   requires org.snakeyaml.engine;
+  requires re2j;
 
   exports io.castile.gateway;
   exports io.castile.gateway.config;

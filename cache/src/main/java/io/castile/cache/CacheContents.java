@@ -2,10 +2,13 @@ package io.castile.cache;
 
 import io.castile.cache.key.CacheKey;
 import io.castile.cache.key.KeyScope;
+import io.castile.cache.key.KeySelection;
 import io.castile.cache.key.QuestionText;
 import io.castile.cache.policy.KeyKind;
+import io.castile.cache.policy.NamePattern;
 import io.castile.cache.policy.Vary;
 import io.castile.cache.representation.Content;
+import io.castile.soap.Headers;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
@@ -17,7 +20,10 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
+import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,6 +72,60 @@ public final class CacheContents {
       Duration age,
       Duration fresh,
       long fetchNanos) {}
+
+  /**
+   * Which entries of a cache are meant: those that have all that is said. Immutable and
+   * thread-safe.
+   *
+   * @param id of one entry; null for any
+   * @param service its name, compared as {@link NamePattern#matchesName} does; null for any
+   * @param operation its name, as that of the service; null for any
+   * @param path that the question was asked at, with its query, as {@link Entry#target} has it,
+   *     without words before it; null for any
+   * @param tag that the origin has put on the answer, in {@code Surrogate-Key}, where spaces part
+   *     tags, or {@code Cache-Tag}, where commas do; compared by its case; null for any
+   */
+  public record Query(
+      @Nullable String id,
+      @Nullable NamePattern service,
+      @Nullable NamePattern operation,
+      @Nullable NamePattern path,
+      @Nullable String tag) {
+    /** All entries. */
+    public static final Query ALL = new Query(null, null, null, null, null);
+
+    private static final String SURROGATE_KEY = "surrogate-key";
+    private static final String CACHE_TAG = "cache-tag";
+
+    /** The fields that have tags, in lower case. */
+    public static final Set<String> TAG_FIELDS = Set.of(SURROGATE_KEY, CACHE_TAG);
+
+    boolean isOf(KeyScope scope) {
+      return fits(service, scope.service()) && fits(operation, scope.operation());
+    }
+
+    private static boolean fits(@Nullable NamePattern pattern, QName name) {
+      return pattern == null
+          || pattern.matchesName("{" + name.getNamespaceURI() + "}" + name.getLocalPart());
+    }
+
+    boolean hasTag(Headers fields) {
+      return tag == null
+          || has(fields, SURROGATE_KEY, "[ \\t]+", tag)
+          || has(fields, CACHE_TAG, ",", tag);
+    }
+
+    private static boolean has(Headers fields, String name, String between, String tag) {
+      for (String line : fields.values(name)) {
+        for (String each : line.split(between, -1)) {
+          if (each.strip().equals(tag)) {
+            return true;
+          }
+        }
+      }
+      return false;
+    }
+  }
 
   /**
    * Returns entries that have a text in operation, service, endpoint, target or question, in no
@@ -144,6 +204,75 @@ public final class CacheContents {
     boolean isThere = find(id).isPresent();
     cache.invalidateIf(key -> key.kind() == KeyKind.XML_MESSAGE && id.equals(id(key)));
     return isThere;
+  }
+
+  /**
+   * Drops entries, or makes them stale, so that they are given only as {@code staleWhileRevalidate}
+   * and {@code staleIfError} say. Holds for calls under way as {@link ResponseCache#invalidateIf}
+   * does: what may be one of these entries is not kept. In a store that processes share it holds
+   * for all of them.
+   *
+   * @param soft whether they become stale
+   * @return how many there were, as far as this process has seen them: where no tag is asked for,
+   *     and they are dropped, a store need not show all
+   * @throws RuntimeException if the store does not give the entries that have to be looked at
+   */
+  public int purge(Query query, boolean soft) {
+    KeySelection asked = KeySelection.of(query::isOf, key -> isMeant(query, key));
+    KeySelection none = KeySelection.of(query::isOf, key -> false);
+    Set<CacheKey> purged = ConcurrentHashMap.newKeySet();
+    if (!soft && query.tag() == null) {
+      cache.drop(
+          KeySelection.of(query::isOf, key -> asked.has(key) && (purged.add(key) || true)), asked);
+      return purged.size();
+    }
+    cache.drop(none, asked); // first, so that nothing is put later that was asked for before
+    List<CacheKey> found = new ArrayList<>();
+    store.forEachShared(
+        (key, bytes) -> {
+          CacheEntry entry = asked.has(key) ? store.get(key) : null;
+          if (entry != null && query.hasTag(entry.fields())) {
+            found.add(key);
+          }
+        });
+    if (soft) {
+      found.removeIf(key -> !cache.replace(key, entry -> stale(key, entry)));
+      cache.drop(none, none); // tells other processes, which may have entries at hand
+      return found.size();
+    }
+    purged.addAll(found);
+    cache.drop(KeySelection.of(query::isOf, purged::contains), none);
+    return purged.size();
+  }
+
+  /** Whether a key is one of a query, as far as keys tell. */
+  private boolean isMeant(Query query, CacheKey key) {
+    return key.kind() == KeyKind.XML_MESSAGE
+        && query.isOf(key.scope())
+        && (query.id() == null || query.id().equals(id(key)))
+        && (query.path() == null
+            || query.path().matches(path(target(operation(key), key.scope().parts()))));
+  }
+
+  /**
+   * A path without what stands before it: the kind of the request, and whether it is a canary's.
+   */
+  private static String path(String target) {
+    return target.substring(target.lastIndexOf(' ') + 1);
+  }
+
+  /** The operation of a key, which is made known where this process has not called it yet. */
+  private OperationCache operation(CacheKey key) {
+    OperationCache known = cache.operationOf(key);
+    KeyScope scope = key.scope();
+    return known != null
+        ? known
+        : cache.operation(cache.site(scope.service(), scope.operation()), scope.endpoint());
+  }
+
+  private @Nullable CacheEntry stale(CacheKey key, CacheEntry entry) {
+    CacheEntry own = operation(key).own(entry);
+    return own == null ? null : own.staleAt(clock.instant());
   }
 
   /** Those that are made of messages. */

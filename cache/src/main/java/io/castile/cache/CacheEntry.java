@@ -63,6 +63,29 @@ public final class CacheEntry {
     return new CacheEntry(content, newer, policy, fetchNanos);
   }
 
+  /** The same response, which has been stale since a time, or longer: as if it were older. */
+  CacheEntry staleAt(Instant now) {
+    long ahead = freshUntil - now.toEpochMilli();
+    if (ahead <= 0) {
+      return this;
+    }
+    CacheEntry older = olderBy(Duration.ofMillis(ahead));
+    return older.freshUntil <= now.toEpochMilli()
+        ? older
+        // Its Date makes it younger than it was taken to be when it came.
+        : olderBy(Duration.ofMillis(ahead).plus(candidate.age(candidate.responseTime())));
+  }
+
+  private CacheEntry olderBy(Duration age) {
+    StoredResponse older =
+        new StoredResponse(
+            candidate.status(),
+            candidate.fields(),
+            candidate.requestTime().minus(age),
+            candidate.responseTime().minus(age));
+    return new CacheEntry(content, older, policy, fetchNanos);
+  }
+
   /** The same response under another policy, with its content in another form. */
   CacheEntry under(OperationPolicy other, Content otherForm) {
     return new CacheEntry(otherForm, candidate, other, fetchNanos);

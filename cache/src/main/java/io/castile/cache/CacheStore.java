@@ -137,6 +137,15 @@ public interface CacheStore extends AutoCloseable {
   /** Passes all keys to {@code action}, with the bytes that key and entry take; for statistics. */
   void forEach(ObjLongConsumer<CacheKey> action);
 
+  /**
+   * As {@link #forEach}, with the keys of all processes that share the store; may take its time.
+   *
+   * @throws RuntimeException if the store does not give them
+   */
+  default void forEachShared(ObjLongConsumer<CacheKey> action) {
+    forEach(action);
+  }
+
   /** Lets go of what only this process holds; afterwards it is not used. */
   @Override
   void close();

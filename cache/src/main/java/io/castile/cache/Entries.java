@@ -10,6 +10,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -179,17 +180,39 @@ final class Entries {
   // ---- keeping and dropping ----
 
   /**
+   * Puts an entry in place of the one of a key, unless that has been dropped meanwhile.
+   *
+   * @param other makes it of the entry that is there; null where that is to stay
+   * @return whether it was put
+   */
+  boolean replace(CacheKey stored, Function<CacheEntry, @Nullable CacheEntry> other) {
+    lock.readLock().lock();
+    try (Ticket ticket = store.ticket(stored)) {
+      CacheEntry entry = closed ? null : store.get(stored);
+      CacheEntry made = entry == null ? null : other.apply(entry);
+      return made != null && ticket.put(made);
+    } finally {
+      lock.readLock().unlock();
+    }
+  }
+
+  /**
    * Drops entries, and what is under way for their keys. The entries first: a call that begins a
    * flight after the flights have been dropped then finds no entry any more.
    */
   void drop(KeySelection keys) {
+    drop(keys, keys);
+  }
+
+  /** As above, where what is under way is dropped for other keys than entries are. */
+  void drop(KeySelection keys, KeySelection underWay) {
     lock.writeLock().lock();
     try {
       drops.incrementAndGet();
       distrusted = !removed(distrusted ? KeySelection.all() : keys);
       flights.forEach(
           (key, flight) -> {
-            if (keys.has(key)) {
+            if (underWay.has(key)) {
               flight.drop();
               flights.remove(key, flight);
             }

@@ -58,12 +58,14 @@ public final class EntryBytes {
       Set.of(
           "age",
           "cache-control",
+          "cache-tag",
           "content-type",
           "date",
           "etag",
           "expires",
           "last-modified",
           "pragma",
+          "surrogate-key",
           "vary");
 
   private EntryBytes() {}

@@ -27,6 +27,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.BiConsumer;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import javax.xml.namespace.QName;
@@ -316,6 +317,20 @@ public final class ResponseCache implements AutoCloseable {
   /** Drops the entries of certain keys. */
   public void invalidateIf(Predicate<CacheKey> keys) {
     entries.drop(KeySelection.of(keys));
+  }
+
+  /**
+   * Drops the entries of some keys, and what is under way for others.
+   *
+   * @param underWay of these it is not kept
+   */
+  void drop(KeySelection keys, KeySelection underWay) {
+    entries.drop(keys, underWay);
+  }
+
+  /** As {@link Entries#replace}. */
+  boolean replace(CacheKey stored, Function<CacheEntry, @Nullable CacheEntry> other) {
+    return entries.replace(stored, other);
   }
 
   private static boolean isOf(KeyScope scope, String service, @Nullable String operation) {

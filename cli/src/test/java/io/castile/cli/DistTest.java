@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.castile.cache.policy.CachePolicy;
+import io.castile.gateway.config.AccessLogConfig;
 import io.castile.gateway.config.AdminConfig;
 import io.castile.gateway.config.GatewayConfig;
 import io.castile.gateway.config.RouteConfig;
@@ -122,7 +123,8 @@ final class DistTest {
 
     assertThat(CachePolicy.parse("cache.yaml", read("cache.yaml"))).isNotNull();
     assertThat(config.policy()).isEqualTo(Path.of("/etc/castile/cache.yaml"));
-    assertThat(config.accessLog()).isEqualTo(Path.of("/var/log/castile/access.log"));
+    assertThat(config.accessLog())
+        .isEqualTo(AccessLogConfig.of(Path.of("/var/log/castile/access.log")));
     assertThat(unit).contains("LogsDirectory=castile", "--config /etc/castile/gateway.yaml");
     assertThat(stop.find()).isTrue();
     assertThat(Long.parseLong(stop.group(1))).isGreaterThan(config.timeouts().drain().toSeconds());

@@ -25,7 +25,6 @@ import io.castile.gateway.http.FrontServer;
 import io.castile.gateway.http.Loops;
 import io.castile.gateway.http.Origin;
 import io.castile.gateway.http.OriginClient;
-import io.castile.gateway.http.OriginGroup;
 import io.castile.gateway.link.AccessLog;
 import io.castile.gateway.link.GatewayHandler;
 import io.castile.gateway.link.HealthChecks;
@@ -37,7 +36,6 @@ import io.castile.gateway.pair.LinkServer;
 import io.castile.gateway.trace.Tracing;
 import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
-import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -156,7 +154,13 @@ public final class Gateway implements AutoCloseable {
             tracing,
             clock == null ? InstantSource.system() : clock);
     this.server =
-        new FrontServer(loops, handler, () -> state.settings, contexts(tls), config.http2());
+        new FrontServer(
+            loops,
+            handler,
+            () -> state.settings,
+            contexts(tls),
+            config.http2(),
+            config.proxyProtocol());
     this.healthChecks = new HealthChecks(loops);
     boolean listens = false;
     try {
@@ -306,9 +310,10 @@ public final class Gateway implements AutoCloseable {
    * @throws IOException if a file cannot be read; then the old configuration stays
    */
   public synchronized List<String> reconfigure(GatewayConfig config) throws IOException {
-    state = state(config, state, view::isReady);
+    State wanted = state(config, state, view::isReady);
+    healthChecks.hold(wanted.setup.routes(), config.limits());
+    state = wanted;
     executor.setMaximumPoolSize(config.limits().waiting());
-    healthChecks.hold(state.setup.routes(), config.limits());
     files.hold(watched());
     List<String> afterRestart = ConfigChanges.afterRestart(started, config);
     reload = new Reload(Instant.now(), afterRestart, null, null);
@@ -343,11 +348,12 @@ public final class Gateway implements AutoCloseable {
     if (before != null) {
       before.setup.routes().forEach(route -> old.put(ofOrigins(route.config()), route));
     }
+    RouteOrigins known = new RouteOrigins(old.values());
     List<RouteEdge> edges = new ArrayList<>();
     old.values().stream().map(Route::edge).filter(Objects::nonNull).forEach(edges::add);
     List<Route> routes = new ArrayList<>();
     for (RouteConfig each : config.routes()) {
-      Route route = route(each, old.get(ofOrigins(each)), edges);
+      Route route = route(each, old.get(ofOrigins(each)), edges, known);
       routes.add(route);
       if (route.edge() != null) {
         edges.add(route.edge());
@@ -372,8 +378,10 @@ public final class Gateway implements AutoCloseable {
   /**
    * @param before has the same origins; null for none
    * @param edges those of other routes
+   * @param known origins of the routes before
    */
-  private static Route route(RouteConfig config, @Nullable Route before, List<RouteEdge> edges)
+  private static Route route(
+      RouteConfig config, @Nullable Route before, List<RouteEdge> edges, RouteOrigins known)
       throws IOException {
     if (before != null && before.config().equals(config)) {
       return before;
@@ -382,12 +390,7 @@ public final class Gateway implements AutoCloseable {
     if (before != null) {
       return before.with(config, edge);
     }
-    SslContext tls = TlsContexts.of(config);
-    List<Origin> origins = new ArrayList<>();
-    for (URI uri : config.origins()) {
-      origins.add(new Origin(uri, TlsContexts.isHttps(uri) ? tls : null));
-    }
-    return new Route(config, new OriginGroup(origins), edge);
+    return known.route(config, edge);
   }
 
   // ---- what it does ----
@@ -456,10 +459,10 @@ public final class Gateway implements AutoCloseable {
     return server.connections();
   }
 
-  /** Returns how the origins fare. */
+  /** Returns how the origins fare: of each route in their order, then those of its canary. */
   public List<Origin.Health> origins() {
     return state.setup.routes().stream()
-        .flatMap(route -> route.origins().origins().stream())
+        .flatMap(route -> route.allOrigins().stream())
         .map(Origin::health)
         .toList();
   }
@@ -543,7 +546,8 @@ public final class Gateway implements AutoCloseable {
               route ->
                   new RouteHealth(
                       route.name(),
-                      route.origins().origins().stream().map(Origin::health).toList()))
+                      route.origins().origins().stream().map(Origin::health).toList(),
+                      route.canaryOrigins().stream().map(Origin::health).toList()))
           .toList();
     }
 

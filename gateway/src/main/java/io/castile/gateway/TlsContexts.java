@@ -82,7 +82,7 @@ final class TlsContexts {
 
   /** Makes that of a route's origins; null if none of them has it. */
   static @Nullable SslContext of(RouteConfig route) throws IOException {
-    if (route.origins().stream().noneMatch(TlsContexts::isHttps)) {
+    if (route.allOrigins().stream().noneMatch(TlsContexts::isHttps)) {
       return null;
     }
     OriginTls tls = route.tls();

@@ -98,6 +98,7 @@ final class ReloadTest {
         "accessLog: access.log | accessLog",
         "observe: false | observe",
         "http2: false | http2",
+        "{trustedProxies: [10.0.0.0/8], proxyProtocol: true} | proxyProtocol",
         "cacheBytes: 1MiB | cacheBytes",
         "limits: {inspectedBytes: 1KiB} | limits.inspectedBytes",
         "policy: other.yaml | policy",
@@ -117,7 +118,10 @@ final class ReloadTest {
     gateway = Gateway.start(before, 1);
     String lines = changed.startsWith("{") ? changed.substring(1, changed.length() - 1) : changed;
     String more =
-        lines.replace(", policy:", "\npolicy:").replace(", storeKeyFile:", "\nstoreKeyFile:");
+        lines
+            .replace(", policy:", "\npolicy:")
+            .replace(", storeKeyFile:", "\nstoreKeyFile:")
+            .replace(", proxyProtocol:", "\nproxyProtocol:");
     String edited =
         more.startsWith("listen") ? base.replace("listen: 127.0.0.1:0", more) : base + more;
 

@@ -61,7 +61,8 @@ public final class AdminListener implements AutoCloseable {
     metrics = new GatewayMetrics(gateway);
     AdminHandler handler =
         new AdminHandler(gateway, access, files, new Api(gateway, metrics), executor);
-    port = new FrontServer(loops, handler, () -> SETTINGS, tls, true).listen(config.listen());
+    port =
+        new FrontServer(loops, handler, () -> SETTINGS, tls, true, false).listen(config.listen());
   }
 
   private static Thread thread(Runnable work) {

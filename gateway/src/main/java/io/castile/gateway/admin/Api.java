@@ -2,7 +2,6 @@ package io.castile.gateway.admin;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.castile.cache.CacheContents;
-import io.castile.cache.key.CacheKey;
 import io.castile.cache.observe.Advice;
 import io.castile.cache.observe.AdviceTree;
 import io.castile.cache.observe.KnownReads;
@@ -10,7 +9,7 @@ import io.castile.cache.observe.PolicyPreview;
 import io.castile.cache.observe.Recording;
 import io.castile.cache.policy.Durations;
 import io.castile.cache.policy.FleetPolicy;
-import io.castile.cache.policy.QualifiedName;
+import io.castile.cache.policy.NamePattern;
 import io.castile.gateway.http.Reply;
 import io.castile.gateway.http.RequestHead;
 import io.castile.gateway.meter.NoHit;
@@ -28,9 +27,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Predicate;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -256,35 +252,49 @@ final class Api {
   }
 
   private Reply purge(JsonNode body) {
-    Set<CacheKey> dropped = ConcurrentHashMap.newKeySet();
-    if (body.path("all").asBoolean(false)) {
-      drop(key -> true, dropped);
-    } else if (body.has("id")) {
-      String id = Json.text(body, "id");
-      if (!gateway.cache().contents().drop(id)) {
-        throw new ApiException(404, "no entry " + id);
-      }
-      log.info("an entry was purged");
-      return Json.reply(200, Map.of("dropped", 1));
-    } else if (body.has("operation") || body.has("service")) {
-      String service = body.has("service") ? Json.text(body, "service") : null;
-      String operation = body.has("operation") ? Json.text(body, "operation") : null;
-      drop(
-          key ->
-              (service == null || QualifiedName.matches(service, key.scope().service()))
-                  && (operation == null
-                      || QualifiedName.matches(operation, key.scope().operation())),
-          dropped);
-    } else {
-      throw new ApiException(400, "expected 'all': true, 'id', 'operation' or 'service'");
+    boolean isSoft = body.path("soft").asBoolean(false);
+    String id = text(body, "id");
+    CacheContents.Query query =
+        new CacheContents.Query(
+            id,
+            pattern(body, "service"),
+            pattern(body, "operation"),
+            pattern(body, "path"),
+            text(body, "tag"));
+    boolean isAll = body.path("all").asBoolean(false);
+    if (isAll != query.equals(CacheContents.Query.ALL)) {
+      throw new ApiException(
+          400,
+          "expected 'all': true, or one or more of 'id', 'operation', 'service', 'path' and 'tag'");
     }
-    log.info("{} entries were purged", dropped.size());
-    return Json.reply(200, Map.of("dropped", dropped.size()));
+    int purged = purge(query, isSoft);
+    if (id != null && purged == 0) {
+      throw new ApiException(404, "no entry " + id);
+    }
+    log.info("{} entries were {}", purged, isSoft ? "made stale" : "purged");
+    return Json.reply(200, Map.of(isSoft ? "stale" : "dropped", purged));
   }
 
-  /** Entries, and answers that are on their way, whose keys are asked for, too. */
-  private void drop(Predicate<CacheKey> keys, Set<CacheKey> dropped) {
-    gateway.cache().invalidateIf(key -> keys.test(key) && (dropped.add(key) || true));
+  private int purge(CacheContents.Query query, boolean isSoft) {
+    try {
+      return gateway.cache().contents().purge(query, isSoft);
+    } catch (RuntimeException e) {
+      log.warn("entries were not purged: {}", e.toString());
+      throw new ApiException(503, "the store did not give its entries; some may have been purged");
+    }
+  }
+
+  private static @Nullable String text(JsonNode body, String name) {
+    return body.has(name) ? Json.text(body, name) : null;
+  }
+
+  private static @Nullable NamePattern pattern(JsonNode body, String name) {
+    String text = text(body, name);
+    try {
+      return text == null ? null : new NamePattern(text);
+    } catch (IllegalArgumentException e) {
+      throw new ApiException(400, "'" + name + "': " + e.getMessage());
+    }
   }
 
   // ---- policy ----

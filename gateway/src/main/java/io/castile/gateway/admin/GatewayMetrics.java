@@ -138,7 +138,7 @@ final class GatewayMetrics implements AutoCloseable {
     List<MultiGauge.Row<?>> failed = new ArrayList<>();
     List<MultiGauge.Row<?>> open = new ArrayList<>();
     for (GatewayView.RouteHealth route : gateway.routes()) {
-      for (Origin.Health origin : route.origins()) {
+      for (Origin.Health origin : route.all()) {
         Tags tags = Tags.of("route", route.route(), "origin", origin.uri());
         ins.add(MultiGauge.Row.of(tags, origin.in() ? 1 : 0));
         if (!origin.check().equals("none")) {

@@ -8,6 +8,7 @@ import io.castile.gateway.http.Origin;
 import io.castile.gateway.meter.Meters;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -83,10 +84,18 @@ public interface GatewayView {
    * A route's origins.
    *
    * @param route what it is known by
+   * @param canary those of its canary; empty where there is none
    */
-  record RouteHealth(String route, List<Origin.Health> origins) {
+  record RouteHealth(String route, List<Origin.Health> origins, List<Origin.Health> canary) {
     public RouteHealth {
       origins = List.copyOf(origins);
+      canary = List.copyOf(canary);
+    }
+
+    List<Origin.Health> all() {
+      List<Origin.Health> all = new ArrayList<>(origins);
+      all.addAll(canary);
+      return all;
     }
 
     boolean isIn() {

@@ -54,6 +54,18 @@ final class FieldNames {
   }
 
   /**
+   * Reads the name of a cookie (RFC 6265 §4.1.1).
+   *
+   * @throws IllegalArgumentException with what was expected
+   */
+  static String cookie(String text) {
+    if (!TOKEN.matcher(text).matches()) {
+      throw new IllegalArgumentException("expected the name of a cookie but found '" + text + "'");
+    }
+    return text;
+  }
+
+  /**
    * Reads the name of a field that is set or removed.
    *
    * @throws IllegalArgumentException with what was expected

@@ -25,11 +25,13 @@ import org.jspecify.annotations.Nullable;
  * @param trustedProxies from whom {@code Forwarded} and {@code X-Forwarded-…} are believed
  * @param limits what is borne with
  * @param timeouts how long is waited
- * @param accessLog the file of the access log; null for none
+ * @param accessLog what is written of each request, and where; null for none
  * @param observe whether calls are recorded, by digests, so that a policy can be advised
  * @param admin the listener of console, API and metrics; null for none
  * @param link whether clients are answered over the differential link if they offer it
  * @param http2 whether clients may speak HTTP/2
+ * @param proxyProtocol whether connections of {@code trustedProxies} begin with a header of the
+ *     PROXY protocol, which tells of the client
  * @param probes where clients ask whether the gateway works
  */
 public record GatewayConfig(
@@ -44,11 +46,12 @@ public record GatewayConfig(
     List<AddressRange> trustedProxies,
     Limits limits,
     Timeouts timeouts,
-    @Nullable Path accessLog,
+    @Nullable AccessLogConfig accessLog,
     boolean observe,
     @Nullable AdminConfig admin,
     boolean link,
     boolean http2,
+    boolean proxyProtocol,
     ProbePaths probes) {
   /** How much memory answers may take where nothing else is said. */
   public static final long DEFAULT_CACHE_BYTES = 256L << 20;
@@ -93,6 +96,7 @@ public record GatewayConfig(
         null,
         false,
         true,
+        false,
         ProbePaths.NONE);
   }
 
@@ -218,11 +222,12 @@ public record GatewayConfig(
     private List<AddressRange> trustedProxies;
     private Limits limits;
     private Timeouts timeouts;
-    private @Nullable Path accessLog;
+    private @Nullable AccessLogConfig accessLog;
     private boolean observe;
     private @Nullable AdminConfig admin;
     private boolean link;
     private boolean http2;
+    private final boolean proxyProtocol;
     private final ProbePaths probes;
 
     Copy(GatewayConfig of) {
@@ -242,6 +247,7 @@ public record GatewayConfig(
       admin = of.admin;
       link = of.link;
       http2 = of.http2;
+      proxyProtocol = of.proxyProtocol;
       probes = of.probes;
     }
 
@@ -263,6 +269,7 @@ public record GatewayConfig(
           admin,
           link,
           http2,
+          proxyProtocol,
           probes);
     }
   }

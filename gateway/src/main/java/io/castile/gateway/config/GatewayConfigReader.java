@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
 import org.snakeyaml.engine.v2.nodes.ScalarNode;
 
@@ -83,6 +84,7 @@ final class GatewayConfigReader {
             "admin",
             "link",
             "http2",
+            "proxyProtocol",
             "access",
             "healthPath",
             "readyPath");
@@ -103,11 +105,17 @@ final class GatewayConfigReader {
     List<AddressRange> trusted = words.optional("trustedProxies", this::ranges, List.of());
     Limits limits = words.optional("limits", this::limits, Limits.DEFAULT);
     Timeouts timeouts = words.optional("timeouts", this::timeouts, Timeouts.DEFAULT);
-    Path accessLog = words.optional("accessLog", this::file, null);
+    AccessLogConfig accessLog = words.optional("accessLog", this::accessLog, null);
     boolean observe = words.optional("observe", this::flag, true);
     AdminConfig admin = words.optional("admin", this::admin, null);
     boolean link = words.optional("link", this::flag, false);
     boolean http2 = words.optional("http2", this::flag, true);
+    boolean proxyProtocol = words.optional("proxyProtocol", this::flag, false);
+    if (proxyProtocol && trusted.isEmpty()) {
+      throw in.error(
+          root,
+          "'trustedProxies' is missing, which 'proxyProtocol: true' needs: those who send it");
+    }
     String healthPath = words.optional("healthPath", this::probePath, null);
     String readyPath = words.optional("readyPath", this::probePath, null);
     ProbePaths probes = in.checked(root, () -> new ProbePaths(healthPath, readyPath));
@@ -131,6 +139,7 @@ final class GatewayConfigReader {
                 admin,
                 link,
                 http2,
+                proxyProtocol,
                 probes));
   }
 
@@ -149,30 +158,42 @@ final class GatewayConfigReader {
             "a route",
             "a route",
             "path",
+            "pathPattern",
             "host",
             "origin",
             "origins",
+            "balance",
+            "canary",
             "service",
             "preserveHost",
             "tls",
             "link",
             "health",
+            "passTags",
             "access",
             "limits",
             "fields");
     String path = words.optional("path", each -> text(each, "a path"), "/");
-    String host = words.optional("host", each -> text(each, "the name of a host"), null);
+    PathPattern pathPattern = words.optional("pathPattern", this::pathPattern, null);
+    HostPattern host = words.optional("host", this::host, null);
     URI single = words.optional("origin", this::origin, null);
-    List<URI> origins =
-        words.optional("origins", this::origins, single == null ? List.of() : List.of(single));
+    Weighted origins =
+        words.optional(
+            "origins",
+            this::origins,
+            new Weighted(single == null ? List.of() : List.of(single), List.of()));
     if (single != null && words.has("origins")) {
       throw in.error(node, "'origin' and 'origins' exclude each other");
     }
+    Balance chosen = words.optional("balance", this::balance, Balance.BY_TURNS);
+    Balance balance = chosen.withWeights(origins.weights);
+    Canary canary = words.optional("canary", this::canary, null);
     String service = words.optional("service", each -> text(each, "the name of a service"), "");
     boolean preserveHost = words.optional("preserveHost", this::flag, false);
     OriginTls tls = words.optional("tls", this::originTls, OriginTls.DEFAULT);
     boolean link = words.optional("link", this::flag, false);
     HealthCheck health = words.optional("health", this::health, null);
+    boolean passTags = words.optional("passTags", this::flag, false);
     RouteLimits limits = words.optional("limits", this::routeLimits, RouteLimits.NONE);
     AccessConfig allowed = words.optional("access", this::accessOfRoute, access);
     RouteFields fields =
@@ -180,7 +201,29 @@ final class GatewayConfigReader {
     EdgeRules edge = new EdgeRules(allowed, limits, fields);
     return in.checked(
         node,
-        () -> new RouteConfig(path, host, origins, service, preserveHost, tls, link, health, edge));
+        () ->
+            new RouteConfig(
+                path,
+                pathPattern,
+                host,
+                origins.addresses,
+                balance,
+                canary,
+                service,
+                preserveHost,
+                tls,
+                link,
+                health,
+                passTags,
+                edge));
+  }
+
+  private HostPattern host(Node node) {
+    return in.value(node, "the name of a host", HostPattern::parse);
+  }
+
+  private PathPattern pathPattern(Node node) {
+    return in.value(node, "a regular expression", PathPattern::parse);
   }
 
   // ---- access ----
@@ -359,19 +402,127 @@ final class GatewayConfigReader {
 
   private HealthCheck health(Node node) {
     Words words =
-        words(node, "a health check", "'health'", "path", "every", "timeout", "fails", "passes");
+        words(
+            node,
+            "a health check",
+            "'health'",
+            "path",
+            "every",
+            "timeout",
+            "fails",
+            "passes",
+            "body",
+            "soapAction",
+            "expect");
     String path = words.required("path", each -> text(each, "a path"));
     Duration every = words.optional("every", this::duration, HealthCheck.DEFAULT_EVERY);
     Duration timeout = words.optional("timeout", this::duration, HealthCheck.DEFAULT_TIMEOUT);
     int fails = words.positive("fails", "health.", this::count, HealthCheck.DEFAULT_COUNT);
     int passes = words.positive("passes", "health.", this::count, HealthCheck.DEFAULT_COUNT);
-    return in.checked(node, () -> new HealthCheck(path, every, timeout, fails, passes));
+    HealthQuestion question = healthQuestion(node, words);
+    return in.checked(node, () -> new HealthCheck(path, every, timeout, fails, passes, question));
   }
 
-  private List<URI> origins(Node node) {
-    List<URI> origins = new ArrayList<>();
-    in.items(node, "a list of addresses").forEach(item -> origins.add(origin(item)));
-    return origins;
+  private @Nullable HealthQuestion healthQuestion(Node node, Words words) {
+    Path body = words.optional("body", this::presentFile, null);
+    String action = words.optional("soapAction", each -> text(each, "an action"), "");
+    String expect = words.optional("expect", each -> text(each, "the name of an element"), null);
+    if (body == null) {
+      if (words.has("soapAction") || words.has("expect")) {
+        throw in.error(node, "'body' is missing, which 'soapAction' and 'expect' need");
+      }
+      return null;
+    }
+    return in.checked(node, () -> new HealthQuestion(body, action, expect));
+  }
+
+  /**
+   * Addresses of origins, and their weights.
+   *
+   * @param weights empty where none is said
+   */
+  private record Weighted(List<URI> addresses, List<Integer> weights) {}
+
+  private Weighted origins(Node node) {
+    List<URI> addresses = new ArrayList<>();
+    List<Integer> weights = new ArrayList<>();
+    for (Node item : in.items(node, "a list of addresses")) {
+      if (item instanceof MappingNode) {
+        Words words = words(item, "an origin", "an origin", "address", "weight");
+        addresses.add(words.required("address", this::origin));
+        weights.add(words.optional("weight", this::weight, 1));
+      } else {
+        addresses.add(origin(item));
+        weights.add(1);
+      }
+    }
+    boolean isWeighted = weights.stream().anyMatch(weight -> weight != 1);
+    return new Weighted(addresses, isWeighted ? weights : List.of());
+  }
+
+  private int weight(Node node) {
+    int weight = count(node);
+    if (weight < 1 || weight > Balance.MOST_WEIGHT) {
+      throw in.error(
+          node, "expected a weight from 1 to " + Balance.MOST_WEIGHT + " but found " + weight);
+    }
+    return weight;
+  }
+
+  private Balance balance(Node node) {
+    if (node instanceof MappingNode) {
+      Words words = words(node, "a choice of origins", "'balance'", "sticky");
+      return words.required("sticky", this::sticky);
+    }
+    String expected = "roundRobin, leastConnections or {sticky: …}";
+    return in.value(
+        node,
+        expected,
+        word -> {
+          for (Balance.Choice each : Balance.Choice.values()) {
+            if (each != Balance.Choice.STICKY && each.word().equals(word)) {
+              return new Balance(each, null, null, List.of());
+            }
+          }
+          throw new IllegalArgumentException("expected " + expected + " but found '" + word + "'");
+        });
+  }
+
+  private Balance sticky(Node node) {
+    Words words = words(node, "a field or a cookie", "'sticky'", "field", "cookie");
+    if (words.has("field") == words.has("cookie")) {
+      throw in.error(node, "expected 'field' or 'cookie' and not both");
+    }
+    String field = words.optional("field", this::fieldName, null);
+    String cookie = words.optional("cookie", this::cookieName, null);
+    return new Balance(Balance.Choice.STICKY, field, cookie, List.of());
+  }
+
+  private String cookieName(Node node) {
+    return in.value(node, "the name of a cookie", FieldNames::cookie);
+  }
+
+  private Canary canary(Node node) {
+    Words words =
+        words(
+            node, "a canary", "'canary'", "origin", "origins", "share", "field", "value", "shared");
+    URI single = words.optional("origin", this::origin, null);
+    if (single != null && words.has("origins")) {
+      throw in.error(node, "'origin' and 'origins' exclude each other");
+    }
+    Weighted origins =
+        words.optional(
+            "origins",
+            this::origins,
+            new Weighted(single == null ? List.of() : List.of(single), List.of()));
+    int share = words.optional("share", each -> in.value(each, Canary.EXPECTED, Canary::share), 0);
+    String field = words.optional("field", this::fieldName, null);
+    String value =
+        words.optional(
+            "value", each -> in.value(each, "the value of a field", FieldNames::value), null);
+    boolean shared = words.optional("shared", this::flag, false);
+    return in.checked(
+        node, () -> new Canary(origins.addresses, origins.weights, share, field, value, shared));
   }
 
   private URI origin(Node node) {
@@ -436,6 +587,41 @@ final class GatewayConfigReader {
 
   private String probePath(Node node) {
     return in.value(node, "a path", ProbePaths::path);
+  }
+
+  // ---- the access log ----
+
+  private AccessLogConfig accessLog(Node node) {
+    if (!(node instanceof MappingNode)) {
+      return AccessLogConfig.of(file(node));
+    }
+    Words words = words(node, "an access log", "'accessLog'", "file", "format", "fields");
+    Path file = words.required("file", this::file);
+    AccessLogConfig.Format format =
+        words.optional("format", this::logFormat, AccessLogConfig.Format.JSON);
+    List<String> fields = words.optional("fields", this::logFields, AccessLogConfig.USUAL);
+    return in.checked(node, () -> new AccessLogConfig(file, format, fields));
+  }
+
+  private AccessLogConfig.Format logFormat(Node node) {
+    return in.value(
+        node,
+        "text or json",
+        word ->
+            switch (word) {
+              case "text" -> AccessLogConfig.Format.TEXT;
+              case "json" -> AccessLogConfig.Format.JSON;
+              default ->
+                  throw new IllegalArgumentException(
+                      "expected text or json but found '" + word + "'");
+            });
+  }
+
+  private List<String> logFields(Node node) {
+    List<String> fields = new ArrayList<>();
+    in.items(node, "a list of fields")
+        .forEach(item -> fields.add(in.value(item, "a field", AccessLogConfig::field)));
+    return fields;
   }
 
   private List<AddressRange> ranges(Node node) {

@@ -1,18 +1,22 @@
 package io.castile.gateway.config;
 
 import java.net.URI;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where requests go.
+ * Where requests go. Immutable and thread-safe.
  *
  * @param path requests whose path begins with this, at the end of a segment, take the route; begins
  *     with a slash, and is in the form that {@link NormalTarget} gives
- * @param host the host that requests must name, without port; null for any
- * @param origins the addresses of the service, which are asked by turns; the path of a request
- *     behind {@link #path} follows that of the origin
+ * @param pathPattern what the whole path of requests must fit, too; null for any
+ * @param host the hosts that requests must name; null for any
+ * @param origins the addresses of the service; the path of a request behind {@link #path} follows
+ *     that of the origin
+ * @param balance which of them is asked
+ * @param canary origins with another version, which get a part of the requests; null for none
  * @param service the name of the service, for rules of the policy that have {@code service}; empty
  *     if not known
  * @param preserveHost whether the origin is told the host that the client named; else its own
@@ -20,19 +24,26 @@ import org.jspecify.annotations.Nullable;
  * @param link whether the origins are asked over the differential link, as gateways near them
  *     answer it
  * @param health how origins are asked whether they are well; null for not at all
+ * @param passTags whether clients get the fields {@code Surrogate-Key} and {@code Cache-Tag} of
+ *     answers, by whose tags the cache can be purged
  * @param edge what is asked of requests before they go on
  */
 public record RouteConfig(
     String path,
-    @Nullable String host,
+    @Nullable PathPattern pathPattern,
+    @Nullable HostPattern host,
     List<URI> origins,
+    Balance balance,
+    @Nullable Canary canary,
     String service,
     boolean preserveHost,
     OriginTls tls,
     boolean link,
     @Nullable HealthCheck health,
+    boolean passTags,
     EdgeRules edge) {
   public RouteConfig {
+    Objects.requireNonNull(balance, "balance");
     Objects.requireNonNull(path, "path");
     Objects.requireNonNull(service, "service");
     Objects.requireNonNull(tls, "tls");
@@ -54,9 +65,19 @@ public record RouteConfig(
       throw new IllegalArgumentException("expected one origin or more but found none");
     }
     origins.forEach(RouteConfig::checked);
+    if (!balance.weights().isEmpty() && balance.weights().size() != origins.size()) {
+      throw new IllegalArgumentException("expected a weight for each origin, or none");
+    }
+    if (canary != null) {
+      canary.origins().forEach(RouteConfig::checked);
+    }
   }
 
-  /** A route that passes all requests on. */
+  /**
+   * A route that passes all requests on.
+   *
+   * @param host as {@link HostPattern#parse} reads it; null for any
+   */
   public RouteConfig(
       String path,
       @Nullable String host,
@@ -66,7 +87,20 @@ public record RouteConfig(
       OriginTls tls,
       boolean link,
       @Nullable HealthCheck health) {
-    this(path, host, origins, service, preserveHost, tls, link, health, EdgeRules.NONE);
+    this(
+        path,
+        null,
+        host == null ? null : HostPattern.parse(host),
+        origins,
+        Balance.BY_TURNS,
+        null,
+        service,
+        preserveHost,
+        tls,
+        link,
+        health,
+        false,
+        EdgeRules.NONE);
   }
 
   /** Returns a route of all requests to one origin. */
@@ -76,12 +110,43 @@ public record RouteConfig(
 
   /** Returns the same route, of which something else is asked. */
   public RouteConfig withEdge(EdgeRules other) {
-    return new RouteConfig(path, host, origins, service, preserveHost, tls, link, health, other);
+    return copy(link, other);
   }
 
   /** Returns the same route, with origins that are asked over the differential link or not. */
   public RouteConfig withLink(boolean isLinked) {
-    return new RouteConfig(path, host, origins, service, preserveHost, tls, isLinked, health, edge);
+    return copy(isLinked, edge);
+  }
+
+  private RouteConfig copy(boolean isLinked, EdgeRules rules) {
+    return new RouteConfig(
+        path,
+        pathPattern,
+        host,
+        origins,
+        balance,
+        canary,
+        service,
+        preserveHost,
+        tls,
+        isLinked,
+        health,
+        passTags,
+        rules);
+  }
+
+  /** Returns the addresses of all origins, those of the canary included. */
+  public List<URI> allOrigins() {
+    List<URI> all = new ArrayList<>(origins);
+    if (canary != null) {
+      all.addAll(canary.origins());
+    }
+    return all;
+  }
+
+  /** Returns what requests take the route, as text: another one for other requests. */
+  public String place() {
+    return host + " " + path + " " + pathPattern;
   }
 
   /**

@@ -12,6 +12,7 @@ import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpResponse;
+import io.netty.util.AsciiString;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -60,6 +61,7 @@ public final class FrontExchange implements ResponseSink {
   private boolean isOver;
   private @Nullable Object note;
   private @Nullable Consumer<HttpHeaders> change; // of the response's fields; null for none
+  private List<AsciiString> hidden = List.of(); // fields of responses that are not the client's
   private @Nullable RequestTrace trace; // null where the request is not traced
 
   FrontExchange(
@@ -95,6 +97,11 @@ public final class FrontExchange implements ResponseSink {
   /** Has the fields of the response changed, whoever gives it; framing fields are left alone. */
   public void changeResponse(Consumer<HttpHeaders> fields) {
     change = fields;
+  }
+
+  /** Has fields of the response, whoever gives it, kept from the client. */
+  public void hide(List<AsciiString> fields) {
+    hidden = fields;
   }
 
   /** Returns the event loop of the connection. */
@@ -374,6 +381,7 @@ public final class FrontExchange implements ResponseSink {
     if (tap != null) {
       tap.head(response);
     }
+    hidden.forEach(response.headers()::remove);
     if (change != null) {
       change.accept(response.headers());
     }
@@ -511,12 +519,24 @@ public final class FrontExchange implements ResponseSink {
   }
 
   private Reply changed(Reply reply) {
-    if (change == null) {
+    if (change == null && !hasHidden(reply.fields())) {
       return reply;
     }
     HttpHeaders fields = reply.fields().copy(); // others may be given the same
-    change.accept(fields);
+    hidden.forEach(fields::remove);
+    if (change != null) {
+      change.accept(fields);
+    }
     return reply.with(fields);
+  }
+
+  private boolean hasHidden(HttpHeaders fields) {
+    for (AsciiString each : hidden) {
+      if (fields.contains(each)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private void finish(boolean isKept) {

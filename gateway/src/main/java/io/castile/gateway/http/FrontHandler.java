@@ -35,7 +35,6 @@ import io.netty.handler.ssl.SslHandler;
 import io.netty.util.ReferenceCountUtil;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.util.ArrayDeque;
@@ -298,15 +297,16 @@ final class FrontHandler extends ChannelInboundHandlerAdapter
   }
 
   private @Nullable InetAddress client() {
-    return context().channel().remoteAddress() instanceof InetSocketAddress address
-        ? address.getAddress()
-        : null;
+    return ProxyHeader.client(connection());
+  }
+
+  private Channel connection() {
+    return isStream() ? context().channel().parent() : context().channel();
   }
 
   /** The digest of the certificate that the client has shown in this connection. */
   private @Nullable String certificate() {
-    Channel connection = isStream() ? context().channel().parent() : context().channel();
-    SslHandler tls = isTls ? connection.pipeline().get(SslHandler.class) : null;
+    SslHandler tls = isTls ? connection().pipeline().get(SslHandler.class) : null;
     if (tls == null || certificate != null) {
       return certificate;
     }

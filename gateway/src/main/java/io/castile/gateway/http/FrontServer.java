@@ -38,6 +38,7 @@ public final class FrontServer {
   private final Supplier<Settings> settings;
   private final @Nullable Supplier<SslContext> tls;
   private final boolean isHttp2;
+  private final boolean hasProxyHeaders;
   private final Set<FrontConnection> open = ConcurrentHashMap.newKeySet();
   private final AtomicInteger connections = new AtomicInteger();
   private final AtomicInteger requests = new AtomicInteger();
@@ -57,13 +58,17 @@ public final class FrontServer {
    * @param settings asked for each request
    * @param tls asked for each connection, offers {@link #protocols}; null for plain HTTP
    * @param isHttp2 whether clients may speak HTTP/2
+   * @param hasProxyHeaders whether connections of proxies that are trusted begin with a header of
+   *     the PROXY protocol
    */
   public FrontServer(
       Loops loops,
       RequestHandler handler,
       Supplier<Settings> settings,
       @Nullable Supplier<SslContext> tls,
-      boolean isHttp2) {
+      boolean isHttp2,
+      boolean hasProxyHeaders) {
+    this.hasProxyHeaders = hasProxyHeaders;
     this.loops = loops;
     this.handler = handler;
     this.settings = settings;
@@ -117,6 +122,9 @@ public final class FrontServer {
       refusals.increment();
       channel.close();
       return;
+    }
+    if (hasProxyHeaders) {
+      ProxyHeader.expect(channel, trustedProxies());
     }
     if (tls != null) {
       SslHandler handshake = tls.get().newHandler(channel.alloc());

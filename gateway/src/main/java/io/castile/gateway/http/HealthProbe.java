@@ -1,5 +1,6 @@
 package io.castile.gateway.http;
 
+import io.castile.gateway.config.Balance;
 import io.castile.gateway.config.HealthCheck;
 import io.castile.gateway.config.Limits;
 import io.castile.gateway.config.Timeouts;
@@ -10,6 +11,7 @@ import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpResponse;
+import java.io.ByteArrayOutputStream;
 import java.net.URI;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -25,21 +27,49 @@ import org.slf4j.LoggerFactory;
 public final class HealthProbe {
   private static final Logger log = LoggerFactory.getLogger(HealthProbe.class);
 
+  /** The most bytes of an answer that is read. */
+  private static final int MOST_BYTES = 1 << 20;
+
+  /** A message that is sent, and what is expected of its answer. */
+  public interface Posted {
+    /** Returns the message, which is not changed. */
+    byte[] content();
+
+    /** Returns its type. */
+    String contentType();
+
+    /** Returns the field of that name; null for none. */
+    @Nullable String soapAction();
+
+    /**
+     * Returns why an answer with status 200 does not say that the origin is well; null where it
+     * does.
+     *
+     * @param answer the whole content
+     * @param type its type; null for none
+     */
+    @Nullable String problem(byte[] answer, @Nullable String type);
+  }
+
   private final Origin origin;
   private final HealthCheck check;
   private final EventLoop loop;
   private final OriginClient client;
   private final OriginRequest request;
+  private final @Nullable Posted posted; // null for a check by GET
 
   private @Nullable Asked asked; // null between two checks
   private int failsInARow;
   private int passesInARow;
-  private boolean isStopped;
+  private boolean isStopped; // guarded by this, which keeps what is found later to itself
 
   /**
    * @param limits whose connections to one origin bound those that check one
+   * @param posted what is sent; null where the check is one by GET
    */
-  public HealthProbe(Loops loops, Origin origin, HealthCheck check, Limits limits) {
+  public HealthProbe(
+      Loops loops, Origin origin, HealthCheck check, Limits limits, @Nullable Posted posted) {
+    this.posted = posted;
     this.origin = origin;
     this.check = check;
     this.loop = loops.next();
@@ -59,14 +89,20 @@ public final class HealthProbe {
     HttpHeaders fields = new DefaultHttpHeaders();
     fields.set(HttpHeaderNames.USER_AGENT, "castile-gateway");
     fields.set(HttpHeaderNames.CONNECTION, "close");
+    if (posted != null) {
+      fields.set(HttpHeaderNames.CONTENT_TYPE, posted.contentType());
+      if (posted.soapAction() != null) {
+        fields.set("SOAPAction", posted.soapAction());
+      }
+    }
     this.request =
         new OriginRequest(
-            new OriginGroup(List.of(checked)),
-            HttpMethod.GET,
+            new OriginGroup(List.of(checked), Balance.BY_TURNS),
+            posted == null ? HttpMethod.GET : HttpMethod.POST,
             check.path(),
             fields,
             false,
-            new byte[0],
+            posted == null ? new byte[0] : posted.content(),
             false,
             null);
   }
@@ -77,26 +113,40 @@ public final class HealthProbe {
     loop.execute(this::ask);
   }
 
-  /** Ends. */
-  public void stop() {
+  /**
+   * Ends.
+   *
+   * @param isReplaced whether another one checks the origin from now on; else it is taken to be
+   *     well
+   */
+  public void stop(boolean isReplaced) {
+    synchronized (this) {
+      isStopped = true;
+      if (!isReplaced) {
+        origin.isChecked(false);
+        origin.isUp(true);
+      }
+    }
     loop.execute(
         () -> {
-          isStopped = true;
           if (asked != null) {
             asked.cancel();
           }
         });
   }
 
-  private void ask() {
+  private synchronized void ask() {
     if (!isStopped) {
       asked = new Asked();
       asked.begin();
     }
   }
 
-  private void found(@Nullable String problem, long startNanos) {
+  private synchronized void found(@Nullable String problem, long startNanos) {
     asked = null;
+    if (isStopped) {
+      return;
+    }
     failsInARow = problem == null ? 0 : failsInARow + 1;
     passesInARow = problem == null ? passesInARow + 1 : 0;
     if (origin.isUp() && failsInARow >= check.fails()) {
@@ -113,7 +163,9 @@ public final class HealthProbe {
   /** One check. */
   private final class Asked implements ResponseSink {
     private final long startNanos = System.nanoTime();
+    private final ByteArrayOutputStream answer = new ByteArrayOutputStream();
     private @Nullable OriginExchange exchange; // null before it has begun
+    private @Nullable HttpHeaders fields; // of the answer; null before it has come
     private boolean isOver;
 
     void begin() {
@@ -144,11 +196,24 @@ public final class HealthProbe {
     @Override
     public void head(HttpResponse head) {
       int status = head.status().code();
-      over(status >= 200 && status < 400 ? null : "status " + status);
+      fields = head.headers();
+      if (posted == null) {
+        over(status >= 200 && status < 400 ? null : "status " + status);
+      } else if (status != 200) {
+        over("status " + status);
+      }
     }
 
     @Override
     public void content(ByteBuf piece) {
+      boolean isRead = posted != null && !isOver;
+      if (isRead && answer.size() + piece.readableBytes() <= MOST_BYTES) {
+        byte[] bytes = new byte[piece.readableBytes()];
+        piece.readBytes(bytes);
+        answer.writeBytes(bytes);
+      } else if (isRead) {
+        over("the answer has more than " + MOST_BYTES + " bytes");
+      }
       piece.release();
     }
 
@@ -159,7 +224,14 @@ public final class HealthProbe {
 
     @Override
     public void end() {
-      // The head has said all.
+      if (posted != null && fields != null) { // else the head has said all
+        String coding = fields.get(HttpHeaderNames.CONTENT_ENCODING);
+        byte[] plain = ContentCodings.decoded(answer.toByteArray(), coding, MOST_BYTES);
+        over(
+            plain == null
+                ? "the answer is in a coding that it was not asked for, " + coding
+                : posted.problem(plain, fields.get(HttpHeaderNames.CONTENT_TYPE)));
+      }
     }
 
     @Override

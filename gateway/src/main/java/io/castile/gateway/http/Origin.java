@@ -31,6 +31,7 @@ public final class Origin {
   private final AtomicInteger ejections = new AtomicInteger();
   private final AtomicLong ejectedUntil = new AtomicLong(System.nanoTime());
   private final AtomicInteger connections = new AtomicInteger();
+  private final AtomicInteger underWay = new AtomicInteger();
   private final AtomicLong answers = new AtomicLong();
   private final AtomicLong failures = new AtomicLong();
   private volatile boolean isChecked;
@@ -96,6 +97,23 @@ public final class Origin {
 
   void giveConnectionBack() {
     connections.decrementAndGet();
+  }
+
+  // ---- requests ----
+
+  /** Returns how many requests to it are under way. */
+  int underWay() {
+    return underWay.get();
+  }
+
+  /** Counts a request in, which is sent to it or waits for a connection. */
+  void begun() {
+    underWay.incrementAndGet();
+  }
+
+  /** Counts a request out. */
+  void ended() {
+    underWay.decrementAndGet();
   }
 
   // ---- codings of requests ----

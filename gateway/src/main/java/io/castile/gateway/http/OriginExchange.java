@@ -44,6 +44,7 @@ final class OriginExchange {
 
   private @Nullable OriginConnection connection; // null until there is one, and at the end
   private @Nullable Origin tried;
+  private @Nullable Origin counted; // has this exchange among those under way; null for none
   private int attempts;
   private boolean isDisturbed; // on one connection, so that no other is asked that was used before
 
@@ -74,8 +75,11 @@ final class OriginExchange {
    */
   void begin() {
     attempts++;
-    Origin origin = request.group().next(tried);
+    Origin origin = request.group().next(tried, request.fields());
     tried = origin;
+    countOut();
+    counted = origin;
+    origin.begun();
     trace = traced(origin);
     OriginConnection idle = isDisturbed ? null : loop.pool(origin).take();
     if (idle != null) {
@@ -110,6 +114,13 @@ final class OriginExchange {
     String path = query < 0 ? target : target.substring(0, query);
     return whole.attempt(
         new TracedAttempt(request.method().name(), origin.uri(), path, attempts - 1));
+  }
+
+  private void countOut() {
+    if (counted != null) {
+      counted.ended();
+      counted = null;
+    }
   }
 
   private void endTrace(@Nullable String failure) {
@@ -273,6 +284,7 @@ final class OriginExchange {
     OriginConnection open = connection;
     connection = null;
     isOver = true;
+    countOut();
     endTrace(null);
     if (open != null) {
       open.release(isRequestSent, client.idleNanos());
@@ -369,6 +381,7 @@ final class OriginExchange {
   }
 
   private void end(OriginFailure failure) {
+    countOut();
     if (!isOver) {
       isOver = true;
       dropWaiting();
@@ -444,6 +457,7 @@ final class OriginExchange {
   /** Ends the exchange without an answer: the client is gone. */
   void cancel() {
     endTrace(CANCELLED);
+    countOut();
     OriginConnection open = connection;
     connection = null;
     isOver = true;

@@ -1,19 +1,22 @@
 package io.castile.gateway.http;
 
+import io.castile.gateway.config.Balance;
+import io.netty.handler.codec.http.HttpHeaders;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** The origins of a route, asked by turns. Thread-safe. */
+/** The origins of a route, one of which is asked each time. Thread-safe. */
 public final class OriginGroup {
   private final List<Origin> origins;
-  private final AtomicInteger turn = new AtomicInteger();
+  private final OriginChoice choice;
 
   /**
    * @param origins one or more
+   * @param balance how one is chosen; has a weight for each, or none
    */
-  public OriginGroup(List<Origin> origins) {
+  public OriginGroup(List<Origin> origins, Balance balance) {
     this.origins = List.copyOf(origins);
+    this.choice = new OriginChoice(this.origins, balance);
   }
 
   /** Returns all, in the order in which they were given. */
@@ -36,6 +39,16 @@ public final class OriginGroup {
     return true;
   }
 
+  /** Whether one or more of them are not left out at the moment. */
+  public boolean isIn() {
+    for (Origin each : origins) {
+      if (each.isIn()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Whether none has answered for a while, as far as is known. */
   public boolean isDown() {
     for (Origin each : origins) {
@@ -47,24 +60,20 @@ public final class OriginGroup {
   }
 
   /**
-   * Returns the origin whose turn it is, of those that are not left out. Where all are left out, it
-   * is asked nevertheless: it may be back.
+   * Returns the origin that is to be asked, one of those that are not left out. Where all are left
+   * out, one is asked nevertheless: it may be back.
    *
    * @param but another one than this, if there is another; null for any
+   * @param fields of the request
    */
-  Origin next(@Nullable Origin but) {
+  Origin next(@Nullable Origin but, HttpHeaders fields) {
     if (origins.size() == 1) {
       return origins.get(0);
     }
-    int start = Math.floorMod(turn.getAndIncrement(), origins.size());
-    Origin other = null;
-    for (int i = 0; i < origins.size(); i++) {
-      Origin each = origins.get((start + i) % origins.size());
-      if (each != but && each.isIn()) {
-        return each;
-      }
-      other = other == null && each != but ? each : other;
+    Origin found = choice.next(each -> each != but && each.isIn(), fields);
+    if (found == null) {
+      found = choice.next(each -> each != but, fields);
     }
-    return other == null ? origins.get(start) : other;
+    return found == null ? origins.get(0) : found;
   }
 }

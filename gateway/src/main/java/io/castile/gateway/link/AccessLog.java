@@ -1,13 +1,12 @@
 package io.castile.gateway.link;
 
+import io.castile.gateway.config.AccessLogConfig;
 import io.castile.gateway.http.FrontExchange;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.time.Instant;
-import java.util.Locale;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -17,17 +16,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes a line of JSON for each request: when, from where, for what, what became of it, how long
- * it took. There are no queries, header fields or messages in it, which may hold secrets. A thread
- * of its own writes; lines that it is too slow for are dropped and counted. A file that was moved
- * away is begun anew. Thread-safe.
+ * Writes a line for each request: when, from where, for what, what became of it, how long it took.
+ * There are no queries and messages in it, which may hold secrets, and no header fields but those
+ * that are asked for. A thread of its own writes; lines that it is too slow for are dropped and
+ * counted. A file that was moved away is begun anew. Thread-safe.
  */
 public final class AccessLog implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(AccessLog.class);
   private static final int MOST_WAITING = 50_000;
-  private static final int MOST_TEXT = 1_000;
 
   private final Path file;
+  private final AccessLine form;
   private final BlockingQueue<String> lines = new ArrayBlockingQueue<>(MOST_WAITING);
   private final LongAdder dropped = new LongAdder();
   private final Thread thread;
@@ -38,8 +37,9 @@ public final class AccessLog implements AutoCloseable {
    *
    * @throws IOException if it cannot be written
    */
-  public AccessLog(Path file) throws IOException {
-    this.file = file;
+  public AccessLog(AccessLogConfig config) throws IOException {
+    this.file = config.file();
+    this.form = new AccessLine(config);
     open().close();
     thread = new Thread(this::run, "castile-gateway-log");
     thread.setDaemon(true);
@@ -56,53 +56,9 @@ public final class AccessLog implements AutoCloseable {
   }
 
   void write(FrontExchange exchange, @Nullable Visit visit) {
-    if (!lines.offer(line(exchange, visit))) {
+    if (!lines.offer(form.of(exchange, visit))) {
       dropped.increment();
     }
-  }
-
-  private static String line(FrontExchange exchange, @Nullable Visit visit) {
-    StringBuilder line = new StringBuilder(256).append("{\"time\":\"").append(Instant.now());
-    text(line, "\",\"client\":", address(exchange));
-    text(line, ",\"method\":", exchange.head().method().name());
-    text(line, ",\"path\":", exchange.head().path());
-    if (visit != null) {
-      text(line, ",\"route\":", visit.route().config().path());
-      if (visit.operation() != null) {
-        text(line, ",\"operation\":", visit.operation().toString());
-      }
-      text(line, ",\"cache\":", visit.outcome().name().toLowerCase(Locale.ROOT));
-    }
-    return line.append(",\"status\":")
-        .append(exchange.status())
-        .append(",\"requestBytes\":")
-        .append(exchange.requestBytes())
-        .append(",\"responseBytes\":")
-        .append(exchange.responseBytes())
-        .append(",\"micros\":")
-        .append(TimeUnit.NANOSECONDS.toMicros(exchange.nanos()))
-        .append("}\n")
-        .toString();
-  }
-
-  private static String address(FrontExchange exchange) {
-    return exchange.head().client() == null ? "" : exchange.head().client().getHostAddress();
-  }
-
-  /** A text of JSON (RFC 8259 §7), cut off where it is long. */
-  private static void text(StringBuilder line, String before, String text) {
-    line.append(before).append('"');
-    for (int i = 0; i < Math.min(MOST_TEXT, text.length()); i++) {
-      char c = text.charAt(i);
-      if (c == '"' || c == '\\') {
-        line.append('\\').append(c);
-      } else if (c < ' ' || c >= 0x7F) {
-        line.append(String.format("\\u%04x", (int) c));
-      } else {
-        line.append(c);
-      }
-    }
-    line.append('"');
   }
 
   private void run() {

@@ -6,6 +6,7 @@ import io.castile.gateway.http.ContentCodings;
 import io.castile.gateway.http.FrontExchange;
 import io.castile.gateway.http.HeldRequest;
 import io.castile.gateway.http.HeldResponse;
+import io.castile.gateway.http.Origin;
 import io.castile.gateway.http.OriginClient;
 import io.castile.gateway.http.OriginFailure;
 import io.castile.gateway.http.Reply;
@@ -18,6 +19,7 @@ import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.util.AsciiString;
+import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -167,8 +169,7 @@ final class DescriptionLink {
     List<DescriptionAddresses.Reached> reached = new ArrayList<>();
     reached.add(reached(key.route, key.base));
     for (Route each : routes) {
-      String host = each.config().host();
-      if (each != key.route && (host == null || host.equals(key.route.config().host()))) {
+      if (each != key.route && each.takesHost(head)) {
         reached.add(reached(each, key.base));
       }
     }
@@ -183,7 +184,8 @@ final class DescriptionLink {
   }
 
   private static DescriptionAddresses.Reached reached(Route route, String base) {
-    return new DescriptionAddresses.Reached(route.config().origins(), base + prefix(route));
+    List<URI> origins = route.allOrigins().stream().map(Origin::uri).toList();
+    return new DescriptionAddresses.Reached(origins, base + prefix(route));
   }
 
   private static boolean hasFailed(@Nullable HeldResponse response) {

@@ -127,14 +127,15 @@ final class GatewayCall implements CacheCall<Answer, OriginFailure> {
   }
 
   /**
-   * Path and query, media type and action, and what WS-Addressing says of it; and, where answers
-   * may have parts, the field by which services choose those.
+   * Path and query, behind the mark of a canary, media type and action, and what WS-Addressing says
+   * of it; and, where answers may have parts, the field by which services choose those.
    */
   @Override
   public String target() {
     Question.Addressing addressing = question.addressing();
     KeyForm form = known.form();
-    String target = form == null ? request.path() + "\n" + sentAs() : form.target();
+    String target =
+        route.mark() + (form == null ? request.path() + "\n" + sentAs() : form.target());
     if (policy.attachments()) {
       target += "\naccept " + request.fields().getAll(HttpHeaderNames.ACCEPT);
     }

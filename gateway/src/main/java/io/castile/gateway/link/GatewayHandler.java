@@ -87,12 +87,7 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
       List<AddressRange> trustedProxies,
       ProbeAnswers probes) {
     @Nullable Route find(RequestHead head) {
-      for (Route route : routes) {
-        if (route.takes(head)) {
-          return route;
-        }
-      }
-      return null;
+      return RouteFinder.find(routes, head);
     }
   }
 
@@ -154,7 +149,7 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
     }
     Route route = current.find(exchange.head());
     if (tracing != null) {
-      exchange.trace(tracing, route == null ? null : route.config().path());
+      exchange.trace(tracing, route == null ? null : route.place());
     }
     if (route == null) {
       return 0;
@@ -162,12 +157,13 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
     RouteEdge edge = route.edge();
     Admission admission = edge == null ? null : edge.admit(exchange, current.trustedProxies());
     boolean offersLink = current.answersLink() && LinkServer.takes(exchange.head().fields());
-    Visit visit = new Visit(route, offersLink, admission);
+    Visit visit = new Visit(route.chosen(exchange.head()), offersLink, admission);
     exchange.note(visit);
+    exchange.hide(route.hiddenFields());
     if (visit.refusal() != null) {
       return REFUSED_BYTES;
     }
-    return isInspected(visit, exchange.head()) || inquiries.takesGet(route, exchange.head())
+    return isInspected(visit, exchange.head()) || inquiries.takesGet(visit.route(), exchange.head())
         ? current.limits().inspectedBytes()
         : 0;
   }
@@ -197,7 +193,7 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
     }
     Visit visit = (Visit) exchange.note();
     if (visit == null) {
-      exchange.respond(Reply.ofText(404, "no route for " + exchange.head().path()));
+      exchange.respond(RouteFinder.refusal(setup.get().routes(), exchange.head()));
       return;
     }
     if (visit.refusal() != null) {

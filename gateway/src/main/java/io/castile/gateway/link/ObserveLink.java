@@ -92,7 +92,7 @@ final class ObserveLink {
 
   /** What decides a question beside its envelope. */
   private static String place(Inquiry inquiry) {
-    return inquiry.request().path() + "\n" + inquiry.known().action();
+    return inquiry.route().mark() + inquiry.request().path() + "\n" + inquiry.known().action();
   }
 
   /** Tells no more calls. */

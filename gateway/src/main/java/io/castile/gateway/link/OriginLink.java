@@ -110,7 +110,7 @@ final class OriginLink {
     return String.join(
         " ",
         route.endpoint(),
-        request.path(),
+        route.mark() + request.path(),
         question.operation().toString(),
         host,
         sender == null ? "" : sender);

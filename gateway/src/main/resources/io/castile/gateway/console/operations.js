@@ -97,9 +97,9 @@ export function show(main) {
     noHits.body.replaceChildren(...state.operations.flatMap((each) => each.noHits.map((why) => noHitRow(each, why))));
     origins.body.replaceChildren(
       ...health.routes.flatMap((route) =>
-        route.origins.map((origin) =>
+        [...route.origins, ...route.canary].map((origin, i) =>
           row(origins, [
-            named(origin.uri, route.route),
+            named(origin.uri, i < route.origins.length ? route.route : route.route + " (canary)"),
             origin.in ? el("span", { class: "good" }, "in") : el("span", { class: "bad" }, origin.check === "down" ? "left out: health check" : "left out"),
             count(origin.answers),
             count(origin.failures),

@@ -38,6 +38,7 @@ final class GatewayConfigTest {
             trustedProxies: [10.0.0.0/8, "::1"]
             accessLog: access.log
             link: true
+            proxyProtocol: true
             routes:
               - path: /stocks
                 origins: [http://a:8080/app, https://b]
@@ -48,6 +49,13 @@ final class GatewayConfigTest {
               - origin: http://c
                 host: legacy.example.org
                 preserveHost: true
+              - {origin: http://d, host: "*.example.org", path: /v, pathPattern: "/v/[0-9]+"}
+              - path: /w
+                origins: [{address: http://e, weight: 3}, http://f]
+                balance: {sticky: {cookie: S}}
+                passTags: true
+                health: {path: /, body: ping.xml, soapAction: "urn:ping", expect: "{urn:q}pong"}
+                canary: {origins: [http://g], share: 2.5%, field: X-V, value: next, shared: true}
             limits: {connections: 1, requests: 2, waiting: 3, headerBytes: 4KiB, requestBytes: 5GiB, inspectedBytes: 6, originConnections: 7}
             timeouts: {connect: 1s, response: 2s, request: 3s, idle: 4s, originIdle: 5s, drain: 6s}
             """);
@@ -64,9 +72,10 @@ final class GatewayConfigTest {
     assertThat(config.cacheBytes()).isEqualTo(512L << 20);
     assertThat(config.store()).isEqualTo("redis://r1");
     assertThat(config.trustedProxies()).hasToString("[10.0.0.0/8, ::1]");
-    assertThat(config.accessLog()).isEqualTo(FOLDER.resolve("access.log"));
+    assertThat(config.accessLog()).isEqualTo(AccessLogConfig.of(FOLDER.resolve("access.log")));
     assertThat(config.link()).isTrue();
     assertThat(config.http2()).isTrue();
+    assertThat(config.proxyProtocol()).isTrue();
     assertThat(config.storeKeyFile()).isNull();
     assertThat(config.routes())
         .containsExactly(
@@ -88,7 +97,41 @@ final class GatewayConfigTest {
                 true,
                 OriginTls.DEFAULT,
                 false,
-                null));
+                null),
+            new RouteConfig(
+                "/v",
+                PathPattern.parse("/v/[0-9]+"),
+                HostPattern.parse("*.example.org"),
+                List.of(URI.create("http://d")),
+                Balance.BY_TURNS,
+                null,
+                "",
+                false,
+                OriginTls.DEFAULT,
+                false,
+                null,
+                false,
+                EdgeRules.NONE),
+            new RouteConfig(
+                "/w",
+                null,
+                null,
+                List.of(URI.create("http://e"), URI.create("http://f")),
+                new Balance(Balance.Choice.STICKY, null, "S", List.of(3, 1)),
+                new Canary(List.of(URI.create("http://g")), List.of(), 250, "X-V", "next", true),
+                "",
+                false,
+                OriginTls.DEFAULT,
+                false,
+                new HealthCheck(
+                    "/",
+                    HealthCheck.DEFAULT_EVERY,
+                    HealthCheck.DEFAULT_TIMEOUT,
+                    2,
+                    2,
+                    new HealthQuestion(FOLDER.resolve("ping.xml"), "urn:ping", "{urn:q}pong")),
+                true,
+                EdgeRules.NONE));
     assertThat(config.limits()).isEqualTo(new Limits(1, 2, 3, 4096, 5L << 30, 6, 7));
     assertThat(config.timeouts())
         .isEqualTo(
@@ -197,6 +240,49 @@ final class GatewayConfigTest {
             + "readyPath: /a\\n"
             + "healthPath: /a\\n"
             + "routes: [{origin: http://a}] | 1:1 | two paths",
+        "listen: 1\\nroutes: [{origin: http://a, host: a:80}] | 2:35 | a host without its port",
+        "listen: 1\\nroutes: [{origin: http://a, host: 'a.*'}] | 2:35 | found 'a.*'",
+        "listen: 1\\nroutes: [{origin: http://a, pathPattern: /(}] | 2:42 | (RE2) but found '/('",
+        "listen: 1\\nroutes: [{origins: [{address: http://a, weight: 0}]}] | 2:49 | from 1 to 100",
+        "listen: 1\\nroutes: [{origins: [{weight: 1}]}] | 2:21 | 'address' is missing",
+        "listen: 1\\nroutes: [{origin: http://a, balance: sticky}] | 2:38 | found 'sticky'",
+        "listen: 1\\nroutes: [{origin: http://a, balance: {sticky: {}}}] | 2:47 | 'field' or 'cookie'",
+        "listen: 1\\n"
+            + "routes: [{origin: http://a, balance: {sticky: {cookie: a b}}}] | 2:56 | of a cookie",
+        "listen: 1\\nroutes: [{origin: http://a, canary: {share: 1%}}] | 2:37 | one origin or more",
+        "listen: 1\\n"
+            + "routes: [{origin: http://a, canary: {origin: http://b}}] | 2:37 | a 'share' above 0%",
+        "listen: 1\\n"
+            + "routes: [{origin: http://a, canary: {origin: http://b, share: 101%}}] | 2:63 | as 5%",
+        "listen: 1\\n"
+            + "routes: [{origin: http://a, canary: {origin: http://b, share: 5}}] | 2:63 | as 5%",
+        "listen: 1\\n"
+            + "routes: [{origin: http://a, canary: {origin: http://b, field: X}}] | 2:37 | its value",
+        "listen: 1\\n"
+            + "routes: [{origin: http://a, health: {path: /, expect: a}}] | 2:37 | 'body' is missing",
+        "listen: 1\\n"
+            + "routes: [{origin: http://a, health: {path: /, body: b, expect: a:b}}]"
+            + " | 2:37 | the name of an element",
+        "listen: 1\\naccessLog: {format: json}\\nroutes: [{origin: http://a}] | 2:12 | 'file' is",
+        "listen: 1\\n"
+            + "accessLog: {file: f, format: xml}\\n"
+            + "routes: [{origin: http://a}] | 2:30 | text or json",
+        "listen: 1\\n"
+            + "accessLog: {file: f, fields: [query]}\\n"
+            + "routes: [{origin: http://a}] | 2:31 | expected one of time, client",
+        "listen: 1\\n"
+            + "accessLog: {file: f, fields: ['header:a b']}\\n"
+            + "routes: [{origin: http://a}] | 2:31 | the name of a header field",
+        "listen: 1\\n"
+            + "accessLog: {file: f, fields: ['header:Cookie']}\\n"
+            + "routes: [{origin: http://a}] | 2:31 | has no secret",
+        "listen: 1\\n"
+            + "accessLog: {file: f, fields: [path, path]}\\n"
+            + "routes: [{origin: http://a}] | 2:12 | named twice",
+        "listen: 1\\n"
+            + "accessLog: {file: f, fields: []}\\n"
+            + "routes: [{origin: http://a}] | 2:12 | one field or more",
+        "listen: 1\\nproxyProtocol: true\\nroutes: [{origin: http://a}] | 1:1 | 'trustedProxies' is",
         "listen: 1\\nroutes: {origin: http://a} | 2:9 | a list of routes"
       })
   void whatIsWrongIsSaidWithItsPlace(String yaml, String place, String words) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.castile.cache.ResponseCache;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.cache.policy.PolicyException;
+import io.castile.gateway.config.Balance;
 import io.castile.gateway.config.RouteConfig;
 import io.castile.gateway.http.Origin;
 import io.castile.gateway.http.OriginGroup;
@@ -36,7 +37,11 @@ final class OperationSitesTest {
   private static final URI ADDRESS = URI.create("http://origin.example/");
 
   private final Route route =
-      new Route(RouteConfig.of(ADDRESS), new OriginGroup(List.of(new Origin(ADDRESS, null))));
+      new Route(
+          RouteConfig.of(ADDRESS),
+          new OriginGroup(List.of(new Origin(ADDRESS, null)), Balance.BY_TURNS),
+          null,
+          null);
 
   private static ResponseCache cache(String policy) {
     return ResponseCache.of(CachePolicy.parse("test", policy));

@@ -272,6 +272,7 @@ public final class RedisStore implements CacheStore {
    *
    * @throws RuntimeException if Redis does not give them
    */
+  @Override
   public void forEachShared(ObjLongConsumer<CacheKey> action) {
     removal.forEach(
         (name, bytes) -> {

@@ -2,9 +2,11 @@ package io.castile.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.castile.cache.CacheContents;
 import io.castile.cache.key.CacheKey;
 import io.castile.cache.key.ContentKey;
 import io.castile.cache.policy.CachePolicy;
+import io.castile.cache.policy.NamePattern;
 import io.castile.cache.representation.Bytes;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -93,6 +95,25 @@ class DropTest extends SharedRedis {
     one.prices.stock("second");
     other.prices.stock("second");
     assertThat(origin.served("stock second")).isEqualTo(1);
+  }
+
+  /** What becomes stale in one, and is of no use then, is given by no other. */
+  @Test
+  void whatBecomesStaleDoesSoEverywhere() {
+    one.prices.price("a");
+    other.prices.price("a");
+    other.prices.stock("a");
+    origin.price("a", "1");
+    NamePattern price = new NamePattern("pric*");
+
+    int stale =
+        one.cache.contents().purge(new CacheContents.Query(null, null, price, null, null), true);
+
+    assertThat(stale).isEqualTo(1);
+    assertThat(one.prices.price("a")).isEqualTo("1");
+    untilPriceIs("1", other);
+    other.prices.stock("a");
+    assertThat(origin.served("stock a")).isEqualTo(1);
   }
 
   private static String message(CacheKey key) {

@@ -1,0 +1,115 @@
+package io.castile.gateway.config;
+
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * The access log.
+ *
+ * @param file that lines are added to
+ * @param format of a line
+ * @param fields what a line has, in this order: some of {@link #KNOWN}, and header fields of the
+ *     request behind {@link #HEADER}; each once, one or more
+ */
+public record AccessLogConfig(Path file, Format format, List<String> fields) {
+  /** What stands before the name of a header field. */
+  public static final String HEADER = "header:";
+
+  /** What a line has where nothing else is said. */
+  public static final List<String> USUAL =
+      List.of(
+          "time",
+          "client",
+          "method",
+          "path",
+          "route",
+          "operation",
+          "cache",
+          "status",
+          "requestBytes",
+          "responseBytes",
+          "micros");
+
+  /** What a line may have beside header fields. */
+  public static final List<String> KNOWN =
+      List.of(
+          "time",
+          "client",
+          "method",
+          "scheme",
+          "host",
+          "path",
+          "route",
+          "service",
+          "operation",
+          "cache",
+          "status",
+          "requestBytes",
+          "responseBytes",
+          "micros");
+
+  /** Names of header fields that may prove who sends a request. */
+  private static final Pattern SECRET =
+      Pattern.compile(
+          "(?i)auth|cookie|token|secret|passw|key|session|signature|credential|assertion|jwt|cert");
+
+  /** How a line is written. */
+  public enum Format {
+    /** An object of JSON. */
+    JSON,
+    /** Values with a space between them. */
+    TEXT
+  }
+
+  public AccessLogConfig {
+    Objects.requireNonNull(file, "file");
+    Objects.requireNonNull(format, "format");
+    fields = List.copyOf(fields);
+    if (fields.isEmpty()) {
+      throw new IllegalArgumentException("expected one field or more but found none");
+    }
+    Set<String> names = new HashSet<>();
+    for (String each : fields) {
+      if (!names.add(field(each).toLowerCase(Locale.ROOT))) {
+        throw new IllegalArgumentException("the field " + each + " is named twice");
+      }
+    }
+  }
+
+  /** Returns a log of the usual lines in JSON. */
+  public static AccessLogConfig of(Path file) {
+    return new AccessLogConfig(file, Format.JSON, USUAL);
+  }
+
+  /**
+   * Reads what a line is to have.
+   *
+   * @throws IllegalArgumentException with what was expected
+   */
+  static String field(String text) {
+    if (KNOWN.contains(text)) {
+      return text;
+    }
+    if (!text.startsWith(HEADER)) {
+      throw new IllegalArgumentException(
+          "expected one of "
+              + String.join(", ", KNOWN)
+              + ", or "
+              + HEADER
+              + "NAME, but found '"
+              + text
+              + "'");
+    }
+    String name = FieldNames.name(text.substring(HEADER.length()));
+    if (SECRET.matcher(name).find()) {
+      throw new IllegalArgumentException(
+          "expected a header field that has no secret but found '" + name + "'");
+    }
+    return text;
+  }
+}
