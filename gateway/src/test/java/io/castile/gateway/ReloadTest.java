@@ -98,6 +98,7 @@ final class ReloadTest {
         "accessLog: access.log | accessLog",
         "observe: false | observe",
         "http2: false | http2",
+        "warmUp: true | warmUp",
         "cacheBytes: 1MiB | cacheBytes",
         "limits: {inspectedBytes: 1KiB} | limits.inspectedBytes",
         "policy: other.yaml | policy",

@@ -44,6 +44,7 @@ public final class ConfigChanges {
     compare("observe", started.observe(), wanted.observe());
     compare("admin", started.admin(), wanted.admin());
     compare("http2", started.http2(), wanted.http2());
+    compare("warmUp", started.warmUp(), wanted.warmUp());
     return List.copyOf(found);
   }
 

@@ -31,6 +31,8 @@ import org.jspecify.annotations.Nullable;
  * @param link whether clients are answered over the differential link if they offer it
  * @param http2 whether clients may speak HTTP/2
  * @param probes where clients ask whether the gateway works
+ * @param warmUp whether made-up requests are answered before the gateway is ready; null where
+ *     nothing is said of it: the command does so then, and a program that starts a gateway does not
  */
 public record GatewayConfig(
     ListenAddress listen,
@@ -49,7 +51,8 @@ public record GatewayConfig(
     @Nullable AdminConfig admin,
     boolean link,
     boolean http2,
-    ProbePaths probes) {
+    ProbePaths probes,
+    @Nullable Boolean warmUp) {
   /** How much memory answers may take where nothing else is said. */
   public static final long DEFAULT_CACHE_BYTES = 256L << 20;
 
@@ -93,7 +96,8 @@ public record GatewayConfig(
         null,
         false,
         true,
-        ProbePaths.NONE);
+        ProbePaths.NONE,
+        null);
   }
 
   /**
@@ -123,6 +127,13 @@ public record GatewayConfig(
   public GatewayConfig withListen(ListenAddress other) {
     Copy copy = new Copy(this);
     copy.listen = other;
+    return copy.config();
+  }
+
+  /** Returns the same configuration with other TLS of the listener; null for plain HTTP. */
+  public GatewayConfig withTls(@Nullable ListenerTls other) {
+    Copy copy = new Copy(this);
+    copy.tls = other;
     return copy.config();
   }
 
@@ -198,6 +209,13 @@ public record GatewayConfig(
     return copy.config();
   }
 
+  /** Returns the same configuration, with made-up requests before the gateway is ready, or not. */
+  public GatewayConfig withWarmUp(boolean isWarmedUp) {
+    Copy copy = new Copy(this);
+    copy.warmUp = isWarmedUp;
+    return copy.config();
+  }
+
   /** Returns the same configuration with other routes. */
   public GatewayConfig withRoutes(List<RouteConfig> other) {
     Copy copy = new Copy(this);
@@ -224,6 +242,7 @@ public record GatewayConfig(
     private boolean link;
     private boolean http2;
     private final ProbePaths probes;
+    private @Nullable Boolean warmUp;
 
     Copy(GatewayConfig of) {
       listen = of.listen;
@@ -243,6 +262,7 @@ public record GatewayConfig(
       link = of.link;
       http2 = of.http2;
       probes = of.probes;
+      warmUp = of.warmUp;
     }
 
     GatewayConfig config() {
@@ -263,7 +283,8 @@ public record GatewayConfig(
           admin,
           link,
           http2,
-          probes);
+          probes,
+          warmUp);
     }
   }
 }

@@ -85,7 +85,8 @@ final class GatewayConfigReader {
             "http2",
             "access",
             "healthPath",
-            "readyPath");
+            "readyPath",
+            "warmUp");
     ListenAddress listen = words.required("listen", this::listen);
     ListenerTls tls = words.optional("tls", this::listenerTls, null);
     seesCertificates = tls != null && tls.clients() != ListenerTls.Clients.NONE;
@@ -110,6 +111,7 @@ final class GatewayConfigReader {
     boolean http2 = words.optional("http2", this::flag, true);
     String healthPath = words.optional("healthPath", this::probePath, null);
     String readyPath = words.optional("readyPath", this::probePath, null);
+    Boolean warmUp = words.optional("warmUp", this::flag, null);
     ProbePaths probes = in.checked(root, () -> new ProbePaths(healthPath, readyPath));
     return in.checked(
         root,
@@ -131,7 +133,8 @@ final class GatewayConfigReader {
                 admin,
                 link,
                 http2,
-                probes));
+                probes,
+                warmUp));
   }
 
   // ---- routes ----
