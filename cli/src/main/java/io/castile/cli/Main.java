@@ -91,6 +91,7 @@ public final class Main implements Runnable {
     if (isPresent("io.castile.bench.Suites")) {
       commands.add(BenchCommand.class);
     }
+    commands.add(PrepareCommand.class);
     commands.add(CompletionCommand.class);
     return commands;
   }
