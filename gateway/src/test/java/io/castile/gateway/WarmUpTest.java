@@ -26,6 +26,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -97,11 +98,11 @@ final class WarmUpTest {
       WarmUpGateway made = (WarmUpGateway) opener.open(madeUp, policy, readyPath);
       opened = made.gateway();
       return new WarmUp.Opened() {
-        private int connections;
+        private final AtomicInteger connections = new AtomicInteger();
 
         @Override
         public Socket connect() throws IOException {
-          if (++connections > mostConnections) {
+          if (connections.incrementAndGet() > mostConnections) {
             throw new IOException("no more connections");
           }
           connected.countDown();

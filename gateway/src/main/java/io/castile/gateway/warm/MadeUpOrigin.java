@@ -87,7 +87,8 @@ final class MadeUpOrigin implements AutoCloseable {
     return response.toByteArray();
   }
 
-  private static void start(Runnable work) {
+  /** Starts a thread of the warm-up. */
+  static void start(Runnable work) {
     Thread thread = new Thread(work, WarmUp.THREADS);
     thread.setDaemon(true);
     thread.start();

@@ -2,12 +2,17 @@ package io.castile.gateway.warm;
 
 import io.castile.gateway.warm.MadeUpRequests.Asked;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.management.CompilationMXBean;
 import java.lang.management.ManagementFactory;
 import java.net.Socket;
 import java.net.URI;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,6 +32,10 @@ public final class WarmUp implements AutoCloseable {
   public static final Duration AT_MOST = Duration.ofMillis(3_500);
 
   private static final int MOST_ROUNDS = 400;
+
+  /** So many ask at once: code that was compiled for one alone is compiled again for several. */
+  private static final int CLIENTS = 8;
+
   private static final int QUIET_MILLIS = 100; // without a method compiled
 
   private final Opener opener;
@@ -96,16 +105,33 @@ public final class WarmUp implements AutoCloseable {
   }
 
   /**
-   * Sends rounds of requests until the time is up.
+   * Has clients send requests until all are sent, or the time is up.
    *
    * @return how many requests
    */
   private int ask(long deadline) throws IOException {
-    int requests = 0;
+    AtomicInteger rounds = new AtomicInteger();
     try (MadeUpOrigin origin = new MadeUpOrigin();
         Opened gateway =
             opener.open(origin.uri(), MadeUpRequests.POLICY, MadeUpRequests.READY_PATH)) {
-      for (int round = 0; round < MOST_ROUNDS && goesOn(deadline); round++) {
+      List<CompletableFuture<Integer>> clients = new ArrayList<>();
+      for (int i = 0; i < CLIENTS; i++) {
+        clients.add(
+            CompletableFuture.supplyAsync(
+                () -> ask(gateway, rounds, deadline), MadeUpOrigin::start));
+      }
+      CompletableFuture.allOf(clients.toArray(CompletableFuture<?>[]::new)).join();
+      return clients.stream().mapToInt(CompletableFuture::join).sum();
+    }
+  }
+
+  /** Sends rounds of requests, each on a connection of its own. */
+  private int ask(Opened gateway, AtomicInteger rounds, long deadline) {
+    int requests = 0;
+    try {
+      for (int round = rounds.getAndIncrement();
+          round < MOST_ROUNDS && goesOn(deadline);
+          round = rounds.getAndIncrement()) {
         try (MadeUpClient client = new MadeUpClient(gateway.connect())) {
           for (Asked each : MadeUpRequests.round(round)) {
             if (!goesOn(deadline)) {
@@ -116,8 +142,10 @@ public final class WarmUp implements AutoCloseable {
           }
         }
       }
+      return requests;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
-    return requests;
   }
 
   /**
