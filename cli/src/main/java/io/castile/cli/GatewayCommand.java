@@ -105,8 +105,8 @@ final class GatewayCommand implements Callable<Integer> {
   @Option(
       names = "--no-warm-up",
       description =
-          "Be ready at once. Else some thousands of made-up requests, to no origin, are answered"
-              + " before /ready says yes; requests of clients are served meanwhile.")
+          "Be ready at once. Else made-up requests, to no origin, are answered for some seconds before"
+              + " /ready says yes; requests of clients are served meanwhile.")
   private boolean noWarmUp;
 
   @Override
