@@ -1,4 +1,4 @@
-package io.castile.cli;
+package io.castile.cli.prepare;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -32,7 +33,7 @@ import picocli.CommandLine.Command;
           + " before. Where it can be written, the launcher does the same beside the first call or"
           + " gateway; CASTILE_NO_ARCHIVE=1 has it left out."
     })
-final class PrepareCommand implements Callable<Integer> {
+public final class PrepareCommand implements Callable<Integer> {
   private static final ListenAddress ANY_PORT = new ListenAddress("127.0.0.1", 0);
   private static final int CALLS = 20;
   private static final int MOST_SECONDS = 60;
@@ -92,6 +93,15 @@ final class PrepareCommand implements Callable<Integer> {
           + "<greetResponse xmlns=\"urn:greeter\"><greeting>hello</greeting>"
           + "<part sku=\"a\"><size>1.5</size></part></greetResponse></s:Body></s:Envelope>";
 
+  private final Supplier<CommandLine> commands;
+
+  /**
+   * @param commands makes the whole command anew, of which this one is a part
+   */
+  public PrepareCommand(Supplier<CommandLine> commands) {
+    this.commands = commands;
+  }
+
   @Override
   public Integer call() throws Exception {
     runQuietly("help");
@@ -100,9 +110,9 @@ final class PrepareCommand implements Callable<Integer> {
     return 0;
   }
 
-  private static void runQuietly(String... arguments) {
+  private void runQuietly(String... arguments) {
     PrintWriter nowhere = new PrintWriter(Writer.nullWriter());
-    CommandLine command = Main.commandLine().setOut(nowhere).setErr(nowhere);
+    CommandLine command = commands.get().setOut(nowhere).setErr(nowhere);
     int exit = command.execute(arguments);
     if (exit != 0) {
       throw new IllegalStateException(
@@ -110,7 +120,7 @@ final class PrepareCommand implements Callable<Integer> {
     }
   }
 
-  private static void callService() throws IOException {
+  private void callService() throws IOException {
     HttpServer server =
         HttpServer.create(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), 0), 0);
     String url = "http://127.0.0.1:" + server.getAddress().getPort() + "/greeter";
