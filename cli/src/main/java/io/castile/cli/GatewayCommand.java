@@ -102,6 +102,13 @@ final class GatewayCommand implements Callable<Integer> {
           "The token that console, API and metrics ask for; needed where --admin is not on loopback.")
   private @Nullable Path adminTokenFile;
 
+  @Option(
+      names = "--no-warm-up",
+      description =
+          "Be ready at once. Else made-up requests, to no origin, are answered for some seconds before"
+              + " /ready says yes; requests of clients are served meanwhile.")
+  private boolean noWarmUp;
+
   @Override
   public Integer call() throws Exception {
     PrintWriter out = spec.commandLine().getOut();
@@ -214,6 +221,7 @@ final class GatewayCommand implements Callable<Integer> {
     own = store == null ? own : own.withStore(store);
     own = storeKey.file() == null ? own : own.withStoreKeyFile(storeKey.file());
     own = link ? linked(own) : own;
+    own = own.withWarmUp(!noWarmUp && !Boolean.FALSE.equals(own.warmUp()));
     GatewayConfig cached = policy == null ? own : withPolicy(own, policy);
     if (cached.policyOfStore() && cached.store() == null) {
       throw new IllegalArgumentException("expected --store with --policy " + OF_STORE);

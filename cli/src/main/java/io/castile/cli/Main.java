@@ -1,5 +1,6 @@
 package io.castile.cli;
 
+import io.castile.cli.prepare.PrepareCommand;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -71,8 +72,8 @@ public final class Main implements Runnable {
   }
 
   /** The commands in the order in which help lists them; those whose room is there. */
-  private static List<Class<?>> commands() {
-    List<Class<?>> commands = new ArrayList<>();
+  private static List<Object> commands() {
+    List<Object> commands = new ArrayList<>();
     commands.add(HelpCommand.class);
     if (isPresent("io.castile.demo.Demo")) {
       commands.add(DemoCommand.class);
@@ -91,6 +92,7 @@ public final class Main implements Runnable {
     if (isPresent("io.castile.bench.Suites")) {
       commands.add(BenchCommand.class);
     }
+    commands.add(new PrepareCommand(Main::commandLine));
     commands.add(CompletionCommand.class);
     return commands;
   }

@@ -180,7 +180,9 @@ final class DistTest {
   private Path distribution() throws IOException {
     Path bin = Files.createDirectories(folder.resolve("castile/bin"));
     Path lib = Files.createDirectories(folder.resolve("castile/lib"));
-    Files.copy(DIST.resolve("src/bin/castile"), bin.resolve("castile"));
+    for (String script : List.of("castile", "archive.sh")) {
+      Files.copy(DIST.resolve("src/bin").resolve(script), bin.resolve(script));
+    }
     Manifest manifest = new Manifest();
     manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
     manifest
@@ -202,6 +204,7 @@ final class DistTest {
     line.addAll(List.of(arguments));
     ProcessBuilder builder = new ProcessBuilder(line).redirectErrorStream(true);
     builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+    builder.environment().put("CASTILE_NO_ARCHIVE", "1"); // the classes of this run are in folders
     Process process = builder.start();
     String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();

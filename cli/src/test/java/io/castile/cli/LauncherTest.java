@@ -40,8 +40,12 @@ final class LauncherTest {
   }
 
   private String run(int exit) throws Exception {
+    return run(exit, "help");
+  }
+
+  private String run(int exit, String argument) throws Exception {
     ProcessBuilder command =
-        new ProcessBuilder(root.resolve("castile").toString(), "help").redirectErrorStream(true);
+        new ProcessBuilder(root.resolve("castile").toString(), argument).redirectErrorStream(true);
     command.environment().put("PATH", root.resolve("bin") + ":" + System.getenv("PATH"));
     command.environment().remove("JAVA_HOME");
     Process process = command.start();
@@ -67,5 +71,26 @@ final class LauncherTest {
     maven("[ERROR] no such symbol");
 
     assertThat(run(1)).endsWith("castile: the build failed:\n[ERROR] no such symbol\n");
+  }
+
+  /** Of which {@link ArchiveScriptTest} says the rest. */
+  @Test
+  void whatTheJvmKeepsOfARunIsTakenBesideTheJarOfTheCommand() throws Exception {
+    maven("[INFO] BUILD SUCCESS");
+    run(0);
+    program(
+        "bin/java",
+        "#!/bin/sh\nfor each in \"$@\"; do\n"
+            + "case $each in -XX:AOTCacheOutput=*) echo kept >\"${each#*=}\" ;; esac\ndone\n"
+            + "echo \"$@\"\n");
+    program("dist/src/bin/archive.sh", Files.readString(Path.of("../dist/src/bin/archive.sh")));
+    Files.writeString(root.resolve("release"), "JAVA_VERSION=\"25.0.1\"\n");
+    Files.writeString(root.resolve("cli/target/castile-cli-1.jar"), "");
+
+    assertThat(run(0, "prepare")).isEmpty();
+
+    String jar = root.toRealPath().resolve("cli/target/castile-cli-1.jar") + ":a.jar ";
+    assertThat(run(0, "wsdl")).startsWith("-XX:AOTCache=").contains(" -cp " + jar);
+    assertThat(run(0, "bench")).doesNotContain("AOT").contains(" -cp " + jar);
   }
 }

@@ -34,6 +34,7 @@ import io.castile.gateway.meter.Meters;
 import io.castile.gateway.pair.LinkClient;
 import io.castile.gateway.pair.LinkServer;
 import io.castile.gateway.trace.Tracing;
+import io.castile.gateway.warm.WarmUp;
 import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -100,6 +101,7 @@ public final class Gateway implements AutoCloseable {
   private volatile State state;
   private volatile Reload reload = Reload.NONE;
   private volatile boolean isListening;
+  private volatile @Nullable WarmUp warmUp; // null before it begins, and where there is none
 
   /** What may be replaced while calls are under way. */
   private record State(
@@ -107,13 +109,15 @@ public final class Gateway implements AutoCloseable {
 
   /**
    * @param clock by which answers become old and calls are recorded; null for the system's
+   * @param failures is told of those of origins; null for none
    */
   private Gateway(
       GatewayConfig config,
       int loopCount,
       CacheStore store,
       @Nullable Tracing tracing,
-      @Nullable InstantSource clock)
+      @Nullable InstantSource clock,
+      @Nullable FailureLog failures)
       throws IOException {
     this.tracing = tracing;
     this.started = config;
@@ -136,7 +140,7 @@ public final class Gateway implements AutoCloseable {
             Gateway::thread);
     OriginClient client =
         new OriginClient(
-            loops, () -> state.config.timeouts(), () -> state.config.limits(), new FailureLog());
+            loops, () -> state.config.timeouts(), () -> state.config.limits(), failures);
     int linkedBytes = config.limits().inspectedBytes();
     this.linkClient = new LinkClient(client, link(linkedBytes), linkedBytes);
     this.linkServer = new LinkServer(link(linkedBytes), linkedBytes);
@@ -261,7 +265,7 @@ public final class Gateway implements AutoCloseable {
    */
   public static Gateway start(GatewayConfig config, int loops, CacheStore store)
       throws IOException {
-    return new Gateway(config, loops, store, null, null);
+    return start(config, loops, store, null, WarmUpGateway.like(config), WarmUp.AT_MOST);
   }
 
   /**
@@ -271,12 +275,46 @@ public final class Gateway implements AutoCloseable {
    */
   public static Gateway start(GatewayConfig config, int loops, CacheStore store, Tracing tracing)
       throws IOException {
-    return new Gateway(config, loops, store, tracing, null);
+    return start(config, loops, store, tracing, WarmUpGateway.like(config), WarmUp.AT_MOST);
+  }
+
+  private static Gateway start(
+      GatewayConfig config,
+      int loops,
+      CacheStore store,
+      @Nullable Tracing tracing,
+      WarmUp.Opener opener,
+      Duration atMost)
+      throws IOException {
+    Gateway gateway = new Gateway(config, loops, store, tracing, null, new FailureLog());
+    if (warmsUp(config)) {
+      gateway.warmUp = WarmUp.start(opener, atMost);
+    }
+    return gateway;
+  }
+
+  private static boolean warmsUp(GatewayConfig config) {
+    return Boolean.TRUE.equals(config.warmUp());
+  }
+
+  /** Starts a gateway whose warm-up goes to one that a test opens, and may take a minute. */
+  static Gateway start(GatewayConfig config, WarmUp.Opener opener) throws IOException {
+    CacheStore store = CacheStore.inMemory(config.cacheBytes());
+    return start(config, 1, store, null, opener, Duration.ofMinutes(1));
+  }
+
+  /** Starts a gateway that nobody but a warm-up asks: it has no log of failures. */
+  static Gateway ofWarmUp(GatewayConfig config, CachePolicy policy) throws IOException {
+    CacheStore store = CacheStore.inMemory(config.cacheBytes());
+    Gateway gateway = new Gateway(config, 1, store, null, null, null);
+    gateway.policy(policy);
+    return gateway;
   }
 
   /** Starts a gateway in whose time a test has hours pass. */
   static Gateway start(GatewayConfig config, InstantSource clock) throws IOException {
-    return new Gateway(config, 1, CacheStore.offHeap(config.cacheBytes()), null, clock);
+    CacheStore store = CacheStore.offHeap(config.cacheBytes());
+    return new Gateway(config, 1, store, null, clock, new FailureLog());
   }
 
   private static FleetPolicy fleetPolicy(CacheStore store) {
@@ -499,6 +537,10 @@ public final class Gateway implements AutoCloseable {
   }
 
   private void releaseCalls() {
+    WarmUp begun = warmUp;
+    if (begun != null) {
+      begun.close();
+    }
     files.close();
     handler.close();
     loops.close();
@@ -559,6 +601,12 @@ public final class Gateway implements AutoCloseable {
     @Override
     public boolean isListening() {
       return isListening;
+    }
+
+    @Override
+    public boolean isWarm() {
+      WarmUp begun = warmUp;
+      return begun == null ? !warmsUp(started) : begun.isOver();
     }
 
     @Override

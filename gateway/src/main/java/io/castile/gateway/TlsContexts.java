@@ -6,6 +6,7 @@ import io.castile.gateway.config.RouteConfig;
 import io.castile.gateway.edge.WatchedFiles;
 import io.netty.handler.ssl.ApplicationProtocolConfig;
 import io.netty.handler.ssl.ClientAuth;
+import io.netty.handler.ssl.JdkSslContext;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslProvider;
@@ -15,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import javax.net.ssl.SSLSocketFactory;
 import org.jspecify.annotations.Nullable;
 
 /** Makes TLS of what is configured, by the JDK's provider. */
@@ -100,6 +102,20 @@ final class TlsContexts {
       return builder.build();
     } catch (IllegalArgumentException e) {
       throw unfit(tls.certificate() == null ? tls.trust() : tls.certificate(), e);
+    }
+  }
+
+  /** Makes that of a client that trusts the certificate of a listener, and no other one. */
+  static SSLSocketFactory ofClient(ListenerTls listener) throws IOException {
+    try {
+      SslContext made =
+          SslContextBuilder.forClient()
+              .sslProvider(SslProvider.JDK)
+              .trustManager(listener.certificate().toFile())
+              .build();
+      return ((JdkSslContext) made).context().getSocketFactory();
+    } catch (IllegalArgumentException e) {
+      throw unfit(listener.certificate(), e);
     }
   }
 

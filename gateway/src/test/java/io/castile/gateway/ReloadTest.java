@@ -99,6 +99,7 @@ final class ReloadTest {
         "observe: false | observe",
         "http2: false | http2",
         "{trustedProxies: [10.0.0.0/8], proxyProtocol: true} | proxyProtocol",
+        "warmUp: true | warmUp",
         "cacheBytes: 1MiB | cacheBytes",
         "limits: {inspectedBytes: 1KiB} | limits.inspectedBytes",
         "policy: other.yaml | policy",

@@ -39,9 +39,15 @@ public interface GatewayView {
   /** Whether it takes connections: it listens, and does not drain. */
   boolean isListening();
 
-  /** Whether requests would be served: it takes them, and each route has an origin that is in. */
+  /** Whether its warm-up has ended, or it has none. */
+  boolean isWarm();
+
+  /**
+   * Whether requests would be served well: it takes them, is warm, and each route has an origin
+   * that is in.
+   */
   default boolean isReady() {
-    return isListening() && routes().stream().allMatch(RouteHealth::isIn);
+    return isListening() && isWarm() && routes().stream().allMatch(RouteHealth::isIn);
   }
 
   /** How many connections of clients are open. */

@@ -45,6 +45,7 @@ public final class ConfigChanges {
     compare("admin", started.admin(), wanted.admin());
     compare("http2", started.http2(), wanted.http2());
     compare("proxyProtocol", started.proxyProtocol(), wanted.proxyProtocol());
+    compare("warmUp", started.warmUp(), wanted.warmUp());
     return List.copyOf(found);
   }
 

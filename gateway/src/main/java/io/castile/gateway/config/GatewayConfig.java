@@ -33,6 +33,8 @@ import org.jspecify.annotations.Nullable;
  * @param proxyProtocol whether connections of {@code trustedProxies} begin with a header of the
  *     PROXY protocol, which tells of the client
  * @param probes where clients ask whether the gateway works
+ * @param warmUp whether made-up requests are answered before the gateway is ready; null where
+ *     nothing is said of it: the command does so then, and a program that starts a gateway does not
  */
 public record GatewayConfig(
     ListenAddress listen,
@@ -52,7 +54,8 @@ public record GatewayConfig(
     boolean link,
     boolean http2,
     boolean proxyProtocol,
-    ProbePaths probes) {
+    ProbePaths probes,
+    @Nullable Boolean warmUp) {
   /** How much memory answers may take where nothing else is said. */
   public static final long DEFAULT_CACHE_BYTES = 256L << 20;
 
@@ -97,7 +100,8 @@ public record GatewayConfig(
         false,
         true,
         false,
-        ProbePaths.NONE);
+        ProbePaths.NONE,
+        null);
   }
 
   /**
@@ -127,6 +131,13 @@ public record GatewayConfig(
   public GatewayConfig withListen(ListenAddress other) {
     Copy copy = new Copy(this);
     copy.listen = other;
+    return copy.config();
+  }
+
+  /** Returns the same configuration with other TLS of the listener; null for plain HTTP. */
+  public GatewayConfig withTls(@Nullable ListenerTls other) {
+    Copy copy = new Copy(this);
+    copy.tls = other;
     return copy.config();
   }
 
@@ -202,6 +213,13 @@ public record GatewayConfig(
     return copy.config();
   }
 
+  /** Returns the same configuration, with made-up requests before the gateway is ready, or not. */
+  public GatewayConfig withWarmUp(boolean isWarmedUp) {
+    Copy copy = new Copy(this);
+    copy.warmUp = isWarmedUp;
+    return copy.config();
+  }
+
   /** Returns the same configuration with other routes. */
   public GatewayConfig withRoutes(List<RouteConfig> other) {
     Copy copy = new Copy(this);
@@ -229,6 +247,7 @@ public record GatewayConfig(
     private boolean http2;
     private final boolean proxyProtocol;
     private final ProbePaths probes;
+    private @Nullable Boolean warmUp;
 
     Copy(GatewayConfig of) {
       listen = of.listen;
@@ -249,6 +268,7 @@ public record GatewayConfig(
       http2 = of.http2;
       proxyProtocol = of.proxyProtocol;
       probes = of.probes;
+      warmUp = of.warmUp;
     }
 
     GatewayConfig config() {
@@ -270,7 +290,8 @@ public record GatewayConfig(
           link,
           http2,
           proxyProtocol,
-          probes);
+          probes,
+          warmUp);
     }
   }
 }

@@ -87,7 +87,8 @@ final class GatewayConfigReader {
             "proxyProtocol",
             "access",
             "healthPath",
-            "readyPath");
+            "readyPath",
+            "warmUp");
     ListenAddress listen = words.required("listen", this::listen);
     ListenerTls tls = words.optional("tls", this::listenerTls, null);
     seesCertificates = tls != null && tls.clients() != ListenerTls.Clients.NONE;
@@ -118,6 +119,7 @@ final class GatewayConfigReader {
     }
     String healthPath = words.optional("healthPath", this::probePath, null);
     String readyPath = words.optional("readyPath", this::probePath, null);
+    Boolean warmUp = words.optional("warmUp", this::flag, null);
     ProbePaths probes = in.checked(root, () -> new ProbePaths(healthPath, readyPath));
     return in.checked(
         root,
@@ -140,7 +142,8 @@ final class GatewayConfigReader {
                 link,
                 http2,
                 proxyProtocol,
-                probes));
+                probes,
+                warmUp));
   }
 
   // ---- routes ----

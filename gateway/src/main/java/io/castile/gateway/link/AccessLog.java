@@ -88,6 +88,7 @@ public final class AccessLog implements AutoCloseable {
   @Override
   public void close() {
     isClosed = true;
+    lines.offer(""); // wakes the thread
     try {
       thread.join(TimeUnit.SECONDS.toMillis(5));
     } catch (InterruptedException e) {

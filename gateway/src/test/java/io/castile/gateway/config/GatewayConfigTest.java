@@ -39,6 +39,7 @@ final class GatewayConfigTest {
             accessLog: access.log
             link: true
             proxyProtocol: true
+            warmUp: true
             routes:
               - path: /stocks
                 origins: [http://a:8080/app, https://b]
@@ -76,6 +77,7 @@ final class GatewayConfigTest {
     assertThat(config.link()).isTrue();
     assertThat(config.http2()).isTrue();
     assertThat(config.proxyProtocol()).isTrue();
+    assertThat(config.warmUp()).isTrue();
     assertThat(config.storeKeyFile()).isNull();
     assertThat(config.routes())
         .containsExactly(
@@ -233,6 +235,7 @@ final class GatewayConfigTest {
             + "routes: [{origin: http://a, health: {path: /, fails: 0}}] | 2:54 | (health.fails)",
         "listen: 1\\nroutes: [{origin: http://a, health: {path: /, every: 1}}] | 2:54 | a duration",
         "listen: 1\\nroutes: [{origin: http://a, health: {path: /, each: 1s}}] | 2:47 | each",
+        "listen: 1\\nwarmUp: 3s\\nroutes: [{origin: http://a}] | 2:9 | expected true or false",
         "listen: 1\\nhealthPath: up\\nroutes: [{origin: http://a}] | 2:13 | begins with '/'",
         "listen: 1\\nreadyPath: /a?b\\nroutes: [{origin: http://a}] | 2:12 | without a query",
         "listen: 1\\nreadyPath: /a/../b\\nroutes: [{origin: http://a}] | 2:12 | in its normal form",
