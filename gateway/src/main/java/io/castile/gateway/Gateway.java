@@ -299,13 +299,13 @@ public final class Gateway implements AutoCloseable {
 
   /** Starts a gateway whose warm-up goes to one that a test opens, and may take a minute. */
   static Gateway start(GatewayConfig config, WarmUp.Opener opener) throws IOException {
-    CacheStore store = CacheStore.inMemory(config.cacheBytes());
+    CacheStore store = CacheStore.offHeap(config.cacheBytes());
     return start(config, 1, store, null, opener, Duration.ofMinutes(1));
   }
 
   /** Starts a gateway that nobody but a warm-up asks: it has no log of failures. */
   static Gateway ofWarmUp(GatewayConfig config, CachePolicy policy) throws IOException {
-    CacheStore store = CacheStore.inMemory(config.cacheBytes());
+    CacheStore store = CacheStore.offHeap(config.cacheBytes());
     Gateway gateway = new Gateway(config, 1, store, null, null, null);
     gateway.policy(policy);
     return gateway;
