@@ -219,7 +219,7 @@ final class CachedExchange<R, X extends Throwable> {
     return Objects.requireNonNull(stored, "the key is made before a flight");
   }
 
-  /** As above, but leaves it to others to ask the origin, however slow it is. */
+  /** Answers as {@link #ask} does, but leaves it to the caller to ask the origin. */
   PendingCall<R> begin() {
     Freshness freshness = freshness(entry);
     if (entry != null && isUsable(freshness)) {

@@ -139,7 +139,7 @@ final class Entries {
     }
   }
 
-  /** As above, and waits a while for another process that asks the same. */
+  /** Takes a ticket, and waits a while for another process that asks the same. */
   Ticket lease(CacheKey stored, long patienceNanos) {
     try {
       return store.lease(stored, Duration.ofNanos(patienceNanos));
@@ -204,7 +204,7 @@ final class Entries {
     drop(keys, keys);
   }
 
-  /** As above, where what is under way is dropped for other keys than entries are. */
+  /** Drops entries, and what is under way for other keys. */
   void drop(KeySelection keys, KeySelection underWay) {
     lock.writeLock().lock();
     try {
@@ -245,7 +245,7 @@ final class Entries {
     return distrusted;
   }
 
-  /** As above, without trying anything. */
+  /** Whether the store was not to be trusted at the last look; tries nothing. */
   boolean wasDistrusted() {
     return distrusted;
   }

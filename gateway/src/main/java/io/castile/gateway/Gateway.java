@@ -249,7 +249,7 @@ public final class Gateway implements AutoCloseable {
   }
 
   /**
-   * As above, with so many event loops.
+   * Starts a gateway with a number of event loops.
    *
    * @param loops 1 or more
    */
@@ -258,7 +258,7 @@ public final class Gateway implements AutoCloseable {
   }
 
   /**
-   * As above, with a store of answers, as one that a fleet shares.
+   * Starts a gateway with a store of answers, such as one that a fleet shares.
    *
    * @param store closed with the gateway
    * @throws IllegalArgumentException if the policy is to be the store's, and it keeps none
@@ -269,7 +269,7 @@ public final class Gateway implements AutoCloseable {
   }
 
   /**
-   * As above, with tracing.
+   * Starts a gateway with tracing.
    *
    * @param tracing closed with the gateway
    */

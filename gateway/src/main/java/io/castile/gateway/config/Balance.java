@@ -8,9 +8,8 @@ import org.jspecify.annotations.Nullable;
  * How the origin of a request is chosen where there are several. Immutable and thread-safe.
  *
  * @param choice by what
- * @param field the header field whose value has requests go to the same origin; null where that is
- *     another one's task
- * @param cookie the cookie whose value does; null as above
+ * @param field the header field by whose value requests are sticky; null for none
+ * @param cookie the cookie by whose value requests are sticky; null for none
  * @param weights what share of the requests each origin gets, in the order of the origins, from 1
  *     to {@link #MOST_WEIGHT}; empty where all have the same
  */

@@ -34,7 +34,7 @@ public final class Route {
   private final @Nullable RouteEdge edge; // null where requests go on as they came
   private final boolean isCanary;
   private final @Nullable CanaryChoice choice; // null where there is no canary
-  private final @Nullable Route canary; // null as above
+  private final @Nullable Route canary; // null for none
 
   /**
    * @param origins that are asked
