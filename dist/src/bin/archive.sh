@@ -82,6 +82,16 @@ archive_options() {
   fi
 }
 
+# Waits for the run that makes the archive now, two minutes at most. Fails if there is no archive then.
+archive_await() {
+  archive_seconds=0
+  while [ -d "$archive_new.lock" ] && [ "$archive_seconds" -lt 120 ]; do
+    sleep 1
+    archive_seconds=$((archive_seconds + 1))
+  done
+  [ -s "$archive_new" ]
+}
+
 # archive_train COMMAND…: makes the archive by a run of this command, to which the option is added; one at a time. Fails if
 # there is none then.
 archive_train() {

@@ -196,17 +196,6 @@ public final class CacheContents {
   }
 
   /**
-   * Drops an entry, as {@link ResponseCache#invalidateIf} does.
-   *
-   * @return whether there was one
-   */
-  public boolean drop(String id) {
-    boolean isThere = find(id).isPresent();
-    cache.invalidateIf(key -> key.kind() == KeyKind.XML_MESSAGE && id.equals(id(key)));
-    return isThere;
-  }
-
-  /**
    * Drops entries, or makes them stale, so that they are given only as {@code staleWhileRevalidate}
    * and {@code staleIfError} say. Holds for calls under way as {@link ResponseCache#invalidateIf}
    * does: what may be one of these entries is not kept. In a store that processes share it holds
@@ -222,8 +211,17 @@ public final class CacheContents {
     KeySelection none = KeySelection.of(query::isOf, key -> false);
     Set<CacheKey> purged = ConcurrentHashMap.newKeySet();
     if (!soft && query.tag() == null) {
-      cache.drop(
-          KeySelection.of(query::isOf, key -> asked.has(key) && (purged.add(key) || true)), asked);
+      KeySelection counted =
+          KeySelection.of(
+              query::isOf,
+              key -> {
+                boolean isMeant = isMeant(query, key);
+                if (isMeant) {
+                  purged.add(key);
+                }
+                return isMeant;
+              });
+      cache.drop(counted, asked);
       return purged.size();
     }
     cache.drop(none, asked); // first, so that nothing is put later that was asked for before

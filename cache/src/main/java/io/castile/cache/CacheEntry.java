@@ -122,8 +122,8 @@ public final class CacheEntry {
   }
 
   /**
-   * Returns an object that is the same for entries with the same content, as one that was validated
-   * and the one before; for what is to be remembered of it by identity.
+   * Returns an object that identifies the content: an entry that was validated has the object of
+   * the entry before. Caches of what is made of the content use it as their key.
    */
   public Object identity() {
     return content;

@@ -63,7 +63,7 @@ final class CachedExchange<R, X extends Throwable> {
     /** The call goes past the cache. */
     record Past<R>(Bypass reason, String found) implements Step<R> {}
 
-    /** Another policy has come, under which the call begins anew. */
+    /** Another policy holds now: the call starts again under that. */
     record Anew<R>() implements Step<R> {}
 
     /** The call asks the origin, for all that wait for this flight. */
@@ -146,7 +146,7 @@ final class CachedExchange<R, X extends Throwable> {
     }
   }
 
-  /** Looks whether the entry is good enough, and what is to be done if it is not. */
+  /** Decides the first step by the entry: its answer, or how to get another one. */
   private Step<R> look() {
     Freshness freshness = freshness(entry);
     if (entry != null && isUsable(freshness)) {
@@ -188,7 +188,7 @@ final class CachedExchange<R, X extends Throwable> {
     InFlight own = new InFlight();
     InFlight other = entries.begin(stored, own);
     if (other == null && operation.isRetired()) {
-      // What it brings would not be kept, so it begins anew, and so do those that wait.
+      // The cache would not keep the answer: this call, and those that wait, start again.
       own.drop();
       entries.land(stored, own, null, false);
       return new Step.Anew<>();

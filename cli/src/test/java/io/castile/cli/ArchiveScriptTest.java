@@ -210,11 +210,32 @@ final class ArchiveScriptTest {
     Files.delete(kept);
     Path lock = Files.createDirectory(Path.of(kept + ".lock"));
 
-    assertThat(run("prepare")).startsWith("1 castile: ");
+    assertThat(run("call a b")).startsWith("0 ").doesNotContain("Archive");
     assertThat(files(root.resolve("archive"))).containsExactly(lock);
 
     Files.setLastModifiedTime(lock, FileTime.from(Instant.now().minusSeconds(3_600)));
     assertThat(run("prepare")).isEqualTo("0 ");
     assertThat(files(root.resolve("archive"))).containsExactly(kept);
+  }
+
+  /**
+   * The run that makes the archive ends while prepare waits, which a script for sleep has it do.
+   */
+  @ParameterizedTest
+  @CsvSource({"echo kept >KEPT; rmdir LOCK, '0 '", "rmdir LOCK, '1 castile: '"})
+  void prepareWaitsForTheRunThatMakesIt(String end, String said) throws Exception {
+    jdk("17.0.15", KEEPS);
+    run("prepare");
+    Path kept = only(root.resolve("archive"));
+    Files.delete(kept);
+    Path lock = Files.createDirectory(Path.of(kept + ".lock"));
+    Path sleep = Files.createDirectory(folder.resolve("path")).resolve("sleep");
+    String script = end.replace("KEPT", "'" + kept + "'").replace("LOCK", "'" + lock + "'");
+    Files.writeString(sleep, "#!/bin/sh\n" + script + "\n");
+    assertThat(sleep.toFile().setExecutable(true)).isTrue();
+
+    String path = sleep.getParent() + ":" + System.getenv("PATH");
+    assertThat(run("prepare", "PATH", path)).startsWith(said);
+    assertThat(lock).doesNotExist();
   }
 }

@@ -28,9 +28,9 @@ public final class WholeCalls {
               + AnswerCycle.LENGTH
               + "; they are new objects each, made before. The system counts in steps of 10 ms. Each"
               + " row has a JVM of its own for each kind, size and carrier of answers, and the rows take turns,"
-              + " after the compiler of each JVM was quiet for half a second, or 8 s were over. In"
-              + " memory: without sockets, and"
-              + " without HTTP: the bytes of a message are handed over.",
+              + " after the compiler of each JVM had little to do for half a second, or four times the"
+              + " warm-up rounds were over. In memory: without sockets, and without HTTP: the bytes of a"
+              + " message are handed over.",
           "Allocated bytes of whole calls are those of all threads of both ends, in JVMs of their"
               + " own.",
           ChangedRowsCell.NOTE,

@@ -6,7 +6,6 @@ import io.netty.channel.EventLoop;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpResponse;
-import java.io.ByteArrayOutputStream;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Objects;
@@ -239,13 +238,14 @@ public final class HeldResponse {
     if (pieces.isEmpty()) {
       return NOTHING;
     }
-    ByteArrayOutputStream all = new ByteArrayOutputStream(size);
+    byte[] all = new byte[size]; // the sum of the pieces
+    int at = 0;
     for (ByteBuf piece = pieces.poll(); piece != null; piece = pieces.poll()) {
-      byte[] bytes = new byte[piece.readableBytes()];
-      piece.readBytes(bytes);
-      all.writeBytes(bytes);
+      int length = piece.readableBytes();
+      piece.readBytes(all, at, length);
       piece.release();
+      at += length;
     }
-    return all.toByteArray();
+    return all;
   }
 }

@@ -18,7 +18,7 @@ import java.util.concurrent.RejectedExecutionException;
  * the origin knows it, or as the question came. Thread-safe.
  */
 final class OriginLink {
-  /** Up to which size an answer is looked at on the event loop, which takes some 0.1 ms. */
+  /** The largest answer that is parsed on the event loop, in bytes: others wait meanwhile. */
   private static final int MOST_BYTES_ON_LOOP = 64 << 10;
 
   private final OriginClient client;
