@@ -10,6 +10,7 @@ import java.net.URI;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +32,7 @@ final class MadeUpOrigin implements AutoCloseable {
   private final ServerSocket server;
   private final Map<String, byte[]> answers = new HashMap<>();
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
+  private final CompletableFuture<Void> accepting;
   private volatile boolean isClosed;
 
   /** Begins to listen, on any port of loopback. */
@@ -40,7 +42,7 @@ final class MadeUpOrigin implements AutoCloseable {
     answer(LARGE, 200, items(LARGE_ITEMS));
     answer(FAULT, 500, "");
     server = new ServerSocket(0, 0, InetAddress.getByAddress(new byte[] {127, 0, 0, 1}));
-    start(this::accept);
+    accepting = CompletableFuture.runAsync(this::accept, MadeUpOrigin::start);
   }
 
   private static String items(int count) {
@@ -147,10 +149,12 @@ final class MadeUpOrigin implements AutoCloseable {
     return type != null && type.startsWith("application/soap+xml");
   }
 
+  /** Ends it. Nothing can connect to it any more when this returns. */
   @Override
   public void close() throws IOException {
     isClosed = true;
     server.close();
+    accepting.join(); // until then, the system may still take connections for that thread
     for (Socket each : open) {
       each.close();
     }
