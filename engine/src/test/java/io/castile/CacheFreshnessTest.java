@@ -12,6 +12,7 @@ import io.castile.cache.JCacheStore;
 import io.castile.cache.ResponseCache;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.cache.policy.CacheRule;
+import io.castile.cache.policy.Durations;
 import io.castile.shop.WrappedShop;
 import jakarta.xml.ws.WebServiceException;
 import jakarta.xml.ws.soap.SOAPFaultException;
@@ -36,6 +37,8 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** A cached client, and an origin that says by HTTP how long its answers hold, or fails. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
@@ -357,6 +360,83 @@ class CacheFreshnessTest {
       clock.pass(Duration.ofSeconds(30));
 
       assertThat(shop.echo("a")).isEqualTo("3");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"10s, 3s, 6999", "10s, 5s, 4999", "10s, 1h, 4999", "1ms, 1h, 0"})
+  void anAnswerThatIsAskedForShortlyBeforeItsEndIsFetchedAnew(
+      String ttl, String ahead, int lastMillis) throws Exception {
+    List<Runnable> tasks = new ArrayList<>();
+    UnaryOperator<CacheRule.Builder> options =
+        rule -> rule.ttl(Durations.parse(ttl)).refreshAhead(Durations.parse(ahead));
+    try (Origin origin = new Origin();
+        ResponseCache cache = cache(options).executor(tasks::add).build()) {
+      WrappedShop shop = shop(origin, cache);
+      shop.echo("a");
+      clock.pass(Duration.ofMillis(lastMillis));
+      if (lastMillis > 0) {
+        assertThat(shop.echo("a")).isEqualTo("1");
+        assertThat(tasks).isEmpty();
+        clock.pass(Duration.ofMillis(1));
+      }
+
+      assertThat(shop.echo("a")).isEqualTo("1");
+      assertThat(shop.echo("a")).isEqualTo("1");
+
+      assertThat(tasks).hasSize(1);
+      assertThat(origin.requests).hasSize(1);
+      tasks.get(0).run();
+      assertThat(shop.echo("a")).isEqualTo("2");
+      assertThat(origin.requests).hasSize(2);
+      CacheStatistics.Row row = cache.statistics().row("echo");
+      assertThat(row.stale()).isZero();
+      assertThat(row.refreshes()).isEqualTo(1);
+      assertThat(row.misses()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void anAnswerThatIsNotAskedForEnds() throws Exception {
+    List<Runnable> tasks = new ArrayList<>();
+    UnaryOperator<CacheRule.Builder> options =
+        rule -> rule.ttl(Duration.ofSeconds(10)).refreshAhead(Duration.ofSeconds(3));
+    try (Origin origin = new Origin();
+        ResponseCache cache = cache(options).executor(tasks::add).build()) {
+      WrappedShop shop = shop(origin, cache);
+      shop.echo("a");
+      clock.pass(Duration.ofSeconds(10));
+
+      assertThat(shop.echo("a")).isEqualTo("2");
+      assertThat(tasks).isEmpty();
+    }
+  }
+
+  @Test
+  void anAnswerStaysUntilItsEndIfTheOriginFailsBefore() throws Exception {
+    List<Runnable> tasks = new ArrayList<>();
+    UnaryOperator<CacheRule.Builder> options =
+        rule -> rule.ttl(Duration.ofSeconds(10)).refreshAhead(Duration.ofSeconds(3));
+    try (Origin origin = new Origin();
+        ResponseCache cache = cache(options).executor(tasks::add).build()) {
+      WrappedShop shop = shop(origin, cache);
+      shop.echo("a");
+      clock.pass(Duration.ofSeconds(7));
+      origin.status = 503;
+      assertThat(shop.echo("a")).isEqualTo("1");
+      tasks.remove(0).run();
+      assertThat(shop.echo("a")).isEqualTo("1");
+      tasks.remove(0).run();
+      origin.status = 200;
+      clock.pass(Duration.ofSeconds(2));
+
+      assertThat(shop.echo("a")).isEqualTo("1");
+      tasks.remove(0).run();
+      String newer = shop.echo("a");
+      assertThat(newer).isNotEqualTo("1");
+      clock.pass(Duration.ofSeconds(6)); // the old one has ended, not the new one
+      assertThat(shop.echo("a")).isEqualTo(newer);
+      assertThat(tasks).isEmpty();
     }
   }
 

@@ -6,7 +6,6 @@ import io.castile.cache.key.KeySelection;
 import io.castile.cache.key.QuestionText;
 import io.castile.cache.policy.KeyKind;
 import io.castile.cache.policy.NamePattern;
-import io.castile.cache.policy.Vary;
 import io.castile.cache.representation.Content;
 import io.castile.soap.Headers;
 import java.security.MessageDigest;
@@ -321,9 +320,7 @@ public final class CacheContents {
     if (operation == null) {
       return "";
     }
-    long callers =
-        1 + operation.policy.vary().stream().filter(v -> v.kind() != Vary.Kind.ARGUMENT).count();
-    int index = (int) callers + 1; // behind the partition
+    int index = KeyFactory.targetAt(operation.policy, operation.asBytes);
     String target = index < parts.length ? parts[index] : null;
     int end = target == null ? -1 : target.indexOf('\n');
     return target == null || end < 0 ? "" : target.substring(0, end);

@@ -26,6 +26,7 @@ public final class CacheEntry {
   private final StoredResponse candidate;
   private final OperationPolicy policy;
   private final long freshUntil;
+  private final long refreshFrom;
   private final Instant uselessFrom;
   private final long fetchNanos;
   private final long number = COUNT.getAndIncrement();
@@ -41,21 +42,43 @@ public final class CacheEntry {
    */
   public CacheEntry(
       Content content, StoredResponse candidate, OperationPolicy policy, long fetchNanos) {
+    this(content, candidate, policy, fetchNanos, null);
+  }
+
+  /**
+   * @param useless from when on it can be of no use; null for what follows from the policy
+   */
+  private CacheEntry(
+      Content content,
+      StoredResponse candidate,
+      OperationPolicy policy,
+      long fetchNanos,
+      @Nullable Instant useless) {
     this.content = content;
     this.candidate = candidate;
     this.policy = policy;
     this.fetchNanos = fetchNanos;
     FreshnessLifetime lifetime = FreshnessLifetime.of(policy, candidate);
     this.freshUntil = SaturatedTime.millis(lifetime.expiry());
-    this.uselessFrom =
-        policy.http() && Validation.isPossible(candidate)
-            ? Instant.MAX
-            : SaturatedTime.later(lifetime.whileRevalidateUntil(), lifetime.ifErrorUntil());
+    this.refreshFrom = SaturatedTime.millis(lifetime.refreshFrom(policy, candidate));
+    if (useless != null) {
+      this.uselessFrom = useless;
+    } else if (policy.http() && Validation.isPossible(candidate)) {
+      this.uselessFrom = Instant.MAX;
+    } else {
+      this.uselessFrom =
+          SaturatedTime.later(lifetime.whileRevalidateUntil(), lifetime.ifErrorUntil());
+    }
   }
 
   /** What a store of bytes has read: stale until an operation makes it its own. */
   static CacheEntry unread(Content content, StoredResponse candidate, long fetchNanos) {
     return new CacheEntry(content, candidate, OperationPolicy.NOTHING, fetchNanos);
+  }
+
+  /** The same entry, which a store holds until a time though no operation has made it its own. */
+  CacheEntry heldUntil(Instant useless) {
+    return new CacheEntry(content, candidate, policy, fetchNanos, useless);
   }
 
   /** The same content with the freshness that a 304 gives it. */
@@ -93,7 +116,7 @@ public final class CacheEntry {
 
   /** The same response with its content in another form. */
   CacheEntry with(Content otherForm) {
-    return under(policy, otherForm);
+    return new CacheEntry(otherForm, candidate, policy, fetchNanos, uselessFrom);
   }
 
   /** What an operation has made of this entry; null if it has not, or another one has since. */
@@ -159,6 +182,14 @@ public final class CacheEntry {
    */
   public long freshUntilMillis() {
     return freshUntil;
+  }
+
+  /**
+   * Returns from when on a call that the response answers has a new one fetched, in milliseconds
+   * since the epoch by the clock of the cache; not after {@link #freshUntilMillis}.
+   */
+  long refreshFromMillis() {
+    return refreshFrom;
   }
 
   /**

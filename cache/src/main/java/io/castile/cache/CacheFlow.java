@@ -113,8 +113,8 @@ final class CacheFlow {
   }
 
   /**
-   * The answer that is at hand and fresh, or stale while a new one is under way; or null. Waits for
-   * nothing.
+   * The answer that is at hand and fresh, or soon to be fetched anew or stale while a new one is
+   * under way; or null. Waits for nothing.
    */
   <R, X extends Throwable> @Nullable R find(CacheCall<R, X> call) {
     OperationCache operation = cache.operation(call.site(), call.endpoint());
@@ -128,7 +128,7 @@ final class CacheFlow {
     R hit = fresh(call, operation, lookUp);
     return hit != null || lookUp.entry == null
         ? hit
-        : question(call, operation, lookUp).staleWhileUnderWay();
+        : question(call, operation, lookUp).whileUnderWay();
   }
 
   private <R, X extends Throwable> CachedExchange<R, X> missed(
@@ -200,12 +200,15 @@ final class CacheFlow {
     }
   }
 
-  /** The answer that is fresh unless the request says otherwise; or null. */
+  /**
+   * The answer that is fresh unless the request says otherwise; null if there is none, or if the
+   * call may have to have a new one fetched.
+   */
   private <R, X extends Throwable> @Nullable R fresh(
       CacheCall<R, X> call, OperationCache operation, LookUp lookUp) {
     CacheEntry entry = lookUp.entry;
     if (entry == null
-        || clock.millis() >= entry.freshUntilMillis()
+        || clock.millis() >= entry.refreshFromMillis()
         || hasOwnTerms(operation, lookUp.facts)) {
       return null;
     }

@@ -2,7 +2,6 @@ package io.castile.cache;
 
 import io.castile.cache.key.CacheKey;
 import io.castile.cache.key.KeySelection;
-import io.castile.cache.memory.PagedMemory;
 import io.castile.cache.policy.FleetPolicy;
 import java.time.Duration;
 import java.time.Instant;
@@ -40,7 +39,17 @@ public interface CacheStore extends AutoCloseable {
    * @param maxBytes positive; the JVM gives so much only up to its {@code -XX:MaxDirectMemorySize}
    */
   static CacheStore offHeap(long maxBytes) {
-    return new MemoryStore(maxBytes, new PagedMemory(maxBytes + maxBytes / MemoryStore.SLACK));
+    return new MemoryStore(maxBytes, MemoryStore.paged(maxBytes), false);
+  }
+
+  /**
+   * Returns a store as {@link #offHeap} does, whose entries {@link ResponseCache#save} can write to
+   * a file: keys and values are made as XML, and digests stand for what tells callers apart.
+   *
+   * @param maxBytes as of {@link #offHeap}
+   */
+  static CacheStore savable(long maxBytes) {
+    return new MemoryStore(maxBytes, MemoryStore.paged(maxBytes), true);
   }
 
   /**

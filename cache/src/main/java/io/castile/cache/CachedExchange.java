@@ -4,6 +4,7 @@ import io.castile.cache.graph.NotCacheableException;
 import io.castile.cache.http.Freshness;
 import io.castile.cache.http.Freshness.Outcome;
 import io.castile.cache.http.Freshness.StaleUse;
+import io.castile.cache.http.SaturatedTime;
 import io.castile.cache.http.Validation;
 import io.castile.cache.key.CacheKey;
 import io.castile.cache.key.RequestAttributes;
@@ -242,16 +243,25 @@ final class CachedExchange<R, X extends Throwable> {
     }
   }
 
-  /** The stale answer, if it may be given while a new one is fetched, and one is; else null. */
-  @Nullable R staleWhileUnderWay() {
-    if (entry == null
-        || freshness(entry).use() != StaleUse.WHILE_REVALIDATING
-        || entries.underWay(key) == null) {
+  /**
+   * The answer that was found, if it may be given while a new one is fetched, and one is; or null.
+   */
+  @Nullable R whileUnderWay() {
+    if (entry == null || entries.underWay(key) == null) {
+      return null;
+    }
+    Freshness freshness = freshness(entry);
+    boolean isFresh = freshness.outcome() == Outcome.FRESH;
+    if (!isFresh && freshness.use() != StaleUse.WHILE_REVALIDATING) {
       return null;
     }
     R answer = flow.restored(call, operation, key, entry);
     if (answer == null) {
       return null;
+    }
+    if (isFresh) {
+      operation.counters.hit();
+      return answer;
     }
     operation.counters.stale();
     return call.stale(answer, OriginFetch.WHILE_REVALIDATE);
@@ -284,6 +294,9 @@ final class CachedExchange<R, X extends Throwable> {
   private R used(R answer, Freshness freshness, CacheEntry entry) {
     if (freshness.outcome() == Outcome.FRESH) {
       operation.counters.hit();
+      if (SaturatedTime.millis(flow.now()) >= entry.refreshFromMillis()) {
+        refreshWhileGiven(entry);
+      }
       return answer;
     }
     operation.counters.stale();
@@ -390,7 +403,7 @@ final class CachedExchange<R, X extends Throwable> {
         : answer;
   }
 
-  // ---- fetching while a stale response is given ----
+  // ---- fetching while a response is given ----
 
   /**
    * Has another thread ask the origin, whose answer is given if it comes within the policy's {@code

@@ -38,6 +38,11 @@ final class KeyFactory {
 
   private static final Object[] NO_ARGUMENTS = {};
 
+  /** Where the target is among the parts that stand behind what tells callers apart. */
+  private static final int TARGET = 1;
+
+  private static final int NO_TARGET = -1;
+
   private final OperationPolicy policy;
 
   /** Null where keys do not outlive the process. */
@@ -77,8 +82,9 @@ final class KeyFactory {
     this.lasting = asBytes ? new PersistentKeyParts(site, policy) : null;
     for (SoapVersion version : SoapVersion.values()) {
       KeyScope scope = KeyScope.of(endpoint, site.serviceName(), site.name(), version);
-      scopes[version.ordinal()] = lasting == null ? scope : scope.with(lasting.of(List.of()));
-      served[version.ordinal()] = scope.with(ended(List.of(SERVED)));
+      scopes[version.ordinal()] =
+          lasting == null ? scope : scope.with(lasting.of(List.of(), NO_TARGET));
+      served[version.ordinal()] = scope.with(ended(List.of(SERVED), NO_TARGET));
     }
     List<Parameter> ignored = new ArrayList<>();
     for (Parameter parameter : site.parameters()) {
@@ -231,6 +237,7 @@ final class KeyFactory {
   private @Nullable String[] parts(
       RequestAttributes facts, Object[] arguments, boolean isServed, @Nullable String... further) {
     List<@Nullable String> parts = new ArrayList<>(SharingRule.parts(policy, facts));
+    int targetAt = parts.size() + TARGET;
     Collections.addAll(parts, further);
     for (Parameter header : headers) {
       Object value = arguments[header.slot()];
@@ -240,12 +247,18 @@ final class KeyFactory {
     if (isServed) {
       parts.add(SERVED);
     }
-    return ended(parts);
+    return ended(parts, targetAt);
   }
 
-  /** With what keys that outlive the process have in the end. */
-  private @Nullable String[] ended(List<@Nullable String> parts) {
-    return lasting == null ? parts.toArray(String[]::new) : lasting.of(parts);
+  /** In the form of keys that outlive the process, where they do. */
+  private @Nullable String[] ended(List<@Nullable String> parts, int targetAt) {
+    return lasting == null ? parts.toArray(String[]::new) : lasting.of(parts, targetAt);
+  }
+
+  /** Where {@link CacheCall#target} is in the parts of a key; an index that may be too great. */
+  static int targetAt(OperationPolicy policy, boolean asBytes) {
+    int callers = SharingRule.parts(policy, RequestAttributes.NONE).size();
+    return callers + TARGET + (asBytes ? PersistentKeyParts.ADDED : 0);
   }
 
   /**

@@ -4,10 +4,12 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.RemovalCause;
 import io.castile.cache.key.CacheKey;
+import io.castile.cache.memory.EntryFile;
 import io.castile.cache.memory.PagedMemory;
 import io.castile.cache.representation.Content;
 import io.castile.cache.representation.KeptMessage;
 import io.castile.soap.StackReserve;
+import java.io.IOException;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.Map;
@@ -35,7 +37,7 @@ public final class MemoryStore implements CacheStore {
   /**
    * What share of the bound memory outside of the heap may go beyond it, by what is leaving: 1/8.
    */
-  static final int SLACK = 8;
+  private static final int SLACK = 8;
 
   /** Smaller messages are in the heap: they would fill a page by half. */
   private static final int MIN_OFF_HEAP_BYTES = 256;
@@ -43,6 +45,7 @@ public final class MemoryStore implements CacheStore {
   private final Cache<CacheKey, CacheEntry> entries;
   private final long maxBytes;
   private final @Nullable PagedMemory memory; // null for the heap
+  private final boolean isSavable;
 
   /** Whether an entry has had to go for another one. */
   private volatile boolean full;
@@ -57,18 +60,20 @@ public final class MemoryStore implements CacheStore {
           Comparator.comparing(CacheEntry::uselessFrom).thenComparingLong(CacheEntry::number));
 
   public MemoryStore(long maxBytes) {
-    this(maxBytes, null);
+    this(maxBytes, null, false);
   }
 
   /**
    * @param memory has the messages; null for the heap
+   * @param isSavable whether all keys and entries are in forms that can be written to a file
    */
-  MemoryStore(long maxBytes, @Nullable PagedMemory memory) {
+  MemoryStore(long maxBytes, @Nullable PagedMemory memory, boolean isSavable) {
     if (maxBytes <= 0) {
       throw new IllegalArgumentException("maxBytes <= 0: " + maxBytes);
     }
     this.maxBytes = maxBytes;
     this.memory = memory;
+    this.isSavable = isSavable;
     entries =
         Caffeine.newBuilder()
             .maximumWeight(maxBytes)
@@ -80,13 +85,22 @@ public final class MemoryStore implements CacheStore {
             .build();
   }
 
+  /** The memory outside of the heap for a bound. */
+  static PagedMemory paged(long maxBytes) {
+    return new PagedMemory(maxBytes + maxBytes / SLACK);
+  }
+
   private static int weight(CacheKey key, CacheEntry entry) {
     return (int) Math.min(Integer.MAX_VALUE, ENTRY_OVERHEAD + key.weight() + entry.weight());
   }
 
   @Override
   public boolean keepsObjects() {
-    return true;
+    return !isSavable;
+  }
+
+  boolean isSavable() {
+    return isSavable;
   }
 
   @Override
@@ -194,6 +208,52 @@ public final class MemoryStore implements CacheStore {
   @Override
   public void forEach(ObjLongConsumer<CacheKey> action) {
     entries.asMap().forEach((key, entry) -> action.accept(key, weight(key, entry)));
+  }
+
+  /**
+   * Writes the entries that are of use later.
+   *
+   * @return how many
+   */
+  int save(EntryFile.Writer out, Instant now) throws IOException {
+    int count = 0;
+    for (Map.Entry<CacheKey, CacheEntry> each : entries.asMap().entrySet()) {
+      CacheEntry entry = each.getValue().isUselessAt(now) ? null : inHeap(each.getValue());
+      if (entry != null) {
+        byte[] key = EntryBytes.ofKey(each.getKey());
+        out.entry(entry.uselessFrom(), EntryBytes.ofEntry(key, entry));
+        count++;
+      }
+    }
+    return count;
+  }
+
+  /** The entry with its message in the heap; null if that is gone. */
+  private static @Nullable CacheEntry inHeap(CacheEntry entry) {
+    if (!(entry.content() instanceof Content.OffHeap kept)) {
+      return entry;
+    }
+    byte[] message = kept.message().copy();
+    return message == null ? null : entry.with(new Content.Message(message));
+  }
+
+  /**
+   * Keeps an entry that was written.
+   *
+   * @param entry not kept where it is damaged, of no use any more, or came after {@code now}
+   * @return whether it is kept
+   */
+  boolean restore(Instant uselessFrom, byte[] entry, Instant now) {
+    CacheKey key = EntryBytes.key(entry);
+    CacheEntry read = key == null ? null : EntryBytes.entry(EntryBytes.ofKey(key), entry);
+    if (key == null
+        || read == null
+        || !uselessFrom.isAfter(now)
+        || read.answeredAt().isAfter(now)) {
+      return false;
+    }
+    put(key, read.heldUntil(uselessFrom));
+    return true;
   }
 
   @Override

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The parts of keys that outlive the process. What tells callers apart may be a secret, so a digest
- * stands for it; and as the policy may be another one after a restart, each key says what it was
- * made under. Immutable and thread-safe.
+ * stands for it, and of the target only the path is told; and as the policy may be another one
+ * after a restart, each key says what it was made under. Immutable and thread-safe.
  */
 final class PersistentKeyParts {
   /**
@@ -27,8 +27,11 @@ final class PersistentKeyParts {
           PolicyKey.SHARED,
           PolicyKey.HTTP);
 
+  /** How many parts stand before those of the call. */
+  static final int ADDED = 1;
+
   /** Another one wherever other header fields of HTTP are in keys, whatever the policy says. */
-  private static final String FIELDS = "fields: 2\n";
+  private static final String FIELDS = "fields: 3\n";
 
   private final String fingerprint;
 
@@ -53,17 +56,30 @@ final class PersistentKeyParts {
   }
 
   /**
-   * The parts that are kept for those of a call.
+   * The parts that are kept for those of a call, behind one of their own.
    *
    * @param parts null for what the call does not have
+   * @param target the index of {@link CacheCall#target}; negative if it is not among the parts
    */
-  @Nullable String[] of(List<@Nullable String> parts) {
-    @Nullable String[] lasting = new String[1 + parts.size()];
+  @Nullable String[] of(List<@Nullable String> parts, int target) {
+    @Nullable String[] lasting = new String[ADDED + parts.size()];
     lasting[0] = fingerprint;
     for (int i = 0; i < parts.size(); i++) {
       String part = parts.get(i);
-      lasting[i + 1] = part == null ? null : Digest.of(fingerprint + part);
+      if (part != null) {
+        String digest = Digest.of(fingerprint + part);
+        lasting[ADDED + i] = i == target ? path(part) + "\n" + digest : digest;
+      }
     }
     return lasting;
+  }
+
+  /** The first line of a target, without its query. */
+  private static String path(String target) {
+    int end = 0;
+    while (end < target.length() && target.charAt(end) != '\n' && target.charAt(end) != '?') {
+      end++;
+    }
+    return target.substring(0, end);
   }
 }

@@ -1,8 +1,10 @@
 package io.castile.cache;
 
 import io.castile.cache.key.CacheKey;
+import io.castile.cache.key.Digest;
 import io.castile.cache.key.KeyScope;
 import io.castile.cache.key.KeySelection;
+import io.castile.cache.memory.EntryFile;
 import io.castile.cache.observe.CallRecorder;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.cache.policy.KnownService;
@@ -12,8 +14,11 @@ import io.castile.cache.policy.QualifiedName;
 import io.castile.soap.model.Operation;
 import io.castile.soap.model.ServiceModel;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Collection;
 import java.util.Comparator;
@@ -26,6 +31,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -48,6 +54,9 @@ import org.slf4j.LoggerFactory;
  */
 public final class ResponseCache implements AutoCloseable {
   private static final int MAX_TOLD = 1_000;
+
+  /** Of saved entries; another one wherever keys are made in another way. */
+  private static final String KEYS_FORM = "keys: 1\n";
 
   private final CacheStore store;
   private final Entries entries;
@@ -336,6 +345,78 @@ public final class ResponseCache implements AutoCloseable {
   private static boolean isOf(KeyScope scope, String service, @Nullable String operation) {
     return QualifiedName.matches(service, scope.service())
         && (operation == null || QualifiedName.matches(operation, scope.operation()));
+  }
+
+  // ---- restarts ----
+
+  /**
+   * Writes the entries to a file that only its owner may read, so that a later process has them.
+   * The file has questions and answers as they are, and digests of what tells callers apart.
+   *
+   * @param file replaced if there is one
+   * @param context what the entries depend on beside the policy
+   * @return how many entries
+   * @throws IOException if the file cannot be written; then one that was there stays
+   * @throws IllegalStateException if the store is not one of {@link CacheStore#savable}
+   */
+  public int save(Path file, String context) throws IOException {
+    Instant now = clock.instant();
+    try (EntryFile.Writer out = new EntryFile.Writer(file, now, Digest.of(KEYS_FORM + context))) {
+      int count = memory().save(out, now);
+      out.end();
+      return count;
+    }
+  }
+
+  /**
+   * Reads entries that {@link #save} has written, and deletes the file, so that none of them is
+   * read again after it was dropped. To be called before the cache is used. No entry is read that
+   * came later than this clock says that it is; the policy decides about the others as if they had
+   * been kept all the time.
+   *
+   * @param context with which the entries were saved; those of another one are not read
+   * @return how many entries; zero too if there is no file
+   * @throws IOException if the file cannot be read whole, or cannot be deleted; then no entry is
+   *     kept
+   * @throws IllegalStateException if the store is not one of {@link CacheStore#savable}
+   */
+  public int restore(Path file, String context) throws IOException {
+    MemoryStore memory = memory();
+    Instant now = clock.instant();
+    AtomicInteger count = new AtomicInteger();
+    boolean isRead = false;
+    try {
+      EntryFile.read(
+          file,
+          now,
+          Digest.of(KEYS_FORM + context),
+          (uselessFrom, entry) -> {
+            if (memory.restore(uselessFrom, entry, now)) {
+              count.incrementAndGet();
+            }
+          });
+      Files.delete(file);
+      isRead = true;
+    } catch (NoSuchFileException e) {
+      isRead = true; // the first start
+    } finally {
+      if (!isRead) {
+        invalidateAll();
+      }
+    }
+    return count.get();
+  }
+
+  /** Whether entries can be {@link #save}d. */
+  public boolean isSavable() {
+    return store instanceof MemoryStore memory && memory.isSavable();
+  }
+
+  private MemoryStore memory() {
+    if (store instanceof MemoryStore memory && memory.isSavable()) {
+      return memory;
+    }
+    throw new IllegalStateException("expected a store that can be saved, found " + store);
   }
 
   /** Returns the entries, for people to look at. */

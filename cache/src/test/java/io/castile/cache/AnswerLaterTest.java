@@ -226,6 +226,9 @@ class AnswerLaterTest {
       price.staleWhileRevalidate(Duration.ofSeconds(10));
     }
     if (random.nextBoolean()) {
+      price.refreshAhead(Duration.ofSeconds(4));
+    }
+    if (random.nextBoolean()) {
       price.staleIfError(Duration.ofSeconds(20));
       if (random.nextBoolean()) {
         price.staleIfSlow(Duration.ofSeconds(1));

@@ -195,7 +195,7 @@ class MemoryStoreTest {
   @Test
   void anEntryThatIsValidatedKeepsItsMessage() {
     PagedMemory memory = new PagedMemory(8 * MEGABYTE);
-    MemoryStore store = new MemoryStore(MEGABYTE, memory);
+    MemoryStore store = new MemoryStore(MEGABYTE, memory, false);
     store.put(key("a"), entry(Duration.ofHours(1), START, 5_000));
     CacheEntry first = store.get(key("a"));
     assertThat(first.content()).isInstanceOf(Content.OffHeap.class);
@@ -216,7 +216,7 @@ class MemoryStoreTest {
   @Test
   void messagesForWhichThereIsNoRoomAreInTheHeap() {
     PagedMemory memory = new PagedMemory(1);
-    MemoryStore store = new MemoryStore(100L * MEGABYTE, memory);
+    MemoryStore store = new MemoryStore(100L * MEGABYTE, memory, false);
     store.put(key("fits"), entry(Duration.ofHours(1), START, 4 * MEGABYTE));
     store.put(key("does not"), entry(Duration.ofHours(1), START, 4 * MEGABYTE));
     store.put(key("small"), entry(Duration.ofHours(1), START, 1));
@@ -230,7 +230,7 @@ class MemoryStoreTest {
   @Test
   void messagesOutsideOfTheHeapAreReleasedForCertain() throws Exception {
     PagedMemory memory = new PagedMemory(8 * MEGABYTE);
-    MemoryStore store = new MemoryStore(MEGABYTE, memory);
+    MemoryStore store = new MemoryStore(MEGABYTE, memory, false);
     ExecutorService threads = Executors.newFixedThreadPool(4);
     AtomicLong found = new AtomicLong();
     List<Future<?>> working = new ArrayList<>();

@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -122,7 +123,7 @@ final class GatewayCommand implements Callable<Integer> {
     Runtime.getRuntime().addShutdownHook(new Thread(() -> drain(gateway, ended)));
     out.println(
         "Listening on "
-            + new ListenAddress(config.listen().host(), gateway.port())
+            + addresses(config, gateway)
             + gateway
                 .fleetPolicy()
                 .map(GatewayCommand::inStore)
@@ -137,6 +138,15 @@ final class GatewayCommand implements Callable<Integer> {
       }
     }
     return 0;
+  }
+
+  private static String addresses(GatewayConfig config, Gateway gateway) {
+    List<String> addresses = new ArrayList<>();
+    for (int port : gateway.ports()) {
+      ListenAddress wanted = config.listeners().get(addresses.size()).address();
+      addresses.add(new ListenAddress(wanted.host(), port).toString());
+    }
+    return String.join(", ", addresses);
   }
 
   /** What is said of the policy in the store, which may come later than the gateway. */
@@ -173,7 +183,7 @@ final class GatewayCommand implements Callable<Integer> {
   /** Makes the store that a configuration names. */
   static CacheStore store(GatewayConfig config, PrintWriter err) throws IOException {
     if (config.store() == null) {
-      return CacheStore.offHeap(config.cacheBytes());
+      return Gateway.memory(config);
     }
     RedisStore.Builder store =
         RedisStore.builder(config.store())

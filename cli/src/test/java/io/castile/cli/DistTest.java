@@ -89,7 +89,8 @@ final class DistTest {
     assertThat(config.routes()).extracting(RouteConfig::health).doesNotContainNull();
     assertThat(at(container, "args"))
         .isEqualTo(List.of("gateway", "--config", "/etc/castile/gateway.yaml"));
-    assertThat(at(container, "ports/0/containerPort")).isEqualTo(config.listen().port());
+    assertThat(at(container, "ports/0/containerPort"))
+        .isEqualTo(config.listeners().get(0).address().port());
     assertThat(at(container, "ports/1/containerPort")).isEqualTo(admin.listen().port());
     assertThat(at(container, "volumeMounts/0/mountPath")).isEqualTo("/etc/castile");
     assertThat(admin.tokenFile()).isEqualTo(Path.of("/etc/castile-admin/token"));

@@ -16,6 +16,7 @@ import io.castile.gateway.admin.GatewayView.Reload;
 import io.castile.gateway.config.ConfigChanges;
 import io.castile.gateway.config.EdgeRules;
 import io.castile.gateway.config.GatewayConfig;
+import io.castile.gateway.config.ListenerConfig;
 import io.castile.gateway.config.RouteConfig;
 import io.castile.gateway.edge.FileWatch;
 import io.castile.gateway.edge.RouteEdge;
@@ -54,6 +55,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -88,7 +90,7 @@ public final class Gateway implements AutoCloseable {
   private final GatewayHandler handler;
   private final HealthChecks healthChecks;
   private final FileWatch files = new FileWatch();
-  private final @Nullable WatchedFiles<SslContext> tls; // null for plain HTTP
+  private final List<WatchedFiles<SslContext>> tls = new ArrayList<>(); // of listeners that have it
   private final @Nullable WatchedFiles<SslContext> adminTls; // null for plain HTTP
   private final @Nullable CallRecorder recorder; // null for none
   private final @Nullable AccessLog accessLog; // null for none
@@ -96,11 +98,12 @@ public final class Gateway implements AutoCloseable {
   private final @Nullable AdminListener admin; // null for none
   private final Meters meters = new Meters();
   private final View view = new View();
-  private final int port;
+  private final List<Integer> ports = new ArrayList<>(); // of listeners, in their order
   private final GatewayConfig started;
   private volatile State state;
   private volatile Reload reload = Reload.NONE;
   private volatile boolean isListening;
+  private final AtomicBoolean isSaved = new AtomicBoolean(); // the answers, for the next run
   private volatile @Nullable WarmUp warmUp; // null before it begins, and where there is none
 
   /** What may be replaced while calls are under way. */
@@ -122,7 +125,6 @@ public final class Gateway implements AutoCloseable {
     this.tracing = tracing;
     this.started = config;
     this.state = state(config, null, view::isReady);
-    this.tls = TlsContexts.watched(config.tls(), FrontServer.protocols(config.http2()));
     this.adminTls =
         config.admin() == null ? null : TlsContexts.watched(config.admin().tls(), List.of());
     this.accessLog = config.accessLog() == null ? null : new AccessLog(config.accessLog());
@@ -157,18 +159,14 @@ public final class Gateway implements AutoCloseable {
             accessLog,
             tracing,
             clock == null ? InstantSource.system() : clock);
-    this.server =
-        new FrontServer(
-            loops,
-            handler,
-            () -> state.settings,
-            contexts(tls),
-            config.http2(),
-            config.proxyProtocol());
+    this.server = new FrontServer(loops, handler, () -> state.settings);
     this.healthChecks = new HealthChecks(loops);
     boolean listens = false;
     try {
-      this.port = server.listen(config.listen());
+      restore();
+      for (ListenerConfig each : config.listeners()) {
+        ports.add(server.listen(each, contexts(tls(each))));
+      }
       isListening = true;
       this.admin =
           config.admin() == null
@@ -188,16 +186,22 @@ public final class Gateway implements AutoCloseable {
     }
   }
 
+  private @Nullable WatchedFiles<SslContext> tls(ListenerConfig listener) throws IOException {
+    WatchedFiles<SslContext> made =
+        TlsContexts.watched(listener.tls(), FrontServer.protocols(listener.http2()));
+    if (made != null) {
+      tls.add(made);
+    }
+    return made;
+  }
+
   private static @Nullable Supplier<SslContext> contexts(@Nullable WatchedFiles<SslContext> tls) {
     return tls == null ? null : tls::value;
   }
 
   /** The files that are read again when they change. */
   private List<WatchedFiles<?>> watched() {
-    Set<WatchedFiles<?>> all = new LinkedHashSet<>();
-    if (tls != null) {
-      all.add(tls);
-    }
+    Set<WatchedFiles<?>> all = new LinkedHashSet<>(tls);
     if (adminTls != null) {
       all.add(adminTls);
     }
@@ -254,7 +258,7 @@ public final class Gateway implements AutoCloseable {
    * @param loops 1 or more
    */
   public static Gateway start(GatewayConfig config, int loops) throws IOException {
-    return start(config, loops, CacheStore.offHeap(config.cacheBytes()));
+    return start(config, loops, memory(config));
   }
 
   /**
@@ -299,13 +303,13 @@ public final class Gateway implements AutoCloseable {
 
   /** Starts a gateway whose warm-up goes to one that a test opens, and may take a minute. */
   static Gateway start(GatewayConfig config, WarmUp.Opener opener) throws IOException {
-    CacheStore store = CacheStore.offHeap(config.cacheBytes());
+    CacheStore store = memory(config);
     return start(config, 1, store, null, opener, Duration.ofMinutes(1));
   }
 
   /** Starts a gateway that nobody but a warm-up asks: it has no log of failures. */
   static Gateway ofWarmUp(GatewayConfig config, CachePolicy policy) throws IOException {
-    CacheStore store = CacheStore.offHeap(config.cacheBytes());
+    CacheStore store = memory(config);
     Gateway gateway = new Gateway(config, 1, store, null, null, null);
     gateway.policy(policy);
     return gateway;
@@ -313,8 +317,15 @@ public final class Gateway implements AutoCloseable {
 
   /** Starts a gateway in whose time a test has hours pass. */
   static Gateway start(GatewayConfig config, InstantSource clock) throws IOException {
-    CacheStore store = CacheStore.offHeap(config.cacheBytes());
+    CacheStore store = memory(config);
     return new Gateway(config, 1, store, null, clock, new FailureLog());
+  }
+
+  /** Returns the store in memory that a configuration asks for. */
+  public static CacheStore memory(GatewayConfig config) {
+    return config.cacheFile() == null
+        ? CacheStore.offHeap(config.cacheBytes())
+        : CacheStore.savable(config.cacheBytes());
   }
 
   private static FleetPolicy fleetPolicy(CacheStore store) {
@@ -333,7 +344,12 @@ public final class Gateway implements AutoCloseable {
       builder.clock(clock);
     }
     Path policy = config.policy();
-    return (policy == null ? builder : builder.policyFile(policy)).build();
+    ResponseCache cache = (policy == null ? builder : builder.policyFile(policy)).build();
+    if (config.cacheFile() != null && !cache.isSavable()) {
+      throw new IllegalArgumentException(
+          "expected a store that can be saved, for cacheFile, found " + store);
+    }
+    return cache;
   }
 
   // ---- configuration ----
@@ -433,9 +449,14 @@ public final class Gateway implements AutoCloseable {
 
   // ---- what it does ----
 
-  /** Returns the port on which it listens. */
+  /** Returns the port on which it listens, that of the first listener if there are several. */
   public int port() {
-    return port;
+    return ports.get(0);
+  }
+
+  /** Returns the ports on which it listens, in the order of the listeners. */
+  public List<Integer> ports() {
+    return List.copyOf(ports);
   }
 
   /** Returns the port of the admin listener; empty if there is none. */
@@ -536,6 +557,33 @@ public final class Gateway implements AutoCloseable {
     releaseCalls();
   }
 
+  /** Takes over the answers of the process before, before any request comes. */
+  private void restore() {
+    Path file = started.cacheFile();
+    if (file == null) {
+      return;
+    }
+    try {
+      int count = cache.restore(file, state.config.routes().toString());
+      log.info("{} answers of the last run are kept", count);
+    } catch (IOException e) {
+      log.warn("the answers of the last run are not kept: {}", e.toString());
+    }
+  }
+
+  private void save() {
+    Path file = started.cacheFile();
+    if (file == null || isSaved.getAndSet(true)) {
+      return;
+    }
+    try {
+      int count = cache.save(file, state.config.routes().toString());
+      log.info("{} answers are kept for the next run", count);
+    } catch (IOException e) {
+      log.warn("no answers are kept for the next run: {}", e.toString());
+    }
+  }
+
   private void releaseCalls() {
     WarmUp begun = warmUp;
     if (begun != null) {
@@ -545,6 +593,7 @@ public final class Gateway implements AutoCloseable {
     handler.close();
     loops.close();
     executor.shutdownNow();
+    save();
     cache.close();
     if (accessLog != null) {
       accessLog.close();

@@ -2,6 +2,7 @@ package io.castile.gateway;
 
 import io.castile.cache.policy.CachePolicy;
 import io.castile.gateway.config.GatewayConfig;
+import io.castile.gateway.config.ListenerConfig;
 import io.castile.gateway.config.ListenerTls;
 import io.castile.gateway.warm.WarmUp;
 import java.io.IOException;
@@ -10,6 +11,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
 import javax.net.SocketFactory;
 import org.jspecify.annotations.Nullable;
 
@@ -38,7 +40,7 @@ final class WarmUpGateway implements WarmUp.Opened {
    */
   static WarmUp.Opener like(GatewayConfig config) {
     return (origin, policy, readyPath) -> {
-      ListenerTls tls = anonymous(config.tls());
+      ListenerTls tls = anonymous(tls(config));
       String yaml =
           """
           listen: 127.0.0.1:0
@@ -50,7 +52,7 @@ final class WarmUpGateway implements WarmUp.Opened {
           routes: [{origin: '%s'}]
           """
               .formatted(
-                  readyPath, CACHE_BYTES, config.observe(), config.http2(), log(config), origin);
+                  readyPath, CACHE_BYTES, config.observe(), http2(config), log(config), origin);
       GatewayConfig made =
           GatewayConfig.parse("warm-up", yaml.getBytes(StandardCharsets.UTF_8), Path.of(""))
               .withTls(tls);
@@ -63,6 +65,19 @@ final class WarmUpGateway implements WarmUp.Opened {
   private static String log(GatewayConfig config) {
     boolean isWritten = config.accessLog() != null && Files.isWritable(NOWHERE);
     return isWritten ? "accessLog: " + NOWHERE : "";
+  }
+
+  private static boolean http2(GatewayConfig config) {
+    return config.listeners().stream().anyMatch(ListenerConfig::http2);
+  }
+
+  /** The TLS of the first listener that has it; null if none has. */
+  private static @Nullable ListenerTls tls(GatewayConfig config) {
+    return config.listeners().stream()
+        .map(ListenerConfig::tls)
+        .filter(Objects::nonNull)
+        .findFirst()
+        .orElse(null);
   }
 
   /** The TLS of a listener, without certificates of clients: the warm-up has none. */

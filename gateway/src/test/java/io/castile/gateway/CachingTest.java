@@ -24,6 +24,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -35,6 +36,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
@@ -290,6 +292,30 @@ final class CachingTest {
       assertThat(second.statusCode()).isEqualTo(200);
       assertThat(second.body()).isEqualTo(first);
       assertThat(cacheStatus(second)).isEqualTo("Castile; hit; detail=stale-if-error");
+    }
+  }
+
+  @Test
+  void whatIsAskedForShortlyBeforeItsEndIsFetchedAnewMeanwhile() throws Exception {
+    AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2026-01-01T00:00:00Z"));
+    String policy = "rules: [{operation: ask, cache: true, ttl: 10s, refreshAhead: 3s}]";
+    try (TestOrigin origin = counting();
+        Gateway gateway = Gateway.start(GatewayConfig.of(Soap.ANY_PORT, origin.uri()), now::get)) {
+      gateway.policy(CachePolicy.parse("test", policy));
+      assertThat(post(gateway, question("one")).body()).isEqualTo(answer("answer 1"));
+      now.set(now.get().plusSeconds(8));
+
+      HttpResponse<String> second = post(gateway, question("one"));
+
+      assertThat(second.body()).isEqualTo(answer("answer 1"));
+      assertThat(cacheStatus(second)).isEqualTo("Castile; hit");
+      while (!post(gateway, question("one")).body().equals(answer("answer 2"))) {
+        TimeUnit.MILLISECONDS.sleep(1); // until the timeout of tests
+      }
+      assertThat(origin.requests()).hasSize(2);
+      now.set(now.get().plusSeconds(3)); // the first one has ended
+      assertThat(post(gateway, question("one")).body()).isEqualTo(answer("answer 2"));
+      assertThat(origin.requests()).hasSize(2);
     }
   }
 

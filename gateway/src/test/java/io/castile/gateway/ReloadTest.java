@@ -95,12 +95,15 @@ final class ReloadTest {
       delimiter = '|',
       value = {
         "listen: 127.0.0.1:1 | listen",
+        "listeners: [{listen: 127.0.0.1:1}] | listen",
+        "listeners: [{listen: 127.0.0.1:1}, {listen: 127.0.0.1:0}] | listeners",
         "accessLog: access.log | accessLog",
         "observe: false | observe",
         "http2: false | http2",
         "{trustedProxies: [10.0.0.0/8], proxyProtocol: true} | proxyProtocol",
         "warmUp: true | warmUp",
         "cacheBytes: 1MiB | cacheBytes",
+        "cacheFile: entries | cacheFile",
         "limits: {inspectedBytes: 1KiB} | limits.inspectedBytes",
         "policy: other.yaml | policy",
         "{store: 'redis://127.0.0.1:1', policy: store} | policy, store",
@@ -142,7 +145,7 @@ final class ReloadTest {
 
     JsonNode configuration = reload().get("configuration");
     assertThat(configuration.get("read").isNull()).isFalse();
-    assertThat(configuration.get("afterRestart").toString()).isEqualTo("[\"observe\",\"http2\"]");
+    assertThat(configuration.get("afterRestart").toString()).isEqualTo("[\"http2\",\"observe\"]");
 
     gateway.refusedConfiguration("g.yaml:3:1: unknown word");
     configuration = reload().get("configuration");

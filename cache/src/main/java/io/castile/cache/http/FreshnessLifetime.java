@@ -27,6 +27,20 @@ public record FreshnessLifetime(
     boolean neverStale,
     String source) {
 
+  /**
+   * Returns from when on a call that the response answers has a new one fetched; the expiry if none
+   * does. A response that came with little of its lifetime left is used for half of that before, so
+   * that the origin is not asked all the time.
+   */
+  public Instant refreshFrom(OperationPolicy policy, StoredResponse candidate) {
+    Duration ahead = policy.refreshAhead();
+    if (ahead.isZero()) {
+      return expiry;
+    }
+    Duration most = SaturatedTime.from(candidate.responseTime(), expiry).dividedBy(2);
+    return SaturatedTime.minus(expiry, ahead.compareTo(most) < 0 ? ahead : most);
+  }
+
   /** The lifetime that policy and response give. */
   public static FreshnessLifetime of(OperationPolicy policy, StoredResponse candidate) {
     return policy.http() ? ofHttp(policy, candidate) : ofTtl(policy, candidate);

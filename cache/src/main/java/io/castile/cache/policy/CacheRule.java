@@ -177,6 +177,14 @@ public final class CacheRule {
       return set(PolicyKey.READ_ONLY, value);
     }
 
+    /**
+     * How long before a response ends a call that it answers has a new one fetched in the
+     * background; at most half of the time that it had left when it came. Zero, the default: not.
+     */
+    public Builder refreshAhead(Duration value) {
+      return set(PolicyKey.REFRESH_AHEAD, value);
+    }
+
     /** How long a stale response may be given while a new one is fetched (RFC 5861 §3). */
     public Builder staleWhileRevalidate(Duration value) {
       return set(PolicyKey.STALE_WHILE_REVALIDATE, value);

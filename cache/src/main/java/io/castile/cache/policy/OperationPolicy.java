@@ -116,6 +116,11 @@ public final class OperationPolicy {
     return some(PolicyKey.READ_ONLY);
   }
 
+  /** Returns how long before a response ends a call that it answers has a new one fetched. */
+  public Duration refreshAhead() {
+    return some(PolicyKey.REFRESH_AHEAD);
+  }
+
   /** Returns how long a stale response may be given while a new one is fetched. */
   public Duration staleWhileRevalidate() {
     return some(PolicyKey.STALE_WHILE_REVALIDATE);

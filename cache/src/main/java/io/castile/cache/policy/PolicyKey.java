@@ -18,6 +18,8 @@ public final class PolicyKey<T> {
 
   public static final PolicyKey<Boolean> HTTP = new PolicyKey<>("http", ValueType.BOOLEAN, false);
   static final PolicyKey<Boolean> READ_ONLY = new PolicyKey<>("readOnly", ValueType.BOOLEAN, false);
+  static final PolicyKey<Duration> REFRESH_AHEAD =
+      new PolicyKey<>("refreshAhead", ValueType.DURATION, Duration.ZERO);
   static final PolicyKey<Duration> STALE_WHILE_REVALIDATE =
       new PolicyKey<>("staleWhileRevalidate", ValueType.DURATION, Duration.ZERO);
   static final PolicyKey<Duration> STALE_IF_ERROR =
@@ -51,6 +53,7 @@ public final class PolicyKey<T> {
           TTL,
           HTTP,
           READ_ONLY,
+          REFRESH_AHEAD,
           STALE_WHILE_REVALIDATE,
           STALE_IF_ERROR,
           STALE_IF_SLOW,

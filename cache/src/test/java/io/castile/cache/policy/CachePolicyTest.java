@@ -29,6 +29,7 @@ class CachePolicyTest {
     assertThat(policy.ttl()).isEmpty();
     assertThat(policy.http()).isFalse();
     assertThat(policy.readOnly()).isFalse();
+    assertThat(policy.refreshAhead()).isZero();
     assertThat(policy.staleWhileRevalidate()).isZero();
     assertThat(policy.staleIfError()).isZero();
     assertThat(policy.vary()).isEmpty();
@@ -54,6 +55,7 @@ class CachePolicyTest {
                 ttl: 1h30m
                 http: true
                 readOnly: true
+                refreshAhead: 1m
                 staleWhileRevalidate: 30s
                 staleIfError: PT24H
                 vary:
@@ -89,6 +91,7 @@ class CachePolicyTest {
                         .ttl(Duration.ofMinutes(90))
                         .http(true)
                         .readOnly(true)
+                        .refreshAhead(Duration.ofMinutes(1))
                         .staleWhileRevalidate(Duration.ofSeconds(30))
                         .staleIfError(Duration.ofDays(1))
                         .vary(

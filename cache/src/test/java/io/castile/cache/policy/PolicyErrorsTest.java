@@ -13,8 +13,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Every message of a policy that is not as it must be, with line and column. */
 class PolicyErrorsTest {
   private static final String WORDS =
-      "service, endpoint, operation, cache, ttl, http, readOnly, staleWhileRevalidate, staleIfError,"
-          + " staleIfSlow, vary, credentials, shared, ignore, invalidates, key, representation, maxEntryBytes,"
+      "service, endpoint, operation, cache, ttl, http, readOnly, refreshAhead, staleWhileRevalidate,"
+          + " staleIfError, staleIfSlow, vary, credentials, shared, ignore, invalidates, key, representation, maxEntryBytes,"
           + " httpGet, attachments";
 
   /** The text after the bar is the whole message behind file, line and column. */

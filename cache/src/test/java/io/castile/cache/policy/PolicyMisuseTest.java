@@ -47,6 +47,7 @@ class PolicyMisuseTest {
         row("ttl 0", () -> rule().ttl(Duration.ZERO), "ttl"),
         row("ttl < 0", () -> rule().ttl(Duration.ofMillis(-1)), "duration < 0"),
         row("ttl absurd", () -> rule().ttl(ABSURD), "is longer than 3650d"),
+        row("ahead", () -> rule().refreshAhead(ABSURD), "is longer than 3650d"),
         row("stale", () -> rule().staleWhileRevalidate(ABSURD), "is longer than 3650d"),
         row("vary", () -> rule().vary((Vary) null), "value"),
         row("vary array", () -> rule().vary((Vary[]) null), "values"),

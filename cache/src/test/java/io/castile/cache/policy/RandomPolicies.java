@@ -60,7 +60,8 @@ final class RandomPolicies {
 
   private static void cached(Random random, CacheRule.Builder rule) {
     if (random.nextBoolean()) {
-      rule.staleWhileRevalidate(duration(random))
+      rule.refreshAhead(duration(random))
+          .staleWhileRevalidate(duration(random))
           .staleIfError(duration(random))
           .staleIfSlow(duration(random));
     }

@@ -2,6 +2,7 @@ package io.castile.gateway.admin;
 
 import io.castile.gateway.config.AdminConfig;
 import io.castile.gateway.config.Limits;
+import io.castile.gateway.config.ListenerConfig;
 import io.castile.gateway.config.Timeouts;
 import io.castile.gateway.http.FrontServer;
 import io.castile.gateway.http.Loops;
@@ -62,7 +63,8 @@ public final class AdminListener implements AutoCloseable {
     AdminHandler handler =
         new AdminHandler(gateway, access, files, new Api(gateway, metrics), executor);
     port =
-        new FrontServer(loops, handler, () -> SETTINGS, tls, true, false).listen(config.listen());
+        new FrontServer(loops, handler, () -> SETTINGS)
+            .listen(ListenerConfig.of(config.listen()), tls);
   }
 
   private static Thread thread(Runnable work) {

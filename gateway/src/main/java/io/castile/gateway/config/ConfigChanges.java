@@ -27,13 +27,13 @@ public final class ConfigChanges {
   }
 
   private List<String> all() {
-    compare("listen", started.listen(), wanted.listen());
-    compare("tls", started.tls(), wanted.tls());
+    compareListeners();
     compare(
         "policy",
         List.of(started.policyOfStore(), String.valueOf(started.policy())),
         List.of(wanted.policyOfStore(), String.valueOf(wanted.policy())));
     compare("cacheBytes", started.cacheBytes(), wanted.cacheBytes());
+    compare("cacheFile", started.cacheFile(), wanted.cacheFile());
     compare("store", started.store(), wanted.store());
     compare("storeKeyFile", started.storeKeyFile(), wanted.storeKeyFile());
     compare(
@@ -43,10 +43,22 @@ public final class ConfigChanges {
     compare("accessLog", started.accessLog(), wanted.accessLog());
     compare("observe", started.observe(), wanted.observe());
     compare("admin", started.admin(), wanted.admin());
-    compare("http2", started.http2(), wanted.http2());
-    compare("proxyProtocol", started.proxyProtocol(), wanted.proxyProtocol());
     compare("warmUp", started.warmUp(), wanted.warmUp());
     return List.copyOf(found);
+  }
+
+  /** Names what is another of the one listener, or that of several something is. */
+  private void compareListeners() {
+    if (started.listeners().size() != 1 || wanted.listeners().size() != 1) {
+      compare("listeners", started.listeners(), wanted.listeners());
+      return;
+    }
+    ListenerConfig one = started.listeners().get(0);
+    ListenerConfig other = wanted.listeners().get(0);
+    compare("listen", one.address(), other.address());
+    compare("tls", one.tls(), other.tls());
+    compare("http2", one.http2(), other.http2());
+    compare("proxyProtocol", one.proxyProtocol(), other.proxyProtocol());
   }
 
   private void compare(String name, @Nullable Object one, @Nullable Object other) {

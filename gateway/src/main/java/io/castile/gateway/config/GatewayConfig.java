@@ -5,20 +5,23 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * All that a gateway is told. Immutable and thread-safe.
  *
- * @param listen where clients connect
- * @param tls of that listener; null for plain HTTP
+ * @param listeners for clients, one or more
  * @param routes in the order in which they are looked through; the first that fits is taken
  * @param policy the file of the cache policy; null for none, so that nothing is cached
  * @param policyOfStore whether the policy is the one that the store has for the fleet; there is no
  *     file then
  * @param cacheBytes how much memory answers may take
+ * @param cacheFile where the answers are over a restart: written when the gateway ends, read and
+ *     deleted when it starts; null for nowhere
  * @param store the address of the store that a fleet of gateways shares; null for memory alone. Who
  *     starts the gateway makes the store
  * @param storeKeyFile has the keys by which the fleet encrypts what is in the store; null for none
@@ -29,20 +32,17 @@ import org.jspecify.annotations.Nullable;
  * @param observe whether calls are recorded, by digests, so that a policy can be advised
  * @param admin the listener of console, API and metrics; null for none
  * @param link whether clients are answered over the differential link if they offer it
- * @param http2 whether clients may speak HTTP/2
- * @param proxyProtocol whether connections of {@code trustedProxies} begin with a header of the
- *     PROXY protocol, which tells of the client
  * @param probes where clients ask whether the gateway works
  * @param warmUp whether made-up requests are answered before the gateway is ready; null where
  *     nothing is said of it: the command does so then, and a program that starts a gateway does not
  */
 public record GatewayConfig(
-    ListenAddress listen,
-    @Nullable ListenerTls tls,
+    List<ListenerConfig> listeners,
     List<RouteConfig> routes,
     @Nullable Path policy,
     boolean policyOfStore,
     long cacheBytes,
+    @Nullable Path cacheFile,
     @Nullable String store,
     @Nullable Path storeKeyFile,
     List<AddressRange> trustedProxies,
@@ -52,25 +52,36 @@ public record GatewayConfig(
     boolean observe,
     @Nullable AdminConfig admin,
     boolean link,
-    boolean http2,
-    boolean proxyProtocol,
     ProbePaths probes,
     @Nullable Boolean warmUp) {
   /** How much memory answers may take where nothing else is said. */
   public static final long DEFAULT_CACHE_BYTES = 256L << 20;
 
   public GatewayConfig {
-    Objects.requireNonNull(listen, "listen");
     Objects.requireNonNull(limits, "limits");
     Objects.requireNonNull(timeouts, "timeouts");
     Objects.requireNonNull(probes, "probes");
+    listeners = List.copyOf(listeners);
     routes = List.copyOf(routes);
     trustedProxies = List.copyOf(trustedProxies);
+    if (listeners.isEmpty()) {
+      throw new IllegalArgumentException("expected one listener or more but found none");
+    }
+    Set<ListenAddress> addresses = new HashSet<>();
+    for (ListenerConfig each : listeners) {
+      ListenAddress address = each.address();
+      if (address.port() != 0 && !addresses.add(address)) {
+        throw new IllegalArgumentException("two listeners have the address " + address);
+      }
+    }
     if (routes.isEmpty()) {
       throw new IllegalArgumentException("expected one route or more but found none");
     }
     if (policyOfStore && policy != null) {
       throw new IllegalArgumentException("expected the policy of the store or a file, found both");
+    }
+    if (cacheFile != null && store != null) {
+      throw new IllegalArgumentException("expected cacheFile or a store, found both");
     }
     if (storeKeyFile != null && store == null) {
       throw new IllegalArgumentException("expected a store for the key file, found none");
@@ -83,12 +94,12 @@ public record GatewayConfig(
   /** Returns the configuration of a gateway before one origin, which caches nothing. */
   public static GatewayConfig of(ListenAddress listen, URI origin) {
     return new GatewayConfig(
-        listen,
-        null,
+        List.of(ListenerConfig.of(listen)),
         List.of(RouteConfig.of(origin)),
         null,
         false,
         DEFAULT_CACHE_BYTES,
+        null,
         null,
         null,
         List.of(),
@@ -97,8 +108,6 @@ public record GatewayConfig(
         null,
         true,
         null,
-        false,
-        true,
         false,
         ProbePaths.NONE,
         null);
@@ -127,18 +136,29 @@ public record GatewayConfig(
     return GatewayConfigReader.read(source, yaml, folder, false);
   }
 
-  /** Returns the same configuration with another listener. */
-  public GatewayConfig withListen(ListenAddress other) {
+  /** Returns the same configuration with other listeners. */
+  public GatewayConfig withListeners(List<ListenerConfig> other) {
     Copy copy = new Copy(this);
-    copy.listen = other;
+    copy.listeners = other;
     return copy.config();
   }
 
-  /** Returns the same configuration with other TLS of the listener; null for plain HTTP. */
+  /**
+   * Returns the same configuration with another address of its listener.
+   *
+   * @throws IllegalArgumentException if it has several listeners
+   */
+  public GatewayConfig withListen(ListenAddress other) {
+    if (listeners.size() > 1) {
+      throw new IllegalArgumentException(
+          "expected one listener to give the address " + other + ", found " + listeners.size());
+    }
+    return withListeners(List.of(listeners.get(0).withAddress(other)));
+  }
+
+  /** Returns the same configuration with other TLS of all listeners; null for plain HTTP. */
   public GatewayConfig withTls(@Nullable ListenerTls other) {
-    Copy copy = new Copy(this);
-    copy.tls = other;
-    return copy.config();
+    return withListeners(listeners.stream().map(each -> each.withTls(other)).toList());
   }
 
   /** Returns the same configuration with another cache policy. */
@@ -208,9 +228,7 @@ public record GatewayConfig(
 
   /** Returns the same configuration, with clients that may speak HTTP/2 or not. */
   public GatewayConfig withHttp2(boolean isSpoken) {
-    Copy copy = new Copy(this);
-    copy.http2 = isSpoken;
-    return copy.config();
+    return withListeners(listeners.stream().map(each -> each.withHttp2(isSpoken)).toList());
   }
 
   /** Returns the same configuration, with made-up requests before the gateway is ready, or not. */
@@ -229,12 +247,12 @@ public record GatewayConfig(
 
   /** The components of a configuration, one of which is about to be another. */
   private static final class Copy {
-    private ListenAddress listen;
-    private @Nullable ListenerTls tls;
+    private List<ListenerConfig> listeners;
     private List<RouteConfig> routes;
     private @Nullable Path policy;
     private boolean policyOfStore;
-    private long cacheBytes;
+    private final long cacheBytes;
+    private final @Nullable Path cacheFile;
     private @Nullable String store;
     private @Nullable Path storeKeyFile;
     private List<AddressRange> trustedProxies;
@@ -244,18 +262,16 @@ public record GatewayConfig(
     private boolean observe;
     private @Nullable AdminConfig admin;
     private boolean link;
-    private boolean http2;
-    private final boolean proxyProtocol;
     private final ProbePaths probes;
     private @Nullable Boolean warmUp;
 
     Copy(GatewayConfig of) {
-      listen = of.listen;
-      tls = of.tls;
+      listeners = of.listeners;
       routes = of.routes;
       policy = of.policy;
       policyOfStore = of.policyOfStore;
       cacheBytes = of.cacheBytes;
+      cacheFile = of.cacheFile;
       store = of.store;
       storeKeyFile = of.storeKeyFile;
       trustedProxies = of.trustedProxies;
@@ -265,20 +281,18 @@ public record GatewayConfig(
       observe = of.observe;
       admin = of.admin;
       link = of.link;
-      http2 = of.http2;
-      proxyProtocol = of.proxyProtocol;
       probes = of.probes;
       warmUp = of.warmUp;
     }
 
     GatewayConfig config() {
       return new GatewayConfig(
-          listen,
-          tls,
+          listeners,
           routes,
           policy,
           policyOfStore,
           cacheBytes,
+          cacheFile,
           store,
           storeKeyFile,
           trustedProxies,
@@ -288,8 +302,6 @@ public record GatewayConfig(
           observe,
           admin,
           link,
-          http2,
-          proxyProtocol,
           probes,
           warmUp);
     }

@@ -19,6 +19,9 @@ final class GatewayConfigReader {
 
   private static final String LIMITS = "limits.";
 
+  /** The words of a listener. */
+  private static final String[] OF_LISTENER = {"listen", "tls", "http2", "proxyProtocol"};
+
   private final ConfigValues values;
   private final PolicyNodes in;
 
@@ -52,10 +55,12 @@ final class GatewayConfigReader {
             ROOT,
             "a gateway",
             "listen",
+            "listeners",
             "tls",
             "routes",
             "policy",
             "cacheBytes",
+            "cacheFile",
             "store",
             "storeKeyFile",
             "trustedProxies",
@@ -71,9 +76,14 @@ final class GatewayConfigReader {
             "healthPath",
             "readyPath",
             "warmUp");
-    ListenAddress listen = words.required("listen", this::listen);
-    ListenerTls tls = words.optional("tls", this::listenerTls, null);
-    boolean seesCertificates = tls != null && tls.clients() != ListenerTls.Clients.NONE;
+    List<AddressRange> trusted = words.optional("trustedProxies", values::ranges, List.of());
+    List<ListenerConfig> listeners = listeners(root, words);
+    if (trusted.isEmpty() && listeners.stream().anyMatch(ListenerConfig::proxyProtocol)) {
+      throw in.error(
+          root,
+          "'trustedProxies' is missing, which 'proxyProtocol: true' needs: those who send it");
+    }
+    boolean seesCertificates = listeners.stream().anyMatch(ListenerConfig::seesCertificates);
     EdgeReader edge = new EdgeReader(values, seesCertificates);
     AccessConfig access = words.optional("access", edge::access, AccessConfig.OPEN);
     List<RouteConfig> routes =
@@ -82,25 +92,18 @@ final class GatewayConfigReader {
     Path policy = policyOfStore ? null : words.optional("policy", values::file, null);
     long cacheBytes =
         words.positive("cacheBytes", "", values::size, GatewayConfig.DEFAULT_CACHE_BYTES);
+    Path cacheFile = words.optional("cacheFile", values::file, null);
     String store = words.optional("store", each -> values.text(each, "an address"), null);
     if (policyOfStore && store == null) {
       throw in.error(root, "'store' is missing, which 'policy: store' needs");
     }
     Path storeKeyFile = words.optional("storeKeyFile", values::presentFile, null);
-    List<AddressRange> trusted = words.optional("trustedProxies", values::ranges, List.of());
     Limits limits = words.optional("limits", this::limits, Limits.DEFAULT);
     Timeouts timeouts = words.optional("timeouts", this::timeouts, Timeouts.DEFAULT);
     AccessLogConfig accessLog = words.optional("accessLog", this::accessLog, null);
     boolean observe = words.optional("observe", values::flag, true);
     AdminConfig admin = words.optional("admin", this::admin, null);
     boolean link = words.optional("link", values::flag, false);
-    boolean http2 = words.optional("http2", values::flag, true);
-    boolean proxyProtocol = words.optional("proxyProtocol", values::flag, false);
-    if (proxyProtocol && trusted.isEmpty()) {
-      throw in.error(
-          root,
-          "'trustedProxies' is missing, which 'proxyProtocol: true' needs: those who send it");
-    }
     String healthPath = words.optional("healthPath", this::probePath, null);
     String readyPath = words.optional("readyPath", this::probePath, null);
     Boolean warmUp = words.optional("warmUp", values::flag, null);
@@ -109,12 +112,12 @@ final class GatewayConfigReader {
         root,
         () ->
             new GatewayConfig(
-                listen,
-                tls,
+                listeners,
                 routes,
                 policy,
                 policyOfStore,
                 cacheBytes,
+                cacheFile,
                 store,
                 storeKeyFile,
                 trusted,
@@ -124,8 +127,6 @@ final class GatewayConfigReader {
                 observe,
                 admin,
                 link,
-                http2,
-                proxyProtocol,
                 probes,
                 warmUp));
   }
@@ -136,6 +137,35 @@ final class GatewayConfigReader {
   }
 
   // ---- listeners ----
+
+  /** Reads 'listeners', or the one whose words stand in the root. */
+  private List<ListenerConfig> listeners(Node root, ConfigValues.Words words) {
+    if (!words.has("listeners")) {
+      return List.of(listener(words));
+    }
+    for (String word : OF_LISTENER) {
+      if (words.has(word)) {
+        throw in.error(root, "'listeners' and '" + word + "' exclude each other");
+      }
+    }
+    return words.required("listeners", this::listeners);
+  }
+
+  private List<ListenerConfig> listeners(Node node) {
+    List<ListenerConfig> listeners = new ArrayList<>();
+    for (Node item : in.items(node, "a list of listeners")) {
+      listeners.add(listener(values.words(item, "a listener", "a listener", OF_LISTENER)));
+    }
+    return listeners;
+  }
+
+  private ListenerConfig listener(ConfigValues.Words words) {
+    ListenAddress address = words.required("listen", this::listen);
+    ListenerTls tls = words.optional("tls", this::listenerTls, null);
+    boolean http2 = words.optional("http2", values::flag, true);
+    boolean proxyProtocol = words.optional("proxyProtocol", values::flag, false);
+    return new ListenerConfig(address, tls, http2, proxyProtocol);
+  }
 
   private ListenAddress listen(Node node) {
     return in.value(node, "HOST:PORT", ListenAddress::parse);
@@ -193,7 +223,8 @@ final class GatewayConfigReader {
     if (!(node instanceof MappingNode)) {
       return AccessLogConfig.of(values.file(node));
     }
-    ConfigValues.Words words = values.words(node, "an access log", "'accessLog'", "file", "format", "fields");
+    ConfigValues.Words words =
+        values.words(node, "an access log", "'accessLog'", "file", "format", "fields");
     Path file = words.required("file", values::file);
     AccessLogConfig.Format format =
         words.optional("format", this::logFormat, AccessLogConfig.Format.JSON);

@@ -3,6 +3,7 @@ package io.castile.gateway.http;
 import io.castile.gateway.config.AddressRange;
 import io.castile.gateway.config.Limits;
 import io.castile.gateway.config.ListenAddress;
+import io.castile.gateway.config.ListenerConfig;
 import io.castile.gateway.config.Timeouts;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
@@ -21,6 +22,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
@@ -36,14 +38,11 @@ public final class FrontServer {
   private final Loops loops;
   private final RequestHandler handler;
   private final Supplier<Settings> settings;
-  private final @Nullable Supplier<SslContext> tls;
-  private final boolean isHttp2;
-  private final boolean hasProxyHeaders;
   private final Set<FrontConnection> open = ConcurrentHashMap.newKeySet();
   private final AtomicInteger connections = new AtomicInteger();
   private final AtomicInteger requests = new AtomicInteger();
   private final LongAdder refusals = new LongAdder();
-  private @Nullable Channel listening;
+  private final List<Channel> listening = new CopyOnWriteArrayList<>();
 
   /**
    * What may change while the server listens.
@@ -56,24 +55,11 @@ public final class FrontServer {
 
   /**
    * @param settings asked for each request
-   * @param tls asked for each connection, offers {@link #protocols}; null for plain HTTP
-   * @param isHttp2 whether clients may speak HTTP/2
-   * @param hasProxyHeaders whether connections of proxies that are trusted begin with a header of
-   *     the PROXY protocol
    */
-  public FrontServer(
-      Loops loops,
-      RequestHandler handler,
-      Supplier<Settings> settings,
-      @Nullable Supplier<SslContext> tls,
-      boolean isHttp2,
-      boolean hasProxyHeaders) {
-    this.hasProxyHeaders = hasProxyHeaders;
+  public FrontServer(Loops loops, RequestHandler handler, Supplier<Settings> settings) {
     this.loops = loops;
     this.handler = handler;
     this.settings = settings;
-    this.tls = tls;
-    this.isHttp2 = isHttp2;
   }
 
   /** Returns the protocols that TLS is to offer, by their names in ALPN. */
@@ -84,12 +70,15 @@ public final class FrontServer {
   }
 
   /**
-   * Begins to listen.
+   * Begins to listen, also beside listeners that it has already; limits hold for all together.
    *
+   * @param tls asked for each connection, offers {@link #protocols}; null for plain HTTP
    * @return the port
    * @throws IOException if it cannot, as where another process has the port
    */
-  public int listen(ListenAddress address) throws IOException {
+  public int listen(ListenerConfig listener, @Nullable Supplier<SslContext> tls)
+      throws IOException {
+    ListenAddress address = listener.address();
     ChannelFuture binding =
         new ServerBootstrap()
             .group(loops.group())
@@ -102,7 +91,7 @@ public final class FrontServer {
                 new ChannelInitializer<>() {
                   @Override
                   protected void initChannel(Channel channel) {
-                    accept(channel);
+                    accept(channel, listener, tls);
                   }
                 })
             .bind(address.toSocketAddress())
@@ -111,11 +100,12 @@ public final class FrontServer {
       throw new IOException(
           "cannot listen on " + address + ": " + binding.cause().getMessage(), binding.cause());
     }
-    listening = binding.channel();
+    listening.add(binding.channel());
     return ((InetSocketAddress) binding.channel().localAddress()).getPort();
   }
 
-  private void accept(Channel channel) {
+  private void accept(
+      Channel channel, ListenerConfig listener, @Nullable Supplier<SslContext> tls) {
     int count = connections.incrementAndGet();
     channel.closeFuture().addListener(closed -> connections.decrementAndGet());
     if (count > limits().connections()) {
@@ -123,7 +113,7 @@ public final class FrontServer {
       channel.close();
       return;
     }
-    if (hasProxyHeaders) {
+    if (listener.proxyProtocol()) {
       ProxyHeader.expect(channel, trustedProxies());
     }
     if (tls != null) {
@@ -131,7 +121,7 @@ public final class FrontServer {
       handshake.setHandshakeTimeoutMillis(timeouts().request().toMillis());
       channel.pipeline().addLast(handshake);
     }
-    if (isHttp2) {
+    if (listener.http2()) {
       channel.pipeline().addLast(new FrontProtocol(this, tls != null));
     }
     FrontEncoder encoder = new FrontEncoder();
@@ -149,8 +139,8 @@ public final class FrontServer {
    * @return whether all of them have ended
    */
   public boolean drain(Duration atMost) throws InterruptedException {
-    if (listening != null) {
-      listening.close().awaitUninterruptibly();
+    for (Channel each : listening) {
+      each.close().awaitUninterruptibly();
     }
     for (FrontConnection each : open) {
       each.eventLoop().execute(each::drain);

@@ -61,22 +61,24 @@ final class GatewayConfigTest {
             timeouts: {connect: 1s, response: 2s, request: 3s, idle: 4s, originIdle: 5s, drain: 6s}
             """);
 
-    assertThat(config.listen()).isEqualTo(new ListenAddress("0.0.0.0", 8081));
-    assertThat(config.tls())
-        .isEqualTo(
-            new ListenerTls(
-                FOLDER.resolve("gateway.pem"),
-                FOLDER.resolve("gateway.key"),
-                ListenerTls.Clients.OPTIONAL,
-                FOLDER.resolve("clients.pem")));
+    assertThat(config.listeners())
+        .containsExactly(
+            new ListenerConfig(
+                new ListenAddress("0.0.0.0", 8081),
+                new ListenerTls(
+                    FOLDER.resolve("gateway.pem"),
+                    FOLDER.resolve("gateway.key"),
+                    ListenerTls.Clients.OPTIONAL,
+                    FOLDER.resolve("clients.pem")),
+                true,
+                true));
     assertThat(config.policy()).isEqualTo(FOLDER.resolve("cache.yaml"));
     assertThat(config.cacheBytes()).isEqualTo(512L << 20);
     assertThat(config.store()).isEqualTo("redis://r1");
+    assertThat(config.cacheFile()).isNull();
     assertThat(config.trustedProxies()).hasToString("[10.0.0.0/8, ::1]");
     assertThat(config.accessLog()).isEqualTo(AccessLogConfig.of(FOLDER.resolve("access.log")));
     assertThat(config.link()).isTrue();
-    assertThat(config.http2()).isTrue();
-    assertThat(config.proxyProtocol()).isTrue();
     assertThat(config.warmUp()).isTrue();
     assertThat(config.storeKeyFile()).isNull();
     assertThat(config.routes())
@@ -144,6 +146,32 @@ final class GatewayConfigTest {
                 Duration.ofSeconds(4),
                 Duration.ofSeconds(5),
                 Duration.ofSeconds(6)));
+  }
+
+  @Test
+  void thereMayBeSeveralListeners() {
+    String routes = "routes: [{origin: http://a}]\ntrustedProxies: [10.0.0.0/8]\n";
+
+    GatewayConfig config =
+        parse(
+            routes
+                + """
+                listeners:
+                  - listen: 8080
+                  - listen: 0.0.0.0:8443
+                    tls: {certificate: c, key: k}
+                    http2: false
+                    proxyProtocol: true
+                """);
+
+    ListenerTls tls =
+        new ListenerTls(FOLDER.resolve("c"), FOLDER.resolve("k"), ListenerTls.Clients.NONE, null);
+    assertThat(config.listeners())
+        .containsExactly(
+            ListenerConfig.of(new ListenAddress("127.0.0.1", 8080)),
+            new ListenerConfig(new ListenAddress("0.0.0.0", 8443), tls, false, true));
+    assertThatThrownBy(() -> config.withListen(new ListenAddress("a", 1)))
+        .hasMessage("expected one listener to give the address a:1, found 2");
   }
 
   @Test
@@ -228,6 +256,10 @@ final class GatewayConfigTest {
         "listen: 1\\n"
             + "routes: [{origin: http://a}]\\n"
             + "storeKeyFile: k | 1:1 | a store for the key file",
+        "listen: 1\\n"
+            + "routes: [{origin: http://a}]\\n"
+            + "store: redis://r\\n"
+            + "cacheFile: c | 1:1 | cacheFile or a store",
         "listen: 1\\nlink: far\\nroutes: [{origin: http://a}] | 2:7 | expected true or false",
         "listen: 1\\nroutes: [{origin: http://a, health: {}}] | 2:37 | 'path' is missing",
         "listen: 1\\nroutes: [{origin: http://a, health: {path: up}}] | 2:37 | begins with '/'",
@@ -286,6 +318,20 @@ final class GatewayConfigTest {
             + "accessLog: {file: f, fields: []}\\n"
             + "routes: [{origin: http://a}] | 2:12 | one field or more",
         "listen: 1\\nproxyProtocol: true\\nroutes: [{origin: http://a}] | 1:1 | 'trustedProxies' is",
+        "routes: [{origin: http://a}] | 1:1 | 'listen' is missing",
+        "listeners: []\\nroutes: [{origin: http://a}] | 1:1 | one listener or more",
+        "listeners: [{tls: {}}]\\nroutes: [{origin: http://a}] | 1:13 | 'listen' is missing",
+        "listeners: [1]\\nroutes: [{origin: http://a}] | 1:13 | a listener",
+        "listeners: [{listen: 1}, {listen: 1}]\\n"
+            + "routes: [{origin: http://a}] | 1:1 | two listeners have the address 127.0.0.1:1",
+        "listeners: [{listen: 1}]\\n"
+            + "listen: 2\\n"
+            + "routes: [{origin: http://a}] | 1:1 | 'listeners' and 'listen' exclude each other",
+        "listeners: [{listen: 1}]\\n"
+            + "http2: true\\n"
+            + "routes: [{origin: http://a}] | 1:1 | 'listeners' and 'http2' exclude each other",
+        "listeners: [{listen: 1, proxyProtocol: true}]\\n"
+            + "routes: [{origin: http://a}] | 1:1 | 'trustedProxies' is",
         "listen: 1\\nroutes: {origin: http://a} | 2:9 | a list of routes"
       })
   void whatIsWrongIsSaidWithItsPlace(String yaml, String place, String words) {

@@ -1,0 +1,147 @@
+package io.castile.cache.memory;
+
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.Closeable;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.DateTimeException;
+import java.time.Instant;
+
+/**
+ * A file of entries that outlive a process. All numbers are big-endian.
+ *
+ * <pre>
+ * file     "CsCF"  version:1  written:time  made-under:text  (useless-from:time  size:4  entry) ...  -1:4
+ * time     seconds:8  nanos:4
+ * text     size:2  modified UTF-8
+ * </pre>
+ *
+ * <p>Entries say by themselves whether they are damaged ({@link io.castile.cache.EntryBytes}).
+ */
+public final class EntryFile {
+  private static final int MAGIC = 0x43734346;
+  private static final byte VERSION = 1;
+  private static final int END = -1;
+  private static final int TIME_BYTES = 8 + 4;
+  private static final int BUFFER = 1 << 16;
+
+  private EntryFile() {}
+
+  /** Takes what is read. */
+  public interface Reader {
+    /**
+     * @param uselessFrom as it was written
+     * @param entry the reader's own
+     */
+    void entry(Instant uselessFrom, byte[] entry);
+  }
+
+  /** Writes a file, which is there once all is written. Used by one thread. */
+  public static final class Writer implements Closeable {
+    private final Path file;
+    private final Path written; // becomes the file
+    private final DataOutputStream out;
+    private boolean isWhole;
+
+    /**
+     * Begins a file that only its owner may read.
+     *
+     * @param madeUnder says what the entries depend on
+     */
+    public Writer(Path file, Instant now, String madeUnder) throws IOException {
+      this.file = file;
+      Path folder = file.toAbsolutePath().getParent();
+      written = Files.createTempFile(folder, file.getFileName() + ".", ".tmp");
+      out = new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(written), BUFFER));
+      out.writeInt(MAGIC);
+      out.writeByte(VERSION);
+      time(now);
+      out.writeUTF(madeUnder);
+    }
+
+    /** Writes an entry. */
+    public void entry(Instant uselessFrom, byte[] entry) throws IOException {
+      time(uselessFrom);
+      out.writeInt(entry.length);
+      out.write(entry);
+    }
+
+    private void time(Instant time) throws IOException {
+      out.writeLong(time.getEpochSecond());
+      out.writeInt(time.getNano());
+    }
+
+    /** Puts the file where it is to be, in place of one that is there. */
+    public void end() throws IOException {
+      time(Instant.EPOCH);
+      out.writeInt(END);
+      out.close();
+      Files.move(
+          written, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+      isWhole = true;
+    }
+
+    /** Leaves nothing of a file that was not ended. */
+    @Override
+    public void close() throws IOException {
+      out.close();
+      if (!isWhole) {
+        Files.deleteIfExists(written);
+      }
+    }
+  }
+
+  /**
+   * Reads a file.
+   *
+   * @param now entries that were written later are not used: the clock was set back
+   * @param madeUnder entries that depend on something else are not used
+   * @return whether the entries of the file are of use; if not, none was read
+   * @throws NoSuchFileException if there is none
+   * @throws IOException if it is no such file, or is cut off; entries before that were read
+   */
+  public static boolean read(Path file, Instant now, String madeUnder, Reader reader)
+      throws IOException {
+    long left = Files.size(file);
+    try (DataInputStream in =
+        new DataInputStream(new BufferedInputStream(Files.newInputStream(file), BUFFER))) {
+      if (in.readInt() != MAGIC || in.readByte() != VERSION) {
+        throw new IOException("expected a file of entries, found another one: " + file);
+      }
+      if (time(in).isAfter(now) || !in.readUTF().equals(madeUnder)) {
+        return false;
+      }
+      while (true) {
+        Instant uselessFrom = time(in);
+        int size = in.readInt();
+        if (size == END) {
+          return true;
+        }
+        left -= TIME_BYTES + Integer.BYTES;
+        if (size < 0 || size > left) {
+          throw new IOException("expected an entry, found one of " + size + " bytes: " + file);
+        }
+        left -= size;
+        byte[] entry = new byte[size];
+        in.readFully(entry);
+        reader.entry(uselessFrom, entry);
+      }
+    } catch (EOFException e) {
+      throw new IOException("expected more entries, found the end: " + file, e);
+    } catch (DateTimeException e) {
+      throw new IOException("expected a time, found none: " + file, e);
+    }
+  }
+
+  private static Instant time(DataInputStream in) throws IOException {
+    long seconds = in.readLong();
+    return Instant.ofEpochSecond(seconds, in.readInt());
+  }
+}
