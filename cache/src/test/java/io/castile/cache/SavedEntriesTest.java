@@ -189,7 +189,7 @@ class SavedEntriesTest {
   }
 
   /** A file that was damaged gives entries that were saved, or is refused as a whole. */
-  @Property(tries = 2_000)
+  @Property(tries = 500)
   void aDamagedFileGivesNoOtherEntry(@ForAll long seed) throws Exception {
     Random random = new Random(seed);
     Path own = Files.createTempDirectory("entries");

@@ -7,6 +7,7 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -20,7 +21,7 @@ import java.time.Instant;
  * <pre>
  * file     "CsCF"  version:1  written:time  made-under:text  (useless-from:time  size:4  entry) ...  -1:4
  * time     seconds:8  nanos:4
- * text     size:2  modified UTF-8
+ * text     size:2  UTF-8
  * </pre>
  *
  * <p>Entries say by themselves whether they are damaged ({@link io.castile.cache.EntryBytes}).
@@ -53,7 +54,7 @@ public final class EntryFile {
     /**
      * Begins a file that only its owner may read.
      *
-     * @param madeUnder says what the entries depend on
+     * @param madeUnder says what the entries depend on, in less than 64 KiB
      */
     public Writer(Path file, Instant now, String madeUnder) throws IOException {
       this.file = file;
@@ -63,7 +64,9 @@ public final class EntryFile {
       out.writeInt(MAGIC);
       out.writeByte(VERSION);
       time(now);
-      out.writeUTF(madeUnder);
+      byte[] text = madeUnder.getBytes(StandardCharsets.UTF_8);
+      out.writeShort(text.length);
+      out.write(text);
     }
 
     /** Writes an entry. */
@@ -115,7 +118,7 @@ public final class EntryFile {
       if (in.readInt() != MAGIC || in.readByte() != VERSION) {
         throw new IOException("expected a file of entries, found another one: " + file);
       }
-      if (time(in).isAfter(now) || !in.readUTF().equals(madeUnder)) {
+      if (time(in).isAfter(now) || !text(in).equals(madeUnder)) {
         return false;
       }
       while (true) {
@@ -138,6 +141,12 @@ public final class EntryFile {
     } catch (DateTimeException e) {
       throw new IOException("expected a time, found none: " + file, e);
     }
+  }
+
+  private static String text(DataInputStream in) throws IOException {
+    byte[] text = new byte[in.readUnsignedShort()];
+    in.readFully(text);
+    return new String(text, StandardCharsets.UTF_8);
   }
 
   private static Instant time(DataInputStream in) throws IOException {

@@ -232,7 +232,7 @@ class CachePolicyTest {
     assertThat(explanation.policy()).isEqualTo(operation(policy, "getPrice"));
     assertThat(explanation.rules())
         .containsExactly("rule 1 (shop.yaml:2:5)", "rule 2 (shop.yaml:4:5)");
-    assertThat(explanation.settings()).hasSize(17);
+    assertThat(explanation.settings()).hasSize(18);
     assertThat(explanation.setting("ttl"))
         .isEqualTo(
             new Explanation.Setting(
