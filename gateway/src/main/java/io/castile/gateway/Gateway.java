@@ -19,6 +19,7 @@ import io.castile.gateway.config.GatewayConfig;
 import io.castile.gateway.config.RouteConfig;
 import io.castile.gateway.edge.FileWatch;
 import io.castile.gateway.edge.RouteEdge;
+import io.castile.gateway.edge.Watched;
 import io.castile.gateway.edge.WatchedFiles;
 import io.castile.gateway.http.FailureLog;
 import io.castile.gateway.http.FrontServer;
@@ -192,9 +193,9 @@ public final class Gateway implements AutoCloseable {
     return tls == null ? null : tls::value;
   }
 
-  /** The files that are read again when they change. */
-  private List<WatchedFiles<?>> watched() {
-    Set<WatchedFiles<?>> all = new LinkedHashSet<>();
+  /** What is looked at, as files that are read again when they change. */
+  private List<Watched> watched() {
+    Set<Watched> all = new LinkedHashSet<>();
     if (tls != null) {
       all.add(tls);
     }
@@ -203,7 +204,7 @@ public final class Gateway implements AutoCloseable {
     }
     for (Route route : state.setup.routes()) {
       if (route.edge() != null) {
-        all.addAll(route.edge().files());
+        all.addAll(route.edge().watched());
       }
     }
     return List.copyOf(all);
