@@ -193,7 +193,8 @@ final class GatewayConfigReader {
     if (!(node instanceof MappingNode)) {
       return AccessLogConfig.of(values.file(node));
     }
-    ConfigValues.Words words = values.words(node, "an access log", "'accessLog'", "file", "format", "fields");
+    ConfigValues.Words words =
+        values.words(node, "an access log", "'accessLog'", "file", "format", "fields");
     Path file = words.required("file", values::file);
     AccessLogConfig.Format format =
         words.optional("format", this::logFormat, AccessLogConfig.Format.JSON);
