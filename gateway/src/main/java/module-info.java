@@ -7,6 +7,7 @@ module io.castile.gateway {
   requires bcrypt;
   requires com.fasterxml.jackson.databind;
   requires com.github.benmanes.caffeine;
+  requires com.nimbusds.jose.jwt;
   requires io.netty.buffer;
   requires io.netty.codec;
   requires io.netty.codec.compression;
@@ -17,6 +18,7 @@ module io.castile.gateway {
   requires io.netty.handler;
   requires io.netty.transport;
   requires java.management;
+  requires java.net.http;
   requires jdk.management;
   requires micrometer.core;
   requires micrometer.registry.prometheus;

@@ -20,6 +20,7 @@ import io.castile.gateway.config.ListenerConfig;
 import io.castile.gateway.config.RouteConfig;
 import io.castile.gateway.edge.FileWatch;
 import io.castile.gateway.edge.RouteEdge;
+import io.castile.gateway.edge.Watched;
 import io.castile.gateway.edge.WatchedFiles;
 import io.castile.gateway.http.FailureLog;
 import io.castile.gateway.http.FrontServer;
@@ -199,15 +200,15 @@ public final class Gateway implements AutoCloseable {
     return tls == null ? null : tls::value;
   }
 
-  /** The files that are read again when they change. */
-  private List<WatchedFiles<?>> watched() {
-    Set<WatchedFiles<?>> all = new LinkedHashSet<>(tls);
+  /** What is looked at, as files that are read again when they change. */
+  private List<Watched> watched() {
+    Set<Watched> all = new LinkedHashSet<>(tls);
     if (adminTls != null) {
       all.add(adminTls);
     }
     for (Route route : state.setup.routes()) {
       if (route.edge() != null) {
-        all.addAll(route.edge().files());
+        all.addAll(route.edge().watched());
       }
     }
     return List.copyOf(all);

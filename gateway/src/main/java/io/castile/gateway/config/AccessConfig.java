@@ -9,11 +9,15 @@ import org.jspecify.annotations.Nullable;
  * @param addresses from where requests may come
  * @param basic passwords; null for none
  * @param keys keys in a header field; null for none
+ * @param jwt signed tokens; null for none
  */
 public record AccessConfig(
-    AddressRules addresses, @Nullable BasicAccess basic, @Nullable KeyAccess keys) {
+    AddressRules addresses,
+    @Nullable BasicAccess basic,
+    @Nullable KeyAccess keys,
+    @Nullable JwtAccess jwt) {
   /** Anybody may. */
-  public static final AccessConfig OPEN = new AccessConfig(AddressRules.ANY, null, null);
+  public static final AccessConfig OPEN = new AccessConfig(AddressRules.ANY, null, null, null);
 
   public AccessConfig {
     Objects.requireNonNull(addresses, "addresses");

@@ -21,6 +21,15 @@ public record BasicAccess(Path users, String realm, Passing passing) {
   public BasicAccess {
     Objects.requireNonNull(users, "users");
     Objects.requireNonNull(passing, "passing");
+    checkRealm(realm);
+  }
+
+  /**
+   * Checks a realm.
+   *
+   * @throws IllegalArgumentException with what was expected
+   */
+  static void checkRealm(String realm) {
     if (!REALM.matcher(realm).matches()) {
       throw new IllegalArgumentException(
           "expected a realm of 1 to 200 printable characters of ASCII, without quotes and"

@@ -2,7 +2,9 @@ package io.castile.gateway.config;
 
 import io.castile.cache.policy.PolicyNodes;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -38,14 +40,15 @@ final class EdgeReader {
 
   AccessConfig access(Node node) {
     ConfigValues.Words words =
-        values.words(node, "who may call", "'access'", "addresses", "basic", "keys");
+        values.words(node, "who may call", "'access'", "addresses", "basic", "keys", "jwt");
     if (words.isEmpty()) {
-      throw in.error(node, "expected 'addresses', 'basic' or 'keys' but found none of them");
+      throw in.error(node, "expected 'addresses', 'basic', 'keys' or 'jwt' but found none of them");
     }
     AddressRules addresses = words.optional("addresses", this::addresses, AddressRules.ANY);
     BasicAccess basic = words.optional("basic", this::basic, null);
     KeyAccess keys = words.optional("keys", this::keys, null);
-    return new AccessConfig(addresses, basic, keys);
+    JwtAccess jwt = words.optional("jwt", this::jwt, null);
+    return new AccessConfig(addresses, basic, keys, jwt);
   }
 
   private AddressRules addresses(Node node) {
@@ -62,10 +65,53 @@ final class EdgeReader {
     ConfigValues.Words words =
         values.words(node, "passwords", "'basic'", "users", "realm", "forward", "shared");
     Path users = words.required("users", values::presentFile);
-    String realm =
-        words.optional("realm", each -> values.text(each, "a realm"), BasicAccess.DEFAULT_REALM);
+    String realm = realm(words);
     Passing passing = passing(node, words);
     return in.checked(node, () -> new BasicAccess(users, realm, passing));
+  }
+
+  private String realm(ConfigValues.Words words) {
+    return words.optional("realm", each -> values.text(each, "a realm"), BasicAccess.DEFAULT_REALM);
+  }
+
+  private JwtAccess jwt(Node node) {
+    ConfigValues.Words words =
+        values.words(
+            node,
+            "tokens",
+            "'jwt'",
+            "jwks",
+            "issuer",
+            "audience",
+            "claims",
+            "leeway",
+            "realm",
+            "forward",
+            "shared");
+    JwkSetPlace jwks = words.required("jwks", this::jwkSet);
+    String issuer = words.required("issuer", each -> values.text(each, "an issuer"));
+    String audience = words.required("audience", each -> values.text(each, "an audience"));
+    Map<String, String> claims = words.optional("claims", this::claims, Map.of());
+    Duration leeway = words.optional("leeway", values::duration, JwtAccess.DEFAULT_LEEWAY);
+    String realm = realm(words);
+    Passing passing = passing(node, words);
+    return in.checked(
+        node, () -> new JwtAccess(jwks, issuer, audience, claims, leeway, realm, passing));
+  }
+
+  private JwkSetPlace jwkSet(Node node) {
+    boolean isUrl = JwkSetPlace.isUrl(values.text(node, "an address or a file"));
+    return isUrl
+        ? in.value(node, "an address", JwkSetPlace::ofUrl)
+        : JwkSetPlace.ofFile(values.presentFile(node));
+  }
+
+  private Map<String, String> claims(Node node) {
+    Map<String, String> claims = new HashMap<>();
+    for (PolicyNodes.Entry claim : in.goodEntries(node, "claims and values", "'claims'", null)) {
+      claims.put(claim.word(), values.text(claim.value(), "the value of a claim"));
+    }
+    return claims;
   }
 
   private KeyAccess keys(Node node) {
@@ -101,7 +147,7 @@ final class EdgeReader {
     FieldEdits response = words.optional("response", this::fieldEdits, FieldEdits.NONE);
     KeyAccess keys = allowed.keys();
     if ((keys != null && request.has(keys.field()))
-        || (allowed.basic() != null && request.has("Authorization"))) {
+        || ((allowed.basic() != null || allowed.jwt() != null) && request.has("Authorization"))) {
       throw in.error(
           node, "a field that 'access' asks for is not changed; 'forward: false' removes it");
     }

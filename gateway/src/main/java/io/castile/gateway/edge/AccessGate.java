@@ -2,6 +2,8 @@ package io.castile.gateway.edge;
 
 import io.castile.gateway.config.AccessConfig;
 import io.castile.gateway.config.BasicAccess;
+import io.castile.gateway.config.JwkSetPlace;
+import io.castile.gateway.config.JwtAccess;
 import io.castile.gateway.config.KeyAccess;
 import io.castile.gateway.config.Passing;
 import io.castile.gateway.http.Reply;
@@ -10,8 +12,13 @@ import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.URI;
+import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,24 +33,29 @@ final class AccessGate {
   private final AccessConfig config;
   private final @Nullable WatchedFiles<Passwords> passwords; // null for none
   private final @Nullable WatchedFiles<ApiKeys> keys; // null for none
+  private final @Nullable Tokens tokens; // null for none
 
   private AccessGate(
       AccessConfig config,
       @Nullable WatchedFiles<Passwords> passwords,
-      @Nullable WatchedFiles<ApiKeys> keys) {
+      @Nullable WatchedFiles<ApiKeys> keys,
+      @Nullable Tokens tokens) {
     this.config = config;
     this.passwords = passwords;
     this.keys = keys;
+    this.tokens = tokens;
   }
 
   /**
    * Reads the files of a configuration.
    *
-   * @throws IOException if one cannot be read, or is not what it should be
+   * @param known others, whose addresses of keys need not be asked anew
+   * @throws IOException if a file cannot be read, or is not what it should be
    */
-  static AccessGate of(AccessConfig config) throws IOException {
+  static AccessGate of(AccessConfig config, Collection<AccessGate> known) throws IOException {
     BasicAccess basic = config.basic();
     KeyAccess key = config.keys();
+    JwtAccess jwt = config.jwt();
     return new AccessGate(
         config,
         basic == null
@@ -51,23 +63,43 @@ final class AccessGate {
             : new WatchedFiles<>(List.of(basic.users()), () -> Passwords.read(basic.users())),
         key == null
             ? null
-            : new WatchedFiles<>(List.of(key.file()), () -> ApiKeys.read(key.file())));
+            : new WatchedFiles<>(List.of(key.file()), () -> ApiKeys.read(key.file())),
+        jwt == null ? null : new Tokens(jwt, source(jwt.jwks(), known), InstantSource.system()));
+  }
+
+  private static KeySource source(JwkSetPlace place, Collection<AccessGate> known)
+      throws IOException {
+    URI url = place.url();
+    if (url == null) {
+      return new JwkSetFile(Objects.requireNonNull(place.file(), "file"));
+    }
+    for (AccessGate each : known) {
+      if (each.tokens != null
+          && each.tokens.source() instanceof JwkSetUrl asked
+          && asked.url().equals(url)) {
+        return asked;
+      }
+    }
+    return new JwkSetUrl(url);
   }
 
   AccessConfig config() {
     return config;
   }
 
-  /** The files that are to be read again when they change. */
-  List<WatchedFiles<?>> files() {
-    List<WatchedFiles<?>> files = new ArrayList<>();
+  /** What is to be looked at, as it may change. */
+  List<Watched> watched() {
+    List<Watched> watched = new ArrayList<>();
     if (passwords != null) {
-      files.add(passwords);
+      watched.add(passwords);
     }
     if (keys != null) {
-      files.add(keys);
+      watched.add(keys);
     }
-    return files;
+    if (tokens != null) {
+      watched.add(tokens.source());
+    }
+    return watched;
   }
 
   /**
@@ -82,20 +114,43 @@ final class AccessGate {
   }
 
   /**
-   * Looks for a credential, and removes what the origin is not to get.
+   * Looks for a credential, and removes what the origin is not to get. A token has to be right even
+   * where a key is, too: the origin, which may believe it, gets none that was not checked.
    *
    * @param fields of the request
-   * @param admission is told of the caller, and of a password that is still to be checked
+   * @param admission is told of the caller, and of a credential that is still to be checked
    * @return the answer where there is none; null where one is right, or is still to be checked, and
    *     where none is asked for
    */
   @Nullable Reply check(HttpHeaders fields, Admission admission) {
-    if (passwords == null && keys == null) {
+    if (passwords == null && keys == null && tokens == null) {
       return null;
     }
-    boolean isShown = showsKey(fields, admission) || showsPassword(fields, admission);
+    boolean hasToken = tokens != null && shows(fields, BearerToken::isBearer);
+    boolean isShown = showsKey(fields, admission);
+    if (hasToken) {
+      isShown = showsToken(fields, admission);
+    } else if (!isShown) {
+      isShown = showsPassword(fields, admission);
+    }
     removeCredentials(fields);
-    return isShown ? null : unauthorized();
+    return isShown ? null : hasToken ? invalidToken() : unauthorized();
+  }
+
+  private static boolean shows(HttpHeaders fields, Predicate<String> kind) {
+    return fields.getAll(HttpHeaderNames.AUTHORIZATION).stream().anyMatch(kind);
+  }
+
+  private boolean showsToken(HttpHeaders fields, Admission admission) {
+    List<String> shown = fields.getAll(HttpHeaderNames.AUTHORIZATION);
+    BearerToken token = shown.size() == 1 ? BearerToken.read(shown.get(0)) : null;
+    if (token == null || tokens == null) {
+      return false;
+    }
+    if (!tokens.remembers(token, admission)) {
+      admission.pending(new TokenCheck(tokens, token, admission));
+    }
+    return true;
   }
 
   private boolean showsKey(HttpHeaders fields, Admission admission) {
@@ -142,35 +197,52 @@ final class AccessGate {
       fields.remove(key.field());
     }
     BasicAccess basic = config.basic();
-    if (basic != null && basic.passing() != Passing.FORWARDED) {
-      List<String> shown = fields.getAll(HttpHeaderNames.AUTHORIZATION);
-      if (shown.stream().anyMatch(BasicCredential::isBasic)) {
-        fields.remove(HttpHeaderNames.AUTHORIZATION);
-      }
+    JwtAccess jwt = config.jwt();
+    boolean isRemoved =
+        basic != null
+                && basic.passing() != Passing.FORWARDED
+                && shows(fields, BasicCredential::isBasic)
+            || jwt != null
+                && jwt.passing() != Passing.FORWARDED
+                && shows(fields, BearerToken::isBearer);
+    if (isRemoved) {
+      fields.remove(HttpHeaderNames.AUTHORIZATION);
     }
   }
 
   /** Returns the answer to a request without a credential that is right. */
   Reply unauthorized() {
+    return unauthorized("");
+  }
+
+  /** Returns the answer to a request whose token is not one that the route takes. */
+  Reply invalidToken() {
+    return unauthorized(", error=\"invalid_token\"");
+  }
+
+  /**
+   * @param error what is said of the token that was shown; empty where there was none
+   */
+  private Reply unauthorized(String error) {
     BasicAccess basic = config.basic();
     KeyAccess key = config.keys();
-    Reply reply =
-        Reply.ofText(
-            401,
-            "the route is called with "
-                + (basic == null ? "" : "a name and a password")
-                + (basic == null || key == null ? "" : " or ")
-                + (key == null ? "" : "a key in " + key.field()));
+    JwtAccess jwt = config.jwt();
+    List<String> ways = new ArrayList<>();
+    List<String> challenges = new ArrayList<>();
     if (basic != null) {
-      reply
-          .fields()
-          .add(
-              HttpHeaderNames.WWW_AUTHENTICATE,
-              "Basic realm=\"" + basic.realm() + "\", charset=\"UTF-8\"");
+      ways.add("a name and a password");
+      challenges.add("Basic realm=\"" + basic.realm() + "\", charset=\"UTF-8\"");
     }
     if (key != null) {
-      reply.fields().add(HttpHeaderNames.WWW_AUTHENTICATE, "ApiKey field=\"" + key.field() + "\"");
+      ways.add("a key in " + key.field());
+      challenges.add("ApiKey field=\"" + key.field() + "\"");
     }
+    if (jwt != null) {
+      ways.add("a bearer token");
+      challenges.add("Bearer realm=\"" + jwt.realm() + "\"" + error);
+    }
+    Reply reply = Reply.ofText(401, "the route is called with " + String.join(" or ", ways));
+    reply.fields().add(HttpHeaderNames.WWW_AUTHENTICATE, challenges);
     return reply;
   }
 }

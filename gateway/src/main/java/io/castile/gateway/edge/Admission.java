@@ -3,6 +3,7 @@ package io.castile.gateway.edge;
 import io.castile.gateway.http.Reply;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 public final class Admission {
   private final List<RateBucket> taken = new ArrayList<>(2);
   private RouteLimiter.@Nullable RestKeys restKeys; // null where there are no limits
-  private @Nullable PasswordCheck pending; // null where no password is to be checked
+  private @Nullable PendingCheck pending; // null where no credential is to be checked
   private @Nullable String caller; // null where the fields say enough
   private @Nullable Reply refusal; // null for a request that may go on
 
@@ -34,18 +35,20 @@ public final class Admission {
     refusal = reply;
   }
 
-  /** Whether a password is to be checked before the request may go on. */
+  /** Whether a credential is to be checked before the request may go on. */
   public boolean isPending() {
     return pending != null;
   }
 
-  void pending(PasswordCheck check) {
+  void pending(PendingCheck check) {
     pending = check;
   }
 
-  /** Whether the password is right; takes as long as bcrypt does. */
-  public boolean isRight() {
-    return pending == null || pending.isRight();
+  /** Begins the check of the credential; does not block. */
+  public CompletableFuture<CheckResult> check(CredentialChecks checks) {
+    return pending == null
+        ? CompletableFuture.completedFuture(CheckResult.RIGHT)
+        : pending.start(checks);
   }
 
   RouteLimiter.@Nullable RestKeys restKeys() {
@@ -60,8 +63,9 @@ public final class Admission {
     return caller;
   }
 
+  /** Adds who calls to what is known of that: a request may show a key and a token. */
   void caller(String who) {
-    caller = who;
+    caller = caller == null ? who : caller + " " + who;
   }
 
   /** Counts the request out. */

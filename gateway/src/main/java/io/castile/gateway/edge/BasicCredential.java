@@ -10,8 +10,14 @@ record BasicCredential(String user, String password) {
 
   /** Whether the field has a credential of this kind, which may be malformed. */
   static boolean isBasic(String field) {
-    return field.regionMatches(true, 0, SCHEME, 0, SCHEME.length())
-        && (field.length() == SCHEME.length() || field.charAt(SCHEME.length()) == ' ');
+    return hasScheme(field, SCHEME);
+  }
+
+  /** Whether a field {@code Authorization} begins with the name of a scheme (RFC 9110 §11.1). */
+  static boolean hasScheme(String field, String scheme) {
+    int end = scheme.length();
+    return field.regionMatches(true, 0, scheme, 0, end)
+        && (field.length() == end || field.charAt(end) == ' ' || field.charAt(end) == '\t');
   }
 
   /** Reads the field; null if it has another kind of credential, or none that is well-formed. */

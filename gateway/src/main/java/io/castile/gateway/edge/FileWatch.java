@@ -8,17 +8,20 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Looks at files once a second; it has a thread only while there are any. */
+/**
+ * Looks at files, and other things that change, once a second; it has a thread only while there are
+ * any.
+ */
 public final class FileWatch implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(FileWatch.class);
 
-  private volatile List<WatchedFiles<?>> files = List.of();
+  private volatile List<Watched> watched = List.of();
   private @Nullable ScheduledExecutorService thread; // null for none; guarded by this
 
   /** Looks at these from now on, and at no others. */
-  public synchronized void hold(List<WatchedFiles<?>> watched) {
-    files = List.copyOf(watched);
-    if (files.isEmpty()) {
+  public synchronized void hold(List<Watched> all) {
+    watched = List.copyOf(all);
+    if (watched.isEmpty()) {
       close();
     } else if (thread == null) {
       thread = Executors.newSingleThreadScheduledExecutor(FileWatch::thread);
@@ -33,11 +36,11 @@ public final class FileWatch implements AutoCloseable {
   }
 
   private void look() {
-    for (WatchedFiles<?> each : files) {
+    for (Watched each : watched) {
       try {
         each.look();
       } catch (RuntimeException e) { // the others are looked at nevertheless
-        log.error("a file that is watched could not be looked at", e);
+        log.error("what is watched could not be looked at", e);
       }
     }
   }

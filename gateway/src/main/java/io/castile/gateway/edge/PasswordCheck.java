@@ -1,13 +1,20 @@
 package io.castile.gateway.edge;
 
+import java.util.concurrent.CompletableFuture;
+
 /**
- * A password that is to be checked, off the event loop. Immutable.
+ * A password that is to be checked. Immutable.
  *
  * @param passwords those that held when the request came
  */
-record PasswordCheck(Passwords passwords, String user, String password) {
-  boolean isRight() {
-    return passwords.verify(user, password);
+record PasswordCheck(Passwords passwords, String user, String password) implements PendingCheck {
+  @Override
+  public CompletableFuture<CheckResult> start(CredentialChecks checks) {
+    return checks
+        .passwords()
+        .check(
+            () ->
+                passwords.verify(user, password) ? CheckResult.RIGHT : CheckResult.WRONG_PASSWORD);
   }
 
   @Override

@@ -8,8 +8,10 @@ import io.castile.gateway.config.RouteLimits;
 import io.castile.gateway.http.FrontExchange;
 import io.castile.gateway.http.Reply;
 import io.castile.gateway.http.RequestHead;
+import io.netty.handler.codec.http.HttpHeaderNames;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -57,12 +59,16 @@ public final class RouteEdge {
     if (config.equals(AccessConfig.OPEN)) {
       return null;
     }
+    List<AccessGate> gates = new ArrayList<>();
     for (RouteEdge each : known) {
-      if (each.access != null && each.access.config().equals(config)) {
-        return each.access;
+      if (each.access != null) {
+        if (each.access.config().equals(config)) {
+          return each.access;
+        }
+        gates.add(each.access);
       }
     }
-    return AccessGate.of(config);
+    return AccessGate.of(config, gates);
   }
 
   private static @Nullable RouteLimiter limiter(RouteLimits limits, @Nullable RouteLimiter before) {
@@ -72,9 +78,9 @@ public final class RouteEdge {
     return before != null && before.limits().equals(limits) ? before : new RouteLimiter(limits);
   }
 
-  /** Returns the files that are to be read again when they change. */
-  public List<WatchedFiles<?>> files() {
-    return access == null ? List.of() : access.files();
+  /** Returns what is to be looked at, as files that are read again when they change. */
+  public List<Watched> watched() {
+    return access == null ? List.of() : access.watched();
   }
 
   /**
@@ -86,10 +92,7 @@ public final class RouteEdge {
   public Admission admit(FrontExchange exchange, List<AddressRange> trusted) {
     Admission admission = new Admission();
     admission.refusal(refusal(exchange.head(), trusted, admission));
-    String caller = admission.caller();
-    if (caller != null) {
-      exchange.caller(caller);
-    }
+    tellCaller(exchange, admission);
     if (ofRequests != null) {
       ofRequests.accept(exchange.head().fields());
     }
@@ -97,6 +100,13 @@ public final class RouteEdge {
       exchange.changeResponse(ofResponses);
     }
     return admission;
+  }
+
+  private static void tellCaller(FrontExchange exchange, Admission admission) {
+    String caller = admission.caller();
+    if (caller != null) {
+      exchange.caller(caller);
+    }
   }
 
   private @Nullable Reply refusal(
@@ -119,12 +129,30 @@ public final class RouteEdge {
   }
 
   /**
-   * Decides whether a request goes on whose password has been checked.
+   * Decides whether a request goes on whose credential has been checked.
    *
-   * @param isRight what the check has found
+   * @param result what the check has found
    * @return the answer to one that does not; null for one that does
    */
-  public @Nullable Reply checked(Admission admission, boolean isRight) {
-    return isRight || access == null ? takeByRest(admission) : access.unauthorized();
+  public @Nullable Reply checked(FrontExchange exchange, Admission admission, CheckResult result) {
+    if (access == null) {
+      return takeByRest(admission);
+    }
+    return switch (result) {
+      case RIGHT -> {
+        tellCaller(exchange, admission);
+        yield takeByRest(admission);
+      }
+      case WRONG_PASSWORD -> access.unauthorized();
+      case WRONG_TOKEN -> access.invalidToken();
+      case NO_KEYS -> later("the keys by which tokens are checked are not there yet");
+      case BUSY -> later("as many credentials wait to be checked as may");
+    };
+  }
+
+  private static Reply later(String why) {
+    Reply reply = Reply.ofText(503, why);
+    reply.fields().set(HttpHeaderNames.RETRY_AFTER, "1");
+    return reply;
   }
 }

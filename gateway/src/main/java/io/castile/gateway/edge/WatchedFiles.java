@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
  *
  * @param <T> immutable
  */
-public final class WatchedFiles<T> {
+public final class WatchedFiles<T> implements Watched {
   private static final Logger log = LoggerFactory.getLogger(WatchedFiles.class);
 
   private final List<Path> files;
@@ -57,6 +57,7 @@ public final class WatchedFiles<T> {
    * Reads the files again if they are others, and have been the same for two looks: of two files
    * that belong together, both are to be there, and whole.
    */
+  @Override
   public void look() {
     List<String> now = stamps();
     boolean isStill = now.equals(seen);

@@ -6,7 +6,8 @@ import io.castile.cache.policy.CachePolicy;
 import io.castile.gateway.config.AddressRange;
 import io.castile.gateway.config.Limits;
 import io.castile.gateway.edge.Admission;
-import io.castile.gateway.edge.PasswordChecks;
+import io.castile.gateway.edge.CheckResult;
+import io.castile.gateway.edge.CredentialChecks;
 import io.castile.gateway.edge.RouteEdge;
 import io.castile.gateway.http.ContentCodings;
 import io.castile.gateway.http.FrontExchange;
@@ -66,7 +67,7 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
   private final InquiryLink inquiries;
   private final AnswerWriter writer;
   private final DescriptionLink descriptions;
-  private final PasswordChecks passwords = new PasswordChecks();
+  private final CredentialChecks credentials = new CredentialChecks();
 
   /** The requests that wait for an origin, with a thread or without. */
   private final AtomicInteger waiting = new AtomicInteger();
@@ -203,42 +204,48 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
     RouteEdge edge = visit.route().edge();
     Admission admission = visit.admission();
     if (edge != null && admission != null && admission.isPending()) {
-      checkPassword(exchange, visit, edge, admission);
+      check(exchange, visit, edge, admission);
     } else {
       goOn(exchange, visit);
     }
   }
 
-  private void checkPassword(
-      FrontExchange exchange, Visit visit, RouteEdge edge, Admission admission) {
+  private void check(FrontExchange exchange, Visit visit, RouteEdge edge, Admission admission) {
     exchange.awaits(true);
-    try {
-      passwords.execute(
-          () -> {
-            boolean isRight = admission.isRight();
-            exchange.eventLoop().execute(() -> checked(exchange, visit, edge, isRight));
-          });
-    } catch (RejectedExecutionException e) {
-      Reply busy = Reply.ofText(503, "as many passwords wait to be checked as may");
-      busy.fields().set(HttpHeaderNames.RETRY_AFTER, "1");
-      exchange.awaits(false);
-      exchange.respond(busy);
-    }
+    admission
+        .check(credentials)
+        .whenComplete(
+            (result, thrown) ->
+                exchange
+                    .eventLoop()
+                    .execute(() -> checked(exchange, visit, edge, admission, result, thrown)));
   }
 
-  private void checked(FrontExchange exchange, Visit visit, RouteEdge edge, boolean isRight) {
+  /**
+   * @param result null where the check has failed
+   * @param thrown null where it has not
+   */
+  private void checked(
+      FrontExchange exchange,
+      Visit visit,
+      RouteEdge edge,
+      Admission admission,
+      @Nullable CheckResult result,
+      @Nullable Throwable thrown) {
     exchange.awaits(false);
-    Admission admission = visit.admission();
-    if (exchange.isOver() || admission == null) { // what has ended is counted into nothing
-      return;
-    }
-    Reply refusal = edge.checked(admission, isRight);
-    if (refusal != null) {
-      exchange.respond(refusal);
+    if (exchange.isOver()) { // what has ended is counted into nothing
       return;
     }
     try {
-      goOn(exchange, visit);
+      if (result == null) {
+        throw new IllegalStateException("a credential could not be checked", thrown);
+      }
+      Reply refusal = edge.checked(exchange, admission, result);
+      if (refusal != null) {
+        exchange.respond(refusal);
+      } else {
+        goOn(exchange, visit);
+      }
     } catch (RuntimeException | StackOverflowError e) { // a defect; others are served on
       log.error("a request failed in the gateway", e);
       exchange.respond(Reply.ofText(500, "the gateway failed"));
@@ -532,7 +539,7 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
   @Override
   public void close() {
     inquiries.close();
-    passwords.close();
+    credentials.close();
   }
 
   @Override

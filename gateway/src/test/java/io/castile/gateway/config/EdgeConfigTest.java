@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.castile.cache.policy.PolicyException;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -57,6 +58,39 @@ final class EdgeConfigTest {
   }
 
   @Test
+  void allWordsOfTokensAreRead() {
+    JwtAccess all =
+        parse(
+                "access: {jwt: {jwks: 'https://i.example/keys?a=b', issuer: 'https://i', audience: a,"
+                    + " claims: {scope: read, level: 3}, leeway: 5s, realm: r, forward: false,"
+                    + " shared: true}}")
+            .access()
+            .jwt();
+    JwtAccess least = parse("access: {jwt: {jwks: k.json, issuer: i, audience: a}}").access().jwt();
+
+    assertThat(all)
+        .isEqualTo(
+            new JwtAccess(
+                new JwkSetPlace(URI.create("https://i.example/keys?a=b"), null),
+                "https://i",
+                "a",
+                Map.of("scope", "read", "level", "3"),
+                Duration.ofSeconds(5),
+                "r",
+                Passing.REMOVED_AND_SHARED));
+    assertThat(least)
+        .isEqualTo(
+            new JwtAccess(
+                JwkSetPlace.ofFile(Path.of("conf/k.json")),
+                "i",
+                "a",
+                Map.of(),
+                Duration.ofSeconds(60),
+                "castile",
+                Passing.FORWARDED));
+  }
+
+  @Test
   void allWordsOfFieldsAreRead() {
     RouteFields fields =
         parse(
@@ -75,6 +109,13 @@ final class EdgeConfigTest {
         .isInstanceOf(PolicyException.class)
         .hasMessageStartingWith("g.yaml:5:11: ")
         .hasMessageContaining("'forward: false' removes it");
+    assertThatThrownBy(
+            () ->
+                parse(
+                    "access: {jwt: {jwks: k, issuer: i, audience: a}}\n"
+                        + "  fields: {request: {set: {authorization: b}}}"))
+        .isInstanceOf(PolicyException.class)
+        .hasMessageStartingWith("g.yaml:5:11: ");
   }
 
   @Test
@@ -110,7 +151,7 @@ final class EdgeConfigTest {
         "fields: {response: {set: {X: ' a'}}} | 4:32 | the value of a field",
         "fields: {response: {set: {X: é}}} | 4:32 | the value of a field",
         "fields: {request: {set: {Accept: }}} | 4:35 | the value of a field",
-        "access: {} | 4:11 | 'addresses', 'basic' or 'keys'",
+        "access: {} | 4:11 | 'addresses', 'basic', 'keys' or 'jwt'",
         "access: open | 4:11 | who may call",
         "access: {addresses: {}} | 4:23 | addresses in 'allow' or 'deny'",
         "access: {addresses: {allow: [cafe]}} | 4:32 | an address or a range",
@@ -120,6 +161,21 @@ final class EdgeConfigTest {
         "access: {keys: {file: k, field: Host}} | 4:35 | a field of callers' own",
         "access: {keys: {file: k, field: Authorization}} | 4:35 | a field of callers' own",
         "access: {keys: {field: X-Key}} | 4:18 | 'file' is missing",
+        "access: {jwt: {issuer: i, audience: a}} | 4:17 | 'jwks' is missing",
+        "access: {jwt: {jwks: k, audience: a}} | 4:17 | 'issuer' is missing",
+        "access: {jwt: {jwks: k, issuer: i}} | 4:17 | 'audience' is missing",
+        "access: {jwt: {jwks: 'ftp://a/k', issuer: i, audience: a}} | 4:24 | http or https",
+        "access: {jwt: {jwks: 'http://', issuer: i, audience: a}} | 4:24 | an address",
+        "access: {jwt: {jwks: 'http://u:p@a/', issuer: i, audience: a}} | 4:24 | without user",
+        "access: {jwt: {jwks: k, issuer: 'a b', audience: a}} | 4:17 | an issuer",
+        "access: {jwt: {jwks: k, issuer: i, audience: ' '}} | 4:17 | an audience",
+        "access: {jwt: {jwks: k, issuer: i, audience: a, leeway: 2h}} | 4:17 | a leeway",
+        "access: {jwt: {jwks: k, issuer: i, audience: a, leeway: x}} | 4:59 | a duration",
+        "access: {jwt: {jwks: k, issuer: i, audience: a, claims: 3}} | 4:59 | claims and values",
+        "access: {jwt: {jwks: k, issuer: i, audience: a, claims: {b: []}}} | 4:63 | of a claim",
+        "access: {jwt: {jwks: k, issuer: i, audience: a, realm: 'a\"b'}} | 4:17 | a realm",
+        "access: {jwt: {jwks: k, issuer: i, audience: a, shared: true}} | 4:17 | 'forward: false'",
+        "access: {jwt: {jwks: k, issuer: i, audience: a, secret: s}} | 4:51 | secret",
       })
   void whatIsWrongIsSaidWithItsPlace(String words, String place, String problem) {
     assertThatThrownBy(() -> parse(words))

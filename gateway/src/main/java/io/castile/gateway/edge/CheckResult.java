@@ -1,0 +1,15 @@
+package io.castile.gateway.edge;
+
+/** What the check of a credential has found. */
+public enum CheckResult {
+  /** The credential is right. */
+  RIGHT,
+  /** The password is not that of the user. */
+  WRONG_PASSWORD,
+  /** The token is not one that the route takes. */
+  WRONG_TOKEN,
+  /** The token cannot be checked, as its issuer's keys are not known. */
+  NO_KEYS,
+  /** As many credentials wait to be checked as may. */
+  BUSY
+}
