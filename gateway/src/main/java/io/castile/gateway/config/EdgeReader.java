@@ -37,7 +37,8 @@ final class EdgeReader {
   }
 
   AccessConfig access(Node node) {
-    ConfigValues.Words words = values.words(node, "who may call", "'access'", "addresses", "basic", "keys");
+    ConfigValues.Words words =
+        values.words(node, "who may call", "'access'", "addresses", "basic", "keys");
     if (words.isEmpty()) {
       throw in.error(node, "expected 'addresses', 'basic' or 'keys' but found none of them");
     }
@@ -58,7 +59,8 @@ final class EdgeReader {
   }
 
   private BasicAccess basic(Node node) {
-    ConfigValues.Words words = values.words(node, "passwords", "'basic'", "users", "realm", "forward", "shared");
+    ConfigValues.Words words =
+        values.words(node, "passwords", "'basic'", "users", "realm", "forward", "shared");
     Path users = words.required("users", values::presentFile);
     String realm =
         words.optional("realm", each -> values.text(each, "a realm"), BasicAccess.DEFAULT_REALM);
@@ -67,7 +69,8 @@ final class EdgeReader {
   }
 
   private KeyAccess keys(Node node) {
-    ConfigValues.Words words = values.words(node, "keys", "'keys'", "file", "field", "forward", "shared");
+    ConfigValues.Words words =
+        values.words(node, "keys", "'keys'", "file", "field", "forward", "shared");
     Path file = words.required("file", values::presentFile);
     String field = words.optional("field", this::keyField, KeyAccess.DEFAULT_FIELD);
     return new KeyAccess(file, field, passing(node, words));
@@ -92,7 +95,8 @@ final class EdgeReader {
   // ---- header fields ----
 
   RouteFields routeFields(Node node, AccessConfig allowed) {
-    ConfigValues.Words words = values.words(node, "changes of fields", "'fields'", "request", "response");
+    ConfigValues.Words words =
+        values.words(node, "changes of fields", "'fields'", "request", "response");
     FieldEdits request = words.optional("request", this::fieldEdits, FieldEdits.NONE);
     FieldEdits response = words.optional("response", this::fieldEdits, FieldEdits.NONE);
     KeyAccess keys = allowed.keys();
@@ -170,7 +174,8 @@ final class EdgeReader {
   }
 
   private RateLimit limitOfEach(Node node, String word) {
-    ConfigValues.Words words = values.words(node, "a limit", "'" + word + "'", "rate", "burst", "requests");
+    ConfigValues.Words words =
+        values.words(node, "a limit", "'" + word + "'", "rate", "burst", "requests");
     return rateLimit(node, words, LIMITS + word + ".");
   }
 
@@ -178,7 +183,8 @@ final class EdgeReader {
   private record FieldLimit(String name, RateLimit limit) {}
 
   private FieldLimit limitOfField(Node node) {
-    ConfigValues.Words words = values.words(node, "a limit", "'perField'", "name", "rate", "burst", "requests");
+    ConfigValues.Words words =
+        values.words(node, "a limit", "'perField'", "name", "rate", "burst", "requests");
     String name = words.required("name", values::fieldName);
     return new FieldLimit(name, rateLimit(node, words, LIMITS + "perField."));
   }

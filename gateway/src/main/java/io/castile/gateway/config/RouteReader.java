@@ -70,7 +70,8 @@ final class RouteReader {
     Balance chosen = words.optional("balance", this::balance, Balance.BY_TURNS);
     Balance balance = chosen.withWeights(origins.weights);
     Canary canary = words.optional("canary", this::canary, null);
-    String service = words.optional("service", each -> values.text(each, "the name of a service"), "");
+    String service =
+        words.optional("service", each -> values.text(each, "the name of a service"), "");
     boolean preserveHost = words.optional("preserveHost", values::flag, false);
     OriginTls tls = words.optional("tls", this::originTls, OriginTls.DEFAULT);
     boolean link = words.optional("link", values::flag, false);
@@ -122,7 +123,8 @@ final class RouteReader {
     List<Integer> weights = new ArrayList<>();
     for (Node item : in.items(node, "a list of addresses")) {
       if (item instanceof MappingNode) {
-        ConfigValues.Words words = values.words(item, "an origin", "an origin", "address", "weight");
+        ConfigValues.Words words =
+            values.words(item, "an origin", "an origin", "address", "weight");
         addresses.add(words.required("address", this::origin));
         weights.add(words.optional("weight", this::weight, 1));
       } else {
@@ -148,7 +150,8 @@ final class RouteReader {
   }
 
   private OriginTls originTls(Node node) {
-    ConfigValues.Words words = values.words(node, "TLS to origins", "'tls'", "trust", "certificate", "key");
+    ConfigValues.Words words =
+        values.words(node, "TLS to origins", "'tls'", "trust", "certificate", "key");
     Path trust = words.optional("trust", values::presentFile, null);
     Path certificate = words.optional("certificate", values::presentFile, null);
     Path key = words.optional("key", values::presentFile, null);
@@ -175,7 +178,8 @@ final class RouteReader {
   }
 
   private Balance sticky(Node node) {
-    ConfigValues.Words words = values.words(node, "a field or a cookie", "'sticky'", "field", "cookie");
+    ConfigValues.Words words =
+        values.words(node, "a field or a cookie", "'sticky'", "field", "cookie");
     if (words.has("field") == words.has("cookie")) {
       throw in.error(node, "expected 'field' or 'cookie' and not both");
     }
@@ -239,7 +243,8 @@ final class RouteReader {
   private @Nullable HealthQuestion healthQuestion(Node node, ConfigValues.Words words) {
     Path body = words.optional("body", values::presentFile, null);
     String action = words.optional("soapAction", each -> values.text(each, "an action"), "");
-    String expect = words.optional("expect", each -> values.text(each, "the name of an element"), null);
+    String expect =
+        words.optional("expect", each -> values.text(each, "the name of an element"), null);
     if (body == null) {
       if (words.has("soapAction") || words.has("expect")) {
         throw in.error(node, "'body' is missing, which 'soapAction' and 'expect' need");
