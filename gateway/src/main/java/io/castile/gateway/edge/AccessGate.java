@@ -25,12 +25,12 @@ import org.jspecify.annotations.Nullable;
 final class AccessGate {
   private final AccessConfig config;
   private final @Nullable WatchedFiles<Passwords> passwords; // null for none
-  private final @Nullable WatchedFiles<ApiKeys> keys; // null for none
+  private final @Nullable WatchedFiles<KeyFile<String>> keys; // their digests; null for none
 
   private AccessGate(
       AccessConfig config,
       @Nullable WatchedFiles<Passwords> passwords,
-      @Nullable WatchedFiles<ApiKeys> keys) {
+      @Nullable WatchedFiles<KeyFile<String>> keys) {
     this.config = config;
     this.passwords = passwords;
     this.keys = keys;
@@ -51,7 +51,8 @@ final class AccessGate {
             : new WatchedFiles<>(List.of(basic.users()), () -> Passwords.read(basic.users())),
         key == null
             ? null
-            : new WatchedFiles<>(List.of(key.file()), () -> ApiKeys.read(key.file())));
+            : new WatchedFiles<>(
+                List.of(key.file()), () -> KeyFile.read(key.file(), (digest, behind) -> digest)));
   }
 
   AccessConfig config() {

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -23,54 +24,84 @@ import org.jspecify.annotations.Nullable;
  * # printf %s "$KEY" | sha256sum
  * 2c26b46b68ffc68ff99b453c1d30413413422d706483bfa0f98a5e886266e7ae  billing
  * </pre>
+ *
+ * @param <T> whose a key is; immutable
  */
-final class ApiKeys {
+public final class KeyFile<T> {
   private static final Pattern LINE = Pattern.compile("([0-9a-fA-F]{64})(\\s.*)?");
 
   /**
-   * Digests by their first 8 bytes. That these are looked up tells in time at most how a digest
-   * begins, which leads to no key.
+   * Keys by the first 8 bytes of their digests. That these are looked up tells in time at most how
+   * a digest begins, which leads to no key.
    */
-  private final Map<Long, List<byte[]>> digests;
+  private final Map<Long, List<Key<T>>> keys;
 
-  private ApiKeys(Map<Long, List<byte[]>> digests) {
-    this.digests = digests;
+  @SuppressWarnings("ArrayRecordComponent") // a carrier, never compared
+  private record Key<T>(byte[] digest, T owner) {}
+
+  /**
+   * Reads whose a key is.
+   *
+   * @param <T> whose a key is; immutable
+   */
+  public interface Reader<T> {
+    /**
+     * Reads it.
+     *
+     * @param digest the SHA-256 of the key in hexadecimal, in lower case
+     * @param behind what follows in the line, without white space around it
+     * @throws IllegalArgumentException with what was expected; the line, which may have a secret,
+     *     is not to be in it
+     */
+    T read(String digest, String behind);
+  }
+
+  private KeyFile(Map<Long, List<Key<T>>> keys) {
+    this.keys = keys;
   }
 
   /**
+   * Reads a file.
+   *
+   * @param <T> whose a key is
    * @throws IOException if the file cannot be read, or a line is wrong
    */
-  static ApiKeys read(Path file) throws IOException {
-    Map<Long, List<byte[]>> digests = new HashMap<>();
+  public static <T> KeyFile<T> read(Path file, Reader<T> reader) throws IOException {
+    Map<Long, List<Key<T>>> keys = new HashMap<>();
     LineFile.read(
         file,
         line -> {
-          Matcher key = LINE.matcher(line);
-          if (!key.matches()) {
+          Matcher found = LINE.matcher(line);
+          if (!found.matches()) {
             throw new IllegalArgumentException(
                 "expected the SHA-256 of a key in 64 hexadecimal digits");
           }
-          byte[] digest = HexFormat.of().parseHex(key.group(1));
-          digests.computeIfAbsent(start(digest), each -> new ArrayList<>()).add(digest);
+          String hex = found.group(1).toLowerCase(Locale.ROOT);
+          String behind = found.group(2) == null ? "" : found.group(2).strip();
+          byte[] digest = HexFormat.of().parseHex(hex);
+          keys.computeIfAbsent(start(digest), each -> new ArrayList<>())
+              .add(new Key<>(digest, reader.read(hex, behind)));
         });
-    if (digests.isEmpty()) {
+    if (keys.isEmpty()) {
       throw new IOException(file + ": expected one key or more but found none");
     }
-    return new ApiKeys(digests);
+    return new KeyFile<>(keys);
   }
 
   private static long start(byte[] digest) {
     return ByteBuffer.wrap(digest).getLong();
   }
 
-  /** Returns the SHA-256 of a key that is in the file, in hexadecimal; null for another. */
-  @Nullable String find(String key) {
+  /** Returns whose a key is; null for a key that is not in the file. */
+  public @Nullable T find(String key) {
     byte[] digest = digest(key);
-    boolean isFound = false;
-    for (byte[] each : digests.getOrDefault(start(digest), List.of())) {
-      isFound |= MessageDigest.isEqual(each, digest);
+    T found = null;
+    for (Key<T> each : keys.getOrDefault(start(digest), List.of())) {
+      if (MessageDigest.isEqual(each.digest, digest)) {
+        found = each.owner;
+      }
     }
-    return isFound ? HexFormat.of().formatHex(digest) : null;
+    return found;
   }
 
   private static byte[] digest(String key) {
