@@ -1,5 +1,6 @@
 package io.castile.gateway.admin;
 
+import io.castile.gateway.admin.AdminTokens.Holder;
 import io.castile.gateway.http.FrontExchange;
 import io.castile.gateway.http.Reply;
 import io.castile.gateway.http.RequestHandler;
@@ -50,13 +51,16 @@ final class AdminHandler implements RequestHandler {
   @Override
   public void handle(FrontExchange exchange) {
     RequestHead head = exchange.head();
-    Reply refusal = access.refusal(head);
-    if (refusal != null) {
-      respond(exchange, refusal);
-    } else if (isApi(head.path())) {
-      call(exchange);
-    } else {
-      respond(exchange, open(head));
+    Holder holder = access.holder(head);
+    try {
+      access.checkHost(head);
+      if (isApi(head.path())) {
+        call(exchange, access.call(head, holder));
+      } else {
+        respond(exchange, open(head));
+      }
+    } catch (ApiException e) {
+      respond(exchange, e.reply());
     }
   }
 
@@ -85,28 +89,25 @@ final class AdminHandler implements RequestHandler {
     }
   }
 
-  private void call(FrontExchange exchange) {
-    Reply refusal = access.apiRefusal(exchange.head());
+  private void call(FrontExchange exchange, ApiCall call) {
     byte[] content = exchange.content();
-    if (refusal != null) {
-      respond(exchange, refusal);
-    } else if (content == null) {
+    if (content == null) {
       respond(exchange, Json.error(413, "expected at most " + MOST_CONTENT + " bytes"));
-    } else {
-      try {
-        executor.execute(() -> answer(exchange, content));
-      } catch (RejectedExecutionException e) {
-        Reply busy = Json.error(503, "as many requests are under way here as may");
-        busy.fields().set(HttpHeaderNames.RETRY_AFTER, "1");
-        respond(exchange, busy);
-      }
+      return;
+    }
+    try {
+      executor.execute(() -> answer(exchange, call, content));
+    } catch (RejectedExecutionException e) {
+      Reply busy = Json.error(503, "as many requests are under way here as may");
+      busy.fields().set(HttpHeaderNames.RETRY_AFTER, "1");
+      respond(exchange, busy);
     }
   }
 
-  private void answer(FrontExchange exchange, byte[] content) {
+  private void answer(FrontExchange exchange, ApiCall call, byte[] content) {
     Reply reply;
     try {
-      reply = api.answer(exchange.head(), content);
+      reply = api.answer(call, content);
     } catch (ApiException e) {
       reply = e.reply();
     } catch (RuntimeException | StackOverflowError e) {

@@ -3,6 +3,7 @@ package io.castile.gateway.admin;
 import io.castile.gateway.config.AdminConfig;
 import io.castile.gateway.config.Limits;
 import io.castile.gateway.config.Timeouts;
+import io.castile.gateway.edge.WatchedFiles;
 import io.castile.gateway.http.FrontServer;
 import io.castile.gateway.http.Loops;
 import io.netty.handler.ssl.SslContext;
@@ -42,6 +43,7 @@ public final class AdminListener implements AutoCloseable {
           new ArrayBlockingQueue<>(MOST_WAITING),
           AdminListener::thread);
 
+  private final AccessRule access;
   private final GatewayMetrics metrics;
   private final int port;
 
@@ -50,13 +52,13 @@ public final class AdminListener implements AutoCloseable {
    *
    * @param loops which this does not close
    * @param tls asked for each connection; null for plain HTTP
-   * @throws IOException if it cannot listen, or the token cannot be read
+   * @throws IOException if it cannot listen, or a token cannot be read
    */
   public AdminListener(
       AdminConfig config, Loops loops, @Nullable Supplier<SslContext> tls, GatewayView gateway)
       throws IOException {
     executor.allowCoreThreadTimeOut(true);
-    AccessRule access = new AccessRule(config);
+    access = new AccessRule(config);
     ConsoleFiles files = new ConsoleFiles();
     metrics = new GatewayMetrics(gateway);
     AdminHandler handler =
@@ -74,6 +76,11 @@ public final class AdminListener implements AutoCloseable {
   /** Returns the port on which it listens. */
   public int port() {
     return port;
+  }
+
+  /** The files that are to be read again when they change. */
+  public List<WatchedFiles<?>> files() {
+    return access.files();
   }
 
   /** Ends its threads; its connections end with the loops. */

@@ -10,6 +10,7 @@ import io.castile.cache.observe.Recording;
 import io.castile.cache.policy.Durations;
 import io.castile.cache.policy.FleetPolicy;
 import io.castile.cache.policy.NamePattern;
+import io.castile.gateway.admin.AdminTokens.Holder;
 import io.castile.gateway.http.Reply;
 import io.castile.gateway.http.RequestHead;
 import io.castile.gateway.meter.NoHit;
@@ -41,8 +42,6 @@ final class Api {
   private static final Duration ALL_RECORDED = Duration.ofDays(3650);
   private static final int MOST_ENTRIES = 1_000;
   private static final int USUAL_ENTRIES = 100;
-  private static final String ENTRIES = "/api/entries/";
-  private static final String POLICY = "/api/policy";
 
   private final GatewayView gateway;
   private final GatewayMetrics metrics;
@@ -70,38 +69,34 @@ final class Api {
    *
    * @throws ApiException if it is refused
    */
-  Reply answer(RequestHead head, byte[] content) {
-    String path = head.path();
-    String method = head.method().name().equals("HEAD") ? "GET" : head.method().name();
-    return switch (method + " " + path) {
-      case "GET /metrics" -> Json.text(GatewayMetrics.TYPE, metrics.scrape());
-      case "GET /api/operations" -> operations();
-      case "GET /api/origins" -> origins();
-      case "GET /api/reload" -> reload();
-      case "GET /api/entries" -> entries(head);
-      case "GET /api/advice" -> advice(head);
-      case "GET /api/recording" -> recordingFile();
-      case "GET /api/policy" -> policy(200, desk.current());
-      case "PUT /api/policy" -> {
-        JsonNode body = Json.object(content);
-        yield policy(200, desk.replace(Json.text(body, "policy"), ifMatch(head), "edit"));
-      }
-      case "POST /api/policy/preview" -> preview(Json.object(content));
-      case "POST /api/policy/rollback" -> rollback(head, Json.object(content));
-      case "POST /api/purge" -> purge(Json.object(content));
-      default -> parameterized(method, path);
+  Reply answer(ApiCall call, byte[] content) {
+    RequestHead head = call.head();
+    String name = call.endpoint().name(head.path());
+    return switch (call.endpoint()) {
+      case METRICS -> Json.text(GatewayMetrics.TYPE, metrics.scrape());
+      case TOKEN -> token(call.holder());
+      case OPERATIONS -> operations();
+      case ORIGINS -> origins();
+      case RELOAD -> reload();
+      case ENTRIES -> entries(head);
+      case ENTRY -> entry(name);
+      case ADVICE -> advice(head);
+      case RECORDING -> recordingFile();
+      case POLICY -> policy(200, desk.current());
+      case VERSION -> policy(200, version(name));
+      case PREVIEW -> preview(Json.object(content));
+      case PURGE -> purge(Json.object(content));
+      case EDIT -> edit(head, content);
+      case ROLLBACK -> rollback(head, content);
     };
   }
 
-  /** Those whose path has a name in it. */
-  private Reply parameterized(String method, String path) {
-    if (path.startsWith(ENTRIES) && method.equals("GET")) {
-      return entry(path.substring(ENTRIES.length()));
-    }
-    if (path.startsWith(POLICY + "/") && method.equals("GET")) {
-      return policy(200, version(path.substring(POLICY.length() + 1)));
-    }
-    throw new ApiException(404, "the API has no " + method + " " + path);
+  /** What the token of the request is for, so that the console shows no more than it may do. */
+  private static Reply token(Holder holder) {
+    Map<String, Object> result = new LinkedHashMap<>();
+    result.put("name", holder.name());
+    result.put("roles", holder.roles().stream().sorted().map(Role::word).toList());
+    return Json.reply(200, result);
   }
 
   // ---- what happens ----
@@ -333,8 +328,13 @@ final class Api {
         : tag;
   }
 
-  private Reply rollback(RequestHead head, JsonNode body) {
-    PolicyDesk.Version old = version(body.path("number").asText());
+  private Reply edit(RequestHead head, byte[] content) {
+    String text = Json.text(Json.object(content), "policy");
+    return policy(200, desk.replace(text, ifMatch(head), "edit"));
+  }
+
+  private Reply rollback(RequestHead head, byte[] content) {
+    PolicyDesk.Version old = version(Json.object(content).path("number").asText());
     return policy(200, desk.replace(old.text(), ifMatch(head), "rollback"));
   }
 

@@ -143,12 +143,21 @@ final class GatewayConfigReader {
 
   private AdminConfig admin(Node node) {
     ConfigValues.Words words =
-        values.words(node, "an admin listener", "'admin'", "listen", "tokenFile", "tls", "hosts");
+        values.words(
+            node,
+            "an admin listener",
+            "'admin'",
+            "listen",
+            "tokenFile",
+            "tokens",
+            "tls",
+            "hosts");
     ListenAddress listen = words.required("listen", this::listen);
     Path tokenFile = words.optional("tokenFile", values::presentFile, null);
+    Path tokens = words.optional("tokens", values::presentFile, null);
     ListenerTls tls = words.optional("tls", this::listenerTls, null);
     List<String> hosts = words.optional("hosts", this::hosts, List.of());
-    return in.checked(node, () -> new AdminConfig(listen, tokenFile, tls, hosts));
+    return in.checked(node, () -> new AdminConfig(listen, tokenFile, tokens, tls, hosts));
   }
 
   private List<String> hosts(Node node) {
@@ -193,7 +202,8 @@ final class GatewayConfigReader {
     if (!(node instanceof MappingNode)) {
       return AccessLogConfig.of(values.file(node));
     }
-    ConfigValues.Words words = values.words(node, "an access log", "'accessLog'", "file", "format", "fields");
+    ConfigValues.Words words =
+        values.words(node, "an access log", "'accessLog'", "file", "format", "fields");
     Path file = words.required("file", values::file);
     AccessLogConfig.Format format =
         words.optional("format", this::logFormat, AccessLogConfig.Format.JSON);
