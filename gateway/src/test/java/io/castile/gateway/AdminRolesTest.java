@@ -61,7 +61,7 @@ final class AdminRolesTest {
             GatewayConfig.of(Soap.ANY_PORT, origin.uri())
                 .withPolicy(policy)
                 .withAdmin(
-                    new AdminConfig(Soap.ANY_PORT, tokenFile, tokens, null, List.of())),
+                    new AdminConfig(Soap.ANY_PORT, tokenFile, tokens, null, List.of(), null)),
             1);
     client = new AdminClient(gateway);
     post(gateway, question("q"));
@@ -242,7 +242,7 @@ final class AdminRolesTest {
             GatewayConfig.of(Soap.ANY_PORT, origin.uri())
                 .withAdmin(
                     new AdminConfig(
-                        new ListenAddress("0.0.0.0", 0), null, tokens, null, List.of())),
+                        new ListenAddress("0.0.0.0", 0), null, tokens, null, List.of(), null)),
             1)) {
       AdminClient admin = new AdminClient(other);
 
@@ -314,7 +314,7 @@ final class AdminRolesTest {
   private Gateway startAgain() throws IOException {
     return Gateway.start(
         GatewayConfig.of(Soap.ANY_PORT, origin.uri())
-            .withAdmin(new AdminConfig(Soap.ANY_PORT, null, tokens, null, List.of())),
+            .withAdmin(new AdminConfig(Soap.ANY_PORT, null, tokens, null, List.of(), null)),
         1);
   }
 }

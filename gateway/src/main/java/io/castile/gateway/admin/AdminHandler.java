@@ -11,6 +11,7 @@ import io.netty.handler.codec.http.HttpMethod;
 import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,14 +33,21 @@ final class AdminHandler implements RequestHandler {
   private final AccessRule access;
   private final ConsoleFiles files;
   private final Api api;
+  private final @Nullable AuditLog audit; // null for none
   private final Executor executor;
 
   AdminHandler(
-      GatewayView gateway, AccessRule access, ConsoleFiles files, Api api, Executor executor) {
+      GatewayView gateway,
+      AccessRule access,
+      ConsoleFiles files,
+      Api api,
+      @Nullable AuditLog audit,
+      Executor executor) {
     this.gateway = gateway;
     this.access = access;
     this.files = files;
     this.api = api;
+    this.audit = audit;
     this.executor = executor;
   }
 
@@ -52,14 +60,18 @@ final class AdminHandler implements RequestHandler {
   public void handle(FrontExchange exchange) {
     RequestHead head = exchange.head();
     Holder holder = access.holder(head);
+    AuditLine line = new AuditLine(head, holder);
     try {
       access.checkHost(head);
       if (isApi(head.path())) {
-        call(exchange, access.call(head, holder));
+        call(exchange, access.call(head, holder), line);
       } else {
         respond(exchange, open(head));
       }
     } catch (ApiException e) {
+      if (audit != null) {
+        audit.refused(line, e);
+      }
       respond(exchange, e.reply());
     }
   }
@@ -89,30 +101,46 @@ final class AdminHandler implements RequestHandler {
     }
   }
 
-  private void call(FrontExchange exchange, ApiCall call) {
+  private void call(FrontExchange exchange, ApiCall call, AuditLine line) {
     byte[] content = exchange.content();
     if (content == null) {
-      respond(exchange, Json.error(413, "expected at most " + MOST_CONTENT + " bytes"));
+      failed(
+          exchange,
+          call,
+          line,
+          new ApiException(413, "expected at most " + MOST_CONTENT + " bytes"));
       return;
     }
     try {
-      executor.execute(() -> answer(exchange, call, content));
+      executor.execute(() -> answer(exchange, call, content, line));
     } catch (RejectedExecutionException e) {
-      Reply busy = Json.error(503, "as many requests are under way here as may");
-      busy.fields().set(HttpHeaderNames.RETRY_AFTER, "1");
-      respond(exchange, busy);
+      ApiException busy = new ApiException(503, "as many requests are under way here as may");
+      busy.reply().fields().set(HttpHeaderNames.RETRY_AFTER, "1");
+      failed(exchange, call, line, busy);
     }
   }
 
-  private void answer(FrontExchange exchange, ApiCall call, byte[] content) {
-    Reply reply;
+  private void answer(FrontExchange exchange, ApiCall call, byte[] content, AuditLine line) {
     try {
-      reply = api.answer(call, content);
+      Reply reply = api.answer(call, content, line);
+      answered(exchange, call, line, reply);
     } catch (ApiException e) {
-      reply = e.reply();
+      failed(exchange, call, line, e);
     } catch (RuntimeException | StackOverflowError e) {
       log.error("{} {} failed", exchange.head().method(), exchange.head().path(), e);
-      reply = Json.error(500, "the gateway failed; its log says more");
+      failed(exchange, call, line, new ApiException(500, "the gateway failed; its log says more"));
+    }
+  }
+
+  private void failed(FrontExchange exchange, ApiCall call, AuditLine line, ApiException why) {
+    line.problem(why);
+    answered(exchange, call, line, why.reply());
+  }
+
+  /** What may change something is in the audit log before the answer is on its way. */
+  private void answered(FrontExchange exchange, ApiCall call, AuditLine line, Reply reply) {
+    if (audit != null && call.endpoint().isChange()) {
+      audit.done(line, reply.status());
     }
     respond(exchange, reply);
   }

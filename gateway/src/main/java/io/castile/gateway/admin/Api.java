@@ -42,6 +42,8 @@ final class Api {
   private static final Duration ALL_RECORDED = Duration.ofDays(3650);
   private static final int MOST_ENTRIES = 1_000;
   private static final int USUAL_ENTRIES = 100;
+  private static final List<String> PURGE_WORDS =
+      List.of("id", "operation", "service", "path", "tag", "all", "soft");
 
   private final GatewayView gateway;
   private final GatewayMetrics metrics;
@@ -67,9 +69,10 @@ final class Api {
   /**
    * Answers a request.
    *
+   * @param audit is told what a change is of, and what comes of it
    * @throws ApiException if it is refused
    */
-  Reply answer(ApiCall call, byte[] content) {
+  Reply answer(ApiCall call, byte[] content, AuditLine audit) {
     RequestHead head = call.head();
     String name = call.endpoint().name(head.path());
     return switch (call.endpoint()) {
@@ -85,9 +88,9 @@ final class Api {
       case POLICY -> policy(200, desk.current());
       case VERSION -> policy(200, version(name));
       case PREVIEW -> preview(Json.object(content));
-      case PURGE -> purge(Json.object(content));
-      case EDIT -> edit(head, content);
-      case ROLLBACK -> rollback(head, content);
+      case PURGE -> purge(Json.object(content), audit);
+      case EDIT -> edit(head, content, audit);
+      case ROLLBACK -> rollback(head, content, audit);
     };
   }
 
@@ -246,7 +249,10 @@ final class Api {
     return Json.reply(200, row);
   }
 
-  private Reply purge(JsonNode body) {
+  private Reply purge(JsonNode body, AuditLine audit) {
+    for (String each : PURGE_WORDS) {
+      audit.parameter(each, body.get(each));
+    }
     boolean isSoft = body.path("soft").asBoolean(false);
     String id = text(body, "id");
     CacheContents.Query query =
@@ -263,6 +269,7 @@ final class Api {
           "expected 'all': true, or one or more of 'id', 'operation', 'service', 'path' and 'tag'");
     }
     int purged = purge(query, isSoft);
+    audit.result("purged", purged);
     if (id != null && purged == 0) {
       throw new ApiException(404, "no entry " + id);
     }
@@ -328,14 +335,25 @@ final class Api {
         : tag;
   }
 
-  private Reply edit(RequestHead head, byte[] content) {
+  /** The audit log has the tag of the new version, which a digest of the text is in. */
+  private Reply edit(RequestHead head, byte[] content, AuditLine audit) {
+    audit.parameter("ifMatch", head.fields().get(HttpHeaderNames.IF_MATCH));
     String text = Json.text(Json.object(content), "policy");
-    return policy(200, desk.replace(text, ifMatch(head), "edit"));
+    audit.parameter("characters", text.length());
+    return replaced(desk.replace(text, ifMatch(head), "edit"), audit);
   }
 
-  private Reply rollback(RequestHead head, byte[] content) {
-    PolicyDesk.Version old = version(Json.object(content).path("number").asText());
-    return policy(200, desk.replace(old.text(), ifMatch(head), "rollback"));
+  private Reply rollback(RequestHead head, byte[] content, AuditLine audit) {
+    audit.parameter("ifMatch", head.fields().get(HttpHeaderNames.IF_MATCH));
+    JsonNode body = Json.object(content);
+    audit.parameter("number", body.get("number"));
+    PolicyDesk.Version old = version(body.path("number").asText());
+    return replaced(desk.replace(old.text(), ifMatch(head), "rollback"), audit);
+  }
+
+  private Reply replaced(PolicyDesk.Version version, AuditLine audit) {
+    audit.result("version", version.tag());
+    return policy(200, version);
   }
 
   private PolicyDesk.Version version(String number) {

@@ -15,13 +15,15 @@ import org.jspecify.annotations.Nullable;
  * @param tls null for plain HTTP
  * @param hosts names under which it is called, beside addresses, {@code localhost}, and the host of
  *     {@code listen}
+ * @param auditLog gets a line for each request that changes something, or is refused; null for none
  */
 public record AdminConfig(
     ListenAddress listen,
     @Nullable Path tokenFile,
     @Nullable Path tokens,
     @Nullable ListenerTls tls,
-    List<String> hosts) {
+    List<String> hosts,
+    @Nullable Path auditLog) {
   public AdminConfig {
     Objects.requireNonNull(listen, "listen");
     hosts = List.copyOf(hosts);
@@ -33,12 +35,12 @@ public record AdminConfig(
     }
   }
 
-  /** A listener of at most one token. */
+  /** A listener of at most one token, without an audit log. */
   public AdminConfig(
       ListenAddress listen,
       @Nullable Path tokenFile,
       @Nullable ListenerTls tls,
       List<String> hosts) {
-    this(listen, tokenFile, null, tls, hosts);
+    this(listen, tokenFile, null, tls, hosts, null);
   }
 }

@@ -151,13 +151,15 @@ final class GatewayConfigReader {
             "tokenFile",
             "tokens",
             "tls",
-            "hosts");
+            "hosts",
+            "auditLog");
     ListenAddress listen = words.required("listen", this::listen);
     Path tokenFile = words.optional("tokenFile", values::presentFile, null);
     Path tokens = words.optional("tokens", values::presentFile, null);
     ListenerTls tls = words.optional("tls", this::listenerTls, null);
     List<String> hosts = words.optional("hosts", this::hosts, List.of());
-    return in.checked(node, () -> new AdminConfig(listen, tokenFile, tokens, tls, hosts));
+    Path auditLog = words.optional("auditLog", values::file, null);
+    return in.checked(node, () -> new AdminConfig(listen, tokenFile, tokens, tls, hosts, auditLog));
   }
 
   private List<String> hosts(Node node) {

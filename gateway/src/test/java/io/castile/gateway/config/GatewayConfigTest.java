@@ -158,14 +158,15 @@ final class GatewayConfigTest {
         .isEqualTo(
             new AdminConfig(
                 new ListenAddress("0.0.0.0", 9), FOLDER.resolve("t"), null, List.of("admin.test")));
-    assertThat(parse(routes + "admin: {listen: 0.0.0.0:9, tokens: t}\n").admin())
+    assertThat(parse(routes + "admin: {listen: 0.0.0.0:9, tokens: t, auditLog: a.log}\n").admin())
         .isEqualTo(
             new AdminConfig(
                 new ListenAddress("0.0.0.0", 9),
                 null,
                 FOLDER.resolve("t"),
                 null,
-                List.of()));
+                List.of(),
+                FOLDER.resolve("a.log")));
     assertThatThrownBy(() -> parse(routes + "admin: {listen: 0.0.0.0:9}\n"))
         .isInstanceOf(PolicyException.class)
         .hasMessageContaining("g.yaml:3:8: expected a token file");
