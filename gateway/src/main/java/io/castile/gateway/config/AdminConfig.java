@@ -43,4 +43,14 @@ public record AdminConfig(
       List<String> hosts) {
     this(listen, tokenFile, null, tls, hosts, null);
   }
+
+  /**
+   * Returns the same listener at another place.
+   *
+   * @param otherToken null for the token file that it has
+   */
+  public AdminConfig withListen(ListenAddress other, @Nullable Path otherToken) {
+    return new AdminConfig(
+        other, otherToken == null ? tokenFile : otherToken, tokens, tls, hosts, auditLog);
+  }
 }
