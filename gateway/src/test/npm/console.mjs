@@ -1,10 +1,10 @@
-// Drives the console as a person does: node console.mjs ADDRESS TOKEN [FOLDER-OF-SCREENSHOTS].
+// Drives the console as a person does: node console.mjs ADDRESS TOKEN TOKEN-THAT-READS [FOLDER-OF-SCREENSHOTS].
 // Each line of output is a check that held; the first that does not hold ends with exit code 1.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { chromium } from "playwright-core";
 
-const [address, token, folder] = process.argv.slice(2);
+const [address, token, reader, folder] = process.argv.slice(2);
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const problems = [];
 
@@ -51,8 +51,8 @@ async function open(scheme, width, height, prepare = async () => {}) {
   return page;
 }
 
-async function enter(page) {
-  await page.getByLabel("The token of this gateway").fill(token);
+async function enter(page, own = token) {
+  await page.getByLabel("The token of this gateway").fill(own);
   await page.keyboard.press("Enter");
   await page.getByRole("rowheader", { name: "getRatings" }).waitFor();
 }
@@ -149,6 +149,66 @@ try {
   await page.getByRole("button", { name: "Purge all", exact: true }).click();
   await page.getByRole("button", { name: "No", exact: true }).click();
   check(true, "purging all is asked for first");
+  check(await page.getByText("tokenFile: read, purge, policy").isVisible(), "the page says what the token may do");
+
+  // Purging by what entries have in common.
+  await page.getByText("Purge by pattern or tag").click();
+  const form = page.getByRole("form", { name: "Purge by pattern" });
+  const result = form.getByRole("status");
+  await form.getByRole("button", { name: "Purge these" }).click();
+  await form.getByText("Fill in one of the fields").waitFor();
+  check(true, "a purge of nothing in particular is not sent");
+  await form.getByLabel("Tag, whole").fill("quince");
+  await form.getByLabel("Softly").check();
+  await form.getByRole("button", { name: "Purge these" }).click();
+  await page.getByText("Make all entries stale with tag quince?").waitFor();
+  await accessible(page, "a question");
+  await page.getByRole("button", { name: "No", exact: true }).click();
+  check((await result.innerText()).startsWith("Fill in"), "a purge is asked for first");
+  await form.getByRole("button", { name: "Purge these" }).click();
+  await page.getByRole("button", { name: "Yes" }).click();
+  await form.getByText(/^1 entry was made stale; [1-9]\d*( or more)? (is|are) left$/).waitFor();
+  check(true, "entries with a tag are made stale");
+  await form.getByLabel("Tag, whole").fill("");
+  await form.getByLabel("Softly").uncheck();
+  await form.getByLabel("Operation, as").fill("getCount*");
+  await form.getByLabel("Path, as").fill("/fi?s");
+  await search.fill("figs");
+  await search.press("Enter");
+  await page.getByText("1 entry", { exact: true }).waitFor();
+  await form.getByRole("button", { name: "Purge these" }).click();
+  await page.getByText("Drop all entries with operation getCount*, path /fi?s?").waitFor();
+  await page.getByRole("button", { name: "Yes" }).click();
+  await form.getByText(/^1 entry was purged; [1-9]\d*( or more)? (is|are) left$/).waitFor();
+  check((await search.inputValue()) === "", "entries of patterns are purged, and what is left is shown");
+  await search.fill("medlars");
+  await search.press("Enter");
+  await page.getByText("1 entry", { exact: true }).waitFor();
+  check(true, "entries that were not meant are there");
+  await form.getByLabel("Operation, as").fill("none");
+  await form.getByLabel("Operation, as").press("Enter");
+  await page.getByRole("button", { name: "Yes" }).click();
+  await form.getByText(/^0 entries were purged; /).waitFor();
+  check(true, "a purge that finds nothing says so");
+  await accessible(page, "a purge");
+
+  // A token that reads.
+  const reading = await open("light", 1280, 900);
+  await enter(reading, reader);
+  check(await reading.getByText("ann: read", { exact: true }).isVisible(), "the page says whose the token is");
+  await go(reading, "Entries");
+  await reading.getByText("Your token may look at entries").waitFor();
+  await reading.getByRole("button", { name: "Look at an answer" }).first().waitFor();
+  check((await reading.getByRole("button", { name: "Purge" }).count()) === 0, "who only reads has no button that purges");
+  check(!(await reading.getByText("Purge by pattern or tag").isVisible()), "who only reads has no form that purges");
+  await accessible(reading, "entries of who reads");
+  await go(reading, "Policy");
+  await reading.getByText("Your token may try a policy").waitFor();
+  await reading.getByRole("button", { name: "Validate and preview" }).click();
+  await reading.getByRole("region", { name: "Preview" }).waitFor();
+  check((await reading.getByRole("button", { name: "Apply" }).count()) === 0, "who only reads tries a policy, and does not apply it");
+  await accessible(reading, "the policy of who reads");
+  await reading.context().close();
 
   // Advice to draft.
   await go(page, "Advice");

@@ -236,10 +236,17 @@ final class GatewayCommand implements Callable<Integer> {
     if (cached.policyOfStore() && cached.store() == null) {
       throw new IllegalArgumentException("expected --store with --policy " + OF_STORE);
     }
-    return admin == null
-        ? cached
-        : cached.withAdmin(
-            new AdminConfig(ListenAddress.parse(admin), adminTokenFile, null, List.of()));
+    return admin == null ? cached : cached.withAdmin(admin(cached.admin(), admin));
+  }
+
+  /**
+   * The listener of an option has tokens, TLS and audit log of the configuration, if it has them.
+   */
+  private AdminConfig admin(@Nullable AdminConfig configured, String listen) {
+    ListenAddress address = ListenAddress.parse(listen);
+    return configured == null
+        ? new AdminConfig(address, adminTokenFile, null, List.of())
+        : configured.withListen(address, adminTokenFile);
   }
 
   private static GatewayConfig linked(GatewayConfig config) {

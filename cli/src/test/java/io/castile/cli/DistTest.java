@@ -126,6 +126,8 @@ final class DistTest {
     assertThat(config.policy()).isEqualTo(Path.of("/etc/castile/cache.yaml"));
     assertThat(config.accessLog())
         .isEqualTo(AccessLogConfig.of(Path.of("/var/log/castile/access.log")));
+    assertThat(Objects.requireNonNull(config.admin()).auditLog())
+        .isEqualTo(Path.of("/var/log/castile/audit.log"));
     assertThat(unit).contains("LogsDirectory=castile", "--config /etc/castile/gateway.yaml");
     assertThat(stop.find()).isTrue();
     assertThat(Long.parseLong(stop.group(1))).isGreaterThan(config.timeouts().drain().toSeconds());

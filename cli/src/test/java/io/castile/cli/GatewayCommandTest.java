@@ -109,6 +109,43 @@ final class GatewayCommandTest {
 
   /** In a process of its own, too. */
   @Test
+  void anotherPlaceOfTheConsoleKeepsItsTokensAndAuditLog() throws Exception {
+    Path file =
+        Files.writeString(
+            folder.resolve("g.yaml"),
+            "listen: 127.0.0.1:0\nroutes: [{origin: 'http://127.0.0.1:9'}]\n"
+                + "admin: {listen: 127.0.0.1:1, tokens: tokens, auditLog: audit.log}\n");
+    Files.writeString(folder.resolve("tokens"), "0".repeat(64) + "  ann read\n");
+    Process process =
+        new ProcessBuilder(
+                List.of(
+                    Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                    "-cp",
+                    System.getProperty("java.class.path"),
+                    Main.class.getName(),
+                    "gateway",
+                    "--no-warm-up",
+                    "--config",
+                    file.toString(),
+                    "--admin",
+                    "127.0.0.1:0"))
+            .redirectErrorStream(true)
+            .start();
+    try (BufferedReader out =
+        new BufferedReader(
+            new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+      String console = after(out, "Console at ");
+
+      assertThat(get(URI.create(console).resolve("/metrics").toString()).statusCode())
+          .isEqualTo(401);
+      assertThat(folder.resolve("audit.log")).exists();
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+
+  /** In a process of its own, too. */
+  @Test
   void anEditedConfigurationIsTakenAndWhatWaitsForARestartIsSaid() throws Exception {
     String config =
         "listen: 127.0.0.1:0\nroutes: [{origin: 'http://127.0.0.1:9'}]\ntimeouts: {drain: 1s}\n";

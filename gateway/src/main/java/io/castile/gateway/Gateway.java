@@ -206,6 +206,9 @@ public final class Gateway implements AutoCloseable {
     if (adminTls != null) {
       all.add(adminTls);
     }
+    if (admin != null) {
+      all.addAll(admin.files());
+    }
     for (Route route : state.setup.routes()) {
       if (route.edge() != null) {
         all.addAll(route.edge().watched());

@@ -182,6 +182,7 @@ final class AdminAccessTest {
               "dom.js",
               "operations.js",
               "entries.js",
+              "purge.js",
               "policy.js",
               "advice.js",
               "reload.js",

@@ -2,6 +2,7 @@ package io.castile.gateway;
 
 import static io.castile.gateway.Soap.envelope;
 import static io.castile.gateway.Soap.post;
+import static io.castile.gateway.Soap.postTo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -18,7 +19,9 @@ import java.net.NetworkInterface;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -37,6 +40,7 @@ final class ConsoleTest {
   private static final Path FOLDER = Path.of("src/test/npm");
   private static final Path CHROMIUM = Path.of("/usr/bin/chromium");
   private static final String TOKEN = "a-token-of-some-length";
+  private static final String READER = "a-token-that-reads";
   private static final String POLICY =
       "# by hand\n"
           + "rules:\n"
@@ -67,7 +71,9 @@ final class ConsoleTest {
     TimeUnit.MILLISECONDS.sleep(text.contains("searchCatalog") ? 120 : 40);
     return text.contains("orders 7<")
         ? Answer.of(500, envelope("", "<s:Fault/>"), "Content-Type: text/xml")
-        : Answer.soap(envelope("", "<r>" + "x".repeat(2_000) + "</r>"));
+        : Answer.soap(
+            envelope("", "<r>" + "x".repeat(2_000) + "</r>"),
+            "Surrogate-Key: " + (text.contains("quinces") ? "quince" : "other"));
   }
 
   private static void load(Gateway gateway, AtomicBoolean isOver) {
@@ -111,15 +117,21 @@ final class ConsoleTest {
         "Playwright is absent (Node.js, then in gateway: npm install --prefix src/test/npm)");
     Path policy = Files.writeString(folder.resolve("cache.yaml"), POLICY);
     Path token = Files.writeString(folder.resolve("token"), TOKEN);
+    Path tokens = Files.writeString(folder.resolve("tokens"), sha256(READER) + "  ann read\n");
+    ListenAddress listen = new ListenAddress(host, 0);
+    Path audit = folder.resolve("audit.log");
     AtomicBoolean isOver = new AtomicBoolean();
     try (TestOrigin origin = new TestOrigin(ConsoleTest::answer);
         Gateway gateway =
             Gateway.start(
                 GatewayConfig.of(Soap.ANY_PORT, origin.uri("/portal"))
                     .withPolicy(policy)
-                    .withAdmin(new AdminConfig(new ListenAddress(host, 0), token, null, List.of())),
+                    .withAdmin(new AdminConfig(listen, token, tokens, null, List.of(), audit)),
                 2)) {
-      post(gateway, call("getCountries", "pears"));
+      for (String each : List.of("pears", "quinces", "medlars")) {
+        post(gateway, call("getCountries", each));
+      }
+      postTo(gateway, "/figs", call("getCountries", "figs"));
       List<Thread> clients = new ArrayList<>();
       for (int i = 0; i < 3; i++) {
         clients.add(new Thread(() -> load(gateway, isOver), "client " + i));
@@ -133,13 +145,23 @@ final class ConsoleTest {
       }
 
       assertThat(seen).endsWith("all done\n");
-      assertThat(seen.lines().filter(line -> line.startsWith("ok "))).hasSizeGreaterThan(45);
+      assertThat(seen.lines().filter(line -> line.startsWith("ok "))).hasSizeGreaterThan(60);
       PolicyTarget quote =
           new PolicyTarget("", origin.uri("/portal").toString(), "{urn:portal}getQuote");
       assertThat(gateway.policy().forTarget(quote).cached()).isTrue();
       assertThat(CachePolicy.load(policy)).isEqualTo(gateway.policy());
       assertThat(Files.readString(policy)).startsWith("# by hand");
-    }
+    } // writes what waits
+    assertThat(Files.readString(audit))
+        .contains("\"parameters\":{\"tag\":\"quince\",\"soft\":true},\"status\":200,\"purged\":1}")
+        .contains("{\"operation\":\"getCount*\",\"path\":\"/fi?s\"},\"status\":200,\"purged\":1}")
+        .contains("\"action\":\"PUT /api/policy\"")
+        .doesNotContain(TOKEN, READER, "\"token\":\"ann\"");
+  }
+
+  private static String sha256(String text) throws Exception {
+    byte[] bytes = text.getBytes(StandardCharsets.US_ASCII);
+    return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
   }
 
   private String drive(String host, Gateway gateway) throws IOException, InterruptedException {
@@ -148,6 +170,7 @@ final class ConsoleTest {
     command.add("console.mjs");
     command.add("http://" + host + ":" + gateway.adminPort().orElseThrow());
     command.add(TOKEN);
+    command.add(READER);
     String screenshots = System.getProperty("castile.console.screenshots");
     if (screenshots != null) {
       command.add(Path.of(screenshots).toAbsolutePath().toString());

@@ -1,28 +1,28 @@
 package io.castile.gateway.admin;
 
+import io.castile.gateway.admin.AdminTokens.Holder;
 import io.castile.gateway.config.AdminConfig;
+import io.castile.gateway.edge.WatchedFiles;
 import io.castile.gateway.http.Reply;
 import io.castile.gateway.http.RequestHead;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpMethod;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who may do what: a token, where there is one; no page of another site (cross-site requests, DNS
- * rebinding). Immutable and thread-safe.
+ * Who may do what: a token of the role, where there are tokens; no page of another site (cross-site
+ * requests, DNS rebinding). Thread-safe.
  */
 final class AccessRule {
   private static final String BEARER = "Bearer ";
-  private static final int LEAST_TOKEN = 16;
 
   /**
    * An IPv4 address, or an IPv6 address in brackets: no name that somebody else could point here.
@@ -30,37 +30,55 @@ final class AccessRule {
   private static final Pattern ADDRESS =
       Pattern.compile("\\d{1,3}(\\.\\d{1,3}){3}|\\[[\\da-f:.]+]");
 
-  private final byte @Nullable [] token; // null for none
+  private final @Nullable WatchedFiles<AdminTokens> tokens; // null for none
   private final Set<String> hosts = new HashSet<>();
 
   /**
-   * @throws IOException if the token cannot be read, or is too short
+   * @throws IOException if tokens cannot be read, or are none
    */
   AccessRule(AdminConfig config) throws IOException {
-    token = config.tokenFile() == null ? null : token(config.tokenFile());
+    Path one = config.tokenFile();
+    Path named = config.tokens();
+    List<Path> files = new ArrayList<>();
+    if (one != null) {
+      files.add(one);
+    }
+    if (named != null) {
+      files.add(named);
+    }
+    tokens = files.isEmpty() ? null : new WatchedFiles<>(files, () -> AdminTokens.read(one, named));
     hosts.add("localhost");
     hosts.add(config.listen().host().toLowerCase(Locale.ROOT));
     config.hosts().forEach(host -> hosts.add(host.toLowerCase(Locale.ROOT)));
   }
 
-  private static byte[] token(Path file) throws IOException {
-    String text = Files.readString(file).strip();
-    if (text.length() < LEAST_TOKEN || text.chars().anyMatch(c -> c <= ' ' || c > '~')) {
-      throw new IOException(
-          file
-              + ": expected a token of "
-              + LEAST_TOKEN
-              + " or more characters of ASCII without space, found "
-              + text.length());
-    }
-    return text.getBytes(StandardCharsets.US_ASCII);
+  /** The files that are to be read again when they change. */
+  List<WatchedFiles<?>> files() {
+    return tokens == null ? List.of() : List.of(tokens);
   }
 
-  /** Returns why a request for anything is refused; null if it is not. */
-  @Nullable Reply refusal(RequestHead head) {
-    return isOwnHost(head.host())
-        ? null
-        : Json.error(421, "this listener is not called '" + head.host() + "' (admin: hosts)");
+  /** Returns whose token a request has shown; null where it lacks one that is known. */
+  @Nullable Holder holder(RequestHead head) {
+    return tokens == null ? Holder.ANYBODY : tokens.value().find(shown(head));
+  }
+
+  /** Returns the token that a request has shown; empty for none. */
+  static String shown(RequestHead head) {
+    String field = head.fields().get(HttpHeaderNames.AUTHORIZATION, "");
+    boolean isBearer = field.regionMatches(true, 0, BEARER, 0, BEARER.length());
+    return isBearer ? field.substring(BEARER.length()).strip() : "";
+  }
+
+  /**
+   * Lets pass requests for the listener's own names.
+   *
+   * @throws ApiException for others
+   */
+  void checkHost(RequestHead head) {
+    if (!isOwnHost(head.host())) {
+      throw new ApiException(
+          421, "this listener is not called '" + head.host() + "' (admin: hosts)");
+    }
   }
 
   private boolean isOwnHost(String field) {
@@ -70,39 +88,55 @@ final class AccessRule {
     return hosts.contains(name) || ADDRESS.matcher(name).matches();
   }
 
-  /** Returns why a request of the API, or for metrics, is refused; null if it is not. */
-  @Nullable Reply apiRefusal(RequestHead head) {
-    if (!hasToken(head)) {
-      Reply refusal = Json.error(401, "expected the token: Authorization: Bearer …");
-      refusal.fields().set(HttpHeaderNames.WWW_AUTHENTICATE, "Bearer realm=\"castile\"");
-      return refusal;
+  /**
+   * Returns the call that a request of the API, or for metrics, is.
+   *
+   * @param holder null where it has no token that is known
+   * @throws ApiException if it may not be answered
+   */
+  ApiCall call(RequestHead head, @Nullable Holder holder) {
+    if (holder == null) {
+      throw refusal(401, "expected the token: Authorization: Bearer …", "");
     }
     if (isOfOtherSite(head)) {
-      return Json.error(403, "the request comes from a page of another site");
+      throw new ApiException(403, "the request comes from a page of another site");
     }
+    String method = head.method().name();
+    Endpoint endpoint = Endpoint.of(method, head.path());
+    if (endpoint != null && !holder.may(endpoint.role())) {
+      String role = endpoint.role().word();
+      throw refusal(
+          403,
+          "the token of " + holder.name() + " lacks the role " + role + ", which the request needs",
+          ", error=\"insufficient_scope\", scope=\"" + role + "\"");
+    }
+    checkContent(head);
+    if (endpoint == null) {
+      throw new ApiException(404, "the API has no " + method + " " + head.path());
+    }
+    return new ApiCall(endpoint, head, holder);
+  }
+
+  /** A refusal that says what token there has to be (RFC 6750 §3). */
+  private static ApiException refusal(int status, String text, String parameters) {
+    Reply reply = Json.error(status, text);
+    reply.fields().set(HttpHeaderNames.WWW_AUTHENTICATE, "Bearer realm=\"castile\"" + parameters);
+    return new ApiException(text, reply);
+  }
+
+  private static void checkContent(RequestHead head) {
     if (head.method().equals(HttpMethod.GET) || head.method().equals(HttpMethod.HEAD)) {
-      return null;
+      return;
     }
     String type = head.fields().get(HttpHeaderNames.CONTENT_TYPE, "");
     int semicolon = type.indexOf(';');
     if (!Json.TYPE.equalsIgnoreCase(
         (semicolon < 0 ? type : type.substring(0, semicolon)).strip())) {
-      return Json.error(415, "expected Content-Type: application/json");
+      throw new ApiException(415, "expected Content-Type: application/json");
     }
-    return "1".equals(head.fields().get("X-Castile"))
-        ? null
-        : Json.error(403, "expected X-Castile: 1, which no page of another site can send");
-  }
-
-  /** Compared in a time that does not depend on what is the same. */
-  private boolean hasToken(RequestHead head) {
-    if (token == null) {
-      return true;
+    if (!"1".equals(head.fields().get("X-Castile"))) {
+      throw new ApiException(403, "expected X-Castile: 1, which no page of another site can send");
     }
-    String field = head.fields().get(HttpHeaderNames.AUTHORIZATION, "");
-    boolean isBearer = field.regionMatches(true, 0, BEARER, 0, BEARER.length());
-    String given = isBearer ? field.substring(BEARER.length()).strip() : "";
-    return MessageDigest.isEqual(given.getBytes(StandardCharsets.UTF_8), token);
   }
 
   /** By what browsers say of the page: Fetch Metadata, and Origin (RFC 6454 §7). */

@@ -1,5 +1,6 @@
 package io.castile.gateway.admin;
 
+import io.castile.gateway.admin.AdminTokens.Holder;
 import io.castile.gateway.http.FrontExchange;
 import io.castile.gateway.http.Reply;
 import io.castile.gateway.http.RequestHandler;
@@ -10,6 +11,7 @@ import io.netty.handler.codec.http.HttpMethod;
 import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,14 +33,21 @@ final class AdminHandler implements RequestHandler {
   private final AccessRule access;
   private final ConsoleFiles files;
   private final Api api;
+  private final @Nullable AuditLog audit; // null for none
   private final Executor executor;
 
   AdminHandler(
-      GatewayView gateway, AccessRule access, ConsoleFiles files, Api api, Executor executor) {
+      GatewayView gateway,
+      AccessRule access,
+      ConsoleFiles files,
+      Api api,
+      @Nullable AuditLog audit,
+      Executor executor) {
     this.gateway = gateway;
     this.access = access;
     this.files = files;
     this.api = api;
+    this.audit = audit;
     this.executor = executor;
   }
 
@@ -50,13 +59,20 @@ final class AdminHandler implements RequestHandler {
   @Override
   public void handle(FrontExchange exchange) {
     RequestHead head = exchange.head();
-    Reply refusal = access.refusal(head);
-    if (refusal != null) {
-      respond(exchange, refusal);
-    } else if (isApi(head.path())) {
-      call(exchange);
-    } else {
-      respond(exchange, open(head));
+    Holder holder = access.holder(head);
+    AuditLine line = new AuditLine(head, holder);
+    try {
+      access.checkHost(head);
+      if (isApi(head.path())) {
+        call(exchange, access.call(head, holder), line);
+      } else {
+        respond(exchange, open(head));
+      }
+    } catch (ApiException e) {
+      if (audit != null) {
+        audit.refused(line, e);
+      }
+      respond(exchange, e.reply());
     }
   }
 
@@ -85,33 +101,46 @@ final class AdminHandler implements RequestHandler {
     }
   }
 
-  private void call(FrontExchange exchange) {
-    Reply refusal = access.apiRefusal(exchange.head());
+  private void call(FrontExchange exchange, ApiCall call, AuditLine line) {
     byte[] content = exchange.content();
-    if (refusal != null) {
-      respond(exchange, refusal);
-    } else if (content == null) {
-      respond(exchange, Json.error(413, "expected at most " + MOST_CONTENT + " bytes"));
-    } else {
-      try {
-        executor.execute(() -> answer(exchange, content));
-      } catch (RejectedExecutionException e) {
-        Reply busy = Json.error(503, "as many requests are under way here as may");
-        busy.fields().set(HttpHeaderNames.RETRY_AFTER, "1");
-        respond(exchange, busy);
-      }
+    if (content == null) {
+      failed(
+          exchange,
+          call,
+          line,
+          new ApiException(413, "expected at most " + MOST_CONTENT + " bytes"));
+      return;
+    }
+    try {
+      executor.execute(() -> answer(exchange, call, content, line));
+    } catch (RejectedExecutionException e) {
+      ApiException busy = new ApiException(503, "as many requests are under way here as may");
+      busy.reply().fields().set(HttpHeaderNames.RETRY_AFTER, "1");
+      failed(exchange, call, line, busy);
     }
   }
 
-  private void answer(FrontExchange exchange, byte[] content) {
-    Reply reply;
+  private void answer(FrontExchange exchange, ApiCall call, byte[] content, AuditLine line) {
     try {
-      reply = api.answer(exchange.head(), content);
+      Reply reply = api.answer(call, content, line);
+      answered(exchange, call, line, reply);
     } catch (ApiException e) {
-      reply = e.reply();
+      failed(exchange, call, line, e);
     } catch (RuntimeException | StackOverflowError e) {
       log.error("{} {} failed", exchange.head().method(), exchange.head().path(), e);
-      reply = Json.error(500, "the gateway failed; its log says more");
+      failed(exchange, call, line, new ApiException(500, "the gateway failed; its log says more"));
+    }
+  }
+
+  private void failed(FrontExchange exchange, ApiCall call, AuditLine line, ApiException why) {
+    line.problem(why);
+    answered(exchange, call, line, why.reply());
+  }
+
+  /** What may change something is in the audit log before the answer is on its way. */
+  private void answered(FrontExchange exchange, ApiCall call, AuditLine line, Reply reply) {
+    if (audit != null && call.endpoint().isChange()) {
+      audit.done(line, reply.status());
     }
     respond(exchange, reply);
   }

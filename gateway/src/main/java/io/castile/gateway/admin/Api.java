@@ -10,6 +10,7 @@ import io.castile.cache.observe.Recording;
 import io.castile.cache.policy.Durations;
 import io.castile.cache.policy.FleetPolicy;
 import io.castile.cache.policy.NamePattern;
+import io.castile.gateway.admin.AdminTokens.Holder;
 import io.castile.gateway.http.Reply;
 import io.castile.gateway.http.RequestHead;
 import io.castile.gateway.meter.NoHit;
@@ -41,8 +42,8 @@ final class Api {
   private static final Duration ALL_RECORDED = Duration.ofDays(3650);
   private static final int MOST_ENTRIES = 1_000;
   private static final int USUAL_ENTRIES = 100;
-  private static final String ENTRIES = "/api/entries/";
-  private static final String POLICY = "/api/policy";
+  private static final List<String> PURGE_WORDS =
+      List.of("id", "operation", "service", "path", "tag", "all", "soft");
 
   private final GatewayView gateway;
   private final GatewayMetrics metrics;
@@ -68,40 +69,37 @@ final class Api {
   /**
    * Answers a request.
    *
+   * @param audit is told what a change is of, and what comes of it
    * @throws ApiException if it is refused
    */
-  Reply answer(RequestHead head, byte[] content) {
-    String path = head.path();
-    String method = head.method().name().equals("HEAD") ? "GET" : head.method().name();
-    return switch (method + " " + path) {
-      case "GET /metrics" -> Json.text(GatewayMetrics.TYPE, metrics.scrape());
-      case "GET /api/operations" -> operations();
-      case "GET /api/origins" -> origins();
-      case "GET /api/reload" -> reload();
-      case "GET /api/entries" -> entries(head);
-      case "GET /api/advice" -> advice(head);
-      case "GET /api/recording" -> recordingFile();
-      case "GET /api/policy" -> policy(200, desk.current());
-      case "PUT /api/policy" -> {
-        JsonNode body = Json.object(content);
-        yield policy(200, desk.replace(Json.text(body, "policy"), ifMatch(head), "edit"));
-      }
-      case "POST /api/policy/preview" -> preview(Json.object(content));
-      case "POST /api/policy/rollback" -> rollback(head, Json.object(content));
-      case "POST /api/purge" -> purge(Json.object(content));
-      default -> parameterized(method, path);
+  Reply answer(ApiCall call, byte[] content, AuditLine audit) {
+    RequestHead head = call.head();
+    String name = call.endpoint().name(head.path());
+    return switch (call.endpoint()) {
+      case METRICS -> Json.text(GatewayMetrics.TYPE, metrics.scrape());
+      case TOKEN -> token(call.holder());
+      case OPERATIONS -> operations();
+      case ORIGINS -> origins();
+      case RELOAD -> reload();
+      case ENTRIES -> entries(head);
+      case ENTRY -> entry(name);
+      case ADVICE -> advice(head);
+      case RECORDING -> recordingFile();
+      case POLICY -> policy(200, desk.current());
+      case VERSION -> policy(200, version(name));
+      case PREVIEW -> preview(Json.object(content));
+      case PURGE -> purge(Json.object(content), audit);
+      case EDIT -> edit(head, content, audit);
+      case ROLLBACK -> rollback(head, content, audit);
     };
   }
 
-  /** Those whose path has a name in it. */
-  private Reply parameterized(String method, String path) {
-    if (path.startsWith(ENTRIES) && method.equals("GET")) {
-      return entry(path.substring(ENTRIES.length()));
-    }
-    if (path.startsWith(POLICY + "/") && method.equals("GET")) {
-      return policy(200, version(path.substring(POLICY.length() + 1)));
-    }
-    throw new ApiException(404, "the API has no " + method + " " + path);
+  /** What the token of the request is for, so that the console shows no more than it may do. */
+  private static Reply token(Holder holder) {
+    Map<String, Object> result = new LinkedHashMap<>();
+    result.put("name", holder.name());
+    result.put("roles", holder.roles().stream().sorted().map(Role::word).toList());
+    return Json.reply(200, result);
   }
 
   // ---- what happens ----
@@ -251,7 +249,10 @@ final class Api {
     return Json.reply(200, row);
   }
 
-  private Reply purge(JsonNode body) {
+  private Reply purge(JsonNode body, AuditLine audit) {
+    for (String each : PURGE_WORDS) {
+      audit.parameter(each, body.get(each));
+    }
     boolean isSoft = body.path("soft").asBoolean(false);
     String id = text(body, "id");
     CacheContents.Query query =
@@ -268,6 +269,7 @@ final class Api {
           "expected 'all': true, or one or more of 'id', 'operation', 'service', 'path' and 'tag'");
     }
     int purged = purge(query, isSoft);
+    audit.result("purged", purged);
     if (id != null && purged == 0) {
       throw new ApiException(404, "no entry " + id);
     }
@@ -333,9 +335,25 @@ final class Api {
         : tag;
   }
 
-  private Reply rollback(RequestHead head, JsonNode body) {
+  /** The audit log has the tag of the new version, which a digest of the text is in. */
+  private Reply edit(RequestHead head, byte[] content, AuditLine audit) {
+    audit.parameter("ifMatch", head.fields().get(HttpHeaderNames.IF_MATCH));
+    String text = Json.text(Json.object(content), "policy");
+    audit.parameter("characters", text.length());
+    return replaced(desk.replace(text, ifMatch(head), "edit"), audit);
+  }
+
+  private Reply rollback(RequestHead head, byte[] content, AuditLine audit) {
+    audit.parameter("ifMatch", head.fields().get(HttpHeaderNames.IF_MATCH));
+    JsonNode body = Json.object(content);
+    audit.parameter("number", body.get("number"));
     PolicyDesk.Version old = version(body.path("number").asText());
-    return policy(200, desk.replace(old.text(), ifMatch(head), "rollback"));
+    return replaced(desk.replace(old.text(), ifMatch(head), "rollback"), audit);
+  }
+
+  private Reply replaced(PolicyDesk.Version version, AuditLine audit) {
+    audit.result("version", version.tag());
+    return policy(200, version);
   }
 
   private PolicyDesk.Version version(String number) {

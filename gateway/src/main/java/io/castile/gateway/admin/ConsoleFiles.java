@@ -23,6 +23,7 @@ final class ConsoleFiles {
           "dom.js",
           "operations.js",
           "entries.js",
+          "purge.js",
           "policy.js",
           "advice.js",
           "reload.js");

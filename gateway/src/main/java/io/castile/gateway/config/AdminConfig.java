@@ -6,23 +6,51 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The listener of console, API and metrics.
+ * The listener of console, API and metrics. Where it has tokens, each request of API and metrics
+ * shows one; only a listener on loopback may do without.
  *
  * @param listen where it is
- * @param tokenFile has the token that each request must have; null for none, which only a listener
- *     on loopback may do without
+ * @param tokenFile has a token that may do everything; null for none
+ * @param tokens has the SHA-256 of tokens, each with a name and roles; null for none
  * @param tls null for plain HTTP
  * @param hosts names under which it is called, beside addresses, {@code localhost}, and the host of
  *     {@code listen}
+ * @param auditLog gets a line for each request that changes something, or is refused; null for none
  */
 public record AdminConfig(
-    ListenAddress listen, @Nullable Path tokenFile, @Nullable ListenerTls tls, List<String> hosts) {
+    ListenAddress listen,
+    @Nullable Path tokenFile,
+    @Nullable Path tokens,
+    @Nullable ListenerTls tls,
+    List<String> hosts,
+    @Nullable Path auditLog) {
   public AdminConfig {
     Objects.requireNonNull(listen, "listen");
     hosts = List.copyOf(hosts);
-    if (tokenFile == null && !listen.isLoopback()) {
+    if (tokenFile == null && tokens == null && !listen.isLoopback()) {
       throw new IllegalArgumentException(
-          "expected a token file for the admin listener, as " + listen + " is not on loopback");
+          "expected a token file for the admin listener ('tokenFile' or 'tokens'), as "
+              + listen
+              + " is not on loopback");
     }
+  }
+
+  /** A listener of at most one token, without an audit log. */
+  public AdminConfig(
+      ListenAddress listen,
+      @Nullable Path tokenFile,
+      @Nullable ListenerTls tls,
+      List<String> hosts) {
+    this(listen, tokenFile, null, tls, hosts, null);
+  }
+
+  /**
+   * Returns the same listener at another place.
+   *
+   * @param otherToken null for the token file that it has
+   */
+  public AdminConfig withListen(ListenAddress other, @Nullable Path otherToken) {
+    return new AdminConfig(
+        other, otherToken == null ? tokenFile : otherToken, tokens, tls, hosts, auditLog);
   }
 }

@@ -173,12 +173,23 @@ final class GatewayConfigReader {
 
   private AdminConfig admin(Node node) {
     ConfigValues.Words words =
-        values.words(node, "an admin listener", "'admin'", "listen", "tokenFile", "tls", "hosts");
+        values.words(
+            node,
+            "an admin listener",
+            "'admin'",
+            "listen",
+            "tokenFile",
+            "tokens",
+            "tls",
+            "hosts",
+            "auditLog");
     ListenAddress listen = words.required("listen", this::listen);
     Path tokenFile = words.optional("tokenFile", values::presentFile, null);
+    Path tokens = words.optional("tokens", values::presentFile, null);
     ListenerTls tls = words.optional("tls", this::listenerTls, null);
     List<String> hosts = words.optional("hosts", this::hosts, List.of());
-    return in.checked(node, () -> new AdminConfig(listen, tokenFile, tls, hosts));
+    Path auditLog = words.optional("auditLog", values::file, null);
+    return in.checked(node, () -> new AdminConfig(listen, tokenFile, tokens, tls, hosts, auditLog));
   }
 
   private List<String> hosts(Node node) {

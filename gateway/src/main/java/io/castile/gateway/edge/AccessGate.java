@@ -32,13 +32,13 @@ import org.jspecify.annotations.Nullable;
 final class AccessGate {
   private final AccessConfig config;
   private final @Nullable WatchedFiles<Passwords> passwords; // null for none
-  private final @Nullable WatchedFiles<ApiKeys> keys; // null for none
+  private final @Nullable WatchedFiles<KeyFile<String>> keys; // null for none
   private final @Nullable Tokens tokens; // null for none
 
   private AccessGate(
       AccessConfig config,
       @Nullable WatchedFiles<Passwords> passwords,
-      @Nullable WatchedFiles<ApiKeys> keys,
+      @Nullable WatchedFiles<KeyFile<String>> keys,
       @Nullable Tokens tokens) {
     this.config = config;
     this.passwords = passwords;
@@ -63,7 +63,8 @@ final class AccessGate {
             : new WatchedFiles<>(List.of(basic.users()), () -> Passwords.read(basic.users())),
         key == null
             ? null
-            : new WatchedFiles<>(List.of(key.file()), () -> ApiKeys.read(key.file())),
+            : new WatchedFiles<>(
+                List.of(key.file()), () -> KeyFile.read(key.file(), (digest, behind) -> digest)),
         jwt == null ? null : new Tokens(jwt, source(jwt.jwks(), known), InstantSource.system()));
   }
 

@@ -1,7 +1,9 @@
 // Calls of the gateway's API, with the token, which this page keeps as long as its tab is open.
 
 const KEY = "castile-token";
+const ROLES = ["purge", "policy"]; // beside reading, which every token may
 let asking = null; // a promise while the token is asked for
+let learning = null; // a promise while the roles are asked for
 
 /** A refusal of the API: its status, and what it says. */
 export class Refusal extends Error {
@@ -40,10 +42,27 @@ export async function call(method, path, body, fields) {
     response = await send(sent, method, path, body, fields);
   }
   const answer = await response.json().catch(() => ({}));
+  if (response.status === 403) {
+    learn(); // perhaps the token's roles are others by now
+  }
   if (!response.ok) {
     throw new Refusal(response.status, answer);
   }
   return answer;
+}
+
+/** Learns what the token may do. What it may not is not shown, by classes of the style sheet. */
+export function learn() {
+  learning ??= call("GET", "/api/token")
+    .then(({ name, roles }) => {
+      for (const role of ROLES) {
+        document.body.classList.toggle("may-" + role, roles.includes(role));
+        document.body.classList.toggle("may-not-" + role, !roles.includes(role));
+      }
+      document.getElementById("holder").textContent = name ? name + ": " + roles.join(", ") : "";
+    })
+    .catch(() => {}) // the views say what fails
+    .finally(() => (learning = null));
 }
 
 /** Asks for the token, once for all calls that lack it. */
@@ -67,6 +86,7 @@ function ask() {
       sessionStorage.setItem(KEY, input.value.trim());
       dialog.close();
       resolve();
+      learn();
     };
     dialog.oncancel = (event) => event.preventDefault();
     dialog.showModal();

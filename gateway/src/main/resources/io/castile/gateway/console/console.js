@@ -1,6 +1,7 @@
 // The views, one at a time, by the address behind #.
 
 import * as advice from "./advice.js";
+import { learn } from "./api.js";
 import * as entries from "./entries.js";
 import * as operations from "./operations.js";
 import * as policy from "./policy.js";
@@ -35,4 +36,5 @@ function show(isFirst) {
 
 addEventListener("hashchange", () => show(false));
 show(true);
+learn();
 reload.watch();

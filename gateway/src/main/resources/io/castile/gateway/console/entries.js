@@ -2,6 +2,7 @@
 
 import { call } from "./api.js";
 import { ask, bytes, count, el, local, named, row, say, table, time } from "./dom.js";
+import { form } from "./purge.js";
 
 export function show(main) {
   const search = el("input", { id: "search", type: "search", autocomplete: "off" });
@@ -30,8 +31,10 @@ export function show(main) {
       },
       el("div", {}, el("label", { for: "search" }, "Operation, address, path or words of the question"), search),
       el("button", { class: "main" }, "Search"),
-      el("button", { type: "button", onclick: purgeAll }, "Purge all"),
+      el("button", { type: "button", class: "needs-purge", onclick: purgeAll }, "Purge all"),
     ),
+    form(remaining),
+    el("p", { class: "lacks-purge" }, "Your token may look at entries, and not purge them: it lacks the role “purge”."),
     found,
     entries.element,
     detail,
@@ -39,6 +42,7 @@ export function show(main) {
 
   let searches = 0;
 
+  /** Searches; returns in words how many were found, and nothing where that is not known. */
   async function load() {
     const own = ++searches;
     try {
@@ -51,6 +55,7 @@ export function show(main) {
       found.textContent =
         count(number) + (number === 1 ? " entry" : " entries") + (answer.more ? " or more; search for fewer" : "");
       entries.body.replaceChildren(...answer.entries.map(entryRow));
+      return count(number) + (answer.more ? " or more" : "") + (number === 1 && !answer.more ? " is" : " are") + " left";
     } catch (refusal) {
       say(refusal.message);
     }
@@ -68,11 +73,11 @@ export function show(main) {
       [
         el("button", { "aria-label": "Look at an answer of " + name, onclick: () => look(entry.id) }, "Look"),
         " ",
-        el("button", { "aria-label": "Purge an answer of " + name, onclick: () => purge({ id: entry.id }) }, "Purge"),
+        el("button", { class: "needs-purge", "aria-label": "Purge an answer of " + name, onclick: () => purge({ id: entry.id }) }, "Purge"),
         " ",
         el(
           "button",
-          { "aria-label": "Purge all answers of " + name, onclick: () => purge({ operation: entry.operation }) },
+          { class: "needs-purge", "aria-label": "Purge all answers of " + name, onclick: () => purge({ operation: entry.operation }) },
           "Purge operation",
         ),
       ],
@@ -92,6 +97,13 @@ export function show(main) {
     } catch (refusal) {
       say(refusal.message);
     }
+  }
+
+  /** Shows all entries that a purge has left; returns in words how many. */
+  function remaining() {
+    search.value = "";
+    detail.hidden = true;
+    return load();
   }
 
   async function purgeAll() {

@@ -32,7 +32,7 @@ export function show(main) {
   const text = el("textarea", { id: "policy", spellcheck: "false", "aria-describedby": "policy-errors", oninput: edited });
   const state = el("p", { class: "faint" });
   const errors = el("div", { id: "policy-errors", role: "alert" });
-  const apply = el("button", { class: "main", onclick: applied }, "Apply");
+  const apply = el("button", { class: "main needs-policy", onclick: applied }, "Apply");
   const preview = el("section", { "aria-label": "Preview", hidden: true });
   const history = table("The last versions, the newest first; their number starts with the gateway", [
     { title: "Version" },
@@ -50,6 +50,7 @@ export function show(main) {
     el("label", { for: "policy" }, "The cache policy, YAML"),
     text,
     state,
+    el("p", { class: "lacks-policy" }, "Your token may try a policy, and not apply it: it lacks the role “policy”."),
     errors,
     el(
       "div",
@@ -87,7 +88,7 @@ export function show(main) {
                 " ",
                 el(
                   "button",
-                  { "aria-label": "Roll back to version " + version.number, onclick: () => rolledBack(version.number) },
+                  { class: "needs-policy", "aria-label": "Roll back to version " + version.number, onclick: () => rolledBack(version.number) },
                   "Roll back",
                 ),
               ],

@@ -186,6 +186,15 @@ final class GatewayConfigTest {
         .isEqualTo(
             new AdminConfig(
                 new ListenAddress("0.0.0.0", 9), FOLDER.resolve("t"), null, List.of("admin.test")));
+    assertThat(parse(routes + "admin: {listen: 0.0.0.0:9, tokens: t, auditLog: a.log}\n").admin())
+        .isEqualTo(
+            new AdminConfig(
+                new ListenAddress("0.0.0.0", 9),
+                null,
+                FOLDER.resolve("t"),
+                null,
+                List.of(),
+                FOLDER.resolve("a.log")));
     assertThatThrownBy(() -> parse(routes + "admin: {listen: 0.0.0.0:9}\n"))
         .isInstanceOf(PolicyException.class)
         .hasMessageContaining("g.yaml:3:8: expected a token file");
@@ -348,6 +357,7 @@ final class GatewayConfigTest {
         "tls: {certificate: none.pem, key: g.yaml} | 3:20",
         "tls: {certificate: g.yaml, key: none.pem} | 3:33",
         "admin: {listen: 1, tokenFile: none.pem} | 3:31",
+        "admin: {listen: 1, tokens: none.pem} | 3:28",
         "store: redis://r\\nstoreKeyFile: none.pem | 4:15"
       })
   void aFileThatIsMissingIsSaidWithThePlaceThatNamesIt(

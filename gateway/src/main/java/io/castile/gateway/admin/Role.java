@@ -1,0 +1,39 @@
+package io.castile.gateway.admin;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** What a token is for. A request of the API needs one of them. */
+enum Role {
+  /** To see what happens, what is kept, and what holds. */
+  READ,
+  /** To drop entries, or make them stale. */
+  PURGE,
+  /** To have another policy hold. */
+  POLICY;
+
+  /** Returns the name that files and messages have. */
+  String word() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /**
+   * Reads a name.
+   *
+   * @throws IllegalArgumentException with the names that there are
+   */
+  static Role of(String word) {
+    for (Role each : values()) {
+      if (each.word().equals(word)) {
+        return each;
+      }
+    }
+    throw new IllegalArgumentException("expected roles of " + words());
+  }
+
+  /** Returns all names. */
+  static String words() {
+    return Arrays.stream(values()).map(Role::word).collect(Collectors.joining(", "));
+  }
+}
