@@ -138,7 +138,7 @@ public final class Suites {
   public static BenchReport run(
       String suite, boolean quick, List<String> clients, Path html, Consumer<String> progress)
       throws IOException {
-    return run(suite, quick, 0, clients, html, progress);
+    return run(suite, quick, 0, List.of(), clients, html, progress);
   }
 
   /** Whether the number of forks of a suite may be chosen. */
@@ -146,16 +146,29 @@ public final class Suites {
     return GatewaySuite.SUITE.equals(suite);
   }
 
+  /** Whether the collectors of a suite's JVMs may be chosen. */
+  public static boolean takesCollectors(String suite) {
+    return GatewaySuite.SUITE.equals(suite);
+  }
+
+  /** Returns the collectors that may be chosen. */
+  public static List<String> collectors() {
+    return GatewaySuite.collectors();
+  }
+
   /**
    * As above.
    *
    * @param forks how often all programs are started anew, of a suite that {@link #takesForks}; 0
    *     for as often as the suite has it
+   * @param collectors of {@link #collectors}, of a suite that {@link #takesCollectors}; empty for
+   *     the JVM's own choice
    */
   public static BenchReport run(
       String suite,
       boolean quick,
       int forks,
+      List<String> collectors,
       List<String> clients,
       Path html,
       Consumer<String> progress)
@@ -164,12 +177,16 @@ public final class Suites {
     if (forks != 0 && !takesForks(suite)) {
       throw new IllegalArgumentException("the suite " + suite + " has no forks to choose");
     }
+    if (!collectors.isEmpty() && !takesCollectors(suite)) {
+      throw new IllegalArgumentException("the suite " + suite + " has no collectors to choose");
+    }
     if (!clients.isEmpty() && !suite.equals(PortalSuite.SUITE)) {
       throw new IllegalArgumentException("only the suite portal has clients to choose from");
     }
     String chosen = clients.isEmpty() ? "" : " --clients " + String.join(",", clients);
     String often = forks == 0 ? "" : " --forks=" + forks;
-    String command = "castile bench " + suite + (quick ? " --quick" : "") + often + chosen;
+    String by = collectors.isEmpty() ? "" : " --collectors=" + String.join(",", collectors);
+    String command = "castile bench " + suite + (quick ? " --quick" : "") + often + by + chosen;
     Timing timing = quick ? Timing.QUICK : Timing.FULL;
     Timing cells = quick ? Timing.QUICK_CELLS : Timing.FULL_CELLS;
     Timing manyCells = quick ? Timing.QUICK_CELLS : Timing.FULL_MANY_CELLS;
@@ -209,7 +226,7 @@ public final class Suites {
           case Calls.SUITE -> Calls.run(quick, command, progress);
           case Encoded.SUITE -> Encoded.run(quick, command, cells, progress);
           case DynamicSuite.SUITE -> DynamicSuite.run(quick, command, progress);
-          case GatewaySuite.SUITE -> GatewaySuite.run(quick, forks, command, progress);
+          case GatewaySuite.SUITE -> GatewaySuite.run(quick, forks, collectors, command, progress);
           case FleetSuite.SUITE -> FleetSuite.run(quick, command, progress);
           case Observability.SUITE -> Observability.run(quick, command, progress);
           case Startup.SUITE ->

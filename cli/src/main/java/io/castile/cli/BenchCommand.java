@@ -55,6 +55,15 @@ final class BenchCommand implements Callable<Integer> {
       description = "Run the suite portal with these clients only; a wrong name lists them.")
   private List<String> clients = List.of();
 
+  @Option(
+      names = "--collectors",
+      paramLabel = "NAME",
+      split = ",",
+      description =
+          "Have the JVMs of Castile's gateway in the suite gateway use these collectors, each in rows of"
+              + " its own, of serial, g1 and zgc; what the launcher has the JVM choose if not given.")
+  private List<String> collectors = List.of();
+
   @Mixin private JsonOption json;
 
   @Option(
@@ -100,16 +109,31 @@ final class BenchCommand implements Callable<Integer> {
                 + client);
       }
     }
+    checkCollectors();
     if (html != null) {
       Failures.checkWritable(spec.commandLine(), html);
     }
     try (Progress progress = Progress.onTerminal()) {
       BenchReport report =
-          Suites.run(suite, quick, forks == null ? 0 : forks(), clients, html, progress::show);
+          Suites.run(
+              suite, quick, forks == null ? 0 : forks(), collectors, clients, html, progress::show);
       progress.close();
       print(report, out);
     }
     return 0;
+  }
+
+  private void checkCollectors() {
+    for (String collector : collectors) {
+      if (!Suites.takesCollectors(suite) || !Suites.collectors().contains(collector)) {
+        throw new ParameterException(
+            spec.commandLine(),
+            "castile: expected collectors of the suite gateway, of "
+                + Suites.collectors()
+                + ", found "
+                + collector);
+      }
+    }
   }
 
   private int forks() {
@@ -121,7 +145,7 @@ final class BenchCommand implements Callable<Integer> {
   }
 
   private int verify(PrintWriter out) throws IOException {
-    if (quick || markdown || html != null || !clients.isEmpty()) {
+    if (quick || markdown || html != null || !clients.isEmpty() || !collectors.isEmpty()) {
       throw new ParameterException(
           spec.commandLine(), "castile: bench verify takes no option but --json and --forks");
     }

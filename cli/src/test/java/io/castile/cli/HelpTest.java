@@ -101,6 +101,9 @@ final class HelpTest {
         "bench codegen --clients cxf",
         "bench codegen --forks 3",
         "bench gateway --forks 10",
+        "bench gateway --collectors serial,nonsense",
+        "bench codegen --collectors serial",
+        "bench verify --collectors serial",
         "bench verify --forks 0"
       })
   void wrongUsageIsExitCode2AndSaysWhatIsWrongAndWhereToReadMore(String line) {

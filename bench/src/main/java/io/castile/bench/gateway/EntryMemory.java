@@ -18,7 +18,6 @@ import java.util.stream.Stream;
  */
 final class EntryMemory {
   private static final int CONNECTIONS = 25;
-  private static final Pattern RESIDENT = Pattern.compile("VmRSS:\\s+(\\d+) kB");
   private static final Pattern ALLOCATED = Pattern.compile("SMA\\.s0\\.g_bytes\\s+(\\d+)");
 
   static final String NOTE =
@@ -31,17 +30,22 @@ final class EntryMemory {
   /**
    * Fills fresh fronts.
    *
+   * @param fronts those that are there
+   * @param collector of those that are JVMs
    * @param entries by how many a front has more in the end
    * @throws IllegalStateException if a front does not keep them all
    */
-  static List<BenchRow> rows(Front.Origin origin, Path folder, int entries) throws IOException {
+  static List<BenchRow> rows(
+      Front.Origin origin, List<Front> fronts, Path folder, Collector collector, int entries)
+      throws IOException {
     List<BenchRow> rows = new ArrayList<>();
     for (Load.Question question : List.of(Load.Question.SIMPLE, Load.Question.SEARCH)) {
       Path own = Files.createDirectories(folder.resolve("memory-" + question));
       Load load = Load.of(own, question, Load.Way.NUMBERED);
-      for (Front front : Front.values()) {
+      for (Front front : fronts) {
         if (front.caches()) {
-          try (Front.Running fresh = front.start(origin, own, Front.Kept.HOUR)) {
+          Front.Setting setting = Front.Setting.of(origin, own, Front.Kept.HOUR).with(collector);
+          try (Front.Running fresh = front.start(setting)) {
             rows.addAll(rows(origin, fresh, load, entries));
           }
         }
@@ -62,7 +66,7 @@ final class EntryMemory {
     load.own(front.port(), CONNECTIONS, all);
     if (origin.calls() != calls) {
       throw new IllegalStateException(
-          front.front().label() + " does not keep " + all + " entries of " + load.question());
+          front.label() + " does not keep " + all + " entries of " + load.question());
     }
     String entry = " of an entry, " + load.question().label();
     List<BenchRow> rows = new ArrayList<>();
@@ -74,7 +78,7 @@ final class EntryMemory {
   }
 
   private static BenchRow row(Front.Running front, String scenario, long bytes, int entries) {
-    return new BenchRow(front.front().label(), scenario, (double) bytes / entries, "B", Double.NaN);
+    return new BenchRow(front.label(), scenario, (double) bytes / entries, "B", Double.NaN);
   }
 
   private static long memory(Front.Running front) throws IOException {
@@ -84,16 +88,7 @@ final class EntryMemory {
         yield Long.parseLong(front.jvm().hear(GatewayProgram.HEAP, "bytes of the heap"));
       }
       case VARNISH_CACHE -> number(ALLOCATED, varnishstat(front.folder()));
-      default -> {
-        long sum = 0;
-        for (long pid : front.pids()) {
-          Path status = Path.of("/proc/" + pid + "/status");
-          if (Files.exists(status)) {
-            sum += 1_024 * number(RESIDENT, Files.readString(status));
-          }
-        }
-        yield sum;
-      }
+      default -> Proc.residentBytes(front.pids());
     };
   }
 

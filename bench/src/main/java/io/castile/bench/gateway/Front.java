@@ -1,6 +1,7 @@
 package io.castile.bench.gateway;
 
 import io.castile.bench.harness.ChildJvm;
+import io.castile.bench.harness.Jdk;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -16,58 +17,90 @@ import java.util.stream.Stream;
 enum Front {
   DIRECT("origin, direct") {
     @Override
-    Running start(Origin origin, Path folder, Kept kept) {
-      return new Running(this, origin.port(), List.of(origin.pid()), folder, null, null);
+    Running start(Setting setting) {
+      Origin origin = setting.origin();
+      return new Running(
+          this, label(), origin.port(), List.of(origin.pid()), setting.folder(), null, null);
     }
   },
 
   NGINX_PASS("nginx, pass-through") {
     @Override
-    Running start(Origin origin, Path folder, Kept kept) throws IOException {
-      return nginx(this, origin, folder, "");
+    Running start(Setting setting) throws IOException {
+      return nginx(this, setting, "").awaitListening();
     }
   },
 
   CASTILE_PASS("Castile, pass-through") {
     @Override
-    Running start(Origin origin, Path folder, Kept kept) throws IOException {
-      return castile(this, origin, folder, "pass");
+    Running start(Setting setting) throws IOException {
+      return castile(this, setting, "pass");
     }
   },
 
   CASTILE_OBSERVE("Castile, observing") {
     @Override
-    Running start(Origin origin, Path folder, Kept kept) throws IOException {
-      return castile(this, origin, folder, "observe");
+    Running start(Setting setting) throws IOException {
+      return castile(this, setting, "observe");
     }
   },
 
   NGINX_CACHE("nginx, proxy_cache") {
     @Override
-    Running start(Origin origin, Path folder, Kept kept) throws IOException {
+    Running start(Setting setting) throws IOException {
+      return launch(setting).awaitListening();
+    }
+
+    @Override
+    Running launch(Setting setting) throws IOException {
       return nginx(
           this,
-          origin,
-          folder,
+          setting,
           "proxy_cache c; proxy_cache_methods GET POST; "
-              + (kept == Kept.HOUR ? NGINX_HOUR : NGINX_MOMENT)
+              + (setting.kept() == Kept.HOUR ? NGINX_HOUR : NGINX_MOMENT)
               + " proxy_cache_key \"$request_uri|$http_soapaction|$request_body\";");
     }
   },
 
   VARNISH_CACHE("Varnish, body in the key") {
     @Override
-    Running start(Origin origin, Path folder, Kept kept) throws IOException {
-      return varnish(this, origin, folder, kept);
+    Running start(Setting setting) throws IOException {
+      return launch(setting).awaitListening();
+    }
+
+    @Override
+    Running launch(Setting setting) throws IOException {
+      return varnish(this, setting);
     }
   },
 
   CASTILE_CACHE("Castile, cache") {
     @Override
-    Running start(Origin origin, Path folder, Kept kept) throws IOException {
-      return castile(this, origin, folder, kept == Kept.HOUR ? "cache" : "moment");
+    Running start(Setting setting) throws IOException {
+      return castile(this, setting, setting.kept() == Kept.HOUR ? "cache" : "moment");
     }
   };
+
+  /**
+   * What fronts stand before, and how.
+   *
+   * @param folder where they have folders for their files
+   * @param cacheBytes how much they may keep
+   * @param collector of those that are JVMs
+   */
+  record Setting(Origin origin, Path folder, Kept kept, long cacheBytes, Collector collector) {
+    private static final long USUAL_BYTES = 512L << 20;
+
+    /** The usual cache, and the JVM's own choice of a collector. */
+    static Setting of(Origin origin, Path folder, Kept kept) {
+      return new Setting(origin, folder, kept, USUAL_BYTES, Collector.LAUNCHER);
+    }
+
+    /** The same with another collector. */
+    Setting with(Collector other) {
+      return new Setting(origin, folder, kept, cacheBytes, other);
+    }
+  }
 
   /** For how long fronts that cache keep answers. */
   enum Kept {
@@ -93,6 +126,8 @@ enum Front {
 
   private static final int START_SECONDS = 20;
 
+  private static final String PACKAGES = "apt-get install nginx varnish varnish-modules util-linux";
+
   private final String label;
 
   Front(String label) {
@@ -108,30 +143,64 @@ enum Front {
     return this == NGINX_CACHE || this == VARNISH_CACHE || this == CASTILE_CACHE;
   }
 
-  abstract Running start(Origin origin, Path folder, Kept kept) throws IOException;
+  boolean isCastile() {
+    return this == CASTILE_PASS || this == CASTILE_OBSERVE || this == CASTILE_CACHE;
+  }
+
+  /**
+   * Starts it.
+   *
+   * @throws IllegalStateException if it does not start
+   */
+  abstract Running start(Setting setting) throws IOException;
+
+  /** Starts the program of a front that is no JVM, and does not wait until it listens. */
+  Running launch(Setting setting) throws IOException {
+    throw new UnsupportedOperationException(label + " is started whole");
+  }
 
   /**
    * A front that runs.
    *
-   * @param pids its processes
+   * @param label what tables call it
+   * @param started those of its processes that are known from its start
    * @param folder where it has its files, if it has any
    * @param jvm null where it is no JVM of ours, or the origin
    * @param process null where it is a JVM of ours
    */
-  record Running(Front front, int port, List<Long> pids, Path folder, ChildJvm jvm, Process process)
+  record Running(
+      Front front,
+      String label,
+      int port,
+      List<Long> started,
+      Path folder,
+      ChildJvm jvm,
+      Process process)
       implements AutoCloseable {
+    /** Its processes. */
+    List<Long> pids() {
+      return process == null
+          ? started
+          : Stream.concat(Stream.of(process.toHandle()), process.descendants())
+              .map(ProcessHandle::pid)
+              .toList();
+    }
+
     /** The processor time that its processes have taken, in clock ticks of the system. */
     long ticks() throws IOException {
-      long sum = 0;
-      for (long pid : pids) {
-        Path stat = Path.of("/proc/" + pid + "/stat");
-        if (Files.exists(stat)) { // nginx has a process that ends when it has looked at its cache
-          String text = Files.readString(stat);
-          String[] fields = text.substring(text.lastIndexOf(')') + 2).split(" ", -1);
-          sum += Long.parseLong(fields[11]) + Long.parseLong(fields[12]);
+      return Proc.ticks(pids());
+    }
+
+    private Running awaitListening() {
+      long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(START_SECONDS);
+      while (!isListening(port)) {
+        if (!process.isAlive() || System.nanoTime() - deadline > 0) {
+          close();
+          throw new IllegalStateException(label + " did not start; it needs " + PACKAGES);
         }
+        pause();
       }
-      return sum;
+      return this;
     }
 
     @Override
@@ -143,22 +212,36 @@ enum Front {
         process.descendants().forEach(ProcessHandle::destroy);
         process.destroy();
         try {
-          process.waitFor(5, TimeUnit.SECONDS);
+          if (!process.waitFor(5, TimeUnit.SECONDS)) {
+            process.destroyForcibly();
+          }
         } catch (InterruptedException e) {
           Thread.currentThread().interrupt();
+          process.destroyForcibly();
         }
       }
     }
+  }
+
+  /** The program that this machine needs for it, by which it is installed or not. */
+  private String program() {
+    return switch (this) {
+      case NGINX_PASS, NGINX_CACHE -> "nginx";
+      case VARNISH_CACHE -> "varnishd";
+      default -> "taskset";
+    };
+  }
+
+  /** Those whose programs are there. */
+  static List<Front> present() {
+    return Stream.of(values()).filter(front -> isOnPath(front.program())).toList();
   }
 
   /** What programs are absent, and how they are installed; empty for none. */
   static String absent() {
     List<String> absent =
         Stream.of("nginx", "varnishd", "taskset").filter(name -> !isOnPath(name)).toList();
-    return absent.isEmpty()
-        ? ""
-        : String.join(", ", absent)
-            + " absent: apt-get install nginx varnish varnish-modules util-linux";
+    return absent.isEmpty() ? "" : String.join(", ", absent) + " absent: " + PACKAGES;
   }
 
   static boolean isOnPath(String program) {
@@ -167,23 +250,27 @@ enum Front {
         .anyMatch(folder -> Files.isExecutable(Path.of(folder, program)));
   }
 
-  private static Running castile(Front front, Origin origin, Path folder, String mode)
-      throws IOException {
+  private static Running castile(Front front, Setting setting, String mode) throws IOException {
+    List<String> options = new ArrayList<>(List.of("-Xmx1g"));
+    options.addAll(setting.collector().options(Jdk.running()));
     ChildJvm jvm =
         ChildJvm.start(
             FIRST_CORE,
-            List.of("-Xmx1g", "-XX:+UseSerialGC"),
+            options,
             ChildJvm.ownClassPath(),
             GatewayProgram.class,
-            List.of(Integer.toString(origin.port()), mode));
+            List.of(
+                Integer.toString(setting.origin().port()),
+                mode,
+                Long.toString(setting.cacheBytes())));
     int port = Integer.parseInt(jvm.hear(OriginProgram.PORT, "port of the gateway"));
-    return new Running(front, port, List.of(jvm.pid()), folder, jvm, null);
+    String label = setting.collector().label(front.label());
+    return new Running(front, label, port, List.of(jvm.pid()), setting.folder(), jvm, null);
   }
 
-  private static Running nginx(Front front, Origin origin, Path folder, String more)
-      throws IOException {
+  private static Running nginx(Front front, Setting setting, String more) throws IOException {
     int port = freePort();
-    Path own = Files.createDirectories(folder.resolve(front.name()));
+    Path own = Files.createDirectories(setting.folder().resolve(front.name()));
     String config =
         """
         user root; worker_processes 1; daemon off; pid %1$s/pid; error_log %1$s/error;
@@ -192,12 +279,13 @@ enum Front {
           access_log off; keepalive_requests 1000000000; client_body_buffer_size 1m;
           client_body_temp_path %1$s/body; proxy_temp_path %1$s/proxy;
           fastcgi_temp_path %1$s/f; uwsgi_temp_path %1$s/u; scgi_temp_path %1$s/s;
-          proxy_cache_path %1$s/cache keys_zone=c:50m max_size=1g;
+          proxy_cache_path %1$s/cache keys_zone=c:50m max_size=%5$d;
           upstream origin {
             server 127.0.0.1:%2$d; keepalive 256; keepalive_requests 1000000000;
           }
           server {
             listen 127.0.0.1:%3$d;
+            location = /ready { return 200; }
             location / {
               proxy_pass http://origin; proxy_http_version 1.1; proxy_set_header Connection "";
               proxy_buffers 32 16k; proxy_buffer_size 16k; %4$s
@@ -205,31 +293,39 @@ enum Front {
           }
         }
         """
-            .formatted(own, origin.port(), port, more);
+            .formatted(own, setting.origin().port(), port, more, setting.cacheBytes());
     Path file = Files.writeString(own.resolve("nginx.conf"), config);
-    return started(front, port, own, List.of("nginx", "-p", own.toString(), "-c", file.toString()));
+    return launched(
+        front,
+        front.label(),
+        port,
+        own,
+        List.of("nginx", "-p", own.toString(), "-c", file.toString()));
   }
 
-  private static Running varnish(Front front, Origin origin, Path folder, Kept kept)
-      throws IOException {
+  private static Running varnish(Front front, Setting setting) throws IOException {
     int port = freePort();
-    Path own = Files.createDirectories(folder.resolve(front.name()));
+    boolean isHour = setting.kept() == Kept.HOUR;
+    Path own = Files.createDirectories(setting.folder().resolve(front.name()));
     String vcl =
         """
         vcl 4.1;
         import std;
         import bodyaccess;
         backend default { .host = "127.0.0.1"; .port = "%d"; }
-        sub vcl_recv { std.cache_req_body(1MB); set req.http.x-method = req.method; return (hash); }
+        sub vcl_recv {
+          if (req.url == "/ready") { return (synth(200)); }
+          std.cache_req_body(1MB); set req.http.x-method = req.method; return (hash);
+        }
         sub vcl_hash { bodyaccess.hash_req_body(); }
         sub vcl_backend_fetch { set bereq.method = bereq.http.x-method; }
         sub vcl_backend_response { set beresp.ttl = %s; set beresp.grace = %s; }
         """
-            .formatted(
-                origin.port(), kept == Kept.HOUR ? "1h" : "1s", kept == Kept.HOUR ? "10s" : "1h");
+            .formatted(setting.origin().port(), isHour ? "1h" : "1s", isHour ? "10s" : "1h");
     Path file = Files.writeString(own.resolve("default.vcl"), vcl);
-    return started(
+    return launched(
         front,
+        front.label(),
         port,
         own,
         List.of(
@@ -244,12 +340,13 @@ enum Front {
             "-n",
             own.toString(),
             "-s",
-            "malloc,512m",
+            "malloc," + setting.cacheBytes(),
             "-p",
             "thread_pools=1"));
   }
 
-  private static Running started(Front front, int port, Path folder, List<String> program)
+  /** Starts the program of a front on the first core, and does not wait until it listens. */
+  static Running launched(Front front, String label, int port, Path folder, List<String> program)
       throws IOException {
     List<String> command = new ArrayList<>(FIRST_CORE);
     command.addAll(program);
@@ -258,17 +355,7 @@ enum Front {
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.DISCARD)
             .start();
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(START_SECONDS);
-    while (!isListening(port)) {
-      if (!process.isAlive() || System.nanoTime() - deadline > 0) {
-        process.destroy();
-        throw new IllegalStateException(front.label() + " did not start: " + program);
-      }
-      pause();
-    }
-    List<Long> pids = new ArrayList<>(List.of(process.pid()));
-    process.descendants().forEach(each -> pids.add(each.pid()));
-    return new Running(front, port, pids, folder, null, process);
+    return new Running(front, label, port, List.of(process.pid()), folder, null, process);
   }
 
   private static boolean isListening(int port) {
@@ -287,7 +374,7 @@ enum Front {
     }
   }
 
-  private static int freePort() throws IOException {
+  static int freePort() throws IOException {
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       return socket.getLocalPort();
     }

@@ -18,7 +18,6 @@ final class GatewayProgram {
   private static final String ALL =
       "rules: [{operation: '*', cache: true, ttl: %s, staleWhileRevalidate: %s,"
           + " maxEntryBytes: 4MiB}]";
-  private static final long CACHE_BYTES = 512L << 20;
   private static final int COLLECTIONS = 3;
 
   private GatewayProgram() {}
@@ -26,15 +25,18 @@ final class GatewayProgram {
   /**
    * Runs the gateway.
    *
-   * @param arguments the port of the origin, and what it does: {@code cache} for an hour, {@code
-   *     moment} for {@link Front.Kept#MOMENT}, {@code observe} or {@code pass}
+   * @param arguments the port of the origin; what it does: {@code cache} for an hour, {@code
+   *     moment} for {@link Front.Kept#MOMENT}, {@code observe} or {@code pass}; and how many bytes
+   *     it keeps
    */
   public static void main(String[] arguments) throws Exception {
     URI origin = URI.create("http://127.0.0.1:" + arguments[0]);
     GatewayConfig config = GatewayConfig.of(new ListenAddress("127.0.0.1", 0), origin);
     Gateway gateway =
         Gateway.start(
-            config.withObserve(arguments[1].equals("observe")), 1, CacheStore.offHeap(CACHE_BYTES));
+            config.withObserve(arguments[1].equals("observe")),
+            1,
+            CacheStore.offHeap(Long.parseLong(arguments[2])));
     switch (arguments[1]) {
       case "cache" -> gateway.policy(policy("1h", "0s"));
       case "moment" -> gateway.policy(policy("1s", "1h"));

@@ -1,5 +1,6 @@
 package io.castile.bench.gateway;
 
+import io.castile.bench.harness.ClassPath;
 import io.castile.bench.report.BenchReport;
 import io.castile.bench.report.BenchRow;
 import io.castile.bench.report.Environment;
@@ -12,6 +13,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
@@ -37,10 +39,16 @@ public final class GatewaySuite {
           + " new ones, whose answers take the origin 50 ms; there nginx has proxy_cache_lock, and the"
           + " load is Castile's own.";
 
-  private final boolean quick;
+  private final Extent extent;
+  private final List<Collector> collectors;
   private final Consumer<String> progress;
+  private final List<Front> present = new ArrayList<>(Front.present());
   private final Map<Cell, List<Sample>> samples = new LinkedHashMap<>();
   private final List<BenchRow> others = new ArrayList<>();
+  private final Medians open = new Medians();
+  private final Medians cold = new Medians();
+  private final Medians filling = new Medians();
+  private final List<String> notes = new ArrayList<>();
 
   private static final List<Load.Question> ALL = List.of(Load.Question.values());
 
@@ -84,7 +92,10 @@ public final class GatewaySuite {
     }
   }
 
-  private record Cell(Front front, Case asked) {}
+  /**
+   * @param front its label
+   */
+  private record Cell(String front, Case asked) {}
 
   /**
    * A round.
@@ -103,35 +114,61 @@ public final class GatewaySuite {
         throws IOException;
   }
 
-  private GatewaySuite(boolean quick, Consumer<String> progress) {
-    this.quick = quick;
+  GatewaySuite(Extent extent, List<Collector> collectors, Consumer<String> progress) {
+    this.extent = extent;
+    this.collectors = collectors;
     this.progress = progress;
   }
 
+  /** The collectors that {@link #run} takes. */
+  public static List<String> collectors() {
+    return Collector.words();
+  }
+
   /**
-   * Runs the suite.
+   * Runs the suite. Fronts whose programs are absent are left out, which the report says.
    *
    * @param quick whether short rounds will do
    * @param forks how often all programs are started anew; 0 for twice, or once if it is to be quick
-   * @throws IllegalStateException if a program is absent, or a request is not answered
+   * @param collectors of the JVMs with Castile's gateway, which has a row with each of them; none
+   *     for the JVM's own choice
+   * @throws IllegalArgumentException if there is no such collector
+   * @throws IllegalStateException if no program can be held to a core, or a request is not answered
    */
-  public static BenchReport run(boolean quick, int forks, String command, Consumer<String> progress)
+  public static BenchReport run(
+      boolean quick, int forks, List<String> collectors, String command, Consumer<String> progress)
       throws IOException {
+    Extent extent = (quick ? Extent.QUICK : Extent.FULL).withForks(forks);
+    return new GatewaySuite(extent, Collector.of(collectors), progress).run(command);
+  }
+
+  BenchReport run(String command) throws IOException {
     String absent = Front.absent();
-    if (!absent.isEmpty()) {
+    if (!present.contains(Front.DIRECT)) {
       throw new IllegalStateException(absent);
     }
-    GatewaySuite suite = new GatewaySuite(quick, progress);
+    if (!absent.isEmpty()) {
+      notes.add(absent + ". Their rows are left out.");
+    }
     Path folder = Files.createTempDirectory("castile-gateway-bench");
     try {
-      int count = forks == 0 ? (quick ? 1 : 2) : forks;
-      for (int fork = 0; fork < count; fork++) {
-        suite.fork(fork + 1, Files.createDirectory(folder.resolve("fork" + fork)));
+      ClassPath libraries = ClassPath.ofThisJvm(Files.createDirectory(folder.resolve("libraries")));
+      List<CastileCommand> commands = new ArrayList<>();
+      for (Collector collector : collectors) {
+        progress.accept("preparing" + collector.label(" castile gateway"));
+        CastileCommand prepared = CastileCommand.prepare(libraries, folder, collector);
+        if (prepared.archive().isEmpty()) {
+          notes.add("The JVM kept nothing of" + collector.label(" castile prepare") + ".");
+        }
+        commands.add(prepared);
+      }
+      for (int fork = 0; fork < extent.forks(); fork++) {
+        fork(fork + 1, commands, Files.createDirectory(folder.resolve("fork" + fork)));
       }
     } finally {
       delete(folder);
     }
-    return suite.report(command);
+    return report(command);
   }
 
   private static void delete(Path folder) throws IOException {
@@ -142,17 +179,55 @@ public final class GatewaySuite {
     }
   }
 
-  private void fork(int fork, Path folder) throws IOException {
-    try (Front.Origin origin = Front.Origin.start()) {
-      each(origin, List.of(Front.values()), folder, Front.Kept.HOUR, this::hitsAndMisses, fork);
+  private void fork(int fork, List<CastileCommand> commands, Path folder) throws IOException {
+    try (Front.Origin origin = Front.Origin.start();
+        Loader loader = Loader.start()) {
+      progress.accept("fork " + fork + ": the load alone");
+      OpenRows.limit(origin, loader, extent, open, notes);
+      each(
+          origin,
+          List.copyOf(present),
+          folder,
+          Front.Kept.HOUR,
+          (number, same, fronts, own) -> {
+            hitsAndMisses(number, same, fronts, own);
+            OpenRows.play(loader, fronts, extent, open, progress);
+          },
+          fork);
       Path other = Files.createDirectory(folder.resolve("moment"));
       each(origin, caching(), other, Front.Kept.MOMENT, this::staleAndTogether, fork);
+      asOperators(origin, loader, commands, Files.createDirectory(folder.resolve("command")));
       if (fork == 1) {
         spell(origin, folder);
         progress.accept("fork 1: memory of entries");
-        others.addAll(EntryMemory.rows(origin, folder, quick ? 1_000 : 20_000));
+        for (Collector collector : collectors) {
+          List<Front> fronts = collector == collectors.get(0) ? present : castile();
+          others.addAll(
+              EntryMemory.rows(
+                  origin,
+                  fronts,
+                  Files.createDirectories(folder.resolve(collector.name())),
+                  collector,
+                  extent.entries()));
+        }
       }
     }
+  }
+
+  /** Takes what operators see: the command, from its start on. */
+  void asOperators(Front.Origin origin, Loader loader, List<CastileCommand> commands, Path folder)
+      throws IOException {
+    ColdStart.play(
+        origin,
+        loader,
+        ColdStart.programs(commands, present),
+        folder.resolve("cold"),
+        extent,
+        cold,
+        notes,
+        progress);
+    new Filling(origin, loader, extent, filling, notes, progress)
+        .play(Filling.programs(commands, present), folder.resolve("filling"));
   }
 
   private void each(
@@ -160,8 +235,9 @@ public final class GatewaySuite {
       throws IOException {
     List<Front.Running> fronts = new ArrayList<>();
     try {
+      Front.Setting setting = Front.Setting.of(origin, folder, kept);
       for (Front front : kinds) {
-        fronts.add(front.start(origin, folder, kept));
+        start(front, setting, fronts);
       }
       warmUp(fork, origin, fronts, folder, kept);
       part.play(fork, origin, fronts, folder);
@@ -170,35 +246,90 @@ public final class GatewaySuite {
     }
   }
 
-  private static List<Front> caching() {
-    return Stream.of(Front.values()).filter(Front::caches).toList();
+  /** Starts a front with each collector; what is no part of Castile may be left out. */
+  private void start(Front front, Front.Setting setting, List<Front.Running> fronts)
+      throws IOException {
+    List<Collector> own = front.isCastile() ? collectors : List.of(Collector.LAUNCHER);
+    for (Collector collector : own) {
+      try {
+        fronts.add(front.start(setting.with(collector)));
+      } catch (IllegalStateException e) {
+        if (front.isCastile() || front == Front.DIRECT) {
+          throw e;
+        }
+        notes.add(e.getMessage() + ". Its rows are left out.");
+        present.remove(front);
+      }
+    }
+  }
+
+  private List<Front> caching() {
+    return present.stream().filter(Front::caches).toList();
+  }
+
+  private List<Front> castile() {
+    return present.stream().filter(Front::isCastile).toList();
   }
 
   /**
-   * Until the JVMs have compiled what they do: for one connection they compile some of it again. A
-   * front that is no JVM has the same calls once.
+   * Until the JVMs have compiled what they do, and have answered {@link Extent#warmUpRequests} of
+   * each question: for one connection they compile some of it again. A front that is no JVM has the
+   * same calls once.
    */
   private void warmUp(
       int fork, Front.Origin origin, List<Front.Running> fronts, Path folder, Front.Kept kept)
       throws IOException {
-    List<Integer> loads =
-        kept == Front.Kept.HOUR && !quick ? List.of(MANY, 1, MANY, 1) : List.of(MANY);
-    int seconds = quick ? (kept == Front.Kept.HOUR ? 4 : 2) : 4;
+    boolean isHour = kept == Front.Kept.HOUR;
+    List<Integer> loads = isHour ? extent.warmUpLoads() : List.of(MANY);
+    int seconds = isHour ? extent.warmUpSeconds() : extent.momentSeconds();
     for (Front.Running front : fronts) {
-      progress.accept("fork " + fork + ": warming up " + front.front().label());
-      for (Load.Question question : kept == Front.Kept.HOUR ? ALL : SMALL) {
+      progress.accept("fork " + fork + ": warming up " + front.label());
+      for (Load.Question question : isHour ? ALL : SMALL) {
         Load load = Load.of(folder, question, Load.Way.SAME);
-        if (kept == Front.Kept.MOMENT) {
+        if (!isHour) {
           StaleEntry.await(origin, front, question);
         }
-        for (int connections : front.jvm() == null ? List.of(MANY) : loads) {
-          load.run(front.port(), connections, front.jvm() == null ? 1 : seconds);
+        if (front.jvm() == null) {
+          load.run(front.port(), MANY, 1);
+        } else {
+          warmUp(front, load, loads, seconds);
         }
         origin.delay(0);
       }
       if (front.front().caches()) {
-        Load.of(folder, Load.Question.SEARCH, Load.Way.OTHER).run(front.port(), MANY, seconds);
+        Load load = Load.of(folder, Load.Question.SEARCH, Load.Way.OTHER);
+        if (front.jvm() == null) {
+          load.run(front.port(), MANY, seconds);
+        } else {
+          warmUp(front, load, List.of(MANY), seconds);
+        }
       }
+    }
+  }
+
+  /** All loads, and again until there were requests enough, or the time is over. */
+  private void warmUp(Front.Running front, Load load, List<Integer> loads, int seconds)
+      throws IOException {
+    long begun = System.nanoTime();
+    long requests = 0;
+    long taken = 0;
+    for (int i = 0;
+        i < loads.size()
+            || (requests < extent.warmUpRequests() && taken < extent.mostWarmUpSeconds());
+        i++) {
+      requests += load.run(front.port(), loads.get(i % loads.size()), seconds).requests();
+      taken = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begun);
+    }
+    if (requests < extent.warmUpRequests()) {
+      notes.add(
+          front.label()
+              + " has rows of "
+              + load.question().label()
+              + " after "
+              + requests
+              + " requests of warm-up only, for "
+              + taken
+              + " s.");
     }
   }
 
@@ -233,11 +364,11 @@ public final class GatewaySuite {
   private void play(
       int fork, Front.Origin origin, List<Front.Running> fronts, Case asked, Load load)
       throws IOException {
-    for (int round = 0; round < (quick ? 1 : 2); round++) {
+    for (int round = 0; round < extent.rounds(); round++) {
       progress.accept("fork " + fork + ": " + asked.label());
       for (Front.Running front : fronts) {
         samples
-            .computeIfAbsent(new Cell(front.front(), asked), key -> new ArrayList<>())
+            .computeIfAbsent(new Cell(front.label(), asked), key -> new ArrayList<>())
             .add(
                 asked.kind == Kind.STALE
                     ? stale(origin, front, asked, load)
@@ -250,7 +381,7 @@ public final class GatewaySuite {
       throws IOException {
     long calls = origin.calls();
     long ticks = front.ticks();
-    Load.Result result = load.run(front.port(), asked.connections, seconds());
+    Load.Result result = load.run(front.port(), asked.connections, extent.seconds());
     double cpu = (front.ticks() - ticks) * MICROS_PER_TICK / result.requests();
     return new Sample(cpu, result, origin.calls() - calls);
   }
@@ -262,39 +393,33 @@ public final class GatewaySuite {
     origin.delay(0);
     if (sample.calls > 0) {
       throw new IllegalStateException(
-          front.front().label() + " asked " + sample.calls + " times more for what is stale");
+          front.label() + " asked " + sample.calls + " times more for what is stale");
     }
     return sample;
   }
 
-  private int seconds() {
-    return quick ? 2 : 3;
-  }
-
   /** How often the origin is asked where five stacks ask one question, twice each. */
   private void spell(Front.Origin origin, Path folder) throws IOException {
-    for (Front front : Front.values()) {
-      if (front.caches()) {
-        try (Front.Running fresh =
-            front.start(
-                origin, Files.createDirectories(folder.resolve("spelled")), Front.Kept.HOUR)) {
-          long before = origin.calls();
-          Load.of(folder, Load.Question.SEARCH, Load.Way.SPELLED).run(fresh.port(), 1, 1);
-          others.add(
-              new BenchRow(
-                  front.label(),
-                  "calls of the origin, one question in five spellings",
-                  origin.calls() - before,
-                  "calls",
-                  Double.NaN));
-        }
+    for (Front front : caching()) {
+      Path own = Files.createDirectories(folder.resolve("spelled"));
+      try (Front.Running fresh =
+          front.start(Front.Setting.of(origin, own, Front.Kept.HOUR).with(collectors.get(0)))) {
+        long before = origin.calls();
+        Load.of(folder, Load.Question.SEARCH, Load.Way.SPELLED).run(fresh.port(), 1, 1);
+        others.add(
+            new BenchRow(
+                fresh.label(),
+                "calls of the origin, one question in five spellings",
+                origin.calls() - before,
+                "calls",
+                Double.NaN));
       }
     }
   }
 
   // ---- the report ----
 
-  private BenchReport report(String command) throws IOException {
+  BenchReport report(String command) throws IOException {
     List<BenchRow> rows = new ArrayList<>();
     samples.forEach(
         (cell, all) -> {
@@ -306,9 +431,12 @@ public final class GatewaySuite {
             rows.add(row(cell, "calls of the origin", "calls", all, Sample::callsPerAnswer));
           }
         });
+    rows.addAll(open.rows());
+    rows.addAll(cold.rows());
+    rows.addAll(filling.rows());
     rows.addAll(others);
     List<Figure> figures = new ArrayList<>();
-    List<String> labels = Stream.of(Front.values()).map(Front::label).toList();
+    List<String> labels = samples.keySet().stream().map(Cell::front).distinct().toList();
     for (String what : List.of("processor time", "p50", "p99", "requests")) {
       List<Figure.Point> points = new ArrayList<>();
       samples.keySet().stream()
@@ -317,8 +445,20 @@ public final class GatewaySuite {
           .forEach(asked -> points.add(Figure.Point.named(asked.label(), asked.scenario(what))));
       figures.add(Figure.ofNames("Gateway: " + what, points, labels));
     }
-    List<String> notes = List.of(NOTE.formatted(Load.generator()), EntryMemory.NOTE);
-    return new BenchReport(SUITE, Environment.describe(command), rows, notes, figures);
+    figures.addAll(OpenRows.figures(open.names()));
+    figures.addAll(ColdStart.figures(cold.names(), extent.lifeSeconds()));
+    figures.addAll(Filling.figures(filling.names(), extent.slice()));
+    List<String> all =
+        new ArrayList<>(
+            List.of(
+                NOTE.formatted(Load.generator()),
+                OpenRows.NOTE,
+                CastileCommand.NOTE,
+                ColdStart.NOTE,
+                Filling.NOTE,
+                EntryMemory.NOTE));
+    notes.stream().distinct().forEach(all::add);
+    return new BenchReport(SUITE, Environment.describe(command), rows, all, figures);
   }
 
   private static BenchRow row(
@@ -327,6 +467,6 @@ public final class GatewaySuite {
     all.forEach(sample -> values.addValue(value.applyAsDouble(sample)));
     double range = values.getMax() - values.getMin();
     return new BenchRow(
-        cell.front.label(), cell.asked.scenario(what), values.getPercentile(50), unit, range / 2);
+        cell.front, cell.asked.scenario(what), values.getPercentile(50), unit, range / 2);
   }
 }

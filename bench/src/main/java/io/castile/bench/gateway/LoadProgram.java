@@ -1,6 +1,6 @@
 package io.castile.bench.gateway;
 
-import io.castile.bench.gateway.ClosedLoop.Asked;
+import io.castile.bench.gateway.LoadConnection.Asked;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;

@@ -27,8 +27,7 @@ final class StaleEntry {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
     while (origin.held() == 0) {
       if (System.nanoTime() - deadline > 0) {
-        throw new IllegalStateException(
-            front.front().label() + " did not ask again for what is stale");
+        throw new IllegalStateException(front.label() + " did not ask again for what is stale");
       }
       Front.pause();
       ask(front.port(), question);

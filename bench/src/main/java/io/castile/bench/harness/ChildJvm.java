@@ -57,16 +57,19 @@ public final class ChildJvm implements AutoCloseable {
       throws IOException {
     List<String> command = new ArrayList<>(launcher);
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    String shared = System.getProperty(OPTIONS, "").strip();
-    if (!shared.isEmpty()) {
-      command.addAll(List.of(shared.split(" +")));
-    }
+    command.addAll(sharedOptions());
     command.addAll(options);
     command.add("-cp");
     command.add(classPath);
     command.add(program.getName());
     command.addAll(arguments);
     return start(command);
+  }
+
+  /** The options that the JVM of every program gets. */
+  public static List<String> sharedOptions() {
+    String shared = System.getProperty(OPTIONS, "").strip();
+    return shared.isEmpty() ? List.of() : List.of(shared.split(" +"));
   }
 
   /** The class path of this JVM. */

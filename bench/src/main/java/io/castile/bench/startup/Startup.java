@@ -10,6 +10,7 @@ import io.castile.bench.data.FixedAnswer;
 import io.castile.bench.harness.ChildJvm;
 import io.castile.bench.harness.ClassPath;
 import io.castile.bench.harness.Jdk;
+import io.castile.bench.harness.Prepared;
 import io.castile.bench.harness.Timing;
 import io.castile.bench.report.BenchReport;
 import io.castile.bench.report.BenchRow;

@@ -64,7 +64,7 @@ final class LoadTest {
 
   /** The first five messages, or as many as there are. */
   private static List<String> asked(Load.Way way, long extent) {
-    Supplier<Optional<ClosedLoop.Asked>> questions =
+    Supplier<Optional<LoadConnection.Asked>> questions =
         LoadProgram.questions(Load.Question.SEARCH, way, extent);
     return Stream.generate(questions)
         .limit(5)

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.castile.bench.harness.ClassPath;
 import io.castile.bench.harness.Jdk;
+import io.castile.bench.harness.Prepared;
 import io.castile.bench.harness.Timing;
 import io.castile.bench.report.BenchReport;
 import io.castile.bench.stack.BuiltCodecs;

@@ -1,22 +1,21 @@
-package io.castile.bench.startup;
+package io.castile.bench.harness;
 
-import io.castile.bench.harness.Jdk;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
 /** What a JDK may keep of one run of a program, so that the next ones start faster. */
-enum Prepared {
+public enum Prepared {
   /** The classes that the program has loaded. */
   ARCHIVE(", archive of classes", "no archive of the classes", 13, ".jsa"),
   /** Its classes, loaded and linked, and what they have been found to do (JEP 483, 515). */
   AOT_CACHE(", AOT cache", "no AOT cache", 25, ".aot");
 
   /** What is special of a cell, as tables call it. */
-  final String label;
+  public final String label;
 
   /** What is said where none could be made. */
-  final String absent;
+  public final String absent;
 
   private final int sinceFeature;
   private final String suffix;
@@ -29,23 +28,23 @@ enum Prepared {
   }
 
   /** Those that a JDK has. */
-  static List<Prepared> of(Jdk jdk) {
+  public static List<Prepared> of(Jdk jdk) {
     return Stream.of(values()).filter(each -> jdk.feature() >= each.sinceFeature).toList();
   }
 
-  Path file(Path folder, String name) {
+  public Path file(Path folder, String name) {
     return folder.resolve(name + suffix);
   }
 
   /** What a JVM is told that writes the file. */
-  List<String> dump(Path file) {
+  public List<String> dump(Path file) {
     return this == ARCHIVE
         ? List.of("-XX:ArchiveClassesAtExit=" + file, "-Xlog:cds=off")
         : List.of("-XX:AOTCacheOutput=" + file, "-Xlog:aot=off");
   }
 
   /** What a JVM is told that uses it. */
-  List<String> use(Path file) {
+  public List<String> use(Path file) {
     return List.of((this == ARCHIVE ? "-XX:SharedArchiveFile=" : "-XX:AOTCache=") + file);
   }
 }

@@ -1,0 +1,51 @@
+package io.castile.bench.gateway;
+
+import io.castile.gateway.Gateway;
+import io.castile.gateway.config.GatewayConfig;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The part of {@code castile gateway} and {@code castile prepare} that the suite measures, for
+ * class paths without the command.
+ */
+final class CommandProgram {
+  private static final String GATEWAY =
+      """
+      listen: 127.0.0.1:0
+      readyPath: %s
+      routes: [{origin: 'http://127.0.0.1:9'}]
+      """;
+
+  private CommandProgram() {}
+
+  /**
+   * Runs it.
+   *
+   * @param arguments {@code prepare}; or {@code gateway --config FILE}, and {@code --no-warm-up}
+   */
+  public static void main(String[] arguments) throws Exception {
+    if (arguments[0].equals("prepare")) {
+      prepare();
+      System.exit(0);
+    }
+    boolean isWarmedUp = !List.of(arguments).contains("--no-warm-up");
+    Gateway.start(GatewayConfig.load(Path.of(arguments[2])).withWarmUp(isWarmedUp));
+    Thread.currentThread().join();
+  }
+
+  private static void prepare() throws IOException {
+    Path file = Files.createTempFile("castile-prepare", ".yaml");
+    try {
+      Files.writeString(file, GATEWAY.formatted(LoadOrder.READY_PATH));
+      try (Gateway gateway = Gateway.start(GatewayConfig.load(file).withWarmUp(true))) {
+        Ready.await(gateway.port(), LoadOrder.READY_PATH, TimeUnit.SECONDS.toNanos(60));
+      }
+    } finally {
+      Files.delete(file);
+    }
+  }
+}
