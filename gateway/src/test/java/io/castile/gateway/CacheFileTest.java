@@ -136,8 +136,7 @@ final class CacheFileTest {
       post(gateway, question("one"));
     }
     Files.writeString(
-        folder.resolve("cache.yaml"),
-        TEN_MINUTES.formatted("", "").replace("10m", "5s"));
+        folder.resolve("cache.yaml"), TEN_MINUTES.formatted("", "").replace("10m", "5s"));
     now.set(now.get().plusSeconds(60));
     try (Gateway gateway = gateway("")) {
       assertThat(cacheStatus(post(gateway, question("one")))).startsWith("Castile; fwd=");

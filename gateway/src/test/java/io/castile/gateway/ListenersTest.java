@@ -35,7 +35,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** A gateway that clients reach in several ways. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 final class ListenersTest {
-  private static final String AN_HOUR = "rules: [{operation: ask, cache: true, ttl: 1h, ignore: [{httpHeader: Host},"
+  private static final String AN_HOUR =
+      "rules: [{operation: ask, cache: true, ttl: 1h, ignore: [{httpHeader: Host},"
           + " {httpHeader: X-Forwarded-Host}, {httpHeader: X-Forwarded-Proto}]}]";
 
   @TempDir private Path folder;
