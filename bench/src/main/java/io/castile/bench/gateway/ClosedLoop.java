@@ -9,7 +9,6 @@ import io.netty.channel.socket.nio.NioSocketChannel;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -26,7 +25,8 @@ final class ClosedLoop {
   private final Histogram nanos = new Histogram(Latencies.DIGITS);
   private final CompletableFuture<Void> end = new CompletableFuture<>();
   private final List<LoadConnection> waiting = new ArrayList<>();
-  private final Map<LoadConnection, Long> asked = new IdentityHashMap<>(); // when, by nanoTime
+  private final IdentityHashMap<LoadConnection, Long> asked =
+      new IdentityHashMap<>(); // when, by nanoTime
   private int connections;
 
   /**

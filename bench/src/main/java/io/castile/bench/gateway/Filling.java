@@ -171,22 +171,24 @@ final class Filling {
     medians.add(label, scenario("p99.9", loop, phase), "µs", latencies.p999());
   }
 
-  /** Asks some of all questions again until some are no longer kept: nginx evicts by and by. */
+  /**
+   * Asks some of all questions again until some are no longer kept, or for a while: nginx evicts by
+   * and by.
+   */
   private void awaitEvicting(String label, Front.Running front, long first, long asked)
       throws IOException {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
     long absent = 0;
     while (absent < LEAST_ABSENT) {
       if (System.nanoTime() - deadline > 0) {
-        throw new IllegalStateException(
+        notes.add(
             label
-                + " evicts nothing after "
+                + " has evicted nothing "
+                + PATIENCE_SECONDS
+                + " s after "
                 + asked
-                + " questions: "
-                + absent
-                + " of "
-                + SAMPLE
-                + " are not kept");
+                + " questions: its rows of a full cache are those of one that grows.");
+        return;
       }
       long calls = origin.calls();
       loader.run(

@@ -30,6 +30,8 @@ record LoadOrder(
     double perSecond,
     int slice,
     boolean isAtReady) {
+  private static final int MOST_READY_SECONDS = 30;
+
   /** Where fronts say whether they are ready. */
   static final String READY_PATH = "/ready";
 
@@ -98,7 +100,7 @@ record LoadOrder(
   long start() {
     try {
       return isAtReady
-          ? Ready.await(port, READY_PATH, TimeUnit.SECONDS.toNanos(60))
+          ? Ready.await(port, READY_PATH, TimeUnit.SECONDS.toNanos(MOST_READY_SECONDS))
           : System.nanoTime();
     } catch (IOException e) {
       throw new IllegalStateException("the front is not ready: " + e.getMessage(), e);

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Test;
 final class LoadOrderTest {
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final Queue<String> asked = new ConcurrentLinkedQueue<>();
+  private final Queue<String> hosts = new ConcurrentLinkedQueue<>();
   private final Semaphore answers = new Semaphore(1_000);
   private final AtomicInteger readyAsked = new AtomicInteger();
   private volatile int heldUntil; // so many have come
@@ -44,6 +45,7 @@ final class LoadOrderTest {
     server.createContext(
         Load.TARGET,
         exchange -> {
+          hosts.add(exchange.getRequestHeaders().getFirst("Host"));
           byte[] content = exchange.getRequestBody().readAllBytes();
           asked.add(new String(content, StandardCharsets.UTF_8));
           if (asked.size() >= heldUntil) {
@@ -97,6 +99,14 @@ final class LoadOrderTest {
     assertThat(answer.slices()).extracting(Latencies::count).containsExactly(3L);
     assertThat(answer.perSecond()).isPositive();
     assertThat(String.join("", asked)).contains("<q>1000<", "<q>1010<", "<q>1020<");
+  }
+
+  /** Varnish has it in its key: other clients have to find what the load has asked for. */
+  @Test
+  void theHostHasThePort() {
+    LoadOrder.closed(port(), Load.Question.SIMPLE, 0, 2, 1).run();
+
+    assertThat(hosts).containsOnly("127.0.0.1:" + port());
   }
 
   @Test
