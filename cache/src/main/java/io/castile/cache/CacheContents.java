@@ -295,8 +295,8 @@ public final class CacheContents {
   private @Nullable Entry entry(CacheKey key, CacheEntry kept, long bytes) {
     KeyScope scope = key.scope();
     Instant now = clock.instant();
-    OperationCache operation = cache.operationOf(key);
-    CacheEntry own = operation == null ? kept : operation.own(kept);
+    OperationCache operation = operation(key);
+    CacheEntry own = operation.own(kept);
     CacheEntry shown = own == null ? kept : own;
     if (own != null && own.isUselessAt(now)) {
       return null;
@@ -316,10 +316,7 @@ public final class CacheContents {
   }
 
   /** The first line of the target, which stands behind what tells callers apart. */
-  private static String target(@Nullable OperationCache operation, @Nullable String[] parts) {
-    if (operation == null) {
-      return "";
-    }
+  private static String target(OperationCache operation, @Nullable String[] parts) {
     int index = KeyFactory.targetAt(operation.policy, operation.asBytes);
     String target = index < parts.length ? parts[index] : null;
     int end = target == null ? -1 : target.indexOf('\n');

@@ -22,11 +22,15 @@ import org.jspecify.annotations.Nullable;
 public final class CacheEntry {
   private static final AtomicLong COUNT = new AtomicLong();
 
+  /** How long a refresh that brought nothing keeps others from being tried. */
+  private static final long RETRY_PAUSE_MILLIS = 1_000;
+
   private final Content content;
   private final StoredResponse candidate;
   private final OperationPolicy policy;
   private final long freshUntil;
   private final long refreshFrom;
+  private volatile long triedUntil = Long.MIN_VALUE; // no new one is asked for before; fresh only
   private final Instant uselessFrom;
   private final long fetchNanos;
   private final long number = COUNT.getAndIncrement();
@@ -184,12 +188,14 @@ public final class CacheEntry {
     return freshUntil;
   }
 
-  /**
-   * Returns from when on a call that the response answers has a new one fetched, in milliseconds
-   * since the epoch by the clock of the cache; not after {@link #freshUntilMillis}.
-   */
-  long refreshFromMillis() {
-    return refreshFrom;
+  /** Whether a call that the response answers is to have a new one fetched; not often. */
+  boolean isDue(long nowMillis) {
+    return nowMillis >= refreshFrom && nowMillis >= triedUntil;
+  }
+
+  /** Notes that a new response is asked for: if none comes, the next try is a while later. */
+  void tried(long nowMillis) {
+    triedUntil = nowMillis + RETRY_PAUSE_MILLIS;
   }
 
   /**
@@ -211,7 +217,7 @@ public final class CacheEntry {
 
   /** Returns the bytes of memory that this takes, about. */
   public long weight() {
-    return ObjectLayout.object(5, 24)
+    return ObjectLayout.object(5, 40)
         + ObjectLayout.object(3, 4) // the candidate
         + 3L * ObjectLayout.object(0, 12) // its times, and until when it is of use
         + StoredFields.weight(candidate.fields())

@@ -113,8 +113,8 @@ final class CacheFlow {
   }
 
   /**
-   * The answer that is at hand and fresh, or soon to be fetched anew or stale while a new one is
-   * under way; or null. Waits for nothing.
+   * The answer that is at hand and fresh, or stale while a new one is under way; or null, as where
+   * a new one is to be fetched and this call cannot leave that to another thread. Waits for nothing.
    */
   <R, X extends Throwable> @Nullable R find(CacheCall<R, X> call) {
     OperationCache operation = cache.operation(call.site(), call.endpoint());
@@ -128,7 +128,7 @@ final class CacheFlow {
     R hit = fresh(call, operation, lookUp);
     return hit != null || lookUp.entry == null
         ? hit
-        : question(call, operation, lookUp).whileUnderWay();
+        : question(call, operation, lookUp).withoutWaiting();
   }
 
   private <R, X extends Throwable> CachedExchange<R, X> missed(
@@ -207,8 +207,10 @@ final class CacheFlow {
   private <R, X extends Throwable> @Nullable R fresh(
       CacheCall<R, X> call, OperationCache operation, LookUp lookUp) {
     CacheEntry entry = lookUp.entry;
+    long now = clock.millis();
     if (entry == null
-        || clock.millis() >= entry.refreshFromMillis()
+        || now >= entry.freshUntilMillis()
+        || entry.isDue(now)
         || hasOwnTerms(operation, lookUp.facts)) {
       return null;
     }

@@ -25,7 +25,7 @@ public record CacheStatistics(List<Row> rows) {
    * @param misses answered by the origin
    * @param coalesced answered with what the origin told another call that asked the same
    * @param validated of the misses and refreshes, those where the kept response still held
-   * @param refreshes fetched while a stale response was given
+   * @param refreshes fetched while a response was given that was stale, or about to be
    * @param bypassed went past the cache, by reason
    * @param notKept answers of misses and refreshes that were not kept, by reason
    * @param entries kept now

@@ -243,19 +243,18 @@ final class CachedExchange<R, X extends Throwable> {
     }
   }
 
-  /**
-   * The answer that was found, if it may be given while a new one is fetched, and one is; or null.
-   */
-  @Nullable R whileUnderWay() {
-    if (entry == null || entries.underWay(key) == null) {
+  /** The answer that was found, if this call need not wait for a new one, nor fetch one; or null. */
+  @Nullable R withoutWaiting() {
+    if (entry == null) {
       return null;
     }
     Freshness freshness = freshness(entry);
     boolean isFresh = freshness.outcome() == Outcome.FRESH;
-    if (!isFresh && freshness.use() != StaleUse.WHILE_REVALIDATING) {
-      return null;
-    }
-    R answer = flow.restored(call, operation, key, entry);
+    boolean isGiven =
+        isFresh
+            ? refreshAhead(entry)
+            : freshness.use() == StaleUse.WHILE_REVALIDATING && entries.underWay(key) != null;
+    R answer = isGiven ? flow.restored(call, operation, key, entry) : null;
     if (answer == null) {
       return null;
     }
@@ -294,9 +293,7 @@ final class CachedExchange<R, X extends Throwable> {
   private R used(R answer, Freshness freshness, CacheEntry entry) {
     if (freshness.outcome() == Outcome.FRESH) {
       operation.counters.hit();
-      if (SaturatedTime.millis(flow.now()) >= entry.refreshFromMillis()) {
-        refreshWhileGiven(entry);
-      }
+      refreshAhead(entry);
       return answer;
     }
     operation.counters.stale();
@@ -471,14 +468,34 @@ final class CachedExchange<R, X extends Throwable> {
     return Freshness.decideOnError(operation.policy, facts.fields(), entry.candidate(), flow.now());
   }
 
-  private void refreshWhileGiven(CacheEntry entry) {
+  /**
+   * Has a new answer fetched if it is time for that. A request that says by HTTP what it wants asks
+   * for nobody else.
+   *
+   * @return false if it is time, and neither another call nor this one has it fetched
+   */
+  private boolean refreshAhead(CacheEntry entry) {
+    long now = SaturatedTime.millis(flow.now());
+    if (!entry.isDue(now) || CacheFlow.hasOwnTerms(operation, facts)) {
+      return true;
+    }
+    if (!refreshWhileGiven(entry)) {
+      return false;
+    }
+    entry.tried(now);
+    return true;
+  }
+
+  /** Has a new answer fetched unless one is; returns whether one is then. */
+  private boolean refreshWhileGiven(CacheEntry entry) {
     try {
       CacheKey stored = ownKey();
-      if (entries.underWay(stored) == null) {
-        refreshLater(stored, entry);
-      }
+      return entries.underWay(stored) != null
+          || refreshLater(stored, entry) != null
+          || entries.underWay(stored) != null;
     } catch (NotCacheableException e) {
       operation.tell(Bypass.NO_KEY, e.getMessage());
+      return false;
     }
   }
 
@@ -532,8 +549,10 @@ final class CachedExchange<R, X extends Throwable> {
       boolean validate =
           entry != null && operation.policy.http() && Validation.isPossible(entry.candidate());
       OriginFetch.Fetched<R> fetched = fetch(later).run(later, stored, flight, entry, validate);
-      kept = fetched.kept();
       insteadOfFailure = fetched.stale();
+      // What was fresh already is no answer to those that did not want it.
+      boolean isNoNews = insteadOfFailure && freshness(entry).outcome() == Outcome.FRESH;
+      kept = isNoNews ? null : fetched.kept();
     } catch (Throwable t) { // nobody waits for this but the log
       log.debug("a response of {} was not fetched anew: {}", operation.site, t.toString());
     } finally {

@@ -106,9 +106,9 @@ final class InvalidatingCall<R, X extends Throwable> implements PendingCall<R> {
     }
   }
 
-  /** Whether answers are chosen by the arguments, which keys that are bytes do not tell. */
+  /** Whether answers are chosen by the arguments, which keys outside of the process do not tell. */
   private boolean hasMatching() {
-    return !operation.asBytes
+    return (!operation.asBytes || cache.isSavable())
         && operation.policy.invalidates().stream().anyMatch(each -> !each.matching().isEmpty());
   }
 
@@ -159,8 +159,8 @@ final class InvalidatingCall<R, X extends Throwable> implements PendingCall<R> {
     if (!isOf(invalidation, key.scope())) {
       return false;
     }
-    OperationCache other = cache.operationOf(key);
-    if (other == null || !other.isCached()) {
+    OperationCache other = cache.operationOf(key); // null for one not called since a restart
+    if (other != null && !other.isCached()) {
       return true;
     }
     byte[] asked = ElementValues.body(key);
@@ -173,8 +173,10 @@ final class InvalidatingCall<R, X extends Throwable> implements PendingCall<R> {
                     : ElementValues.mayShare(own, pair.getKey(), asked, pair.getValue()));
   }
 
-  private boolean mayHave(OperationCache other, CacheKey key, String name, String otherName) {
-    return !arguments.containsKey(name)
+  private boolean mayHave(
+      @Nullable OperationCache other, CacheKey key, String name, String otherName) {
+    return other == null
+        || !arguments.containsKey(name)
         || other.keys().mayHave(key, otherName, arguments.get(name));
   }
 

@@ -221,8 +221,7 @@ public final class MemoryStore implements CacheStore {
       CacheEntry entry = each.getValue().isUselessAt(now) ? null : inHeap(each.getValue());
       if (entry != null) {
         byte[] key = EntryBytes.ofKey(each.getKey());
-        out.entry(entry.uselessFrom(), EntryBytes.ofEntry(key, entry));
-        count++;
+        count += out.entry(entry.uselessFrom(), EntryBytes.ofEntry(key, entry)) ? 1 : 0;
       }
     }
     return count;

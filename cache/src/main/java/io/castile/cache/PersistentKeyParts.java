@@ -74,10 +74,10 @@ final class PersistentKeyParts {
     return lasting;
   }
 
-  /** The first line of a target, without its query. */
+  /** The first line of a target, without query and parameters of segments (RFC 3986 §3.3). */
   private static String path(String target) {
     int end = 0;
-    while (end < target.length() && target.charAt(end) != '\n' && target.charAt(end) != '?') {
+    while (end < target.length() && "\n?;".indexOf(target.charAt(end)) < 0) {
       end++;
     }
     return target.substring(0, end);

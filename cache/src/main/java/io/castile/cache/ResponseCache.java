@@ -376,6 +376,7 @@ public final class ResponseCache implements AutoCloseable {
    *
    * @param context with which the entries were saved; those of another one are not read
    * @return how many entries; zero too if there is no file
+   * @throws IllegalArgumentException if it is a file of something else; it stays
    * @throws IOException if the file cannot be read whole, or cannot be deleted; then no entry is
    *     kept
    * @throws IllegalStateException if the store is not one of {@link CacheStore#savable}

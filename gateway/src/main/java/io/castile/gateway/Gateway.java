@@ -39,6 +39,8 @@ import io.castile.gateway.trace.Tracing;
 import io.castile.gateway.warm.WarmUp;
 import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -104,7 +106,7 @@ public final class Gateway implements AutoCloseable {
   private volatile State state;
   private volatile Reload reload = Reload.NONE;
   private volatile boolean isListening;
-  private final AtomicBoolean isSaved = new AtomicBoolean(); // the answers, for the next run
+  private final AtomicBoolean isSaved = new AtomicBoolean(true); // until they are restored
   private volatile @Nullable WarmUp warmUp; // null before it begins, and where there is none
 
   /** What may be replaced while calls are under way. */
@@ -561,17 +563,38 @@ public final class Gateway implements AutoCloseable {
     releaseCalls();
   }
 
-  /** Takes over the answers of the process before, before any request comes. */
-  private void restore() {
+  /**
+   * Takes over the answers of the process before, before any request comes.
+   *
+   * @throws IOException if no answers can be written there later
+   * @throws IllegalArgumentException if the file is one of something else
+   */
+  private void restore() throws IOException {
     Path file = started.cacheFile();
     if (file == null) {
       return;
     }
+    boolean isOwn = false;
     try {
+      checkFolder(file);
       int count = cache.restore(file, state.config.routes().toString());
       log.info("{} answers of the last run are kept", count);
+      isOwn = true;
+    } catch (FileSystemException e) { // no permission, for one
+      throw e;
     } catch (IOException e) {
       log.warn("the answers of the last run are not kept: {}", e.toString());
+      isOwn = true;
+    } finally {
+      isSaved.set(!isOwn); // whatever else is there stays as it is
+    }
+  }
+
+  private static void checkFolder(Path file) throws IOException {
+    Path folder = file.toAbsolutePath().getParent();
+    if (folder == null || Files.isDirectory(file) || !Files.isWritable(folder)) {
+      throw new FileSystemException(
+          file.toString(), null, "expected a file in a folder that can be written to, as cacheFile");
     }
   }
 
@@ -580,11 +603,22 @@ public final class Gateway implements AutoCloseable {
     if (file == null || isSaved.getAndSet(true)) {
       return;
     }
+    awaitThreads(); // which may be about to drop answers
     try {
       int count = cache.save(file, state.config.routes().toString());
       log.info("{} answers are kept for the next run", count);
-    } catch (IOException e) {
+    } catch (IOException | RuntimeException e) {
       log.warn("no answers are kept for the next run: {}", e.toString());
+    }
+  }
+
+  private void awaitThreads() {
+    try {
+      if (!executor.awaitTermination(1, TimeUnit.SECONDS)) {
+        log.debug("calls are under way while answers are written");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 

@@ -16,9 +16,11 @@ import io.castile.gateway.config.GatewayConfig;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -33,8 +35,8 @@ import org.junit.jupiter.api.io.TempDir;
 final class CacheFileTest {
   /** Each gateway listens on another port, which is in {@code Host}. */
   private static final String TEN_MINUTES =
-      "rules: [{operation: ask, cache: true, ttl: 10m, ignore: [{httpHeader: Host},"
-          + " {httpHeader: X-Forwarded-Host}%s]%s}]\n";
+      "rules:\n  - {operation: ask, cache: true, ttl: 10m, ignore: [{httpHeader: Host},"
+          + " {httpHeader: X-Forwarded-Host}%s]%s}\n";
 
   @TempDir private Path folder;
   private final AtomicReference<Instant> now =
@@ -194,13 +196,64 @@ final class CacheFileTest {
   }
 
   @Test
-  void aFileThatIsNoneIsPassedOver() throws Exception {
+  void aFileOfSomethingElseStaysAndIsRefused() throws Exception {
     Files.writeString(file, "no answers");
+
+    assertThatThrownBy(() -> gateway(""))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("expected a file of entries, found another one: " + file);
+    assertThat(file).hasContent("no answers");
+  }
+
+  @Test
+  void aFolderThatIsNotThereIsRefused() throws Exception {
+    Path other = folder.resolve("none").resolve("answers");
+
+    assertThatThrownBy(
+            () ->
+                Gateway.start(
+                    GatewayConfig.parse(
+                        "g.yaml",
+                        ("listen: 127.0.0.1:0\ncacheFile: none/answers\nroutes: [{origin: '"
+                                + origin.uri()
+                                + "'}]")
+                            .getBytes(StandardCharsets.UTF_8),
+                        folder)))
+        .isInstanceOf(FileSystemException.class)
+        .hasMessageStartingWith(other + ": expected a file in a folder");
+  }
+
+  @Test
+  void aFileThatIsCutOffIsPassedOver() throws Exception {
+    try (Gateway gateway = gateway("")) {
+      post(gateway, question("one"));
+    }
+    byte[] whole = Files.readAllBytes(file);
+    Files.write(file, Arrays.copyOf(whole, whole.length - 100));
     try (Gateway gateway = gateway("")) {
       assertThat(cacheStatus(post(gateway, question("one")))).isEqualTo("Castile; fwd=miss");
     }
     try (Gateway gateway = gateway("")) {
       assertThat(cacheStatus(post(gateway, question("one")))).isEqualTo("Castile; hit");
+    }
+  }
+
+  @Test
+  void aWriteDropsTheAnswersThatHaveItsValuesOnly() throws Exception {
+    Files.writeString(
+        folder.resolve("cache.yaml"),
+        TEN_MINUTES.formatted("", "")
+            + "  - {operation: change, invalidates: [{operation: ask, matching: {text: text}}]}\n");
+    String change = question("one").replace("q:ask", "q:change");
+    try (Gateway gateway = gateway("")) {
+      post(gateway, question("one"));
+      post(gateway, question("two"));
+    }
+    try (Gateway gateway = gateway("")) {
+      post(gateway, change);
+
+      assertThat(cacheStatus(post(gateway, question("two")))).isEqualTo("Castile; hit");
+      assertThat(cacheStatus(post(gateway, question("one")))).isEqualTo("Castile; fwd=miss");
     }
   }
 

@@ -15,6 +15,7 @@ import io.castile.cache.policy.CachePolicy;
 import io.castile.gateway.TestOrigin.Answer;
 import io.castile.gateway.config.GatewayConfig;
 import io.castile.gateway.config.Limits;
+import io.castile.gateway.config.RouteConfig;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -24,6 +25,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -316,6 +318,48 @@ final class CachingTest {
       now.set(now.get().plusSeconds(3)); // the first one has ended
       assertThat(post(gateway, question("one")).body()).isEqualTo(answer("answer 2"));
       assertThat(origin.requests()).hasSize(2);
+    }
+  }
+
+  @Test
+  void whatEndsSoonIsAHitWhereAllRequestsThatMayWaitDo() throws Exception {
+    AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2026-01-01T00:00:00Z"));
+    CountDownLatch isSlow = new CountDownLatch(1);
+    GatewayConfig config =
+        GatewayConfig.parse(
+            "g.yaml",
+            "listen: 127.0.0.1:0\nlimits: {waiting: 1}\nroutes: [{origin: 'http://127.0.0.1:1'}]"
+                .getBytes(StandardCharsets.UTF_8),
+            Path.of(""));
+    try (TestOrigin origin =
+            new TestOrigin(
+                request -> {
+                  if (count.incrementAndGet() > 1) {
+                    isSlow.await();
+                  }
+                  return Answer.soap(answer("first"));
+                });
+        Gateway gateway =
+            Gateway.start(config.withRoutes(List.of(RouteConfig.of(origin.uri()))), now::get)) {
+      gateway.policy(
+          CachePolicy.parse(
+              "test", "rules: [{operation: ask, cache: true, ttl: 10s, refreshAhead: 5s}]"));
+      post(gateway, question("one"));
+      CompletableFuture<Integer> busy =
+          CompletableFuture.supplyAsync(() -> status(gateway, question("busy")));
+      while (origin.requests().size() < 2) {
+        TimeUnit.MILLISECONDS.sleep(1);
+      }
+      now.set(now.get().plusSeconds(7));
+
+      HttpResponse<String> hit = post(gateway, question("one"));
+
+      assertThat(hit.statusCode()).isEqualTo(200);
+      assertThat(cacheStatus(hit)).isEqualTo("Castile; hit");
+      isSlow.countDown();
+      assertThat(busy.get(30, TimeUnit.SECONDS)).isEqualTo(200);
+    } finally {
+      isSlow.countDown();
     }
   }
 

@@ -33,6 +33,9 @@ public final class EntryFile {
   private static final int TIME_BYTES = 8 + 4;
   private static final int BUFFER = 1 << 16;
 
+  /** No entry has more, so that a size that is damaged takes no more memory than this. */
+  private static final int MOST_ENTRY_BYTES = 64 << 20;
+
   private EntryFile() {}
 
   /** Takes what is read. */
@@ -69,11 +72,19 @@ public final class EntryFile {
       out.write(text);
     }
 
-    /** Writes an entry. */
-    public void entry(Instant uselessFrom, byte[] entry) throws IOException {
+    /**
+     * Writes an entry.
+     *
+     * @return false if it is too large, and left out
+     */
+    public boolean entry(Instant uselessFrom, byte[] entry) throws IOException {
+      if (entry.length > MOST_ENTRY_BYTES) {
+        return false;
+      }
       time(uselessFrom);
       out.writeInt(entry.length);
       out.write(entry);
+      return true;
     }
 
     private void time(Instant time) throws IOException {
@@ -94,9 +105,12 @@ public final class EntryFile {
     /** Leaves nothing of a file that was not ended. */
     @Override
     public void close() throws IOException {
-      out.close();
-      if (!isWhole) {
-        Files.deleteIfExists(written);
+      try {
+        out.close();
+      } finally {
+        if (!isWhole) {
+          Files.deleteIfExists(written);
+        }
       }
     }
   }
@@ -108,17 +122,18 @@ public final class EntryFile {
    * @param madeUnder entries that depend on something else are not used
    * @return whether the entries of the file are of use; if not, none was read
    * @throws NoSuchFileException if there is none
-   * @throws IOException if it is no such file, or is cut off; entries before that were read
+   * @throws IllegalArgumentException if it is no such file
+   * @throws IOException if it is damaged or cannot be read; entries before that were read
    */
   public static boolean read(Path file, Instant now, String madeUnder, Reader reader)
       throws IOException {
     long left = Files.size(file);
     try (DataInputStream in =
         new DataInputStream(new BufferedInputStream(Files.newInputStream(file), BUFFER))) {
-      if (in.readInt() != MAGIC || in.readByte() != VERSION) {
-        throw new IOException("expected a file of entries, found another one: " + file);
+      if (left < Integer.BYTES || in.readInt() != MAGIC) {
+        throw new IllegalArgumentException("expected a file of entries, found another one: " + file);
       }
-      if (time(in).isAfter(now) || !text(in).equals(madeUnder)) {
+      if (in.readByte() != VERSION || time(in).isAfter(now) || !text(in).equals(madeUnder)) {
         return false;
       }
       while (true) {
@@ -128,7 +143,7 @@ public final class EntryFile {
           return true;
         }
         left -= TIME_BYTES + Integer.BYTES;
-        if (size < 0 || size > left) {
+        if (size < 0 || size > Math.min(left, MOST_ENTRY_BYTES)) {
           throw new IOException("expected an entry, found one of " + size + " bytes: " + file);
         }
         left -= size;
@@ -138,7 +153,7 @@ public final class EntryFile {
       }
     } catch (EOFException e) {
       throw new IOException("expected more entries, found the end: " + file, e);
-    } catch (DateTimeException e) {
+    } catch (DateTimeException | ArithmeticException e) {
       throw new IOException("expected a time, found none: " + file, e);
     }
   }
