@@ -236,17 +236,25 @@ final class GatewayCommand implements Callable<Integer> {
     if (cached.policyOfStore() && cached.store() == null) {
       throw new IllegalArgumentException("expected --store with --policy " + OF_STORE);
     }
-    return admin == null ? cached : cached.withAdmin(admin(cached.admin(), admin));
+    return cached.withAdmin(admin(cached.admin()));
   }
 
   /**
    * The listener of an option has tokens, TLS and audit log of the configuration, if it has them.
    */
-  private AdminConfig admin(@Nullable AdminConfig configured, String listen) {
-    ListenAddress address = ListenAddress.parse(listen);
-    return configured == null
-        ? new AdminConfig(address, adminTokenFile, null, List.of())
-        : configured.withListen(address, adminTokenFile);
+  private @Nullable AdminConfig admin(@Nullable AdminConfig configured) {
+    ListenAddress address = admin == null ? null : ListenAddress.parse(admin);
+    if (configured != null) {
+      return configured.withListen(address == null ? configured.listen() : address, adminTokenFile);
+    }
+    if (address != null) {
+      return new AdminConfig(address, adminTokenFile, null, List.of());
+    }
+    if (adminTokenFile != null) {
+      throw new IllegalArgumentException(
+          "expected --admin, or 'admin' in the configuration, with --admin-token-file");
+    }
+    return null;
   }
 
   private static GatewayConfig linked(GatewayConfig config) {

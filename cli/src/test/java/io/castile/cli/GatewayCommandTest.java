@@ -43,6 +43,7 @@ final class GatewayCommandTest {
         "gateway --config absent.yaml | absent.yaml",
         "gateway --origin http://a --policy absent.yaml | absent.yaml",
         "gateway --origin http://a --admin 0.0.0.0:0 | token",
+        "gateway --origin http://a --admin-token-file absent | expected --admin",
         "gateway --origin http://a --store nonsense | redis://",
         "gateway --origin http://a --policy store | expected --store with --policy store"
       })
@@ -65,6 +66,29 @@ final class GatewayCommandTest {
                 .execute("gateway", "--config", file.toString()))
         .isEqualTo(2);
     assertThat(err.toString()).contains("g.yaml:3:1");
+  }
+
+  /** One that is passed over would leave the console open. */
+  @Test
+  void aTokenFileIsThatOfTheConfiguredConsole() throws Exception {
+    Path file =
+        Files.writeString(
+            folder.resolve("g.yaml"),
+            "listen: 127.0.0.1:0\nroutes: [{origin: 'http://127.0.0.1:9'}]\n"
+                + "admin: {listen: 127.0.0.1:0}\n");
+    StringWriter err = new StringWriter();
+
+    assertThat(
+            Main.commandLine()
+                .setErr(new PrintWriter(err, true))
+                .execute(
+                    "gateway",
+                    "--config",
+                    file.toString(),
+                    "--admin-token-file",
+                    folder.resolve("no-token").toString()))
+        .isEqualTo(2);
+    assertThat(err.toString()).contains("no-token");
   }
 
   /** In a process of its own, which is asked to end as the system asks. */

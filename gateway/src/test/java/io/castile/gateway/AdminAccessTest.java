@@ -11,9 +11,12 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -59,6 +62,60 @@ final class AdminAccessTest {
       assertThat(client.get("/health").status()).isEqualTo(200);
       assertThat(client.get("/ready").status()).isEqualTo(200);
       assertThat(client.get("/console/").status()).isEqualTo(200);
+    }
+  }
+
+  /** Else anybody could have the listener hold much, on as many connections as it has. */
+  @Test
+  void ofStrangersLittleIsHeld() throws Exception {
+    try (Gateway gateway =
+        gateway(new AdminConfig(Soap.ANY_PORT, token(TOKEN), null, List.of()))) {
+      String much = "Content-Length: 4000000\r\n\r\n" + "x".repeat((64 << 10) + 1);
+      for (String target : List.of("/api/policy", "/metrics", "/health", "/console/", "/none")) {
+        try (RawClient client = new RawClient(gateway.adminPort().orElseThrow())) {
+          client.write("POST " + target + " HTTP/1.1\r\nHost: 127.0.0.1\r\n" + much);
+          boolean needsToken = target.startsWith("/api") || target.equals("/metrics");
+          assertThat(client.readHead())
+              .as(target)
+              .startsWith("HTTP/1.1 " + (needsToken ? 401 : 405) + " ");
+        }
+      }
+
+      AdminClient.Answer large =
+          new AdminClient(gateway, "Authorization: Bearer " + TOKEN)
+              .change(
+                  "POST",
+                  "/api/policy/preview",
+                  Map.of("policy", "#" + "x".repeat(200_000) + "\nrules: []\n"));
+      assertThat(large.status()).as(large.text()).isEqualTo(200);
+    }
+  }
+
+  /** A gateway whose console is busy is not one that should be started again. */
+  @Test
+  @Timeout(value = 60, unit = TimeUnit.SECONDS)
+  void whetherItWorksIsAnsweredWhileTheListenerIsBusy() throws Exception {
+    List<RawClient> slow = new ArrayList<>();
+    try (Gateway gateway = open()) {
+      AdminClient client = new AdminClient(gateway);
+      try {
+        for (int i = 0; i < 128; i++) {
+          RawClient each = new RawClient(gateway.adminPort().orElseThrow());
+          slow.add(each);
+          each.write("POST /none HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 9\r\n\r\n");
+        }
+        while (client.get("/console/").status() != 503) {
+          Thread.onSpinWait(); // until the timeout of the test
+        }
+
+        assertThat(client.get("/health").status()).isEqualTo(200);
+        assertThat(client.get("/ready").status()).isEqualTo(200);
+        assertThat(client.get("/console/").status()).isEqualTo(503);
+      } finally {
+        for (RawClient each : slow) {
+          each.close();
+        }
+      }
     }
   }
 

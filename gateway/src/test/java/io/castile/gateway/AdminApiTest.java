@@ -238,6 +238,8 @@ final class AdminApiTest {
         .contains("expected a text 'policy'");
     assertThat(client.get("/api/entries?limit=0").status()).isEqualTo(400);
     assertThat(client.get("/api/entries?limit=x").text()).contains("from 1 to 1000");
+    assertThat(client.get("/api/entries?search=%zz").status()).isEqualTo(400);
+    assertThat(client.get("/api/advice?reads=%").text()).contains("the query cannot be read");
     assertThat(client.get("/api/nothing").status()).isEqualTo(404);
     assertThat(client.send("DELETE", "/api/policy", "").status()).isEqualTo(415);
   }

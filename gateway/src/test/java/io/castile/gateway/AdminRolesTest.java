@@ -236,6 +236,18 @@ final class AdminRolesTest {
   }
 
   @Test
+  void aFileThatIsWrongDoesNotKeepTheOtherFromBeingReadAgain() throws Exception {
+    Files.writeString(folder.resolve("token"), "short");
+    Files.writeString(tokens, line("token-of-a-new-one", "eve purge"));
+    while (send("token-of-a-new-one", "GET", "/api/origins", "").status() != 200) {
+      Thread.onSpinWait(); // until the timeout of the test
+    }
+
+    assertThat(send(READER, "GET", "/api/origins", "").status()).isEqualTo(401);
+    assertThat(send(OLD, "GET", "/api/origins", "").status()).isEqualTo(200);
+  }
+
+  @Test
   void tokensAreEnoughBeyondLoopback() throws Exception {
     try (Gateway other =
         Gateway.start(

@@ -8,9 +8,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.castile.cache.CacheStore;
 import io.castile.gateway.TestOrigin.Answer;
 import io.castile.gateway.config.GatewayConfig;
 import java.io.IOException;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -256,6 +259,29 @@ final class AuditLogTest {
   }
 
   // ---- what clients send ----
+
+  /** As by a class that is missing: the client has an answer nevertheless. */
+  @Test
+  void aChangeThatEndsInAnErrorHasALine() throws Exception {
+    gateway.close();
+    CacheStore memory = CacheStore.inMemory(1 << 20);
+    InvocationHandler failing =
+        (proxy, method, arguments) -> {
+          if (method.getName().equals("forEachShared")) {
+            throw new NoClassDefFoundError("a test");
+          }
+          return method.invoke(memory, arguments);
+        };
+    CacheStore store =
+        (CacheStore)
+            Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {CacheStore.class}, failing);
+    gateway = Gateway.start(config("audit.log"), 1, store);
+    client = new AdminClient(gateway);
+
+    assertThat(send(TOKEN, "POST", "/api/purge", "{\"tag\":\"one\"}").status()).isEqualTo(500);
+    assertThat(lines()).hasSize(1).first().asString().contains("\"status\":500");
+  }
 
   @Test
   void noParameterEndsALineOrAText() throws Exception {

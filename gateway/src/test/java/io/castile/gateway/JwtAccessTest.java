@@ -672,10 +672,7 @@ final class JwtAccessTest {
 
   @Test
   void aTokenOrAKeyIsEnoughAndATokenHasToBeRight() throws Exception {
-    byte[] digest =
-        MessageDigest.getInstance("SHA-256").digest("k1".getBytes(StandardCharsets.US_ASCII));
-    Files.writeString(folder.resolve("keys.txt"), HexFormat.of().formatHex(digest) + "\n");
-    start("keys: {file: keys.txt}, " + jwt(""));
+    startWithKey();
     String good = bearer(tokenOf("ann"));
     String bad = bearer(token(other, claims -> {}));
 
@@ -690,6 +687,38 @@ final class JwtAccessTest {
         .containsExactly("ApiKey field=\"X-Api-Key\"", CHALLENGE);
     assertThat(response.body())
         .isEqualTo("the route is called with a key in X-Api-Key or a bearer token\n");
+  }
+
+  private void startWithKey() throws Exception {
+    byte[] digest =
+        MessageDigest.getInstance("SHA-256").digest("k1".getBytes(StandardCharsets.US_ASCII));
+    Files.writeString(folder.resolve("keys.txt"), HexFormat.of().formatHex(digest) + "\n");
+    start("keys: {file: keys.txt}, " + jwt(""));
+  }
+
+  /** An origin that reads leniently would find a token that was not checked. */
+  @Test
+  void whatIsNoSchemeDoesNotPassBesideAKey() throws Exception {
+    startWithKey();
+    String forged = token(other, claims -> {});
+
+    try (RawClient client = new RawClient(gateway.port())) {
+      for (String each :
+          List.of(
+              "\u00a0Bearer " + forged,
+              "Bearer\u00a0" + forged,
+              "Bearer," + forged,
+              "\"Bearer\" " + forged,
+              "(a) Bearer " + forged)) {
+        client.write(head("X-Api-Key: k1\r\nAuthorization: " + each + "\r\n"));
+        assertThat(client.readHead()).as(each).startsWith("HTTP/1.1 401 ").contains(INVALID);
+      }
+      assertThat(origin.requests()).isEmpty();
+      for (String each : List.of("Basic YTph", "Negotiate", "Other\ta", "")) {
+        client.write(head("X-Api-Key: k1\r\nAuthorization: " + each + "\r\n"));
+        assertThat(client.readHead()).as(each).startsWith("HTTP/1.1 200 ");
+      }
+    }
   }
 
   private int both(String key, String authorization) throws Exception {

@@ -30,7 +30,9 @@ final class AccessRule {
   private static final Pattern ADDRESS =
       Pattern.compile("\\d{1,3}(\\.\\d{1,3}){3}|\\[[\\da-f:.]+]");
 
-  private final @Nullable WatchedFiles<AdminTokens> tokens; // null for none
+  /** Each file by itself: one that is wrong leaves the other to be read. None for no tokens. */
+  private final List<WatchedFiles<AdminTokens>> tokens = new ArrayList<>(2);
+
   private final Set<String> hosts = new HashSet<>();
 
   /**
@@ -39,14 +41,12 @@ final class AccessRule {
   AccessRule(AdminConfig config) throws IOException {
     Path one = config.tokenFile();
     Path named = config.tokens();
-    List<Path> files = new ArrayList<>();
     if (one != null) {
-      files.add(one);
+      tokens.add(new WatchedFiles<>(List.of(one), () -> AdminTokens.ofOne(one)));
     }
     if (named != null) {
-      files.add(named);
+      tokens.add(new WatchedFiles<>(List.of(named), () -> AdminTokens.ofNamed(named)));
     }
-    tokens = files.isEmpty() ? null : new WatchedFiles<>(files, () -> AdminTokens.read(one, named));
     hosts.add("localhost");
     hosts.add(config.listen().host().toLowerCase(Locale.ROOT));
     config.hosts().forEach(host -> hosts.add(host.toLowerCase(Locale.ROOT)));
@@ -54,12 +54,21 @@ final class AccessRule {
 
   /** The files that are to be read again when they change. */
   List<WatchedFiles<?>> files() {
-    return tokens == null ? List.of() : List.of(tokens);
+    return List.copyOf(tokens);
   }
 
   /** Returns whose token a request has shown; null where it lacks one that is known. */
   @Nullable Holder holder(RequestHead head) {
-    return tokens == null ? Holder.ANYBODY : tokens.value().find(shown(head));
+    if (tokens.isEmpty()) {
+      return Holder.ANYBODY;
+    }
+    String shown = shown(head);
+    Holder found = null;
+    for (WatchedFiles<AdminTokens> each : tokens) { // all of them, so that time tells nothing
+      Holder holder = each.value().find(shown);
+      found = found == null ? holder : found;
+    }
+    return found;
   }
 
   /** Returns the token that a request has shown; empty for none. */

@@ -25,6 +25,12 @@ final class AdminHandler implements RequestHandler {
   /** More than the largest policy as a text of JSON. */
   static final int MOST_CONTENT = 4 << 20;
 
+  /** What is held of others than the holders of tokens, to keep the connection. */
+  static final int STRANGERS_CONTENT = 64 << 10;
+
+  private static final String HEALTH = "/health";
+  private static final String READY = "/ready";
+
   private static final String POLICY =
       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
           + " connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -53,7 +59,13 @@ final class AdminHandler implements RequestHandler {
 
   @Override
   public int heldBytes(FrontExchange exchange) {
-    return MOST_CONTENT;
+    RequestHead head = exchange.head();
+    return isApi(head.path()) && access.holder(head) != null ? MOST_CONTENT : STRANGERS_CONTENT;
+  }
+
+  @Override
+  public boolean isAlwaysServed(RequestHead head) {
+    return head.path().equals(HEALTH) || head.path().equals(READY);
   }
 
   @Override
@@ -86,9 +98,9 @@ final class AdminHandler implements RequestHandler {
       return Json.error(405, "expected GET");
     }
     switch (head.path()) {
-      case "/health":
+      case HEALTH:
         return Json.reply(200, Map.of("status", "up"));
-      case "/ready":
+      case READY:
         boolean isReady = gateway.isReady();
         return Json.reply(isReady ? 200 : 503, Map.of("ready", isReady));
       case "/", "/console":
@@ -126,7 +138,7 @@ final class AdminHandler implements RequestHandler {
       answered(exchange, call, line, reply);
     } catch (ApiException e) {
       failed(exchange, call, line, e);
-    } catch (RuntimeException | StackOverflowError e) {
+    } catch (RuntimeException | Error e) { // the client waits for an answer
       log.error("{} {} failed", exchange.head().method(), exchange.head().path(), e);
       failed(exchange, call, line, new ApiException(500, "the gateway failed; its log says more"));
     }

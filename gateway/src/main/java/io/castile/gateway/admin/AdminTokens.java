@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tokens of the admin listener: one that may do everything, and those of a file, each with a
+ * The tokens of a file of the admin listener: one that may do everything, or several, each with a
  * name and roles. Immutable and thread-safe.
  *
  * <pre>
@@ -60,19 +60,23 @@ final class AdminTokens {
   }
 
   /**
-   * Reads tokens.
+   * Reads the one token that may do everything.
    *
-   * @param tokenFile null for none
-   * @param tokens null for none
-   * @throws IOException if a file cannot be read, or is not what it should be
+   * @throws IOException if the file cannot be read, or is not what it should be
    */
-  static AdminTokens read(@Nullable Path tokenFile, @Nullable Path tokens) throws IOException {
+  static AdminTokens ofOne(Path file) throws IOException {
+    return new AdminTokens(token(file), null);
+  }
+
+  /**
+   * Reads tokens that have names and roles.
+   *
+   * @throws IOException if the file cannot be read, or is not what it should be
+   */
+  static AdminTokens ofNamed(Path file) throws IOException {
     Set<String> digests = new HashSet<>();
     return new AdminTokens(
-        tokenFile == null ? null : token(tokenFile),
-        tokens == null
-            ? null
-            : KeyFile.read(tokens, (digest, behind) -> holder(behind, digests.add(digest))));
+        null, KeyFile.read(file, (digest, behind) -> holder(behind, digests.add(digest))));
   }
 
   private static byte[] token(Path file) throws IOException {

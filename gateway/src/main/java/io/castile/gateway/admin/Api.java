@@ -197,7 +197,7 @@ final class Api {
   // ---- entries ----
 
   private Reply entries(RequestHead head) {
-    Map<String, List<String>> query = new QueryStringDecoder(head.target()).parameters();
+    Map<String, List<String>> query = query(head);
     String search = first(query, "search", "");
     int limit = limit(first(query, "limit", String.valueOf(USUAL_ENTRIES)));
     List<Map<String, Object>> rows = new ArrayList<>();
@@ -205,6 +205,14 @@ final class Api {
     boolean hasMore = rows.size() > limit;
     return Json.reply(
         200, Map.of("entries", rows.subList(0, Math.min(limit, rows.size())), "more", hasMore));
+  }
+
+  private static Map<String, List<String>> query(RequestHead head) {
+    try {
+      return new QueryStringDecoder(head.target()).parameters();
+    } catch (IllegalArgumentException e) {
+      throw new ApiException(400, "the query cannot be read: " + e.getMessage());
+    }
   }
 
   private static String first(Map<String, List<String>> query, String name, String otherwise) {
@@ -411,8 +419,7 @@ final class Api {
   /** The operator may name operations that only read. */
   private Reply advice(RequestHead head) {
     Recording recording = recording();
-    List<String> reads =
-        new QueryStringDecoder(head.target()).parameters().getOrDefault("reads", List.of());
+    List<String> reads = query(head).getOrDefault("reads", List.of());
     Advice advice = Advice.of(recording, Advice.DEFAULT_STALE_RISK, known(reads));
     Map<String, Object> result = AdviceTree.of(advice, recording);
     result.put("passing", passing(recording));

@@ -31,6 +31,11 @@ final class ConfigValues {
     this.checksFiles = checksFiles;
   }
 
+  /** Returns the text of an address for messages: without user and password. */
+  static String shown(String address) {
+    return address.replaceFirst("(?s)//[^/?#]*@", "//***@");
+  }
+
   PolicyNodes nodes() {
     return in;
   }

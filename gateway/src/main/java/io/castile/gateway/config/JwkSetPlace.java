@@ -41,7 +41,8 @@ public record JwkSetPlace(@Nullable URI url, @Nullable Path file) {
     try {
       return new JwkSetPlace(new URI(text), null);
     } catch (URISyntaxException e) {
-      throw new IllegalArgumentException("expected an address but found '" + text + "'", e);
+      throw new IllegalArgumentException(
+          "expected an address but found '" + ConfigValues.shown(text) + "'", e);
     }
   }
 
@@ -52,7 +53,9 @@ public record JwkSetPlace(@Nullable URI url, @Nullable Path file) {
         || url.getRawUserInfo() != null
         || url.getRawFragment() != null) {
       throw new IllegalArgumentException(
-          "expected http or https with a host, without user and fragment, but found '" + url + "'");
+          "expected http or https with a host, without user and fragment, but found '"
+              + ConfigValues.shown(url.toString())
+              + "'");
     }
   }
 }

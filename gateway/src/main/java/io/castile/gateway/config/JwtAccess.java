@@ -1,8 +1,10 @@
 package io.castile.gateway.config;
 
 import java.time.Duration;
+import java.util.Collections;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
@@ -36,7 +38,8 @@ public record JwtAccess(
   public JwtAccess {
     Objects.requireNonNull(jwks, "jwks");
     Objects.requireNonNull(passing, "passing");
-    claims = Map.copyOf(claims);
+    // In one order: what is made of its text is to be the same after a restart.
+    claims = Collections.unmodifiableMap(new TreeMap<>(Map.copyOf(claims)));
     BasicAccess.checkRealm(realm);
     if (!ISSUER.matcher(issuer).matches()) {
       throw new IllegalArgumentException(

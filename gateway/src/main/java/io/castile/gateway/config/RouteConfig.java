@@ -159,7 +159,9 @@ public record RouteConfig(
       return checked(URI.create(text));
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(
-          "expected the address of an origin, as http://host:8080/path, but found '" + text + "'",
+          "expected the address of an origin, as http://host:8080/path, but found '"
+              + ConfigValues.shown(text)
+              + "'",
           e);
     }
   }
@@ -174,7 +176,7 @@ public record RouteConfig(
         || origin.getRawFragment() != null) {
       throw new IllegalArgumentException(
           "expected http or https with a host, without user, query and fragment, but found '"
-              + origin
+              + ConfigValues.shown(origin.toString())
               + "'");
     }
     return origin;

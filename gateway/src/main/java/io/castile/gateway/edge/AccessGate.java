@@ -127,7 +127,7 @@ final class AccessGate {
     if (passwords == null && keys == null && tokens == null) {
       return null;
     }
-    boolean hasToken = tokens != null && shows(fields, BearerToken::isBearer);
+    boolean hasToken = tokens != null && shows(fields, BearerToken::mayBeBearer);
     boolean isShown = showsKey(fields, admission);
     if (hasToken) {
       isShown = showsToken(fields, admission);

@@ -1,5 +1,9 @@
 package io.castile.gateway.edge;
 
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Semaphore;
+import java.util.function.Supplier;
+
 /** The threads on which credentials are checked that take long to check. Thread-safe. */
 public final class CredentialChecks implements AutoCloseable {
   private static final int MOST_PASSWORDS_WAITING = 64;
@@ -9,6 +13,13 @@ public final class CredentialChecks implements AutoCloseable {
    */
   private static final int MOST_TOKENS_WAITING = 1_024;
 
+  /**
+   * How many tokens may wait for keys that have been asked for. Their requests take memory, even
+   * where the client has left.
+   */
+  static final int MOST_AWAITING_KEYS = 1_024;
+
+  private final Semaphore awaitingKeys = new Semaphore(MOST_AWAITING_KEYS);
   private final CheckThreads passwords =
       new CheckThreads("castile-gateway-passwords", MOST_PASSWORDS_WAITING);
   private final CheckThreads tokens =
@@ -20,6 +31,26 @@ public final class CredentialChecks implements AutoCloseable {
 
   CheckThreads tokens() {
     return tokens;
+  }
+
+  /**
+   * Goes on with a check when keys have been asked for; the result is {@link CheckResult#BUSY} if
+   * as many wait for that as may.
+   *
+   * @param asked completed when the answer has come, or does not come
+   * @param then is not asked where it is busy
+   */
+  CompletableFuture<CheckResult> awaitKeys(
+      CompletableFuture<Void> asked, Supplier<CompletableFuture<CheckResult>> then) {
+    if (asked.isDone()) {
+      return then.get();
+    }
+    if (!awaitingKeys.tryAcquire()) {
+      return CompletableFuture.completedFuture(CheckResult.BUSY);
+    }
+    return asked
+        .whenComplete((nothing, thrown) -> awaitingKeys.release())
+        .thenCompose(nothing -> then.get());
   }
 
   @Override

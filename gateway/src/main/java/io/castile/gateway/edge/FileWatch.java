@@ -39,7 +39,7 @@ public final class FileWatch implements AutoCloseable {
     for (Watched each : watched) {
       try {
         each.look();
-      } catch (RuntimeException e) { // the others are looked at nevertheless
+      } catch (RuntimeException | Error e) { // the others are looked at nevertheless
         log.error("what is watched could not be looked at", e);
       }
     }

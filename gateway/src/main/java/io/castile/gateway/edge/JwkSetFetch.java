@@ -8,6 +8,7 @@ import java.net.http.HttpResponse.BodySubscribers;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Asks addresses for JWK sets, with a client of its own, which follows no redirection. Answers are
@@ -17,17 +18,27 @@ final class JwkSetFetch {
   private static final Duration CONNECT = Duration.ofSeconds(5);
   private static final Duration WHOLE = Duration.ofSeconds(10);
 
-  /** Is made when the first address is asked. */
-  private static final class Holder {
-    static final HttpClient CLIENT =
-        HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(CONNECT)
-            .followRedirects(HttpClient.Redirect.NEVER)
-            .build();
-  }
+  private static @Nullable HttpClient made; // null before an address is asked; guarded by the class
 
   private JwkSetFetch() {}
+
+  /**
+   * Makes the client, the first time; throws where that fails, as by certificates that cannot be
+   * read, and tries again the next time.
+   */
+  private static synchronized HttpClient client() {
+    HttpClient client = made;
+    if (client == null) {
+      client =
+          HttpClient.newBuilder()
+              .version(HttpClient.Version.HTTP_1_1)
+              .connectTimeout(CONNECT)
+              .followRedirects(HttpClient.Redirect.NEVER)
+              .build();
+      made = client;
+    }
+    return client;
+  }
 
   /** Asks an address; the result fails where there is no answer with status 200 in time. */
   static CompletableFuture<byte[]> fetch(URI url) {
@@ -44,7 +55,7 @@ final class JwkSetFetch {
             .setHeader("Accept", "application/jwk-set+json, application/json")
             .build();
     CompletableFuture<HttpResponse<byte[]>> coming =
-        Holder.CLIENT.sendAsync(request, JwkSetFetch::content);
+        client().sendAsync(request, JwkSetFetch::content);
     CompletableFuture<byte[]> whole = coming.thenApply(HttpResponse::body);
     return whole
         .orTimeout(atMost.toMillis(), TimeUnit.MILLISECONDS)

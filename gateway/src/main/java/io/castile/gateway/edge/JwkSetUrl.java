@@ -90,7 +90,7 @@ final class JwkSetUrl implements KeySource {
     CompletableFuture<byte[]> coming;
     try {
       coming = fetch.get();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) { // else it would be under way for ever
       coming = CompletableFuture.failedFuture(e);
     }
     coming.whenComplete((json, thrown) -> came(json, thrown, ended));

@@ -246,7 +246,7 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
       } else {
         goOn(exchange, visit);
       }
-    } catch (RuntimeException | StackOverflowError e) { // a defect; others are served on
+    } catch (RuntimeException | Error e) { // a defect; others are served on
       log.error("a request failed in the gateway", e);
       exchange.respond(Reply.ofText(500, "the gateway failed"));
     }

@@ -1,7 +1,9 @@
 package io.castile.gateway.log;
 
-import java.io.BufferedWriter;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -19,10 +21,11 @@ import org.slf4j.LoggerFactory;
  */
 public final class LogFile implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(LogFile.class);
+  private static final int PIECE_BYTES = 16 << 10;
   private static final long PAUSE_NANOS = TimeUnit.MINUTES.toNanos(1);
 
   private final String name;
-  private final Path file;
+  private final Opener opener;
   private final BlockingQueue<String> lines;
   private final LongAdder lost = new LongAdder();
   private final Thread thread;
@@ -30,8 +33,19 @@ public final class LogFile implements AutoCloseable {
 
   // Of the thread.
   private boolean isFailing;
+  private boolean isCut; // whether the file may end within a line
   private long toldLost;
   private long toldAt = System.nanoTime() - PAUSE_NANOS;
+
+  /** Opens the file, to add to it. */
+  interface Opener {
+    /**
+     * Opens it.
+     *
+     * @throws IOException if it cannot be written
+     */
+    OutputStream open() throws IOException;
+  }
 
   /**
    * Opens a file.
@@ -41,17 +55,20 @@ public final class LogFile implements AutoCloseable {
    * @throws IOException if it cannot be written
    */
   public LogFile(String name, Path file, int mostWaiting) throws IOException {
+    this(
+        name,
+        () -> Files.newOutputStream(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND),
+        mostWaiting);
+  }
+
+  LogFile(String name, Opener opener, int mostWaiting) throws IOException {
     this.name = name;
-    this.file = file;
+    this.opener = opener;
     this.lines = new ArrayBlockingQueue<>(mostWaiting);
-    open().close();
+    opener.open().close();
     thread = new Thread(this::run, "castile-gateway-log");
     thread.setDaemon(true);
     thread.start();
-  }
-
-  private BufferedWriter open() throws IOException {
-    return Files.newBufferedWriter(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
   }
 
   /** Returns how many lines were lost. */
@@ -94,14 +111,26 @@ public final class LogFile implements AutoCloseable {
   }
 
   private void writeAll(String first) {
-    int taken = 1;
-    try (BufferedWriter out = open()) {
-      out.write(first);
-      for (String line = lines.poll(); line != null; line = lines.poll()) {
-        taken++;
-        out.write(line);
+    int taken = 1; // lines that are not known to be in the file
+    try (OutputStream out = opener.open()) {
+      ByteArrayOutputStream piece = new ByteArrayOutputStream();
+      if (isCut) {
+        piece.write('\n');
       }
-    } catch (IOException e) {
+      String line = first;
+      while (line != null) {
+        piece.writeBytes(line.getBytes(StandardCharsets.UTF_8));
+        if (piece.size() >= PIECE_BYTES || lines.isEmpty()) {
+          isCut = true; // until all of it is written
+          piece.writeTo(out);
+          isCut = false;
+          piece.reset();
+          taken = 0;
+        }
+        line = lines.poll();
+        taken += line == null ? 0 : 1;
+      }
+    } catch (IOException | RuntimeException | Error e) { // later lines are written nevertheless
       lost.add(taken);
       if (!isFailing) {
         isFailing = true;

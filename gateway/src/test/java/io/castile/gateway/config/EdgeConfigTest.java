@@ -13,6 +13,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a route asks of requests before they go on, as it is configured. */
 final class EdgeConfigTest {
@@ -88,6 +89,35 @@ final class EdgeConfigTest {
                 Duration.ofSeconds(60),
                 "castile",
                 Passing.FORWARDED));
+  }
+
+  /** What is made of the text of a configuration is the same in every process. */
+  @Test
+  void claimsHaveOneOrder() {
+    JwtAccess access =
+        parse(
+                "access: {jwt: {jwks: k, issuer: i, audience: a,"
+                    + " claims: {d: 1, b: 2, f: 3, a: 4, e: 5, c: 6}}}")
+            .access()
+            .jwt();
+
+    assertThat(access.claims().keySet()).containsExactly("a", "b", "c", "d", "e", "f");
+    assertThat(access.toString()).contains("{a=4, b=2, c=6, d=1, e=5, f=3}");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "access: {jwt: {jwks: 'http://u:secret@a/', issuer: i, audience: a}}",
+        "access: {jwt: {jwks: 'http://u:secret@a b/', issuer: i, audience: a}}",
+        "canary: {origin: 'http://u:secret@a/', share: 1%}",
+        "canary: {origin: 'http://u:sec@secret@a b', share: 1%}",
+      })
+  void aPasswordInAnAddressIsNotSaid(String words) {
+    assertThatThrownBy(() -> parse(words))
+        .isInstanceOf(PolicyException.class)
+        .hasMessageContaining("'http://***@a")
+        .hasMessageNotContaining("sec");
   }
 
   @Test

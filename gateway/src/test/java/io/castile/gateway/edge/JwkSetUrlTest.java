@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -98,6 +99,25 @@ final class JwkSetUrlTest {
     assertThat(keys.keys()).isSameAs(first);
     pass(JwkSetUrl.RETRY);
     assertThat(asked).hasSize(1);
+  }
+
+  /** As where what TLS trusts cannot be read. */
+  @Test
+  void anErrorIsAFailureToo() {
+    AtomicInteger count = new AtomicInteger();
+    JwkSetUrl failing =
+        new JwkSetUrl(
+            URI.create("http://issuer/keys"),
+            () -> {
+              count.incrementAndGet();
+              throw new ExceptionInInitializerError("a test");
+            },
+            () -> now);
+
+    assertThat(failing.newer()).isCompleted();
+    now += JwkSetUrl.RETRY.toNanos();
+    failing.look();
+    assertThat(count).hasValue(2);
   }
 
   @Test

@@ -22,7 +22,10 @@ import java.time.Instant;
 import java.util.Date;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -56,13 +59,17 @@ final class TokensTest {
   }
 
   private Tokens tokens(Passing passing) {
+    return tokens(passing, () -> keys);
+  }
+
+  private Tokens tokens(Passing passing, Supplier<JwkSetKeys> source) {
     return new Tokens(
         new JwtAccess(
             JwkSetPlace.ofFile(Path.of("k")), "iss", "aud", Map.of(), LEEWAY, "r", passing),
         new KeySource() {
           @Override
           public JwkSetKeys keys() {
-            return keys;
+            return source.get();
           }
 
           @Override
@@ -160,6 +167,20 @@ final class TokensTest {
     assertThat(tokens.check(token, null, new Admission())).isEqualTo(CheckResult.NO_KEYS);
     JwkSetKeys others = set(new ECKeyGenerator(Curve.P_256).keyID("l").generate());
     assertThat(tokens.check(token, others, new Admission())).isEqualTo(CheckResult.NO_KEYS);
+  }
+
+  @Test
+  void keysThatComeWhileATokenWaitsToBeCheckedAreNotAskedFor() throws Exception {
+    BearerToken token = token(claims -> {});
+    JwkSetKeys coming = keys;
+    JwkSetKeys others = set(new ECKeyGenerator(Curve.P_256).keyID("l").generate());
+    AtomicInteger looks = new AtomicInteger();
+    Tokens changing =
+        tokens(Passing.REMOVED, () -> looks.getAndIncrement() == 0 ? others : coming);
+    TokenCheck check = new TokenCheck(changing, token, new Admission());
+    try (CredentialChecks checks = new CredentialChecks()) {
+      assertThat(check.start(checks).get(10, TimeUnit.SECONDS)).isEqualTo(CheckResult.RIGHT);
+    }
   }
 
   /** The cache sees a token that the origin gets; of others it is told. */

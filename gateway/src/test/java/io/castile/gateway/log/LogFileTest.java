@@ -4,11 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -60,6 +65,85 @@ final class LogFileTest {
 
       assertThat(file.lost()).isEqualTo(2);
       assertThat(Files.readString(path)).isEqualTo("kept\n");
+    }
+  }
+
+  @Test
+  void anErrorCostsNoLaterLines() throws Exception {
+    ByteArrayOutputStream disk = new ByteArrayOutputStream();
+    AtomicInteger opened = new AtomicInteger();
+    LogFile.Opener opener =
+        () -> {
+          if (opened.incrementAndGet() == 2) { // for the first line
+            throw new OutOfMemoryError("a test");
+          }
+          return disk;
+        };
+    try (LogFile file = new LogFile("a log", opener, 100)) {
+      file.write("lost\n");
+      await(() -> file.lost() == 1);
+      file.write("kept\n");
+    }
+
+    assertThat(disk.toString(StandardCharsets.UTF_8)).isEqualTo("kept\n");
+  }
+
+  /** A disk that may be full: half of what comes then is written yet. */
+  private static final class FullDisk extends OutputStream {
+    private final ByteArrayOutputStream written = new ByteArrayOutputStream();
+    private final Semaphore writes = new Semaphore(0);
+    private volatile boolean isFull;
+
+    @Override
+    public void write(int each) throws IOException {
+      write(new byte[] {(byte) each}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) throws IOException {
+      writes.acquireUninterruptibly();
+      if (isFull) {
+        written.write(bytes, offset, length / 2);
+        throw new IOException("no space left");
+      }
+      written.write(bytes, offset, length);
+    }
+  }
+
+  @Test
+  void aLineThatIsCutTakesNoOtherWithIt() throws Exception {
+    FullDisk disk = new FullDisk();
+    disk.writes.release(100);
+    try (LogFile file = new LogFile("a log", () -> disk, 100)) {
+      disk.isFull = true;
+      file.write("a line of many words\n");
+      await(() -> file.lost() == 1);
+      disk.isFull = false;
+      file.write("kept\n");
+      file.write("kept\n");
+    }
+
+    assertThat(disk.written.toString(StandardCharsets.UTF_8))
+        .isEqualTo("a line of \nkept\nkept\n");
+  }
+
+  @Test
+  void linesThatAreWrittenBeforeTheDiskIsFullAreNotLost() throws Exception {
+    FullDisk disk = new FullDisk();
+    try (LogFile file = new LogFile("a log", () -> disk, 100)) {
+      file.write("kept\n");
+      await(() -> disk.writes.hasQueuedThreads());
+      file.write("lost\n");
+      file.write("lost\n");
+      disk.writes.release();
+      await(() -> disk.written.size() > 0 && disk.writes.hasQueuedThreads());
+      disk.isFull = true;
+      disk.writes.release();
+      await(() -> file.lost() > 0);
+
+      assertThat(file.lost()).isEqualTo(2);
+      disk.isFull = false;
+      disk.writes.release(100);
     }
   }
 
