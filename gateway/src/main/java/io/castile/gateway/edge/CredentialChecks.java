@@ -17,7 +17,7 @@ public final class CredentialChecks implements AutoCloseable {
    * How many tokens may wait for keys that have been asked for. Their requests take memory, even
    * where the client has left.
    */
-  static final int MOST_AWAITING_KEYS = 1_024;
+  static final int MOST_AWAITING_KEYS = 256;
 
   private final Semaphore awaitingKeys = new Semaphore(MOST_AWAITING_KEYS);
   private final CheckThreads passwords =

@@ -579,7 +579,6 @@ public final class FrontExchange implements ResponseSink {
       source.cancel();
     }
     dropPrefix();
-    content = null; // this may be waited with for long, as for the keys of a token
     handler.ended(this);
   }
 
