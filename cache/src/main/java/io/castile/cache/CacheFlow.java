@@ -114,7 +114,8 @@ final class CacheFlow {
 
   /**
    * The answer that is at hand and fresh, or stale while a new one is under way; or null, as where
-   * a new one is to be fetched and this call cannot leave that to another thread. Waits for nothing.
+   * a new one is to be fetched and this call cannot leave that to another thread. Waits for
+   * nothing.
    */
   <R, X extends Throwable> @Nullable R find(CacheCall<R, X> call) {
     OperationCache operation = cache.operation(call.site(), call.endpoint());

@@ -243,7 +243,9 @@ final class CachedExchange<R, X extends Throwable> {
     }
   }
 
-  /** The answer that was found, if this call need not wait for a new one, nor fetch one; or null. */
+  /**
+   * The answer that was found, if this call need not wait for a new one, nor fetch one; or null.
+   */
   @Nullable R withoutWaiting() {
     if (entry == null) {
       return null;

@@ -594,7 +594,9 @@ public final class Gateway implements AutoCloseable {
     Path folder = file.toAbsolutePath().getParent();
     if (folder == null || Files.isDirectory(file) || !Files.isWritable(folder)) {
       throw new FileSystemException(
-          file.toString(), null, "expected a file in a folder that can be written to, as cacheFile");
+          file.toString(),
+          null,
+          "expected a file in a folder that can be written to, as cacheFile");
     }
   }
 

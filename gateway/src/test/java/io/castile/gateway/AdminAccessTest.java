@@ -68,8 +68,7 @@ final class AdminAccessTest {
   /** Else anybody could have the listener hold much, on as many connections as it has. */
   @Test
   void ofStrangersLittleIsHeld() throws Exception {
-    try (Gateway gateway =
-        gateway(new AdminConfig(Soap.ANY_PORT, token(TOKEN), null, List.of()))) {
+    try (Gateway gateway = gateway(new AdminConfig(Soap.ANY_PORT, token(TOKEN), null, List.of()))) {
       String much = "Content-Length: 4000000\r\n\r\n" + "x".repeat((64 << 10) + 1);
       for (String target : List.of("/api/policy", "/metrics", "/health", "/console/", "/none")) {
         try (RawClient client = new RawClient(gateway.adminPort().orElseThrow())) {

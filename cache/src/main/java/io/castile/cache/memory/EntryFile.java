@@ -131,7 +131,8 @@ public final class EntryFile {
     try (DataInputStream in =
         new DataInputStream(new BufferedInputStream(Files.newInputStream(file), BUFFER))) {
       if (left < Integer.BYTES || in.readInt() != MAGIC) {
-        throw new IllegalArgumentException("expected a file of entries, found another one: " + file);
+        throw new IllegalArgumentException(
+            "expected a file of entries, found another one: " + file);
       }
       if (in.readByte() != VERSION || time(in).isAfter(now) || !text(in).equals(madeUnder)) {
         return false;

@@ -175,8 +175,7 @@ final class TokensTest {
     JwkSetKeys coming = keys;
     JwkSetKeys others = set(new ECKeyGenerator(Curve.P_256).keyID("l").generate());
     AtomicInteger looks = new AtomicInteger();
-    Tokens changing =
-        tokens(Passing.REMOVED, () -> looks.getAndIncrement() == 0 ? others : coming);
+    Tokens changing = tokens(Passing.REMOVED, () -> looks.getAndIncrement() == 0 ? others : coming);
     TokenCheck check = new TokenCheck(changing, token, new Admission());
     try (CredentialChecks checks = new CredentialChecks()) {
       assertThat(check.start(checks).get(10, TimeUnit.SECONDS)).isEqualTo(CheckResult.RIGHT);

@@ -123,8 +123,7 @@ final class LogFileTest {
       file.write("kept\n");
     }
 
-    assertThat(disk.written.toString(StandardCharsets.UTF_8))
-        .isEqualTo("a line of \nkept\nkept\n");
+    assertThat(disk.written.toString(StandardCharsets.UTF_8)).isEqualTo("a line of \nkept\nkept\n");
   }
 
   @Test
