@@ -21,8 +21,8 @@ final class EntryMemory {
   private static final Pattern ALLOCATED = Pattern.compile("SMA\\.s0\\.g_bytes\\s+(\\d+)");
 
   static final String NOTE =
-      "Memory of an entry is the heap after a collection for Castile, resident memory for nginx,"
-          + " whose answers are in files, and what its storage has allocated (SMA.s0.g_bytes) for"
+      "Memory of an entry is the heap after a collection and the direct memory for Castile, which"
+          + " takes the latter in steps of 4 MiB, resident memory for nginx, whose answers are in files, and what its storage has allocated (SMA.s0.g_bytes) for"
           + " Varnish, without what it has elsewhere. Entries differ by the query of the address.";
 
   private EntryMemory() {}
@@ -85,7 +85,7 @@ final class EntryMemory {
     return switch (front.front()) {
       case CASTILE_CACHE -> {
         front.jvm().say("");
-        yield Long.parseLong(front.jvm().hear(GatewayProgram.HEAP, "bytes of the heap"));
+        yield Long.parseLong(front.jvm().hear(GatewayProgram.MEMORY, "bytes of memory"));
       }
       case VARNISH_CACHE -> number(ALLOCATED, varnishstat(front.folder()));
       default -> Proc.residentBytes(front.pids());

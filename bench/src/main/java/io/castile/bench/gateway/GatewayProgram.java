@@ -5,6 +5,7 @@ import io.castile.cache.policy.CachePolicy;
 import io.castile.gateway.Gateway;
 import io.castile.gateway.config.GatewayConfig;
 import io.castile.gateway.config.ListenAddress;
+import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;
 import java.net.URI;
 
@@ -13,7 +14,7 @@ import java.net.URI;
  * used after a collection, and ends with its input.
  */
 final class GatewayProgram {
-  static final String HEAP = "heap ";
+  static final String MEMORY = "memory ";
 
   private static final String ALL =
       "rules: [{operation: '*', cache: true, ttl: %s, staleWhileRevalidate: %s,"
@@ -46,7 +47,7 @@ final class GatewayProgram {
     int read = System.in.read();
     while (read >= 0) {
       if (read == '\n') {
-        System.out.println(HEAP + usedHeap());
+        System.out.println(MEMORY + usedMemory());
       }
       read = System.in.read();
     }
@@ -57,10 +58,16 @@ final class GatewayProgram {
     return CachePolicy.parse("all", ALL.formatted(ttl, stale));
   }
 
-  private static long usedHeap() {
+  /** Returns what is used of the heap and of direct memory, which has the kept messages. */
+  private static long usedMemory() {
     for (int i = 0; i < COLLECTIONS; i++) {
       System.gc();
     }
-    return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+    long direct =
+        ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
+            .filter(pool -> pool.getName().equals("direct"))
+            .mapToLong(BufferPoolMXBean::getMemoryUsed)
+            .sum();
+    return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed() + direct;
   }
 }
