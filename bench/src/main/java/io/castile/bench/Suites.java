@@ -159,8 +159,8 @@ public final class Suites {
   /**
    * As above.
    *
-   * @param forks how often all programs are started anew, of a suite that {@link #takesForks}; 0
-   *     for as often as the suite has it
+   * @param forks the number of starts of all programs, of a suite that {@link #takesForks}; 0 for
+   *     as often as the suite has it
    * @param collectors of {@link #collectors}, of a suite that {@link #takesCollectors}; empty for
    *     the JVM's own choice
    */

@@ -113,9 +113,8 @@ final class CacheFlow {
   }
 
   /**
-   * The answer that is at hand and fresh, or stale while a new one is under way; or null, as where
-   * a new one is to be fetched and this call cannot leave that to another thread. Waits for
-   * nothing.
+   * Returns an answer without waiting: a fresh one, or a stale one while another call fetches a new
+   * one. Null if there is none, and if this call has to fetch a new one itself.
    */
   <R, X extends Throwable> @Nullable R find(CacheCall<R, X> call) {
     OperationCache operation = cache.operation(call.site(), call.endpoint());
@@ -208,9 +207,11 @@ final class CacheFlow {
   private <R, X extends Throwable> @Nullable R fresh(
       CacheCall<R, X> call, OperationCache operation, LookUp lookUp) {
     CacheEntry entry = lookUp.entry;
+    if (entry == null) {
+      return null;
+    }
     long now = clock.millis();
-    if (entry == null
-        || now >= entry.freshUntilMillis()
+    if (now >= entry.freshUntilMillis()
         || entry.isDue(now)
         || hasOwnTerms(operation, lookUp.facts)) {
       return null;

@@ -147,7 +147,7 @@ class SavedEntriesTest {
   }
 
   @Test
-  @DisabledOnOs(OS.WINDOWS)
+  @DisabledOnOs(value = OS.WINDOWS, disabledReason = "its files have no POSIX permissions")
   void onlyTheOwnerMayReadTheFile() throws Exception {
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(saved(1))))
         .isEqualTo("rw-------");

@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * How much of the suite's measurements is done.
  *
- * @param forks how often all programs are started anew
+ * @param forks the number of starts of all programs
  * @param rounds of each cell
  * @param seconds of a round of a closed loop
  * @param warmUpLoads numbers of connections, by turns

@@ -129,7 +129,7 @@ public final class GatewaySuite {
    * Runs the suite. Fronts whose programs are absent are left out, which the report says.
    *
    * @param quick whether short rounds will do
-   * @param forks how often all programs are started anew; 0 for twice, or once if it is to be quick
+   * @param forks the number of starts of all programs; 0 for twice, or once if it is to be quick
    * @param collectors of the JVMs with Castile's gateway, which has a row with each of them; none
    *     for the JVM's own choice
    * @throws IllegalArgumentException if there is no such collector

@@ -27,7 +27,7 @@ final class OpenLoop {
     /**
      * Opens one.
      *
-     * @param answered is to be run at each answer
+     * @param answered the work to do at each answer
      * @return what sends a request on it, of which there is one under way at most
      */
     Consumer<Asked> open(Runnable answered);
@@ -103,8 +103,8 @@ final class OpenLoop {
   /**
    * Sends what is due and has a connection. What waits for a connection is sent when there is one.
    *
-   * @return in how many nanoseconds this is to be called again, 0 or more; {@link #NONE} if all
-   *     requests are due
+   * @return the nanoseconds until the next call of this, 0 or more; {@link #NONE} if all requests
+   *     are due
    */
   long sendDue() {
     while (sent < count && due(sent) - clock.getAsLong() <= 0) {

@@ -8,16 +8,14 @@ import com.nimbusds.jose.JWSHeader;
 import com.nimbusds.jose.JWSVerifier;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.SignedJWT;
+import io.castile.cache.key.Digest;
 import io.castile.gateway.config.JwtAccess;
 import io.castile.gateway.config.Passing;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.text.ParseException;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Date;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -215,12 +213,6 @@ final class Tokens {
   }
 
   private static String sha256(BearerToken token) {
-    try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      byte[] bytes = token.text().getBytes(StandardCharsets.US_ASCII);
-      return HexFormat.of().formatHex(digest.digest(bytes));
-    } catch (NoSuchAlgorithmException e) {
-      throw new AssertionError("every Java has SHA-256", e);
-    }
+    return Digest.of(token.text().getBytes(StandardCharsets.US_ASCII));
   }
 }
