@@ -12,6 +12,8 @@ import io.castile.bench.encoded.Encoded;
 import io.castile.bench.fleet.FleetSuite;
 import io.castile.bench.floor.Floor;
 import io.castile.bench.gateway.GatewaySuite;
+import io.castile.bench.gateway.OperatedSuite;
+import io.castile.bench.gateway.Steady;
 import io.castile.bench.harness.Timing;
 import io.castile.bench.observability.Observability;
 import io.castile.bench.parameterized.Parameterized;
@@ -104,6 +106,12 @@ public final class Suites {
         GatewaySuite.SUITE,
         "what a request costs that passes a gateway, or is answered by it, beside nginx and Varnish");
     suites.put(
+        OperatedSuite.SUITE,
+        "a gateway from its start until its cache is full, beside nginx and Varnish");
+    suites.put(
+        Steady.SUITE,
+        "hits of a gateway that logs, observes, shows its console or reads its configuration again");
+    suites.put(
         FleetSuite.SUITE,
         "what fleets of 1 to 100 gateways do, by what they share and where they are; simulated");
     suites.put(
@@ -143,12 +151,12 @@ public final class Suites {
 
   /** Whether the number of forks of a suite may be chosen. */
   public static boolean takesForks(String suite) {
-    return GatewaySuite.SUITE.equals(suite);
+    return GatewaySuite.SUITE.equals(suite) || OperatedSuite.SUITE.equals(suite);
   }
 
   /** Whether the collectors of a suite's JVMs may be chosen. */
   public static boolean takesCollectors(String suite) {
-    return GatewaySuite.SUITE.equals(suite);
+    return GatewaySuite.SUITE.equals(suite) || OperatedSuite.SUITE.equals(suite);
   }
 
   /** Returns the collectors that may be chosen. */
@@ -227,6 +235,9 @@ public final class Suites {
           case Encoded.SUITE -> Encoded.run(quick, command, cells, progress);
           case DynamicSuite.SUITE -> DynamicSuite.run(quick, command, progress);
           case GatewaySuite.SUITE -> GatewaySuite.run(quick, forks, collectors, command, progress);
+          case OperatedSuite.SUITE ->
+              OperatedSuite.run(quick, forks, collectors, command, progress);
+          case Steady.SUITE -> Steady.run(quick, command, progress);
           case FleetSuite.SUITE -> FleetSuite.run(quick, command, progress);
           case Observability.SUITE -> Observability.run(quick, command, progress);
           case Startup.SUITE ->

@@ -44,7 +44,7 @@ final class BenchCommand implements Callable<Integer> {
       paramLabel = "N",
       description =
           "With verify: how many JVMs each row has, one after the other, whose median counts, 1 to 9;"
-              + " one if not given. The claims are medians of three. With gateway: how often all"
+              + " one if not given. The claims are medians of three. With gateway and operated: how often all"
               + " programs are started anew.")
   private Integer forks;
 
@@ -60,7 +60,7 @@ final class BenchCommand implements Callable<Integer> {
       paramLabel = "NAME",
       split = ",",
       description =
-          "Have the JVMs of Castile's gateway in the suite gateway use these collectors, each in rows of"
+          "Have the JVMs of Castile's gateway in the suites gateway and operated use these collectors, each in rows of"
               + " its own, of serial, g1 and zgc; what the launcher has the JVM choose if not given.")
   private List<String> collectors = List.of();
 
@@ -92,7 +92,7 @@ final class BenchCommand implements Callable<Integer> {
     if (forks != null && !Suites.takesForks(suite)) {
       throw new ParameterException(
           spec.commandLine(),
-          "castile: only bench verify and gateway take --forks, found it with " + suite);
+          "castile: only bench verify, gateway and operated take --forks, found it with " + suite);
     }
     if (suite == null || !Suites.list().containsKey(suite)) {
       throw new ParameterException(
@@ -128,7 +128,7 @@ final class BenchCommand implements Callable<Integer> {
       if (!Suites.takesCollectors(suite) || !Suites.collectors().contains(collector)) {
         throw new ParameterException(
             spec.commandLine(),
-            "castile: expected collectors of the suite gateway, of "
+            "castile: expected collectors of the suites gateway and operated, of "
                 + Suites.collectors()
                 + ", found "
                 + collector);

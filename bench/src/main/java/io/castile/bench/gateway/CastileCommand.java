@@ -52,7 +52,7 @@ record CastileCommand(Collector collector, String main, ClassPath path, List<Str
   static CastileCommand prepare(ClassPath path, Path folder, Collector collector)
       throws IOException {
     Jdk jdk = Jdk.running();
-    CastileCommand plain = new CastileCommand(collector, mainClass(), path, List.of());
+    CastileCommand plain = plain(path, collector);
     List<Prepared> kinds = Prepared.of(jdk);
     Prepared kind = kinds.get(kinds.size() - 1); // as archive.sh chooses
     Path file = kind.file(folder, "castile" + collector.name());
@@ -80,6 +80,11 @@ record CastileCommand(Collector collector, String main, ClassPath path, List<Str
       use.add("-Xlog:aot=off");
     }
     return new CastileCommand(collector, plain.main, path, List.copyOf(use));
+  }
+
+  /** Returns the command without an archive. */
+  static CastileCommand plain(ClassPath path, Collector collector) {
+    return new CastileCommand(collector, mainClass(), path, List.of());
   }
 
   private static String mainClass() {
@@ -125,6 +130,16 @@ record CastileCommand(Collector collector, String main, ClassPath path, List<Str
             own.resolve("gateway.yaml"),
             CONFIG.formatted(
                 port, LoadOrder.READY_PATH, setting.cacheBytes(), setting.origin().port()));
+    return launch(config, port, isWarmedUp);
+  }
+
+  /**
+   * Starts a gateway with a configuration, and does not wait until it listens.
+   *
+   * @param config in a folder of its own
+   * @param port where it listens by the configuration
+   */
+  Front.Running launch(Path config, int port, boolean isWarmedUp) throws IOException {
     List<String> arguments = new ArrayList<>(List.of("gateway", "--config", config.toString()));
     if (!isWarmedUp) {
       arguments.add("--no-warm-up");
@@ -133,7 +148,7 @@ record CastileCommand(Collector collector, String main, ClassPath path, List<Str
         Front.CASTILE_CACHE,
         collector.label(Front.CASTILE_CACHE.label()),
         port,
-        own,
+        config.toAbsolutePath().getParent(),
         command(archive, arguments));
   }
 }

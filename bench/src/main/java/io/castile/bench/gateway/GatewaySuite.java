@@ -1,6 +1,5 @@
 package io.castile.bench.gateway;
 
-import io.castile.bench.harness.ClassPath;
 import io.castile.bench.report.BenchReport;
 import io.castile.bench.report.BenchRow;
 import io.castile.bench.report.Environment;
@@ -9,14 +8,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.Stream;
 import org.openjdk.jmh.util.ListStatistics;
 
 /**
@@ -46,8 +43,6 @@ public final class GatewaySuite {
   private final Map<Cell, List<Sample>> samples = new LinkedHashMap<>();
   private final List<BenchRow> others = new ArrayList<>();
   private final Medians open = new Medians();
-  private final Medians cold = new Medians();
-  private final Medians filling = new Medians();
   private final List<String> notes = new ArrayList<>();
 
   private static final List<Load.Question> ALL = List.of(Load.Question.values());
@@ -152,34 +147,16 @@ public final class GatewaySuite {
     }
     Path folder = Files.createTempDirectory("castile-gateway-bench");
     try {
-      ClassPath libraries = ClassPath.ofThisJvm(Files.createDirectory(folder.resolve("libraries")));
-      List<CastileCommand> commands = new ArrayList<>();
-      for (Collector collector : collectors) {
-        progress.accept("preparing" + collector.label(" castile gateway"));
-        CastileCommand prepared = CastileCommand.prepare(libraries, folder, collector);
-        if (prepared.archive().isEmpty()) {
-          notes.add("The JVM kept nothing of" + collector.label(" castile prepare") + ".");
-        }
-        commands.add(prepared);
-      }
       for (int fork = 0; fork < extent.forks(); fork++) {
-        fork(fork + 1, commands, Files.createDirectory(folder.resolve("fork" + fork)));
+        fork(fork + 1, Files.createDirectory(folder.resolve("fork" + fork)));
       }
     } finally {
-      delete(folder);
+      Folders.delete(folder);
     }
     return report(command);
   }
 
-  private static void delete(Path folder) throws IOException {
-    try (Stream<Path> all = Files.walk(folder)) {
-      for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(each);
-      }
-    }
-  }
-
-  private void fork(int fork, List<CastileCommand> commands, Path folder) throws IOException {
+  private void fork(int fork, Path folder) throws IOException {
     try (Front.Origin origin = Front.Origin.start();
         Loader loader = Loader.start()) {
       progress.accept("fork " + fork + ": the load alone");
@@ -196,7 +173,6 @@ public final class GatewaySuite {
           fork);
       Path other = Files.createDirectory(folder.resolve("moment"));
       each(origin, caching(), other, Front.Kept.MOMENT, this::staleAndTogether, fork);
-      asOperators(origin, loader, commands, Files.createDirectory(folder.resolve("command")));
       if (fork == 1) {
         spell(origin, folder);
         progress.accept("fork 1: memory of entries");
@@ -212,22 +188,6 @@ public final class GatewaySuite {
         }
       }
     }
-  }
-
-  /** Takes what operators see: the command, from its start on. */
-  void asOperators(Front.Origin origin, Loader loader, List<CastileCommand> commands, Path folder)
-      throws IOException {
-    ColdStart.play(
-        origin,
-        loader,
-        ColdStart.programs(commands, present),
-        folder.resolve("cold"),
-        extent,
-        cold,
-        notes,
-        progress);
-    new Filling(origin, loader, extent, filling, notes, progress)
-        .play(Filling.programs(commands, present), folder.resolve("filling"));
   }
 
   private void each(
@@ -432,8 +392,6 @@ public final class GatewaySuite {
           }
         });
     rows.addAll(open.rows());
-    rows.addAll(cold.rows());
-    rows.addAll(filling.rows());
     rows.addAll(others);
     List<Figure> figures = new ArrayList<>();
     List<String> labels = samples.keySet().stream().map(Cell::front).distinct().toList();
@@ -446,17 +404,8 @@ public final class GatewaySuite {
       figures.add(Figure.ofNames("Gateway: " + what, points, labels));
     }
     figures.addAll(OpenRows.figures(open.names()));
-    figures.addAll(ColdStart.figures(cold.names(), extent.lifeSeconds()));
-    figures.addAll(Filling.figures(filling.names(), extent.slice()));
     List<String> all =
-        new ArrayList<>(
-            List.of(
-                NOTE.formatted(Load.generator()),
-                OpenRows.NOTE,
-                CastileCommand.NOTE,
-                ColdStart.NOTE,
-                Filling.NOTE,
-                EntryMemory.NOTE));
+        new ArrayList<>(List.of(NOTE.formatted(Load.generator()), OpenRows.NOTE, EntryMemory.NOTE));
     notes.stream().distinct().forEach(all::add);
     return new BenchReport(SUITE, Environment.describe(command), rows, all, figures);
   }

@@ -88,23 +88,9 @@ final class OpenRows {
   static void limit(
       Front.Origin origin, Loader loader, Extent extent, Medians medians, List<String> notes)
       throws IOException {
-    double most = 0;
-    for (int round = 0; round < 3; round++) { // the first ones warm up
-      most =
-          loader
-              .run(
-                  LoadOrder.closed(
-                      origin.port(),
-                      Load.Question.SEARCH,
-                      loader.fresh(extent.limitRequests()),
-                      extent.limitRequests(),
-                      CONNECTIONS))
-              .perSecond();
-    }
+    double most = warmUp(origin, loader, extent);
+    int fastest = fastest();
     medians.add(LOAD, LIMIT, "1/s", most);
-    int fastest = Stream.of(Case.values()).mapToInt(each -> each.perSecond).max().orElseThrow();
-    int count = extent.limitRequests();
-    loader.run(LoadOrder.open(origin.port(), Load.Question.SIMPLE, 0, count, fastest, count));
     if (most < ROOM * fastest) {
       notes.add(
           "The load asks the origin directly "
@@ -117,6 +103,30 @@ final class OpenRows {
               + " of the fastest open loop: it may be"
               + " what open loops measure.");
     }
+  }
+
+  /**
+   * Has the load warm up in both loops.
+   *
+   * @return how many questions a second it asks of the origin at most
+   */
+  static double warmUp(Front.Origin origin, Loader loader, Extent extent) throws IOException {
+    int count = extent.limitRequests();
+    double most = 0;
+    for (int round = 0; round < 3; round++) { // the first ones warm up
+      most =
+          loader
+              .run(
+                  LoadOrder.closed(
+                      origin.port(), Load.Question.SEARCH, loader.fresh(count), count, CONNECTIONS))
+              .perSecond();
+    }
+    loader.run(LoadOrder.open(origin.port(), Load.Question.SIMPLE, 0, count, fastest(), count));
+    return most;
+  }
+
+  private static int fastest() {
+    return Stream.of(Case.values()).mapToInt(each -> each.perSecond).max().orElseThrow();
   }
 
   /** Asks all fronts, in turns. */

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.HttpURLConnection;
+import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
@@ -22,7 +23,7 @@ final class StaleEntry {
    */
   static void await(Front.Origin origin, Front.Running front, Load.Question question)
       throws IOException {
-    ask(front.port(), question);
+    askUntilKept(origin, front, question);
     origin.hold();
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
     while (origin.held() == 0) {
@@ -30,13 +31,23 @@ final class StaleEntry {
         throw new IllegalStateException(front.label() + " did not ask again for what is stale");
       }
       Front.pause();
-      ask(front.port(), question);
+      ask(front, question);
     }
   }
 
+  /** A cache that is full may keep an answer only when it is asked for once more. */
+  private static void askUntilKept(Front.Origin origin, Front.Running front, Load.Question question)
+      throws IOException {
+    long before;
+    do {
+      before = origin.calls();
+      ask(front, question);
+    } while (origin.calls() > before);
+  }
+
   /** On a connection of its own: nginx has the next request on it wait for the origin. */
-  private static void ask(int port, Load.Question question) throws IOException {
-    URI address = URI.create("http://127.0.0.1:" + port + Load.TARGET);
+  private static void ask(Front.Running front, Load.Question question) throws IOException {
+    URI address = URI.create("http://127.0.0.1:" + front.port() + Load.TARGET);
     HttpURLConnection connection = (HttpURLConnection) address.toURL().openConnection();
     connection.setRequestProperty("Content-Type", "text/xml; charset=utf-8");
     connection.setRequestProperty("SOAPAction", "\"\"");
@@ -48,6 +59,15 @@ final class StaleEntry {
     }
     try (InputStream in = connection.getInputStream()) {
       in.readAllBytes();
+    } catch (SocketTimeoutException e) {
+      throw new IllegalStateException(
+          front.label()
+              + " did not answer "
+              + question.label()
+              + " within "
+              + PATIENCE_SECONDS
+              + " s while the origin was held",
+          e);
     }
   }
 }

@@ -46,10 +46,10 @@ final class GatewaySuiteTest {
   void gatewaysAreStartedFilledAndAskedAtAConstantRate() throws Exception {
     CastileCommand command =
         CastileCommand.prepare(ClassPath.ofThisJvm(folder), folder, Collector.SERIAL);
-    GatewaySuite suite = new GatewaySuite(SMALL, List.of(Collector.SERIAL), NO_PROGRESS);
+    OperatedSuite suite = new OperatedSuite(SMALL, List.of(Collector.SERIAL), NO_PROGRESS);
     try (Front.Origin origin = Front.Origin.start();
         Loader loader = Loader.start()) {
-      suite.asOperators(origin, loader, List.of(command), folder.resolve("command"));
+      suite.play(origin, loader, List.of(command), folder.resolve("command"));
     }
     BenchReport report = suite.report("test");
 

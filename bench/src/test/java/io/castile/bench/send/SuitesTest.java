@@ -54,6 +54,8 @@ final class SuitesTest {
             "encoded",
             "dynamic",
             "gateway",
+            "operated",
+            "steady",
             "fleet",
             "observability",
             "startup",
