@@ -1,8 +1,6 @@
 package io.castile;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapHeader;
@@ -119,7 +117,11 @@ final class LargeMessageInterceptorsTest {
   @Test
   void theHeaderBlocksOfALargeMessageThatArrivedAreRefusedAndNotNone() {
     Asking atServer =
-        new Asking(message -> message instanceof SoapRequest ? message.soapHeaders() : "");
+        new Asking(
+            message ->
+                message instanceof SoapRequest
+                    ? message.soapHeaders().stream().map(SoapHeader::text).toList()
+                    : "");
     Numbers port =
         client(
             server(atServer),
@@ -130,7 +132,7 @@ final class LargeMessageInterceptorsTest {
     port.echo(numbers(2));
     port.echo(numbers(MANY));
 
-    assertThat(atServer.ofRequests.get(0).toString()).contains("secret");
+    assertThat(atServer.ofRequests.get(0)).isEqualTo(List.of("secret"));
     assertThat(atServer.ofRequests.get(1).toString())
         .startsWith("Cannot give the header blocks of a large message");
   }
@@ -199,6 +201,5 @@ final class LargeMessageInterceptorsTest {
 
     assertThat(asking.ofRequests).hasSize(2).allMatch(bytes -> bytes instanceof byte[]);
     assertThat(asking.ofResponses).hasSize(2).allMatch(bytes -> bytes instanceof byte[]);
-    assertThat(catchThrowable(() -> port.echo(numbers(0)))).isNull();
   }
 }

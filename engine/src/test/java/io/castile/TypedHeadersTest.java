@@ -360,9 +360,8 @@ class TypedHeadersTest extends TypedHeaderKinds {
     assertThat(new String(answers.get(0), UTF_8)).contains("more</");
   }
 
-  /** It may ask for the bytes of messages, and for the blocks in them. */
   @Test
-  void whereALinkOfTheServerMayAskForBlocksRequestsAreXml() {
+  void whereAnInterceptorOfTheServerNeedsBlocksRequestsAreXml() {
     List<String> seen = new ArrayList<>();
     serve(
         new HeadsService(),
@@ -370,10 +369,11 @@ class TypedHeadersTest extends TypedHeaderKinds {
             builder
                 .differential(serverLink)
                 .interceptor(
-                    chain -> {
-                      chain.request().soapHeaders().forEach(each -> seen.add(each.text()));
-                      return chain.proceed(chain.request());
-                    }),
+                    new WholeMessages(
+                        chain -> {
+                          chain.request().soapHeaders().forEach(each -> seen.add(each.text()));
+                          return chain.proceed(chain.request());
+                        })),
         0);
     Heads linked = linked(Heads.class);
     for (int i = 0; i < 3; i++) {

@@ -98,9 +98,9 @@ class TypedLinkTest extends TickerEnds {
     }
   }
 
-  /** An interceptor may ask for the message, which is to be the server's. */
+  /** An interceptor that needs bytes gets those of the server. */
   @Test
-  void whereTheMessageIsAskedForItIsTheServers() {
+  void whereAnInterceptorNeedsBytesTheyAreTheServers() {
     serve();
     List<String> messages = new ArrayList<>();
     Ticker client =
@@ -110,11 +110,12 @@ class TypedLinkTest extends TickerEnds {
                     .differential(clientLink)
                     .transport(tapped())
                     .interceptor(
-                        chain -> {
-                          SoapResponse response = chain.proceed(chain.request());
-                          messages.add(new String(response.bytes(), UTF_8));
-                          return response;
-                        }));
+                        new WholeMessages(
+                            chain -> {
+                              SoapResponse response = chain.proceed(chain.request());
+                              messages.add(new String(response.bytes(), UTF_8));
+                              return response;
+                            })));
     client.items("m");
     assertThat(new String(contents.get(0), UTF_8)).isEqualTo(messages.get(0));
   }

@@ -6,11 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.castile.delta.Differential;
 import io.castile.shop.Item;
-import io.castile.soap.SoapException;
 import io.castile.soap.SoapVersion;
-import io.castile.soap.exchange.Chain;
 import io.castile.soap.exchange.Interceptor;
-import io.castile.soap.exchange.SoapResponse;
 import io.castile.soap.http.Transport;
 import io.castile.xml.XmlLimits;
 import jakarta.xml.ws.soap.SOAPFaultException;
@@ -27,17 +24,18 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 class TypedRequestOffersTest extends TypedRequestEnds {
   @Test
-  void whereAnInterceptorOfTheServerAsksForMessagesTheyAreTheClients() {
+  void whereAnInterceptorOfTheServerNeedsBytesTheyAreTheClients() {
     List<String> seen = new ArrayList<>();
     serve(
         builder ->
             builder
                 .differential(serverLink)
                 .interceptor(
-                    chain -> {
-                      seen.add(new String(chain.request().bytes(), UTF_8));
-                      return chain.proceed(chain.request());
-                    }));
+                    new WholeMessages(
+                        chain -> {
+                          seen.add(new String(chain.request().bytes(), UTF_8));
+                          return chain.proceed(chain.request());
+                        })));
     put(linked(), 3);
     assertThat(fields).noneMatch(field -> field.contains(";q="));
     assertThat(seen).hasSize(3).allMatch(message -> message.startsWith("<"));
@@ -48,18 +46,10 @@ class TypedRequestOffersTest extends TypedRequestEnds {
   void bytesAreMadeOnDemand() {
     List<byte[]> seen = new ArrayList<>();
     Interceptor asking =
-        new Interceptor() {
-          @Override
-          public boolean needsBytes() {
-            return false;
-          }
-
-          @Override
-          public SoapResponse intercept(Chain chain) throws SoapException {
-            assertThat(chain.request().soapHeaders()).isEmpty();
-            seen.add(chain.request().bytes());
-            return chain.proceed(chain.request());
-          }
+        chain -> {
+          assertThat(chain.request().soapHeaders()).isEmpty();
+          seen.add(chain.request().bytes());
+          return chain.proceed(chain.request());
         };
     serve(builder -> builder.differential(serverLink).interceptor(asking));
     Ticker client = linked();
@@ -71,7 +61,7 @@ class TypedRequestOffersTest extends TypedRequestEnds {
   }
 
   @Test
-  void whereTheClientHasAnInterceptorItSendsXml() {
+  void whereAnInterceptorOfTheClientNeedsBytesItSendsXml() {
     serve();
     Ticker client =
         client(
@@ -79,7 +69,7 @@ class TypedRequestOffersTest extends TypedRequestEnds {
                 builder
                     .differential(clientLink)
                     .transport(tapped())
-                    .interceptor(chain -> chain.proceed(chain.request())));
+                    .interceptor(new WholeMessages()));
     put(client, 3);
     assertThat(fields).noneMatch(field -> field.contains(";q="));
   }

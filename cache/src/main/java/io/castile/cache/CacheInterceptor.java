@@ -73,6 +73,11 @@ public final class CacheInterceptor implements Interceptor {
   }
 
   @Override
+  public boolean needsBytes() {
+    return true;
+  }
+
+  @Override
   public SoapResponse intercept(Chain chain) throws SoapException {
     SoapRequest request = chain.request();
     Operation operation;

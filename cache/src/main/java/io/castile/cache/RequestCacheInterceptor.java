@@ -69,6 +69,11 @@ public final class RequestCacheInterceptor implements Interceptor {
   }
 
   @Override
+  public boolean needsBytes() {
+    return true;
+  }
+
+  @Override
   public SoapResponse intercept(Chain chain) throws SoapException {
     SoapRequest request = chain.request();
     if (!(request.body() instanceof MessageBody.Values)

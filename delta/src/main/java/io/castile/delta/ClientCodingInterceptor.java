@@ -60,6 +60,11 @@ final class ClientCodingInterceptor implements Interceptor {
   }
 
   @Override
+  public boolean needsBytes() {
+    return true;
+  }
+
+  @Override
   public SoapResponse intercept(Chain chain) throws SoapException {
     SoapRequest request = chain.request();
     if (!LinkKey.isFor(request)) {

@@ -37,6 +37,11 @@ final class ClientFormInterceptor implements Interceptor {
 
   /** Works on requests that have the link's field, and want no message again. */
   @Override
+  public boolean needsBytes() {
+    return true;
+  }
+
+  @Override
   public SoapResponse intercept(Chain chain) throws SoapException {
     SoapRequest request = chain.request();
     String field = request.headers().get(LinkField.NAME);

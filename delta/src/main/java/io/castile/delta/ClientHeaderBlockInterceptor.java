@@ -20,6 +20,11 @@ final class ClientHeaderBlockInterceptor implements Interceptor {
   private static final int BAD_REQUEST = 400;
 
   @Override
+  public boolean needsBytes() {
+    return true;
+  }
+
+  @Override
   public SoapResponse intercept(Chain chain) throws SoapException {
     SoapRequest request = chain.request();
     String field = request.headers().get(LinkField.NAME);

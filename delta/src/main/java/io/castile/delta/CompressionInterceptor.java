@@ -33,6 +33,11 @@ final class CompressionInterceptor implements Interceptor {
   }
 
   @Override
+  public boolean needsBytes() {
+    return true;
+  }
+
+  @Override
   public SoapResponse intercept(Chain chain) throws SoapException {
     SoapRequest request = chain.request();
     boolean asksItself = request.headers().has("Accept-Encoding");

@@ -75,6 +75,11 @@ final class RequestDeltaInterceptor implements Interceptor {
   }
 
   @Override
+  public boolean needsBytes() {
+    return true;
+  }
+
+  @Override
   public SoapResponse intercept(Chain chain) throws SoapException {
     SoapRequest request = chain.request();
     String field = request.headers().get(LinkField.NAME);

@@ -74,6 +74,11 @@ final class ServerDeltaInterceptor implements Interceptor {
   }
 
   @Override
+  public boolean needsBytes() {
+    return true;
+  }
+
+  @Override
   public SoapResponse intercept(Chain chain) throws SoapException {
     if (chain.request().body() instanceof MessageBody.Multipart) {
       return chain.proceed(chain.request());

@@ -56,6 +56,11 @@ final class ReadyGoogle {
     private volatile Ready ready; // null before the first answer
 
     @Override
+    public boolean needsBytes() {
+      return true;
+    }
+
+    @Override
     public SoapResponse intercept(Chain chain) throws SoapException {
       Ready known = ready;
       if (known == null) {

@@ -52,6 +52,11 @@ final class AnsweredExchange implements Interceptor {
   }
 
   @Override
+  public boolean needsBytes() {
+    return true;
+  }
+
+  @Override
   public SoapResponse intercept(Chain chain) throws SoapException {
     SoapRequest request = chain.request();
     HeldResponse given;

@@ -63,6 +63,11 @@ final class LinkedExchange implements Interceptor {
   }
 
   @Override
+  public boolean needsBytes() {
+    return true;
+  }
+
+  @Override
   public SoapResponse intercept(Chain chain) throws SoapException {
     SoapRequest message = chain.request();
     HeldResponse response = ask(message);

@@ -212,6 +212,11 @@ final class AnswerLink {
     }
 
     @Override
+    public boolean needsBytes() {
+      return true;
+    }
+
+    @Override
     public SoapResponse intercept(Chain chain) throws SoapException {
       isAsked = true;
       try {

@@ -42,6 +42,12 @@ public final class BodyForms {
   private final boolean isRequest;
   private final MessageBody body;
 
+  /**
+   * The values of a message that was read while it arrived, of which neither bytes nor header
+   * blocks have been kept; null for any other message.
+   */
+  private final @Nullable MessageBody arrived;
+
   /** As far as it is known without reading; null where it is not, or there is none. */
   private final @Nullable Operation operation;
 
@@ -74,6 +80,7 @@ public final class BodyForms {
     this.isRequest = base.isRequest;
     this.deadline = base.deadline;
     this.body = body;
+    this.arrived = bringsItsOwn(body) ? null : base.arrived;
     this.operation = operation;
     this.version = version;
     this.read = read;
@@ -83,12 +90,14 @@ public final class BodyForms {
       EnvelopeCodec codec,
       boolean isRequest,
       MessageBody body,
+      boolean hasArrived,
       @Nullable Operation operation,
       SoapVersion version,
       @Nullable CallDeadline deadline) {
     this.codec = codec;
     this.isRequest = isRequest;
     this.body = body;
+    this.arrived = hasArrived ? body : null;
     this.operation = operation;
     this.version = version;
     this.deadline = deadline;
@@ -101,7 +110,7 @@ public final class BodyForms {
    */
   static BodyForms ofRequest(
       EnvelopeCodec codec, MessageBody body, @Nullable Operation operation, SoapVersion version) {
-    return new BodyForms(codec, true, body, operation, version, null);
+    return new BodyForms(codec, true, body, false, operation, version, null);
   }
 
   /**
@@ -116,7 +125,7 @@ public final class BodyForms {
       @Nullable Operation operation,
       SoapVersion version,
       @Nullable CallDeadline deadline) {
-    return new BodyForms(codec, false, body, operation, version, deadline);
+    return new BodyForms(codec, false, body, false, operation, version, deadline);
   }
 
   /** The forms of a message of which there are the values or the fault that were read. */
@@ -130,6 +139,7 @@ public final class BodyForms {
             codec,
             isRequest,
             ArrivedMessage.body(read),
+            true,
             read.operation(),
             read.version(),
             deadline);
@@ -344,6 +354,11 @@ public final class BodyForms {
     return !isPlain(body) && body instanceof Ready made ? made.source() : body;
   }
 
+  /** Whether bytes and header blocks are in a body itself. */
+  private static boolean bringsItsOwn(MessageBody body) {
+    return isPlain(body) ? body instanceof Bytes : body instanceof Multipart;
+  }
+
   /** Whether that is the body of an ordinary call, for which no other class need be loaded. */
   private static boolean isPlain(MessageBody body) {
     return body instanceof Values || body instanceof Bytes;
@@ -424,6 +439,9 @@ public final class BodyForms {
    * @throws SoapMessageException if the message is malformed
    */
   List<SoapHeader> headers() throws SoapMessageException {
+    if (arrived != null) {
+      throw notKept("header blocks");
+    }
     MessageBody now = body();
     boolean isRead = source() instanceof Values values && values.isRead();
     boolean isMade = !isRead && (isRequest || now instanceof Values || now instanceof Fault);
@@ -473,6 +491,9 @@ public final class BodyForms {
     if (body instanceof Bytes given) {
       return given.bytes();
     }
+    if (arrived == body) {
+      throw notKept("bytes");
+    }
     Bytes known = written;
     if (known != null) {
       return known.bytes();
@@ -492,6 +513,14 @@ public final class BodyForms {
     }
     written = new Bytes(bytes, null);
     return bytes;
+  }
+
+  private static IllegalStateException notKept(String what) {
+    return new IllegalStateException(
+        "Cannot give the "
+            + what
+            + " of a large message that was read while it arrived, because no interceptor needs them."
+            + " Return true from Interceptor.needsBytes().");
   }
 
   /**

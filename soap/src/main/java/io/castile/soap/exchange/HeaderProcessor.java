@@ -9,4 +9,10 @@ import javax.xml.namespace.QName;
 public interface HeaderProcessor extends Interceptor {
   /** Whether this sees to blocks of that name, in every message that it lets pass. */
   boolean understands(QName block);
+
+  /** Returns true, as header blocks are read. */
+  @Override
+  default boolean needsBytes() {
+    return true;
+  }
 }

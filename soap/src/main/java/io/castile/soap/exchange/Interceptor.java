@@ -19,12 +19,17 @@ public interface Interceptor {
   SoapResponse intercept(Chain chain) throws SoapException;
 
   /**
-   * Whether this may ask a message for its bytes, its header blocks or its DOM. Where no link does,
-   * a large message is read while it arrives, and written while it leaves, and there are its values
-   * only.
+   * Returns whether this may ask a message that is received for its bytes, its header blocks or its
+   * DOM. The default is false.
+   *
+   * <p>While no interceptor of a chain needs them, a large message is read while it arrives and
+   * becomes values only, and the differential link may send values in place of XML. Such a large
+   * message throws {@link IllegalStateException} when it is asked for what has not been kept. One
+   * that went over the link as values is written as XML when it is asked, which is not byte for
+   * byte what another implementation would have sent.
    */
   default boolean needsBytes() {
-    return true;
+    return false;
   }
 
   /**

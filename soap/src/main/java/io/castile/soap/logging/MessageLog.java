@@ -106,6 +106,11 @@ public final class MessageLog implements Interceptor {
   }
 
   @Override
+  public boolean needsBytes() {
+    return true;
+  }
+
+  @Override
   public SoapResponse intercept(Chain chain) throws SoapException {
     if (!(isInfo ? log.isInfoEnabled() : log.isDebugEnabled())) {
       return chain.proceed(chain.request());

@@ -31,6 +31,15 @@ public final class SchemaValidationInterceptor {
   private final Schema schema;
   private final Set<QName> elements;
 
+  /** An interceptor that reads the elements of messages. */
+  @FunctionalInterface
+  private interface ElementInterceptor extends Interceptor {
+    @Override
+    default boolean needsBytes() {
+      return true;
+    }
+  }
+
   private SchemaValidationInterceptor(ServiceModel model, XmlLimits limits) {
     this.model = model;
     this.limits = limits;
@@ -46,13 +55,14 @@ public final class SchemaValidationInterceptor {
    */
   public static Interceptor ofRequests(ServiceModel model, XmlLimits limits) {
     SchemaValidationInterceptor validation = new SchemaValidationInterceptor(model, limits);
-    return chain -> {
-      SoapRequest request = chain.request();
-      Operation operation = request.operation();
-      validation.check(
-          request.codec(), "request", operation, operation.request(), request.content());
-      return chain.proceed(request);
-    };
+    return (ElementInterceptor)
+        chain -> {
+          SoapRequest request = chain.request();
+          Operation operation = request.operation();
+          validation.check(
+              request.codec(), "request", operation, operation.request(), request.content());
+          return chain.proceed(request);
+        };
   }
 
   /**
@@ -62,15 +72,16 @@ public final class SchemaValidationInterceptor {
    */
   public static Interceptor ofResponses(ServiceModel model, XmlLimits limits) {
     SchemaValidationInterceptor validation = new SchemaValidationInterceptor(model, limits);
-    return chain -> {
-      SoapResponse response = chain.proceed(chain.request());
-      Operation operation = response.operation();
-      Message message = operation == null ? null : operation.response();
-      if (operation != null && message != null) {
-        validation.check(response.codec(), "response", operation, message, response.content());
-      }
-      return response;
-    };
+    return (ElementInterceptor)
+        chain -> {
+          SoapResponse response = chain.proceed(chain.request());
+          Operation operation = response.operation();
+          Message message = operation == null ? null : operation.response();
+          if (operation != null && message != null) {
+            validation.check(response.codec(), "response", operation, message, response.content());
+          }
+          return response;
+        };
   }
 
   private void check(

@@ -106,6 +106,11 @@ final class LinkedCall implements Interceptor {
   }
 
   @Override
+  public boolean needsBytes() {
+    return true;
+  }
+
+  @Override
   public SoapResponse intercept(Chain chain) throws SoapException {
     SoapRequest message = chain.request();
     send(message);
