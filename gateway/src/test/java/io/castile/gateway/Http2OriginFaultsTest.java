@@ -276,7 +276,6 @@ final class Http2OriginFaultsTest {
 
       assertThatThrownBy(client::readHead) // the connection ends, without the last chunk
           .isInstanceOf(IOException.class)
-          .hasMessageContaining("a part")
           .hasMessageNotContaining("\r\n0\r\n");
     }
   }

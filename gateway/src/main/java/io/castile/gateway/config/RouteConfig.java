@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  *     if not known
  * @param preserveHost whether the origin is told the host that the client named; else its own
  * @param tls how origins with https are called
- * @param http2 whether the origins are called by HTTP/2: those with https if they agree on it in the
- *     handshake of TLS, those with http in any case
+ * @param http2 whether the origins are called by HTTP/2: those with https if they agree on it in
+ *     the handshake of TLS, those with http in any case
  * @param link whether the origins are asked over the differential link, as gateways near them
  *     answer it
  * @param health how origins are asked whether they are well; null for not at all

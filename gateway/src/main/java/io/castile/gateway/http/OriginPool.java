@@ -28,7 +28,9 @@ final class OriginPool {
   private final Deque<OriginExchange> waiting = new ArrayDeque<>();
   private int making; // connections that exchanges wait for
 
-  /** How many exchanges a connection is expected to carry: as many as the last one that was made. */
+  /**
+   * How many exchanges a connection is expected to carry: as many as the last one that was made.
+   */
   private int expectedStreams = OriginStreams.MAX_STREAMS;
 
   OriginPool(Origin origin, Loops.LoopState loop) {
@@ -171,8 +173,7 @@ final class OriginPool {
    *
    * @param failure of those that wait for it; null where it has been ready before
    */
-  void retired(
-      OriginStreams connection, @Nullable OriginFailure failure, OriginClient client) {
+  void retired(OriginStreams connection, @Nullable OriginFailure failure, OriginClient client) {
     shared.remove(connection);
     if (failure != null) {
       failBeyondExpected(failure);

@@ -34,8 +34,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A stream of a connection to an origin, which carries one exchange: its request becomes frames, and
- * frames become a response of HTTP/1.1.
+ * A stream of a connection to an origin, which carries one exchange: its request becomes frames,
+ * and frames become a response of HTTP/1.1.
  */
 final class OriginStream extends ChannelInboundHandlerAdapter
     implements OriginCarrier, Deadlines.Watched {

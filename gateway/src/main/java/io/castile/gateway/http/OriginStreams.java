@@ -64,7 +64,9 @@ final class OriginStreams extends ChannelInboundHandlerAdapter implements Deadli
    */
   private static final int MAX_OWN_RESETS = 50;
 
-  /** How long the origin may be silent while streams are open until it is asked whether it is there. */
+  /**
+   * How long the origin may be silent while streams are open until it is asked whether it is there.
+   */
   private static final long QUIET_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   /** How the codec tells of a first frame that begins with {@code HTTP/}. */
@@ -407,8 +409,7 @@ final class OriginStreams extends ChannelInboundHandlerAdapter implements Deadli
   /** Notes why the connection ends; the codec ends it where the origin has broken HTTP/2. */
   @Override
   public void exceptionCaught(ChannelHandlerContext caught, Throwable cause) {
-    boolean isHttp2 =
-        cause instanceof Http2Exception || cause instanceof Http2FrameStreamException;
+    boolean isHttp2 = cause instanceof Http2Exception || cause instanceof Http2FrameStreamException;
     OriginFailure.Kind tls = OriginFailure.tls(cause);
     if (failure == null) {
       failure =
@@ -428,9 +429,7 @@ final class OriginStreams extends ChannelInboundHandlerAdapter implements Deadli
 
   private static String problem(Throwable cause) {
     String message = String.valueOf(cause.getMessage());
-    return message.contains(HTTP_1)
-        ? "expected SETTINGS, found an answer of HTTP/1.x"
-        : message;
+    return message.contains(HTTP_1) ? "expected SETTINGS, found an answer of HTTP/1.x" : message;
   }
 
   @Override
