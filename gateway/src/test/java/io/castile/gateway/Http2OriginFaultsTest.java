@@ -493,6 +493,35 @@ final class Http2OriginFaultsTest {
     }
   }
 
+  /** Resets would add up on the connection, which other clients share. */
+  @Test
+  void aClientThatResetsItsOwnStreamLetsTheOriginAnswer() throws Exception {
+    Set<Http2Origin.Asked> held = ConcurrentHashMap.newKeySet();
+    try (Http2Origin origin =
+            new Http2Origin(
+                asked -> {
+                  if (asked.path().equals("/held")) {
+                    held.add(asked);
+                  } else {
+                    asked.head("200", false).data("next", true);
+                  }
+                });
+        Gateway gateway = gateway(origin);
+        Http2Wire client = new Http2Wire(gateway.port())) {
+      client.request(1, true, "GET", "/held");
+      await(() -> held.size() == 1);
+      client.sendNumber(Http2Wire.RST_STREAM, 1, (int) Http2Error.CANCEL.code());
+      client.request(3, true, "GET", "/next");
+      client.read(frame -> frame.stream() == 3 && frame.isEnd());
+      held.forEach(each -> each.later(() -> each.head("200", false).data("late", true)));
+      client.request(5, true, "GET", "/next");
+      client.read(frame -> frame.stream() == 5 && frame.isEnd());
+
+      assertThat(origin.resets).isEmpty();
+      assertThat(origin.connections).hasValue(1);
+    }
+  }
+
   @Test
   void anIdleConnectionIsClosed() throws Exception {
     try (Http2Origin origin = new Http2Origin(asked -> asked.soap(answer("x")));
