@@ -149,6 +149,26 @@ final class Http2OriginFaultsTest {
     }
   }
 
+  /** Else an origin that refuses, or resets, much would have more connections with each request. */
+  @Test
+  void streamsThatAreRefusedOrResetAddNoConnections() throws Exception {
+    try (Http2Origin origin =
+            new Http2Origin(
+                asked ->
+                    asked.reset(
+                        asked.path().equals("/refused")
+                            ? Http2Error.REFUSED_STREAM
+                            : Http2Error.INTERNAL_ERROR));
+        Gateway gateway = gateway(origin)) {
+      for (int i = 0; i < 30; i++) {
+        assertThat(get(gateway, i % 2 == 0 ? "/refused" : "/reset").statusCode()).isEqualTo(502);
+      }
+
+      await(() -> origin.open.get() <= 1);
+      assertThat(gateway.origins().get(0).connections()).isLessThanOrEqualTo(1);
+    }
+  }
+
   @Test
   void aRequestThatMayHaveBeenTakenIsNotSentAgain() throws Exception {
     try (Http2Origin origin =

@@ -44,7 +44,7 @@ final class OriginExchange {
   private @Nullable Origin tried;
   private @Nullable Origin counted; // has this exchange among those under way; null for none
   private int attempts;
-  private boolean isDisturbed; // on one connection, so that no other is asked that was used before
+  private boolean isDisturbed; // on one connection, so that none of HTTP/1.1 is used again
 
   /** Content that has come before the connection was there. */
   private final Deque<ByteBuf> waiting = new ArrayDeque<>();
@@ -79,7 +79,7 @@ final class OriginExchange {
     counted = origin;
     origin.begun();
     trace = traced(origin);
-    OriginCarrier ready = isDisturbed ? null : loop.pool(origin).take();
+    OriginCarrier ready = loop.pool(origin).take(isDisturbed);
     if (ready != null) {
       write(ready);
     } else {

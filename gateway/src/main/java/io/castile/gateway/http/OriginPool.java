@@ -38,11 +38,18 @@ final class OriginPool {
     this.loop = loop;
   }
 
-  /** Takes what can carry an exchange, and closes what is of no use; null if there is nothing. */
-  @Nullable OriginCarrier take() {
+  /**
+   * Takes what can carry an exchange, and closes what is of no use; null if there is nothing.
+   *
+   * @param isNew whether no connection of HTTP/1.1 is taken that was used before
+   */
+  @Nullable OriginCarrier take(boolean isNew) {
     OriginStreams free = free();
     if (free != null) {
       return free.open();
+    }
+    if (isNew) {
+      return null;
     }
     OriginConnection connection = idle.pollFirst();
     while (connection != null && !(connection.isUsable() && connection.isSilent())) {

@@ -436,6 +436,7 @@ final class OriginStream extends ChannelInboundHandlerAdapter
     exchange = null;
     OriginFailure failure = connection.failure();
     if (current != null && isRefused && !isAnswered) {
+      connection.refuses();
       current.refused(origin() + " " + ended);
     } else if (current != null && ended == null && failure != null) {
       boolean isCut = isAnswered && failure.kind() == OriginFailure.Kind.BROKEN;
@@ -446,7 +447,7 @@ final class OriginStream extends ChannelInboundHandlerAdapter
       current.failed(
           kindOfEnd(), origin() + " " + how + (isAnswered ? " within" : " without") + " an answer");
     }
-    connection.ended();
+    connection.ended(isResponseEnded);
   }
 
   private OriginFailure.Kind kindOfEnd() {

@@ -87,7 +87,8 @@ final class OriginStreams extends ChannelInboundHandlerAdapter implements Deadli
   private boolean isReading; // frames that belong to no stream
 
   private int streams;
-  private int limit = 1; // of streams
+  private int most = 1; // streams that the origin allows, as far as is known
+  private int limit = 1; // of streams: fewer than that after it has refused one
   private boolean isSettled; // the origin has sent its settings
   private boolean isRetired;
   private boolean isDoubtful; // the origin may be gone: no stream is opened until it has answered
@@ -227,10 +228,29 @@ final class OriginStreams extends ChannelInboundHandlerAdapter implements Deadli
     return stream;
   }
 
-  /** Takes it that a stream has ended. */
-  void ended() {
+  /**
+   * Takes it that the origin has refused a stream, before that ends: no more are opened than there
+   * are beside it, until others have been answered.
+   */
+  void refuses() {
+    if (streams > 1) {
+      limit = Math.min(limit, streams - 1);
+    } else {
+      retire();
+    }
+  }
+
+  /**
+   * Takes it that a stream has ended.
+   *
+   * @param isWhole whether its response was whole
+   */
+  void ended(boolean isWhole) {
     streams--;
     hasBeenUsed = true;
+    if (isWhole && limit < most) {
+      limit++;
+    }
     if (streams == 0) {
       if (isRetired) {
         channel.close();
@@ -361,13 +381,14 @@ final class OriginStreams extends ChannelInboundHandlerAdapter implements Deadli
   }
 
   /**
-   * @param most streams at a time; null where the origin says nothing of it
+   * @param allowed streams at a time; null where the origin says nothing of it
    */
-  private void settled(@Nullable Long most) {
+  private void settled(@Nullable Long allowed) {
     boolean isFirst = !isSettled;
     isSettled = true;
-    if (most != null || isFirst) {
-      limit = (int) Math.min(MAX_STREAMS, most == null ? MAX_STREAMS : most);
+    if (allowed != null || isFirst) {
+      most = (int) Math.min(MAX_STREAMS, allowed == null ? MAX_STREAMS : allowed);
+      limit = most;
     }
     if (isFirst) {
       deadline = streams == 0 ? Deadlines.in(client.idleNanos()) : Deadlines.NEVER;
