@@ -31,6 +31,7 @@ import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -444,6 +445,7 @@ final class Http2OriginFaultsTest {
   }
 
   @Test
+  @Tag("long")
   void anOriginWithTooManyFramesOfControlLosesItsConnection() throws Exception {
     try (Http2Origin origin =
             new Http2Origin(

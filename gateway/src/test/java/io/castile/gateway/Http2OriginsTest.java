@@ -49,6 +49,7 @@ import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.util.Callback;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -309,6 +310,31 @@ final class Http2OriginsTest {
   }
 
   @Test
+  void theDifferentialLinkGoesOverStreams() throws Exception {
+    AtomicInteger count = new AtomicInteger();
+    String filler = "some text of the answer ".repeat(300);
+    try (TestOrigin origin =
+            new TestOrigin(request -> Answer.soap(answer(filler + count.incrementAndGet())));
+        Gateway far = far(origin.uri(), "link: true\n");
+        Gateway near =
+            Gateway.start(
+                GatewayConfig.parse(
+                    "near",
+                    "{listen: 127.0.0.1:0, routes: [{origin: 'http://localhost:%d', http2: true, link: true}]}"
+                        .formatted(far.port())
+                        .getBytes(StandardCharsets.UTF_8),
+                    folder),
+                1)) {
+      for (int i = 1; i <= 5; i++) {
+        assertThat(Soap.post(near, question(filler + i)).body()).isEqualTo(answer(filler + i));
+      }
+      assertThat(origin.requests().get(4).fields().get("Via"))
+          .hasToString("[1.1 castile, 2.0 castile]");
+      assertThat(far.connections()).isEqualTo(1);
+    }
+  }
+
+  @Test
   void anOriginWithTlsMayChooseHttp11() throws Exception {
     try (TestOrigin origin = new TestOrigin(request -> Answer.soap(answer("same")));
         Gateway far =
@@ -329,6 +355,7 @@ final class Http2OriginsTest {
 
   /** It ends a connection after each ten requests, by GOAWAY, and takes no more of its streams. */
   @ParameterizedTest
+  @Tag("long")
   @ValueSource(strings = {"http", "https"})
   void nginxIsAnOrigin(String scheme) throws Exception {
     Path nginx = Path.of("/usr/sbin/nginx");
