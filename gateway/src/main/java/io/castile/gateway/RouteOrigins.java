@@ -16,8 +16,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes routes with their origins. One that stays in a route of the same name, with the same TLS,
- * keeps its connections, its health and its figures. Not thread-safe.
+ * Makes routes with their origins. One that stays in a route of the same name, with the same TLS
+ * and HTTP/2, keeps its connections, its health and its figures. Not thread-safe.
  */
 final class RouteOrigins {
   private final List<Route> before;
@@ -49,7 +49,10 @@ final class RouteOrigins {
     List<Origin> origins = new ArrayList<>();
     for (URI uri : addresses) {
       Origin known = known(config, uri, origins);
-      origins.add(known == null ? new Origin(uri, TlsContexts.isHttps(uri) ? tls : null) : known);
+      origins.add(
+          known == null
+              ? new Origin(uri, TlsContexts.isHttps(uri) ? tls : null, config.http2())
+              : known);
     }
     return new OriginGroup(origins, balance);
   }
@@ -63,7 +66,8 @@ final class RouteOrigins {
     for (Route route : before) {
       boolean isSame =
           route.config().place().equals(config.place())
-              && route.config().tls().equals(config.tls());
+              && route.config().tls().equals(config.tls())
+              && route.config().http2() == config.http2();
       if (isSame) {
         for (Origin each : route.allOrigins()) {
           if (each.uri().equals(uri) && !taken.contains(each)) {

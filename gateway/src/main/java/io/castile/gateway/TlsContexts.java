@@ -5,6 +5,7 @@ import io.castile.gateway.config.OriginTls;
 import io.castile.gateway.config.RouteConfig;
 import io.castile.gateway.edge.WatchedFiles;
 import io.netty.handler.ssl.ApplicationProtocolConfig;
+import io.netty.handler.ssl.ApplicationProtocolNames;
 import io.netty.handler.ssl.ClientAuth;
 import io.netty.handler.ssl.JdkSslContext;
 import io.netty.handler.ssl.SslContext;
@@ -67,12 +68,7 @@ final class TlsContexts {
         builder.trustManager(tls.trust().toFile());
       }
       if (!protocols.isEmpty()) {
-        builder.applicationProtocolConfig(
-            new ApplicationProtocolConfig(
-                ApplicationProtocolConfig.Protocol.ALPN,
-                ApplicationProtocolConfig.SelectorFailureBehavior.NO_ADVERTISE,
-                ApplicationProtocolConfig.SelectedListenerFailureBehavior.ACCEPT,
-                protocols));
+        builder.applicationProtocolConfig(alpn(protocols));
       }
       SslContext made = builder.build();
       KeyPairCheck.check(tls.certificate(), tls.key());
@@ -99,10 +95,22 @@ final class TlsContexts {
         checkReadable(tls.key());
         builder.keyManager(tls.certificate().toFile(), tls.key().toFile());
       }
+      if (route.http2()) {
+        builder.applicationProtocolConfig(
+            alpn(List.of(ApplicationProtocolNames.HTTP_2, ApplicationProtocolNames.HTTP_1_1)));
+      }
       return builder.build();
     } catch (IllegalArgumentException e) {
       throw unfit(tls.certificate() == null ? tls.trust() : tls.certificate(), e);
     }
+  }
+
+  private static ApplicationProtocolConfig alpn(List<String> protocols) {
+    return new ApplicationProtocolConfig(
+        ApplicationProtocolConfig.Protocol.ALPN,
+        ApplicationProtocolConfig.SelectorFailureBehavior.NO_ADVERTISE,
+        ApplicationProtocolConfig.SelectedListenerFailureBehavior.ACCEPT,
+        protocols);
   }
 
   /** Makes that of a client that trusts the certificate of a listener, and no other one. */

@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  *     if not known
  * @param preserveHost whether the origin is told the host that the client named; else its own
  * @param tls how origins with https are called
+ * @param http2 whether the origins are called by HTTP/2: those with https if they agree on it in
+ *     the handshake of TLS, those with http in any case
  * @param link whether the origins are asked over the differential link, as gateways near them
  *     answer it
  * @param health how origins are asked whether they are well; null for not at all
@@ -38,6 +40,7 @@ public record RouteConfig(
     String service,
     boolean preserveHost,
     OriginTls tls,
+    boolean http2,
     boolean link,
     @Nullable HealthCheck health,
     boolean passTags,
@@ -74,7 +77,7 @@ public record RouteConfig(
   }
 
   /**
-   * A route that passes all requests on.
+   * A route that passes all requests on, to origins that are called by HTTP/1.1.
    *
    * @param host as {@link HostPattern#parse} reads it; null for any
    */
@@ -97,6 +100,7 @@ public record RouteConfig(
         service,
         preserveHost,
         tls,
+        false,
         link,
         health,
         false,
@@ -110,15 +114,20 @@ public record RouteConfig(
 
   /** Returns the same route, of which something else is asked. */
   public RouteConfig withEdge(EdgeRules other) {
-    return copy(link, other);
+    return copy(http2, link, other);
   }
 
   /** Returns the same route, with origins that are asked over the differential link or not. */
   public RouteConfig withLink(boolean isLinked) {
-    return copy(isLinked, edge);
+    return copy(http2, isLinked, edge);
   }
 
-  private RouteConfig copy(boolean isLinked, EdgeRules rules) {
+  /** Returns the same route, with origins that are called by HTTP/2 or not. */
+  public RouteConfig withHttp2(boolean isHttp2) {
+    return copy(isHttp2, link, edge);
+  }
+
+  private RouteConfig copy(boolean isHttp2, boolean isLinked, EdgeRules rules) {
     return new RouteConfig(
         path,
         pathPattern,
@@ -129,6 +138,7 @@ public record RouteConfig(
         service,
         preserveHost,
         tls,
+        isHttp2,
         isLinked,
         health,
         passTags,

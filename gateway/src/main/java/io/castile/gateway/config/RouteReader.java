@@ -49,6 +49,7 @@ final class RouteReader {
             "service",
             "preserveHost",
             "tls",
+            "http2",
             "link",
             "health",
             "passTags",
@@ -74,6 +75,7 @@ final class RouteReader {
         words.optional("service", each -> values.text(each, "the name of a service"), "");
     boolean preserveHost = words.optional("preserveHost", values::flag, false);
     OriginTls tls = words.optional("tls", this::originTls, OriginTls.DEFAULT);
+    boolean http2 = words.optional("http2", values::flag, false);
     boolean link = words.optional("link", values::flag, false);
     HealthCheck health = words.optional("health", this::health, null);
     boolean passTags = words.optional("passTags", values::flag, false);
@@ -95,6 +97,7 @@ final class RouteReader {
                 service,
                 preserveHost,
                 tls,
+                http2,
                 link,
                 health,
                 passTags,

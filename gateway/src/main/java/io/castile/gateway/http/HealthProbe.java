@@ -85,7 +85,10 @@ public final class HealthProbe {
     this.client = new OriginClient(loops, () -> timeouts, () -> limits, null);
     URI uri = origin.uri();
     Origin checked = // has figures and connections of its own
-        new Origin(URI.create(uri.getScheme() + "://" + uri.getRawAuthority()), origin.tls());
+        new Origin(
+            URI.create(uri.getScheme() + "://" + uri.getRawAuthority()),
+            origin.tls(),
+            origin.isHttp2());
     HttpHeaders fields = new DefaultHttpHeaders();
     fields.set(HttpHeaderNames.USER_AGENT, "castile-gateway");
     fields.set(HttpHeaderNames.CONNECTION, "close");

@@ -31,7 +31,7 @@ public final class Loops implements AutoCloseable {
     }
 
     OriginPool pool(Origin origin) {
-      return pools.computeIfAbsent(origin, key -> new OriginPool());
+      return pools.computeIfAbsent(origin, key -> new OriginPool(key, this));
     }
   }
 

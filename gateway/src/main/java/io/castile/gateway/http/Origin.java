@@ -26,6 +26,7 @@ public final class Origin {
   private final String authority;
   private final String basePath;
   private final @Nullable SslContext tls;
+  private final boolean isHttp2;
 
   private final AtomicInteger failuresInARow = new AtomicInteger();
   private final AtomicInteger ejections = new AtomicInteger();
@@ -39,11 +40,23 @@ public final class Origin {
   private volatile boolean readsGzip;
 
   /**
+   * An origin that is called by HTTP/1.1.
+   *
    * @param tls null for plain HTTP
    */
   public Origin(URI uri, @Nullable SslContext tls) {
+    this(uri, tls, false);
+  }
+
+  /**
+   * @param tls null for plain HTTP
+   * @param isHttp2 whether it is called by HTTP/2: if the handshake of TLS, which offers it, agrees
+   *     on it; without TLS in any case
+   */
+  public Origin(URI uri, @Nullable SslContext tls, boolean isHttp2) {
     this.uri = uri;
     this.tls = tls;
+    this.isHttp2 = isHttp2;
     this.host = unbracketed(uri.getHost());
     int usual = tls == null ? HTTP : HTTPS;
     this.port = uri.getPort() < 0 ? usual : uri.getPort();
@@ -85,6 +98,10 @@ public final class Origin {
 
   @Nullable SslContext tls() {
     return tls;
+  }
+
+  boolean isHttp2() {
+    return isHttp2;
   }
 
   // ---- connections ----

@@ -5,18 +5,23 @@ import io.castile.gateway.config.Timeouts;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
 import io.netty.handler.codec.http.HttpRequestEncoder;
+import io.netty.handler.ssl.ApplicationProtocolNames;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslHandler;
+import io.netty.handler.ssl.SslHandshakeCompletionEvent;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLParameters;
 import org.jspecify.annotations.Nullable;
 
-/** Calls origins over HTTP/1.1, on connections that are used again. Thread-safe. */
+/** Calls origins over HTTP/1.1 or HTTP/2, on connections that are used again. Thread-safe. */
 public final class OriginClient {
   private final Loops loops;
   private final Supplier<Timeouts> timeouts;
@@ -79,9 +84,48 @@ public final class OriginClient {
     return timeouts.get().originIdle().toNanos();
   }
 
+  long connectNanos() {
+    return timeouts.get().connect().toNanos();
+  }
+
+  /** Gives an exchange a connection that is made for it, or a stream of one. */
   void connect(Origin origin, Loops.LoopState loop, OriginExchange exchange) {
+    if (origin.isHttp2()) {
+      loop.pool(origin).await(exchange, this);
+      return;
+    }
+    open(
+        origin,
+        loop,
+        channel -> {
+          OriginConnection made = channel.pipeline().get(OriginConnection.class);
+          if (made != null && made.isUsable()) {
+            exchange.connected(made);
+          } else { // it ended meanwhile
+            exchange.notConnected(endedUnused(origin));
+          }
+        },
+        exchange::notConnected);
+  }
+
+  static OriginFailure endedUnused(Origin origin) {
+    return new OriginFailure(
+        OriginFailure.Kind.UNREACHABLE, "a connection to " + origin + " ended before it was used");
+  }
+
+  /**
+   * Makes a connection. It ends the one call or the other, perhaps before it returns.
+   *
+   * @param made gets the channel, whose last handler is an {@link OriginConnection} or an {@link
+   *     OriginStreams}
+   */
+  void open(
+      Origin origin,
+      Loops.LoopState loop,
+      Consumer<Channel> made,
+      Consumer<OriginFailure> notMade) {
     if (!origin.takeConnection(limits.get().originConnections())) {
-      exchange.notConnected(
+      notMade.accept(
           new OriginFailure(
               OriginFailure.Kind.BUSY,
               "as many connections to "
@@ -90,45 +134,36 @@ public final class OriginClient {
                   + limits.get().originConnections()));
       return;
     }
-    ChannelFuture connecting = bootstrap(origin, loop).connect(origin.address());
+    ChannelFuture connecting = bootstrap(origin, loop, made).connect(origin.address());
     connecting.addListener(
         done -> {
           Channel channel = connecting.channel();
           SslHandler handshake = channel.pipeline().get(SslHandler.class);
-          if (!done.isSuccess()) { // the channel was never active, so that it does not end
+          if (!done.isSuccess()) {
             origin.giveConnectionBack();
-            exchange.notConnected(OriginFailure.notConnected(origin, done.cause()));
-          } else if (handshake == null) {
-            ready(origin, channel, exchange);
+            notMade.accept(OriginFailure.notConnected(origin, done.cause()));
+            return;
+          }
+          channel.closeFuture().addListener(closed -> origin.giveConnectionBack());
+          if (handshake == null) {
+            made.accept(channel);
           } else {
             handshake
                 .handshakeFuture()
                 .addListener(
                     shaken -> {
-                      if (shaken.isSuccess()) {
-                        ready(origin, channel, exchange);
-                      } else {
+                      if (!shaken.isSuccess()) {
                         channel.close();
-                        exchange.notConnected(OriginFailure.notShaken(origin, shaken.cause()));
+                        notMade.accept(OriginFailure.notShaken(origin, shaken.cause()));
+                      } else if (!origin.isHttp2()) { // else its handlers are still to come
+                        made.accept(channel);
                       }
                     });
           }
         });
   }
 
-  private static void ready(Origin origin, Channel channel, OriginExchange exchange) {
-    OriginConnection made = channel.pipeline().get(OriginConnection.class);
-    if (made != null && made.isUsable()) {
-      exchange.connected(made);
-    } else { // it ended meanwhile
-      exchange.notConnected(
-          new OriginFailure(
-              OriginFailure.Kind.UNREACHABLE,
-              "a connection to " + origin + " ended before it was used"));
-    }
-  }
-
-  private Bootstrap bootstrap(Origin origin, Loops.LoopState loop) {
+  private Bootstrap bootstrap(Origin origin, Loops.LoopState loop, Consumer<Channel> made) {
     return new Bootstrap()
         .group(loop.eventLoop)
         .channelFactory(OriginChannel::new)
@@ -144,16 +179,61 @@ public final class OriginClient {
                 if (tls != null) {
                   channel.pipeline().addLast(handshake(tls, origin, channel));
                 }
-                OriginDecoder decoder = new OriginDecoder();
-                channel
-                    .pipeline()
-                    .addLast(
-                        decoder,
-                        new HttpRequestEncoder(),
-                        new OriginConnection(
-                            OriginClient.this, origin, loop, (OriginChannel) channel, decoder));
+                if (tls != null && origin.isHttp2()) {
+                  channel.pipeline().addLast(new Agreed(origin, loop, made));
+                } else {
+                  addHandlers(origin, loop, (OriginChannel) channel, origin.isHttp2());
+                }
               }
             });
+  }
+
+  private void addHandlers(
+      Origin origin, Loops.LoopState loop, OriginChannel channel, boolean isHttp2) {
+    if (isHttp2) {
+      OriginStreams.begin(this, origin, loop, channel);
+      return;
+    }
+    OriginDecoder decoder = new OriginDecoder();
+    channel
+        .pipeline()
+        .addLast(
+            decoder,
+            new HttpRequestEncoder(),
+            new OriginConnection(this, origin, loop, channel, decoder));
+  }
+
+  /** Adds the handlers of the protocol that the handshake of TLS has agreed on (ALPN, RFC 7301). */
+  private final class Agreed extends ChannelInboundHandlerAdapter {
+    private final Origin origin;
+    private final Loops.LoopState loop;
+    private final Consumer<Channel> made;
+
+    Agreed(Origin origin, Loops.LoopState loop, Consumer<Channel> made) {
+      this.origin = origin;
+      this.loop = loop;
+      this.made = made;
+    }
+
+    @Override
+    public void userEventTriggered(ChannelHandlerContext context, Object event) {
+      boolean isShaken =
+          event instanceof SslHandshakeCompletionEvent completion && completion.isSuccess();
+      if (!isShaken) {
+        context.fireUserEventTriggered(event);
+        return;
+      }
+      String protocol = context.pipeline().get(SslHandler.class).applicationProtocol();
+      OriginChannel channel = (OriginChannel) context.channel();
+      context.pipeline().remove(this);
+      addHandlers(origin, loop, channel, ApplicationProtocolNames.HTTP_2.equals(protocol));
+      made.accept(channel);
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+      context.close(); // the handshake, which has failed, has told why
+    }
   }
 
   private SslHandler handshake(SslContext tls, Origin origin, Channel channel) {

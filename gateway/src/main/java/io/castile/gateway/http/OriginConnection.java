@@ -2,12 +2,12 @@ package io.castile.gateway.http;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.codec.http.DefaultHttpContent;
 import io.netty.handler.codec.http.HttpContent;
-import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpObject;
+import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpStatusClass;
 import io.netty.handler.codec.http.HttpUtil;
@@ -15,8 +15,9 @@ import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
 import org.jspecify.annotations.Nullable;
 
-/** A connection to an origin: one exchange after the other. Used on its event loop only. */
-final class OriginConnection extends ChannelInboundHandlerAdapter implements Deadlines.Watched {
+/** A connection of HTTP/1.1 to an origin: one exchange after the other. */
+final class OriginConnection extends ChannelInboundHandlerAdapter
+    implements OriginCarrier, Deadlines.Watched {
   /** A short name of bytes that belong to no answer. */
   private static final String STRAY = "stray_bytes";
 
@@ -53,11 +54,19 @@ final class OriginConnection extends ChannelInboundHandlerAdapter implements Dea
   }
 
   @Override
+  public void handlerAdded(ChannelHandlerContext added) {
+    if (channel.isActive()) { // as after the handshake of TLS
+      loop.deadlines.add(this);
+    }
+  }
+
+  @Override
   public void channelActive(ChannelHandlerContext context) {
     loop.deadlines.add(this);
   }
 
-  Origin origin() {
+  @Override
+  public Origin origin() {
     return origin;
   }
 
@@ -77,36 +86,72 @@ final class OriginConnection extends ChannelInboundHandlerAdapter implements Dea
     return channel.isSilent();
   }
 
-  /** Whether an exchange before used it, so that the origin may just be about to close it. */
-  boolean hasBeenUsed() {
+  @Override
+  public boolean hasBeenUsed() {
     return hasBeenUsed;
   }
 
-  void begin(OriginExchange next, HttpMethod method) {
+  @Override
+  public void originFailed() {
+    origin.failed();
+  }
+
+  @Override
+  public void begin(OriginExchange next) {
     exchange = next;
     isRequestWritten = false;
     deadline = Deadlines.NEVER;
-    decoder.next(method);
   }
 
-  /** Notes when the head of the request is on its way: before, nothing can be its response. */
-  void written(ChannelFuture head) {
-    head.addListener(done -> isRequestWritten |= done.isSuccess());
+  /** Notes, too, when the head is on its way: before, nothing can be its response. */
+  @Override
+  public void send(HttpRequest request) {
+    decoder.next(request.method());
+    channel.write(request).addListener(done -> isRequestWritten |= done.isSuccess());
   }
 
-  void deadlineNever() {
+  @Override
+  public void send(ByteBuf piece) {
+    channel.write(new DefaultHttpContent(piece));
+  }
+
+  @Override
+  public void sendEnd() {
+    channel.writeAndFlush(LastHttpContent.EMPTY_LAST_CONTENT);
+  }
+
+  @Override
+  public void flush() {
+    channel.flush();
+  }
+
+  @Override
+  public boolean isWritable() {
+    return channel.isWritable();
+  }
+
+  @Override
+  public boolean read(boolean more) {
+    boolean changes = channel.config().isAutoRead() != more;
+    if (changes) {
+      channel.config().setAutoRead(more);
+    }
+    return changes;
+  }
+
+  @Override
+  public void deadlineNever() {
     deadline = Deadlines.NEVER;
   }
 
-  void deadlineIn(long nanos) {
+  @Override
+  public void deadlineIn(long nanos) {
     deadline = Deadlines.in(nanos);
   }
 
-  /**
-   * Ends the exchange; the connection is kept if it can carry another one, once all that has come
-   * is read.
-   */
-  void release(boolean isReusable, long idleNanos) {
+  /** The connection is kept if it can carry another exchange, once all that has come is read. */
+  @Override
+  public void release(boolean isReusable, long idleNanos) {
     exchange = null;
     hasBeenUsed = true;
     if (!isReusable || !keepAlive || !channel.isActive()) {
@@ -227,7 +272,6 @@ final class OriginConnection extends ChannelInboundHandlerAdapter implements Dea
   public void channelInactive(ChannelHandlerContext context) {
     loop.deadlines.remove(this);
     loop.pool(origin).remove(this);
-    origin.giveConnectionBack();
     OriginExchange current = exchange;
     exchange = null;
     if (current != null) {

@@ -6,7 +6,6 @@ import io.castile.gateway.trace.TracedAttempt;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http.DefaultFullHttpRequest;
-import io.netty.handler.codec.http.DefaultHttpContent;
 import io.netty.handler.codec.http.DefaultHttpHeadersFactory;
 import io.netty.handler.codec.http.DefaultHttpRequest;
 import io.netty.handler.codec.http.HttpHeaderNames;
@@ -14,7 +13,6 @@ import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpVersion;
-import io.netty.handler.codec.http.LastHttpContent;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -42,11 +40,11 @@ final class OriginExchange {
   private final OriginRequest request;
   private ResponseSink sink;
 
-  private @Nullable OriginConnection connection; // null until there is one, and at the end
+  private @Nullable OriginCarrier carrier; // null until there is one, and at the end
   private @Nullable Origin tried;
   private @Nullable Origin counted; // has this exchange among those under way; null for none
   private int attempts;
-  private boolean isDisturbed; // on one connection, so that no other is asked that was used before
+  private boolean isDisturbed; // on one connection, so that none of HTTP/1.1 is used again
 
   /** Content that has come before the connection was there. */
   private final Deque<ByteBuf> waiting = new ArrayDeque<>();
@@ -81,9 +79,9 @@ final class OriginExchange {
     counted = origin;
     origin.begun();
     trace = traced(origin);
-    OriginConnection idle = isDisturbed ? null : loop.pool(origin).take();
-    if (idle != null) {
-      write(idle);
+    OriginCarrier ready = loop.pool(origin).take(isDisturbed);
+    if (ready != null) {
+      write(ready);
     } else {
       client.connect(origin, loop, this);
     }
@@ -97,10 +95,10 @@ final class OriginExchange {
 
   /** Flushes a request whose content is still to come. */
   private void flushBeginning() {
-    OriginConnection open = connection;
+    OriginCarrier open = carrier;
     if (open != null && !isRequestEnded) {
-      open.channel().flush();
-      sink.writable(open.channel().isWritable());
+      open.flush();
+      sink.writable(open.isWritable());
     }
   }
 
@@ -130,9 +128,9 @@ final class OriginExchange {
     }
   }
 
-  // ---- the connection ----
+  // ---- the connection, or the stream of one ----
 
-  void connected(OriginConnection made) {
+  void connected(OriginCarrier made) {
     if (isOver) {
       made.release(true, client.idleNanos());
       return;
@@ -141,9 +139,9 @@ final class OriginExchange {
     flushBeginning();
   }
 
-  private void write(OriginConnection made) {
-    connection = made;
-    made.begin(this, request.method());
+  private void write(OriginCarrier made) {
+    carrier = made;
+    made.begin(this);
     HttpHeaders fields = request.fieldsFor(made.origin());
     if (trace != null) {
       trace.inject(new NettyFields(fields));
@@ -151,22 +149,19 @@ final class OriginExchange {
     byte[] content = request.content();
     String target = request.targetAt(made.origin());
     if (content != null) {
-      made.written(
-          made.channel()
-              .writeAndFlush(
-                  new DefaultFullHttpRequest(
-                      HttpVersion.HTTP_1_1,
-                      request.method(),
-                      target,
-                      Unpooled.wrappedBuffer(content),
-                      fields,
-                      DefaultHttpHeadersFactory.trailersFactory().newHeaders())));
+      made.send(
+          new DefaultFullHttpRequest(
+              HttpVersion.HTTP_1_1,
+              request.method(),
+              target,
+              Unpooled.wrappedBuffer(content),
+              fields,
+              DefaultHttpHeadersFactory.trailersFactory().newHeaders()));
+      made.flush();
       sent(made);
       return;
     }
-    made.written(
-        made.channel()
-            .write(new DefaultHttpRequest(HttpVersion.HTTP_1_1, request.method(), target, fields)));
+    made.send(new DefaultHttpRequest(HttpVersion.HTTP_1_1, request.method(), target, fields));
     for (ByteBuf piece = waiting.poll(); piece != null; piece = waiting.poll()) {
       sendPiece(made, piece);
     }
@@ -191,7 +186,7 @@ final class OriginExchange {
     }
   }
 
-  private void sent(OriginConnection made) {
+  private void sent(OriginCarrier made) {
     isRequestSent = true;
     made.deadlineIn(client.responseNanos());
   }
@@ -200,7 +195,7 @@ final class OriginExchange {
 
   /** Sends a piece of the content, which is the exchange's own. */
   void send(ByteBuf piece) {
-    OriginConnection open = connection;
+    OriginCarrier open = carrier;
     if (isOver) {
       piece.release();
     } else if (open == null) {
@@ -210,35 +205,35 @@ final class OriginExchange {
     }
   }
 
-  private void sendPiece(OriginConnection open, ByteBuf piece) {
+  private void sendPiece(OriginCarrier open, ByteBuf piece) {
     hasSentPieces = true;
-    open.channel().write(new DefaultHttpContent(piece));
+    open.send(piece);
   }
 
   void sendEnd() {
     isRequestEnded = true;
-    OriginConnection open = connection;
+    OriginCarrier open = carrier;
     if (!isOver && open != null) {
       endSent(open);
     }
   }
 
-  private void endSent(OriginConnection open) {
-    open.channel().writeAndFlush(LastHttpContent.EMPTY_LAST_CONTENT);
+  private void endSent(OriginCarrier open) {
+    open.sendEnd();
     sent(open);
   }
 
   void flush() {
-    OriginConnection open = connection;
+    OriginCarrier open = carrier;
     if (open != null) {
-      open.channel().flush();
+      open.flush();
     }
   }
 
   /** Whether the origin takes more content; before it is there, a little waits. */
   boolean isWritable() {
-    OriginConnection open = connection;
-    return open == null ? waiting.isEmpty() : open.channel().isWritable();
+    OriginCarrier open = carrier;
+    return open == null ? waiting.isEmpty() : open.isWritable();
   }
 
   // ---- the response ----
@@ -246,7 +241,7 @@ final class OriginExchange {
   void head(HttpResponse head) {
     isAnswered = true;
     status = head.status().code();
-    OriginConnection open = connection;
+    OriginCarrier open = carrier;
     if (open != null) {
       if (!isAbandoned) {
         open.deadlineIn(client.responseNanos());
@@ -267,13 +262,18 @@ final class OriginExchange {
     sink.head(HopFields.removed(head));
   }
 
+  /** Whether nothing is wanted any more. */
+  boolean isOver() {
+    return isOver;
+  }
+
   /** Whether the head of an answer has come. */
   boolean isAnswered() {
     return isAnswered;
   }
 
   void content(ByteBuf piece) {
-    OriginConnection open = connection;
+    OriginCarrier open = carrier;
     if (open != null && !isAbandoned) {
       open.deadlineIn(client.responseNanos());
     }
@@ -281,8 +281,8 @@ final class OriginExchange {
   }
 
   void end() {
-    OriginConnection open = connection;
-    connection = null;
+    OriginCarrier open = carrier;
+    carrier = null;
     isOver = true;
     countOut();
     endTrace(null);
@@ -307,9 +307,8 @@ final class OriginExchange {
 
   /** Has more of the response read, or no more for now. */
   void read(boolean more) {
-    OriginConnection open = connection;
-    if (open != null && open.channel().config().isAutoRead() != more) {
-      open.channel().config().setAutoRead(more);
+    OriginCarrier open = carrier;
+    if (open != null && open.read(more)) {
       if (more) {
         open.deadlineIn(client.responseNanos());
       } else {
@@ -320,10 +319,10 @@ final class OriginExchange {
 
   void failed(OriginFailure.Kind kind, String message) {
     endTrace(kind.name());
-    OriginConnection before = connection;
-    connection = null;
+    OriginCarrier before = carrier;
+    carrier = null;
     if (before != null) {
-      before.origin().failed();
+      before.originFailed();
       client.failed(before.origin(), kind, message);
     }
     if (isOver) {
@@ -345,7 +344,7 @@ final class OriginExchange {
   }
 
   /** Whether another connection, or origin, may do better. */
-  private boolean mayBeOfConnection(OriginFailure.Kind kind, OriginConnection before) {
+  private boolean mayBeOfConnection(OriginFailure.Kind kind, OriginCarrier before) {
     return switch (kind) {
       case BROKEN, TLS_ALERT, NO_TLS ->
           before.hasBeenUsed() || request.group().origins().size() > 1;
@@ -360,11 +359,25 @@ final class OriginExchange {
     beginAgain();
   }
 
+  /**
+   * The origin has not taken the request, and has said so: it is safe to send it again, whatever it
+   * is (RFC 9113 §8.7), and no failure of the origin, which may be about to end.
+   */
+  void refused(String message) {
+    if (isOver || isAbandoned || attempts >= 2 || hasSentPieces) {
+      failed(OriginFailure.Kind.BROKEN, message);
+      return;
+    }
+    carrier = null;
+    endTrace(OriginFailure.Kind.BROKEN.name());
+    again();
+  }
+
   /** The connection has ended as something came on it before the request was sent. */
   void notSent() {
     Origin origin = tried;
     String message = origin + " sent a response before there was a request";
-    connection = null;
+    carrier = null;
     endTrace(OriginFailure.Kind.MALFORMED.name());
     if (origin != null) {
       origin.failed();
@@ -397,7 +410,7 @@ final class OriginExchange {
    * @param left is run when the origin is asked no more
    */
   void abandon(Runnable left) {
-    OriginConnection open = connection;
+    OriginCarrier open = carrier;
     if (isOver || open == null || !isRequestSent || isAnswered) {
       cancel();
       left.run();
@@ -458,8 +471,8 @@ final class OriginExchange {
   void cancel() {
     endTrace(CANCELLED);
     countOut();
-    OriginConnection open = connection;
-    connection = null;
+    OriginCarrier open = carrier;
+    carrier = null;
     isOver = true;
     dropWaiting();
     if (open != null) {

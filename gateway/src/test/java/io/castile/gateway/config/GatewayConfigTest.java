@@ -50,7 +50,7 @@ final class GatewayConfigTest {
               - origin: http://c
                 host: legacy.example.org
                 preserveHost: true
-              - {origin: http://d, host: "*.example.org", path: /v, pathPattern: "/v/[0-9]+"}
+              - {origin: http://d, host: "*.example.org", path: /v, pathPattern: "/v/[0-9]+", http2: true}
               - path: /w
                 origins: [{address: http://e, weight: 3}, http://f]
                 balance: {sticky: {cookie: S}}
@@ -112,6 +112,7 @@ final class GatewayConfigTest {
                 "",
                 false,
                 OriginTls.DEFAULT,
+                true,
                 false,
                 null,
                 false,
@@ -126,6 +127,7 @@ final class GatewayConfigTest {
                 "",
                 false,
                 OriginTls.DEFAULT,
+                false,
                 false,
                 new HealthCheck(
                     "/",
@@ -261,6 +263,7 @@ final class GatewayConfigTest {
             + "cacheBytes: 0 | 3:13 | but found 0 (cacheBytes)",
         "listen: 1\\nroutes: [{origin: http://a}]\\ntls: {certificate: a} | 3:6 | 'key' is missing",
         "listen: 1\\nroutes: [{origin: http://a, link: yes}] | 2:35 | expected true or false",
+        "listen: 1\\nroutes: [{origin: http://a, http2: h2c}] | 2:36 | expected true or false but found 'h2c'",
         "listen: 1\\nhttp2: off\\nroutes: [{origin: http://a}] | 2:8 | expected true or false",
         "listen: 1\\n"
             + "routes: [{origin: http://a}]\\n"
