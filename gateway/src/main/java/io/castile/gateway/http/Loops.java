@@ -30,8 +30,15 @@ public final class Loops implements AutoCloseable {
       this.deadlines = new Deadlines(loop);
     }
 
+    /** The pool of an origin. One that is new takes the place of those that have become empty. */
     OriginPool pool(Origin origin) {
-      return pools.computeIfAbsent(origin, key -> new OriginPool(key, this));
+      OriginPool pool = pools.get(origin);
+      if (pool == null) {
+        pools.values().removeIf(OriginPool::isEmpty); // as of origins that no route has any more
+        pool = new OriginPool(origin, this);
+        pools.put(origin, pool);
+      }
+      return pool;
     }
   }
 

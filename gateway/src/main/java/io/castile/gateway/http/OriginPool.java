@@ -69,6 +69,11 @@ final class OriginPool {
     return null;
   }
 
+  /** Whether there is no connection that may be taken, and none that is being made. */
+  boolean isEmpty() {
+    return idle.isEmpty() && shared.isEmpty() && waiting.isEmpty() && making == 0;
+  }
+
   void give(OriginConnection connection) {
     idle.addFirst(connection);
   }
