@@ -21,6 +21,7 @@ import org.w3c.dom.Document;
 import org.w3c.dom.Node;
 import org.xml.sax.InputSource;
 import org.xml.sax.SAXException;
+import org.xml.sax.helpers.DefaultHandler;
 
 /**
  * Calls a service directly and through a cache with {@linkplain UnusualRequest unusual requests},
@@ -31,6 +32,10 @@ public final class UnusualCalls {
       Pattern.compile("(?im)^content-type:[^\r\n]*charset=\"?([\\w-]+)");
 
   private static final int TIMEOUT_MILLIS = 30_000;
+
+  /** To look for a factory in all libraries takes longer than to parse. */
+  private static final ThreadLocal<DocumentBuilder> PARSER =
+      ThreadLocal.withInitial(UnusualCalls::newParser);
 
   private UnusualCalls() {}
 
@@ -53,12 +58,21 @@ public final class UnusualCalls {
     for (int i = 0; i < pairs; i++) {
       UnusualRequest first = UnusualRequest.of(operation, random);
       UnusualRequest second = UnusualRequest.of(operation, random);
-      for (UnusualRequest each : List.of(first, second, first, second)) {
-        Answer expected = ask(direct, each);
+      List<UnusualRequest> pair = List.of(first, second);
+      Answer[] expected = new Answer[pair.size()];
+      for (int turn = 0; turn < 2 * pair.size(); turn++) {
+        int which = turn % pair.size();
+        UnusualRequest each = pair.get(which);
+        // A service without state says the same again: it is asked again where it said nothing.
+        if (expected[which] == null || expected[which].status() == 0) {
+          expected[which] = ask(direct, each);
+        }
         Answer found = ask(through, each);
-        boolean isRight = expected.status() == 0 ? found.status() == 502 : found.equals(expected);
+        boolean isRight =
+            expected[which].status() == 0 ? found.status() == 502 : found.equals(expected[which]);
         if (!isRight) {
-          wrong.add("pair " + i + ": expected " + expected + ", found " + found + "\n" + each);
+          wrong.add(
+              "pair " + i + ": expected " + expected[which] + ", found " + found + "\n" + each);
         }
       }
     }
@@ -135,16 +149,22 @@ public final class UnusualCalls {
     try {
       InputSource source = new InputSource(new ByteArrayInputStream(content));
       source.setEncoding(charset);
-      DocumentBuilderFactory factory = DocumentBuilderFactory.newInstance();
-      factory.setNamespaceAware(true);
-      DocumentBuilder builder = factory.newDocumentBuilder();
-      builder.setErrorHandler(null);
-      Document document = builder.parse(source);
+      Document document = PARSER.get().parse(source);
       boolean isFault = document.getElementsByTagNameNS("*", "Fault").getLength() > 0;
       Node body = document.getElementsByTagNameNS("*", "Body").item(0);
       return isFault || body == null ? "no answer" : body.getTextContent();
     } catch (SAXException | IOException e) {
       return "no envelope";
+    }
+  }
+
+  private static DocumentBuilder newParser() {
+    try {
+      DocumentBuilderFactory factory = DocumentBuilderFactory.newInstance();
+      factory.setNamespaceAware(true);
+      DocumentBuilder builder = factory.newDocumentBuilder();
+      builder.setErrorHandler(new DefaultHandler()); // throws what is fatal, and prints nothing
+      return builder;
     } catch (ParserConfigurationException e) {
       throw new AssertionError(e);
     }

@@ -13,12 +13,14 @@ import java.util.concurrent.ConcurrentHashMap;
 /** Reflection over generated beans: their bound fields, read and set directly, past the getters. */
 final class Beans {
   private static final Map<Class<?>, List<Field>> FIELDS = new ConcurrentHashMap<>();
+  private static final Map<Class<?>, Constructor<?>> CONSTRUCTORS = new ConcurrentHashMap<>();
 
   private Beans() {}
 
   /** Forgets all classes, so that their loader can go. */
   static void forget() {
     FIELDS.clear();
+    CONSTRUCTORS.clear();
   }
 
   /** The bound instance fields, inherited ones first. */
@@ -67,8 +69,12 @@ final class Beans {
 
   static Object create(Class<?> type) {
     try {
-      Constructor<?> constructor = type.getDeclaredConstructor();
-      constructor.setAccessible(true);
+      Constructor<?> constructor = CONSTRUCTORS.get(type);
+      if (constructor == null) {
+        constructor = type.getDeclaredConstructor();
+        constructor.setAccessible(true);
+        CONSTRUCTORS.put(type, constructor);
+      }
       return constructor.newInstance();
     } catch (ReflectiveOperationException e) {
       throw new AssertionError("a bound class has a constructor without arguments: " + type, e);

@@ -74,7 +74,7 @@ final class CacheFormsTest {
     }
 
     void check() throws Exception {
-      try (URLClassLoader loader = service.newLoader()) {
+      try (URLClassLoader loader = CompiledCodecs.loader(service)) {
         List<Class<?>> types = service.boundClasses(loader);
         Codecs codecs =
             Codecs.builder().types(types.toArray(Class<?>[]::new)).mode(CodecMode.COMPILED).build();

@@ -16,6 +16,7 @@ import java.util.Set;
 import javax.xml.datatype.Duration;
 import javax.xml.datatype.XMLGregorianCalendar;
 import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
 import org.w3c.dom.Node;
 
 /**
@@ -29,7 +30,26 @@ public final class DeepComparison {
 
   /** Returns where and how the graphs first differ; null if they do not. */
   public static String difference(Object expected, Object actual) {
-    return new DeepComparison().compare("$", expected, actual);
+    return new DeepComparison().compare(null, expected, actual);
+  }
+
+  /**
+   * Where in the graphs: put into words only where they differ, which is nearly never.
+   *
+   * @param before null at the root
+   * @param at a field, the index of an item, or what else is to be shown
+   */
+  private record Step(@Nullable Step before, Object at) {
+    static String path(@Nullable Step step) {
+      if (step == null) {
+        return "$";
+      }
+      String before = path(step.before);
+      if (step.at instanceof Field field) {
+        return before + "." + field.getName();
+      }
+      return step.at instanceof Integer ? before + "[" + step.at + "]" : before + step.at;
+    }
   }
 
   /** Two objects being compared further up: recursive graphs end here. */
@@ -45,7 +65,7 @@ public final class DeepComparison {
     }
   }
 
-  private String compare(String path, Object expected, Object actual) {
+  private String compare(@Nullable Step path, Object expected, Object actual) {
     if (expected == actual) {
       return null;
     }
@@ -118,12 +138,12 @@ public final class DeepComparison {
     return one.equals(other);
   }
 
-  private String compareLists(String path, List<?> expected, List<?> actual) {
+  private String compareLists(@Nullable Step path, List<?> expected, List<?> actual) {
     if (expected.size() != actual.size()) {
       return differ(path, expected, actual);
     }
     for (int i = 0; i < expected.size(); i++) {
-      String difference = compare(path + "[" + i + "]", expected.get(i), actual.get(i));
+      String difference = compare(new Step(path, i), expected.get(i), actual.get(i));
       if (difference != null) {
         return difference;
       }
@@ -131,7 +151,7 @@ public final class DeepComparison {
     return null;
   }
 
-  private String compareArrays(String path, Object expected, Object actual) {
+  private String compareArrays(@Nullable Step path, Object expected, Object actual) {
     if (expected instanceof byte[] bytes) {
       return Arrays.equals(bytes, (byte[]) actual) ? null : differ(path, expected, actual);
     }
@@ -139,7 +159,7 @@ public final class DeepComparison {
       return differ(path, expected, actual);
     }
     for (int i = 0; i < Array.getLength(expected); i++) {
-      String at = path + "[" + i + "]";
+      Step at = new Step(path, i);
       String difference = compare(at, Array.get(expected, i), Array.get(actual, i));
       if (difference != null) {
         return difference;
@@ -148,20 +168,21 @@ public final class DeepComparison {
     return null;
   }
 
-  private String compareElements(String path, JAXBElement<?> expected, JAXBElement<?> actual) {
+  private String compareElements(
+      @Nullable Step path, JAXBElement<?> expected, JAXBElement<?> actual) {
     boolean same =
         expected.getName().equals(actual.getName())
             && expected.getDeclaredType() == actual.getDeclaredType()
             && expected.getScope() == actual.getScope()
             && expected.isNil() == actual.isNil();
     return same
-        ? compare(path + ".value", expected.getValue(), actual.getValue())
+        ? compare(new Step(path, ".value"), expected.getValue(), actual.getValue())
         : differ(path, expected, actual);
   }
 
-  private String compareFields(String path, Object expected, Object actual) {
+  private String compareFields(@Nullable Step path, Object expected, Object actual) {
     for (Field field : Beans.fields(expected.getClass())) {
-      String at = path + "." + field.getName();
+      Step at = new Step(path, field);
       String difference = compare(at, Beans.get(field, expected), Beans.get(field, actual));
       if (difference != null) {
         return difference;
@@ -180,8 +201,8 @@ public final class DeepComparison {
     }
   }
 
-  private static String differ(String path, Object expected, Object actual) {
-    return path + ": expected " + describe(expected) + " but was " + describe(actual);
+  private static String differ(@Nullable Step path, Object expected, Object actual) {
+    return Step.path(path) + ": expected " + describe(expected) + " but was " + describe(actual);
   }
 
   private static String describe(Object value) {

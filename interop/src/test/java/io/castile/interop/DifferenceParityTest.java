@@ -60,7 +60,7 @@ final class DifferenceParityTest {
 
   private static void checkService(GeneratedService service, CodecMode mode) throws Exception {
     int messages = 0;
-    try (URLClassLoader loader = service.newLoader()) {
+    try (URLClassLoader loader = CompiledCodecs.loader(service)) {
       List<Class<?>> types = service.boundClasses(loader);
       Codecs codecs = Codecs.builder().types(types.toArray(Class<?>[]::new)).mode(mode).build();
       RandomBeans beans = new RandomBeans(types);

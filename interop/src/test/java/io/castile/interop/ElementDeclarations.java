@@ -6,8 +6,10 @@ import jakarta.xml.bind.annotation.XmlRegistry;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import javax.xml.namespace.QName;
 
@@ -16,6 +18,13 @@ final class ElementDeclarations {
   private static final String DEFAULT = "##default";
 
   private final List<Declaration> declarations = new ArrayList<>();
+  private final List<Declaration> global;
+
+  /** What {@link #references} has found before. */
+  private final Map<Reference, List<Declaration>> known = new HashMap<>();
+
+  /** An element of a name as seen from a bean. */
+  private record Reference(QName name, Class<?> bean) {}
 
   /**
    * One method of an object factory that makes an element.
@@ -53,6 +62,7 @@ final class ElementDeclarations {
               ? byName
               : a.method().toGenericString().compareTo(b.method().toGenericString());
         });
+    global = declarations.stream().filter(declaration -> declaration.scope() == null).toList();
   }
 
   private static Declaration declaration(Object factory, Method method, XmlElementDecl declared) {
@@ -78,11 +88,21 @@ final class ElementDeclarations {
 
   /** All global elements. */
   List<Declaration> global() {
-    return declarations.stream().filter(declaration -> declaration.scope() == null).toList();
+    return global;
   }
 
   /** The element of that name as seen from a bean, and all that may stand for it. */
   List<Declaration> references(QName name, Class<?> bean) {
+    Reference reference = new Reference(name, bean);
+    List<Declaration> found = known.get(reference);
+    if (found == null) {
+      found = find(name, bean);
+      known.put(reference, found);
+    }
+    return found;
+  }
+
+  private List<Declaration> find(QName name, Class<?> bean) {
     List<Declaration> found = new ArrayList<>();
     for (Declaration declaration : declarations) {
       if (declaration.name().equals(name) && declaration.scope() == bean) {
@@ -90,7 +110,7 @@ final class ElementDeclarations {
       }
     }
     if (found.isEmpty()) {
-      global().stream().filter(global -> global.name().equals(name)).forEach(found::add);
+      global.stream().filter(each -> each.name().equals(name)).forEach(found::add);
     }
     addSubstitutes(name, found, new HashSet<>());
     return found;

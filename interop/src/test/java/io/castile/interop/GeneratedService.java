@@ -54,7 +54,7 @@ record GeneratedService(Service service, Path folder, String failure) {
   /** A loader of its own for the generated classes, above which are those of the tests. */
   URLClassLoader newLoader() throws IOException {
     return new OwnClassLoader(
-        folder.resolve("classes").toUri().toURL(), GeneratedService.class.getClassLoader());
+        List.of(folder.resolve("classes")), GeneratedService.class.getClassLoader());
   }
 
   /** All bound classes: beans, enumerations and object factories, by name. */

@@ -6,11 +6,13 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.regex.Pattern;
 import javax.xml.XMLConstants;
 import javax.xml.parsers.DocumentBuilder;
 import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.parsers.ParserConfigurationException;
+import org.jspecify.annotations.Nullable;
 import org.w3c.dom.Attr;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
@@ -60,6 +62,8 @@ public final class Infoset {
   private static DocumentBuilder newParser() {
     try {
       DocumentBuilderFactory factory = DocumentBuilderFactory.newDefaultNSInstance();
+      // All nodes are looked at: to make them when they are asked for takes longer.
+      factory.setFeature("http://apache.org/xml/features/dom/defer-node-expansion", false);
       DocumentBuilder builder = factory.newDocumentBuilder();
       builder.setErrorHandler(new Refusing());
       return builder;
@@ -125,9 +129,27 @@ public final class Infoset {
     Node one = expected instanceof Document d ? d.getDocumentElement() : expected;
     Node other = actual instanceof Document d ? d.getDocumentElement() : actual;
     if (one instanceof Element a && other instanceof Element b) {
-      return compare("/" + a.getLocalName(), a, b);
+      return compare(new Step(null, "/" + a.getLocalName()), a, b);
     }
     return one.isEqualNode(other) ? null : describe(one) + " and " + describe(other);
+  }
+
+  /**
+   * Where in the documents: put into words only where they differ, which is nearly never.
+   *
+   * @param before null at the root
+   * @param at the index of what is there, or what else is to be shown
+   */
+  private record Step(@Nullable Step before, Object at) {
+    @Override
+    public String toString() {
+      return (before == null ? "" : before.toString()) + (at instanceof Integer ? "/" + at : at);
+    }
+
+    /** At the element that is there. */
+    Step of(Element element) {
+      return new Step(this, ":" + element.getLocalName());
+    }
   }
 
   static String describe(Node node) {
@@ -136,8 +158,8 @@ public final class Infoset {
         : String.valueOf(node);
   }
 
-  private static String compare(String path, Element expected, Element actual) {
-    if (!name(expected).equals(name(actual))) {
+  private static String compare(Step path, Element expected, Element actual) {
+    if (!sameName(expected, actual)) {
       return path + ": expected element " + name(expected) + " but was " + name(actual);
     }
     String difference = compareAttributes(path, expected, actual);
@@ -149,13 +171,13 @@ public final class Infoset {
     for (int i = 0; i < Math.max(one.size(), other.size()); i++) {
       Object a = i < one.size() ? one.get(i) : null;
       Object b = i < other.size() ? other.get(i) : null;
-      String at = path + "/" + i;
+      Step at = new Step(path, i);
       if (a instanceof Element x && b instanceof Element y) {
-        difference = compare(at + ":" + x.getLocalName(), x, y);
+        difference = compare(at.of(x), x, y);
       } else if (a instanceof String x && b instanceof String y) {
-        difference = sameText(x, expected, y, actual) ? null : differ(at, x, y);
+        difference = sameText(x, expected, y, actual) ? null : differ(at, "", x, y);
       } else {
-        difference = differ(at, show(a), show(b));
+        difference = differ(at, "", show(a), show(b));
       }
       if (difference != null) {
         return difference;
@@ -164,25 +186,30 @@ public final class Infoset {
     return null;
   }
 
-  private static String compareAttributes(String path, Element expected, Element actual) {
+  private static String compareAttributes(Step path, Element expected, Element actual) {
     List<Attr> one = attributes(expected);
     List<Attr> other = attributes(actual);
     for (int i = 0; i < Math.max(one.size(), other.size()); i++) {
       Attr a = i < one.size() ? one.get(i) : null;
       Attr b = i < other.size() ? other.get(i) : null;
-      if (a == null || b == null || !name(a).equals(name(b))) {
-        return differ(path + "/@", show(a), show(b));
+      if (a == null || b == null || !sameName(a, b)) {
+        return differ(path, "/@", show(a), show(b));
       }
-      boolean type = name(a).equals("{" + XMLConstants.W3C_XML_SCHEMA_INSTANCE_NS_URI + "}type");
+      boolean type = isXsiType(a);
       boolean same =
           type
               ? resolve(a.getValue(), expected).equals(resolve(b.getValue(), actual))
               : sameText(withoutTabs(a), expected, withoutTabs(b), actual);
       if (!same) {
-        return differ(path + "/@" + a.getLocalName(), a.getValue(), b.getValue());
+        return differ(path, "/@" + a.getLocalName(), a.getValue(), b.getValue());
       }
     }
     return null;
+  }
+
+  private static boolean isXsiType(Attr attribute) {
+    return "type".equals(attribute.getLocalName())
+        && XMLConstants.W3C_XML_SCHEMA_INSTANCE_NS_URI.equals(attribute.getNamespaceURI());
   }
 
   /** The attributes other than namespace declarations, sorted by name. */
@@ -195,7 +222,9 @@ public final class Infoset {
         attributes.add(attribute);
       }
     }
-    attributes.sort(Comparator.comparing(Infoset::name));
+    if (attributes.size() > 1) {
+      attributes.sort(Comparator.comparing(Infoset::name));
+    }
     return attributes;
   }
 
@@ -228,6 +257,9 @@ public final class Infoset {
   }
 
   private static boolean sameText(String one, Element oneScope, String other, Element otherScope) {
+    if (one.equals(other) && one.indexOf(':') < 0) {
+      return true; // the same tokens, none of which is a qualified name with a prefix
+    }
     String[] a = one.split(" ", -1);
     String[] b = other.split(" ", -1);
     if (a.length != b.length) {
@@ -242,7 +274,7 @@ public final class Infoset {
   }
 
   private static boolean sameToken(String a, Element aScope, String b, Element bScope) {
-    if (QNAME.matcher(a).matches() && QNAME.matcher(b).matches()) {
+    if (a.indexOf(':') > 0 && QNAME.matcher(a).matches() && QNAME.matcher(b).matches()) {
       String one = resolve(a, aScope);
       String other = resolve(b, bScope);
       return one.equals(other);
@@ -274,6 +306,16 @@ public final class Infoset {
     return "{" + uri + "}" + text.substring(colon + 1);
   }
 
+  /** Whether {@link #name} is the same of both. */
+  private static boolean sameName(Node one, Node other) {
+    if (one.getLocalName() == null || other.getLocalName() == null) {
+      return name(one).equals(name(other));
+    }
+    return one.getLocalName().equals(other.getLocalName())
+        && Objects.requireNonNullElse(one.getNamespaceURI(), "")
+            .equals(Objects.requireNonNullElse(other.getNamespaceURI(), ""));
+  }
+
   private static String name(Node node) {
     if (node.getLocalName() == null) {
       return node.getNodeName(); // Made without namespaces, by DOM level 1.
@@ -288,7 +330,7 @@ public final class Infoset {
     return part instanceof Node node ? name(node) : String.valueOf(part);
   }
 
-  private static String differ(String path, String expected, String actual) {
-    return path + ": expected \"" + expected + "\" but was \"" + actual + "\"";
+  private static String differ(Step path, String more, String expected, String actual) {
+    return path + more + ": expected \"" + expected + "\" but was \"" + actual + "\"";
   }
 }

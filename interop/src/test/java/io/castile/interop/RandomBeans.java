@@ -57,6 +57,11 @@ public final class RandomBeans {
   /** All concrete beans, and those of them that {@code xsi:type} can name. */
   private final List<Class<?>> beans = new ArrayList<>();
 
+  private final List<Class<?>> named;
+
+  /** Those that are elements. */
+  private final List<Class<?>> roots;
+
   private final Map<Class<?>, List<Class<?>>> substitutes = new HashMap<>();
 
   public RandomBeans(List<Class<?>> boundClasses) {
@@ -70,6 +75,8 @@ public final class RandomBeans {
         beans.add(type);
       }
     }
+    named = beans.stream().filter(RandomBeans::isNamed).toList();
+    roots = beans.stream().filter(bean -> bean.isAnnotationPresent(XmlRootElement.class)).toList();
   }
 
   /**
@@ -320,7 +327,6 @@ public final class RandomBeans {
         case 0, 1 -> values.value(any(simple), null);
         case 2 -> foreign();
         default -> {
-          List<Class<?>> named = beans.stream().filter(RandomBeans::isNamed).toList();
           yield named.isEmpty() ? values.string() : bean(any(named), depth + 1);
         }
       };
@@ -329,8 +335,6 @@ public final class RandomBeans {
     private Object wildcard(boolean lax, int depth) {
       if (lax && depth < MAX_DEPTH && made < MAX_BEANS && chance(50)) {
         List<Declaration> global = elements.global();
-        List<Class<?>> roots =
-            beans.stream().filter(b -> b.isAnnotationPresent(XmlRootElement.class)).toList();
         if (!global.isEmpty() && (roots.isEmpty() || chance(50))) {
           return element(any(global), depth);
         }
@@ -366,12 +370,9 @@ public final class RandomBeans {
     }
 
     private Object rootOf(Class<?> type, int depth) {
-      List<Class<?>> roots =
-          beans.stream()
-              .filter(b -> type.isAssignableFrom(b) && b.isAnnotationPresent(XmlRootElement.class))
-              .toList();
+      List<Class<?>> choices = roots.stream().filter(type::isAssignableFrom).toList();
       boolean deep = depth < MAX_DEPTH && made < MAX_BEANS;
-      return deep && !roots.isEmpty() ? exact(any(roots), depth + 1) : null;
+      return deep && !choices.isEmpty() ? exact(any(choices), depth + 1) : null;
     }
 
     private JAXBElement<?> element(Declaration declaration, int depth) {

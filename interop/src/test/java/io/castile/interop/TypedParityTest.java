@@ -67,7 +67,7 @@ final class TypedParityTest {
   }
 
   private void checkService(GeneratedService service, CodecMode mode) throws Exception {
-    try (URLClassLoader loader = service.newLoader()) {
+    try (URLClassLoader loader = CompiledCodecs.loader(service)) {
       List<Class<?>> types = service.boundClasses(loader);
       Codecs codecs = Codecs.builder().types(types.toArray(Class<?>[]::new)).mode(mode).build();
       RandomBeans beans = new RandomBeans(types);

@@ -3,6 +3,7 @@ package io.castile.template;
 import java.io.ByteArrayInputStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamConstants;
 import javax.xml.stream.XMLStreamException;
@@ -10,14 +11,16 @@ import javax.xml.stream.XMLStreamReader;
 
 /** Messages as the JDK's parser sees them. */
 final class Events {
+  private static final XMLInputFactory FACTORY = XMLInputFactory.newDefaultFactory();
+  private static final Pattern SPACES = Pattern.compile(" +");
+
   private Events() {}
 
   /** What a parser tells of a message, without the white space that stuffing adds. */
   static List<String> of(byte[] message) throws XMLStreamException {
     List<String> events = new ArrayList<>();
     StringBuilder text = new StringBuilder();
-    XMLInputFactory factory = XMLInputFactory.newInstance();
-    XMLStreamReader in = factory.createXMLStreamReader(new ByteArrayInputStream(message));
+    XMLStreamReader in = FACTORY.createXMLStreamReader(new ByteArrayInputStream(message));
     while (in.hasNext()) {
       int event = in.next();
       if (event == XMLStreamConstants.CHARACTERS) {
@@ -25,7 +28,7 @@ final class Events {
         continue;
       }
       if (!text.toString().isBlank()) {
-        events.add("text " + text.toString().strip().replaceAll(" +", " "));
+        events.add("text " + SPACES.matcher(text.toString().strip()).replaceAll(" "));
       }
       text.setLength(0);
       if (event == XMLStreamConstants.START_ELEMENT) {

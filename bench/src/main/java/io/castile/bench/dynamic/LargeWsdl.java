@@ -121,6 +121,7 @@ final class LargeWsdl {
   private static List<String> java(String classPath, String... program) {
     List<String> command = new ArrayList<>();
     command.add(Jdk.running().java().toString());
+    command.addAll(ChildJvm.sharedOptions());
     command.add("-cp");
     command.add(classPath);
     command.addAll(List.of(program));

@@ -116,6 +116,7 @@ final class FirstAnswers implements FloorSection {
   private static List<String> command(Jdk jdk, List<String> options, List<String> call) {
     List<String> command = new ArrayList<>();
     command.add(jdk.java().toString());
+    command.addAll(ChildJvm.sharedOptions());
     command.addAll(options);
     command.addAll(call);
     return command;

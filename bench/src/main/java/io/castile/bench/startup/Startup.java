@@ -217,6 +217,7 @@ public record Startup(List<StartupRow> rows, List<Jdk> jdks) {
       Jdk jdk, StartupRow row, List<String> options, List<String> path, StartupTarget target) {
     List<String> command = new ArrayList<>();
     command.add(jdk.java().toString());
+    command.addAll(ChildJvm.sharedOptions());
     command.addAll(options);
     command.addAll(row.options());
     command.addAll(path);
