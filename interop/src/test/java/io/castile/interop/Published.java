@@ -24,6 +24,9 @@ import org.junit.jupiter.api.Test;
  * of others come out of the repository that the tests themselves were loaded from.
  */
 final class Published {
+  /** Maven and its tools end before the optimising compiler of the JVM has paid. */
+  private static final String QUICK_START = "-XX:TieredStopAtLevel=1";
+
   private final Path folder;
   private final Path repository;
   private final Path deployed;
@@ -63,11 +66,19 @@ final class Published {
   /**
    * Makes the jars and those of their sources once more, of sources at another place.
    *
+   * @param artifacts what is made, with what that needs
    * @return the place
    */
-  Path buildAgain() throws Exception {
+  Path buildAgain(List<String> artifacts) throws Exception {
     Path other = folder.resolve("another").resolve("place");
-    build(other, "package", "-Dmaven.javadoc.skip=true", "-Dcyclonedx.skip=true");
+    build(
+        other,
+        "package",
+        "-Dmaven.javadoc.skip=true",
+        "-Dcyclonedx.skip=true",
+        "-am",
+        "-pl",
+        artifacts.stream().map(each -> ":" + each).collect(Collectors.joining(",")));
     return other;
   }
 
@@ -83,6 +94,7 @@ final class Published {
     all.add("-Dmaven.test.skip=true");
     all.add("-Dspotless.check.skip=true");
     all.add("-Dcompiler.checks=-Xlint:none");
+    all.add("-DadditionalJOption=-J" + QUICK_START);
     maven(at, all.toArray(String[]::new));
   }
 
@@ -171,6 +183,7 @@ final class Published {
             .directory(at.toFile())
             .redirectErrorStream(true)
             .redirectOutput(log.toFile());
+    builder.environment().merge("MAVEN_OPTS", QUICK_START, (given, more) -> given + " " + more);
     builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
     builder.environment().put("XDG_CACHE_HOME", folder.resolve("cache").toString());
     builder.environment().merge("PATH", "", (path, none) -> bin + File.pathSeparator + path);
