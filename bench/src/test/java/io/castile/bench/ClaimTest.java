@@ -85,7 +85,7 @@ final class ClaimTest {
           .containsAll(FIGURE.matcher(line).results().map(MatchResult::group).toList());
     }
     List<String> drawn =
-        Files.readAllLines(Path.of("..", "docs", "again.svg")).stream()
+        Files.readAllLines(Path.of("..", "docs", "start", "again.svg")).stream()
             .filter(line -> line.contains(" s</text>"))
             .map(line -> line.replaceAll("<[^>]*>", "").strip())
             .toList();

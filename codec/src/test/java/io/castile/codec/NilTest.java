@@ -295,7 +295,7 @@ class NilTest {
     }
   }
 
-  /** The reference implementation leaves it out; see docs/codecs.md. */
+  /** The reference implementation leaves it out; see docs/reference/codecs.md. */
   @ParameterizedTest
   @EnumSource(CodecMode.class)
   void anElementOfAListWithoutAValueIsWritten(CodecMode mode) throws Exception {

@@ -173,8 +173,8 @@ final class ArchitectureTest {
 
   @Test
   void theDocumentedListOfRoomsIsNotStale() throws IOException {
-    Path page = Corpus.repository().resolve("docs").resolve("architecture.md");
-    assumeTrue(Files.exists(page), "no docs/architecture.md yet");
+    Path page = Corpus.repository().resolve("docs/internals/architecture.md");
+    assumeTrue(Files.exists(page), "no docs/internals/architecture.md yet");
     Matcher rows =
         Pattern.compile("^\\| *(\\d+) *\\|([^|]*)\\|", Pattern.MULTILINE)
             .matcher(Files.readString(page));

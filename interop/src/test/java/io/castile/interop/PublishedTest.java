@@ -389,10 +389,10 @@ final class PublishedTest {
     assertThat(published.output(target, withOption)).contains("CSTL 42.5");
   }
 
-  /** From the URL of a WSDL to what its service answers, as docs/first-call.md has it. */
+  /** From the URL of a WSDL to what its service answers, as docs/start/first-call.md has it. */
   @Test
   void theFirstCallIsAsItsPageSays() throws Exception {
-    Path docs = Corpus.repository().resolve("docs").resolve("first-call.md");
+    Path docs = Corpus.repository().resolve("docs/start/first-call.md");
     try (SoapServer server =
         Castile.server().host("localhost").publish("/adder", new Adder()).start()) {
       String url = server.url("/adder").replaceFirst("/adder$", "");
@@ -421,7 +421,7 @@ final class PublishedTest {
     }
     CommandPage page =
         CommandPage.of(
-            Files.readString(Corpus.repository().resolve("docs").resolve("first-call.md"))
+            Files.readString(Corpus.repository().resolve("docs/start/first-call.md"))
                 .replace(
                     "<wsdl>http://localhost:8080/adder?wsdl</wsdl>",
                     "<wsdl><location>adder.wsdl</location><copy>true</copy></wsdl>"));

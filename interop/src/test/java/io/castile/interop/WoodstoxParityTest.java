@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Of damaged documents this reader accepts no more than Woodstox, but for the names and versions of
- * the fifth edition of XML 1.0 that docs/xml.md lists, and reads the same.
+ * the fifth edition of XML 1.0 that docs/reference/xml.md lists, and reads the same.
  *
  * <p>{@code -Dcastile.fuzz.rounds=N} sets the number of damaged documents.
  */

@@ -25,7 +25,7 @@ public record TemplateOptions(
     Padding padding,
     int maxArrayItems,
     boolean abandons) {
-  /** What measurement chose; see docs/templates.md. */
+  /** What measurement chose; see docs/internals/templates.md. */
   public static final TemplateOptions DEFAULT =
       new TemplateOptions(
           32 << 10, 64 << 10, 1 << 10, Stuffing.ADAPTIVE, Padding.OUTSIDE, 1 << 20, true);

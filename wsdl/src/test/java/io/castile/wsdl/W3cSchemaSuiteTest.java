@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * The W3C's XML Schema test suite: every valid schema is accepted, but for those listed, none makes
- * the reader fail, and the table of docs/wsdl.md says of how many invalid ones it tells. No package
+ * the reader fail, and the table of docs/reference/wsdl.md says of how many invalid ones it tells. No package
  * registry has the suite, so that the test runs where {@code -Dcastile.xsdts} names its folder.
  */
 @Tag("suite")
@@ -70,7 +70,7 @@ final class W3cSchemaSuiteTest {
 
     assertThat(failures).isEmpty();
     assertThat(refusedValid).isEqualTo(new TreeSet<>(REFUSED));
-    assertThat(Files.readString(Path.of("../docs/wsdl.md"))).contains(table());
+    assertThat(Files.readString(Path.of("../docs/reference/wsdl.md"))).contains(table());
   }
 
   private void read(SchemaSuite.Case schema, Path file) {

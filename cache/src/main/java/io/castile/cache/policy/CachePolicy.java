@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Precedence.</b> For each word, the last rule of the list that is for the call and states
  * the word decides; what no rule states has its default. Lists are replaced, not joined. By default
- * nothing is cached. The words are described in {@code docs/cache-policy.md}.
+ * nothing is cached. The words are described in {@code docs/cache/cache-policy.md}.
  *
  * <p>That policy belongs to who deploys the client, as operations say nothing of their freshness,
  * and the lifetime per operation, are from Takase and Tatsubori, §3.2.

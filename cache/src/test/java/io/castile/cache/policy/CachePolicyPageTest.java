@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 /** The page on policies says what is so. */
 class CachePolicyPageTest {
-  private static final Path PAGE = Path.of("..", "docs", "cache-policy.md");
+  private static final Path PAGE = Path.of("..", "docs", "cache", "cache-policy.md");
 
   @Test
   void everyExampleIsAPolicy() throws IOException {

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The classes of {@code java.time} that XML Schema has a type for, bound by themselves. The
- * reference implementation has no form for them; see {@code docs/codecs.md}.
+ * reference implementation has no form for them; see {@code docs/reference/codecs.md}.
  */
 public final class TemporalTypes {
   private static final String PACKAGE = "java.time.";

@@ -20,7 +20,7 @@ class ExamplesTest {
 
   @Test
   void theExamplesHold() throws Exception {
-    Path page = Path.of("docs/differential-link.md");
+    Path page = Path.of("docs/link/differential-link.md");
     String text = Files.readString(Files.exists(page) ? page : Path.of("..").resolve(page));
     List<String> found = new ArrayList<>();
     Matcher example = EXAMPLE.matcher(text);

@@ -34,7 +34,7 @@ public final class Wss4jSecurity implements MessageSecurity {
 
   /**
    * Returns the security that properties describe: those of Apache CXF whose names begin with
-   * {@code ws-security.}, and {@code action} and what belongs to it of WSS4J; docs/ws-security.md
+   * {@code ws-security.}, and {@code action} and what belongs to it of WSS4J; docs/client/ws-security.md
    * lists them. Without {@code action} the policies of the WSDL say what is done.
    *
    * @param properties text, or what a property is an instance of

@@ -55,7 +55,7 @@ final class PublishedInterfacesTest {
   }
 
   private void checkTable() throws Exception {
-    Path page = Programs.module().resolveSibling("docs/cxf-codecs.md");
+    Path page = Programs.module().resolveSibling("docs/reference/cxf-codecs.md");
     String text = Files.readString(page);
     int begin = text.indexOf(BEGIN);
     int end = text.indexOf(END);

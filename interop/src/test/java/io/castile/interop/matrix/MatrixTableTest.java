@@ -14,7 +14,7 @@ final class MatrixTableTest {
 
   @Test
   void theDocumentHasTheMatrixOfTheCode() throws Exception {
-    Path page = Programs.module().resolveSibling("docs/interop.md");
+    Path page = Programs.module().resolveSibling("docs/reference/interop.md");
     String text = Files.readString(page);
 
     int begin = text.indexOf(BEGIN);
