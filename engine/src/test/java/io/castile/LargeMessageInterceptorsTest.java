@@ -11,6 +11,7 @@ import io.castile.soap.exchange.LargeMessages;
 import io.castile.soap.exchange.SoapMessage;
 import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.SoapResponse;
+import io.castile.xml.XmlWriter;
 import jakarta.jws.WebService;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -108,8 +109,8 @@ final class LargeMessageInterceptorsTest {
     assertThat(port.echo(numbers(MANY))).isEqualTo(numbers(MANY));
 
     String expected =
-        "Cannot give the bytes of a large message that was read while it arrived, because no"
-            + " interceptor needs them. Return true from Interceptor.needsBytes().";
+        "Cannot give the bytes of a message that was read while it arrived, because no interceptor"
+            + " needs them. Return true from Interceptor.needsBytes().";
     assertThat(atServer.ofRequests).containsExactly(expected);
     assertThat(atClient.ofResponses).containsExactly(expected);
   }
@@ -134,23 +135,36 @@ final class LargeMessageInterceptorsTest {
 
     assertThat(atServer.ofRequests.get(0)).isEqualTo(List.of("secret"));
     assertThat(atServer.ofRequests.get(1).toString())
-        .startsWith("Cannot give the header blocks of a large message");
+        .startsWith("Cannot give the header blocks of a message");
   }
 
   @Test
-  void headerBlocksAreRefusedWhenTheArgumentsWereChangedToo() {
-    Asking second = new Asking(SoapMessage::soapHeaders);
+  void nothingThatHasHeaderBlocksIsGivenWhenTheArgumentsWereChanged() {
+    Asking blocks = new Asking(SoapMessage::soapHeaders);
+    Asking bytes = new Asking(SoapMessage::bytes);
+    Asking envelope = new Asking(SoapMessage::envelope);
+    Asking writing =
+        new Asking(
+            message -> {
+              message.writeTo(new XmlWriter(1 << 10));
+              return "";
+            });
     Numbers port =
         client(
             server(
                 chain ->
                     chain.proceed(
                         chain.request().newBuilder().arguments((Object) numbers(1)).build()),
-                second));
+                blocks,
+                bytes,
+                envelope,
+                writing));
 
     assertThat(port.echo(numbers(MANY))).hasSize(1);
 
-    assertThat(second.ofRequests.get(0).toString()).startsWith("Cannot give the header blocks");
+    for (Asking each : List.of(blocks, bytes, envelope, writing)) {
+      assertThat(each.ofRequests.get(0).toString()).startsWith("Cannot give the ");
+    }
   }
 
   @Test

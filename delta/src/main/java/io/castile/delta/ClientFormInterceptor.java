@@ -35,12 +35,12 @@ final class ClientFormInterceptor implements Interceptor {
     this.counters = counters;
   }
 
-  /** Works on requests that have the link's field, and want no message again. */
   @Override
   public boolean needsBytes() {
     return true;
   }
 
+  /** Works on requests that have the link's field, and want no message again. */
   @Override
   public SoapResponse intercept(Chain chain) throws SoapException {
     SoapRequest request = chain.request();

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.net.URISyntaxException;
 import java.net.URLClassLoader;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -24,7 +25,8 @@ import org.codehaus.janino.UnitCompiler;
  * The class files of the codecs of a service, compiled once for all tests that want compiled codecs
  * of it, as compiling takes most of their time. What a test finds here is what it would compile
  * itself: each file has the digest of its source in its name, and the folder that of the compiler,
- * of the library and of the classes. {@link CodecParityTest} finds nothing, and compiles all.
+ * of the library and of the JDK; {@link CorpusGenerator} deletes it with the classes of a service.
+ * {@link CodecParityTest} finds nothing, and compiles all.
  */
 final class CompiledCodecs {
   private static final String LIBRARY = digestOfLibrary();
@@ -76,6 +78,7 @@ final class CompiledCodecs {
   private static String digestOfLibrary() {
     try {
       MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      digest.update(Runtime.version().toString().getBytes(StandardCharsets.UTF_8));
       for (Class<?> each : List.of(Codecs.class, XmlWriter.class, UnitCompiler.class)) {
         add(Path.of(each.getProtectionDomain().getCodeSource().getLocation().toURI()), digest);
       }

@@ -9,10 +9,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 
 /** The command {@code castile gateway}, and what has it do something else than to answer. */
 final class DisturbedGateway implements AutoCloseable {
   private static final int START_SECONDS = 60;
+  private static final int RELOAD_SECONDS = 10;
+  private static final String RELOAD_PATH = "/api/reload";
+
+  /** What the API says of a file that is not taken. */
+  private static final Pattern REFUSED = Pattern.compile("\"problem\": *\"");
 
   private static final String CONFIG =
       """
@@ -97,16 +103,40 @@ final class DisturbedGateway implements AutoCloseable {
    */
   void disturb(Disturbance disturbance) throws IOException, InterruptedException {
     if (disturbance == Disturbance.RELOAD) {
-      configure(port());
+      reload();
     }
     for (String path : disturbance.paths()) {
-      HttpRequest request =
-          HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + admin + path)).build();
-      int status = client.send(request, HttpResponse.BodyHandlers.discarding()).statusCode();
-      if (status != 200) {
-        throw new IllegalStateException("expected status 200 of " + path + ", found " + status);
-      }
+      ask(path);
     }
+  }
+
+  /** Writes another configuration, and waits until it has been read. */
+  private void reload() throws IOException, InterruptedException {
+    String before = ask(RELOAD_PATH);
+    configure(port());
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(RELOAD_SECONDS);
+    String now = before;
+    while (now.equals(before)) {
+      if (System.nanoTime() - deadline > 0) {
+        throw new IllegalStateException("the configuration was not read again: " + now);
+      }
+      TimeUnit.MILLISECONDS.sleep(100);
+      now = ask(RELOAD_PATH);
+    }
+    if (REFUSED.matcher(now).find()) {
+      throw new IllegalStateException("the configuration was refused: " + now);
+    }
+  }
+
+  private String ask(String path) throws IOException, InterruptedException {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + admin + path)).build();
+    HttpResponse<String> response = client.send(request, HttpResponse.BodyHandlers.ofString());
+    if (response.statusCode() != 200) {
+      throw new IllegalStateException(
+          "expected status 200 of " + path + ", found " + response.statusCode());
+    }
+    return response.body();
   }
 
   @Override

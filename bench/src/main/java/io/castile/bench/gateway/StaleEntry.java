@@ -35,11 +35,20 @@ final class StaleEntry {
     }
   }
 
-  /** A cache that is full may keep an answer only when it is asked for once more. */
+  /**
+   * A cache that is full may keep an answer only when it is asked for once more.
+   *
+   * @throws IllegalStateException if it is not kept
+   */
   private static void askUntilKept(Front.Origin origin, Front.Running front, Load.Question question)
       throws IOException {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
     long before;
     do {
+      if (System.nanoTime() - deadline > 0) {
+        throw new IllegalStateException(
+            front.label() + " did not keep the answer of " + question.label());
+      }
       before = origin.calls();
       ask(front, question);
     } while (origin.calls() > before);
@@ -66,7 +75,7 @@ final class StaleEntry {
               + question.label()
               + " within "
               + PATIENCE_SECONDS
-              + " s while the origin was held",
+              + " s",
           e);
     }
   }

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -21,9 +22,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 /**
- * The suite {@code steady}: what hits of a gateway cost while it does something else, as showing
- * its console, writing a log or reading its configuration again. The gateway has the first core;
- * the load and the origin have the second.
+ * The suite {@code steady}: what hits of a gateway cost while it does something else, such as
+ * showing its console, writing a log or reading its configuration again. The gateway has the first
+ * core; the load and the origin have the second.
  */
 public final class Steady {
   public static final String SUITE = "steady";
@@ -93,11 +94,13 @@ public final class Steady {
         gateways.put(mode, DisturbedGateway.start(program, origin, mode, own));
         warmUp(gateways.get(mode), loader);
       }
+      List<Disturbance> order = new ArrayList<>(List.of(Disturbance.values()));
       for (int round = 1; round <= rounds; round++) {
-        for (Disturbance each : Disturbance.values()) {
+        for (Disturbance each : order) {
           progress.accept("round " + round + ": " + each.label());
-          play(each, gateways.get(each.mode()), loader);
+          play(each, gateways.get(each.mode()), loader, origin);
         }
+        Collections.rotate(order, 3); // so that none is always the first
       }
     } finally {
       gateways.values().forEach(DisturbedGateway::close);
@@ -119,17 +122,26 @@ public final class Steady {
     return LoadOrder.open(gateway.port(), Load.Question.SIMPLE, 0, count, PER_SECOND, count);
   }
 
-  private void play(Disturbance disturbance, DisturbedGateway gateway, Loader loader)
+  private void play(
+      Disturbance disturbance, DisturbedGateway gateway, Loader loader, Front.Origin origin)
       throws IOException {
     AtomicBoolean isOver = new AtomicBoolean();
     ExecutorService thread = Executors.newSingleThreadExecutor();
     try {
       Future<Void> disturbing = thread.submit(disturbing(disturbance, gateway, isOver));
+      long calls = origin.calls();
       long ticks = gateway.ticks();
       LoadAnswer answer = loader.run(order(gateway, seconds));
       long taken = gateway.ticks() - ticks;
       isOver.set(true);
       disturbing.get();
+      if (origin.calls() > calls) {
+        throw new IllegalStateException(
+            "expected hits only, found "
+                + (origin.calls() - calls)
+                + " calls of the origin: "
+                + disturbance.label());
+      }
       add(disturbance, PROCESSOR, taken * MICROS_PER_TICK / (PER_SECOND * seconds));
       Latencies latencies = answer.slices().get(0);
       add(disturbance, "p50", latencies.p50());

@@ -32,7 +32,7 @@ final class SteadyTest {
   }
 
   @Test
-  void aGatewayIsDisturbedForCertain() throws Exception {
+  void aDisturbanceThatDoesNotHappenIsAnError() throws Exception {
     Path libraries = Files.createDirectory(folder.resolve("libraries"));
     CastileCommand command =
         CastileCommand.plain(ClassPath.ofThisJvm(libraries), Collector.LAUNCHER);
@@ -45,10 +45,14 @@ final class SteadyTest {
           gateway.disturb(each);
         }
       }
-      assertThat(gateway.folder().resolve("gateway.yaml")).content().contains("X-Reading: '2'");
       assertThatThrownBy(() -> gateway.disturb(Disturbance.ADVICE))
           .isInstanceOf(IllegalStateException.class)
           .hasMessageStartingWith("expected status 200 of /api/advice, found ");
+
+      Files.delete(gateway.folder().resolve("policy.yaml"));
+      assertThatThrownBy(() -> gateway.disturb(Disturbance.RELOAD))
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageStartingWith("the configuration was refused");
     }
   }
 }

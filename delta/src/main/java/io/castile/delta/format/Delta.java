@@ -4,9 +4,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What makes one message of another: the format is described in {@code docs/link/differential-link.md}.
- * Applied to its base, a delta gives exactly the bytes of its target; applied to anything else, or
- * damaged, it fails.
+ * What makes one message of another: the format is described in {@code
+ * docs/link/differential-link.md}. Applied to its base, a delta gives exactly the bytes of its
+ * target; applied to anything else, or damaged, it fails.
  */
 public final class Delta {
   private Delta() {}

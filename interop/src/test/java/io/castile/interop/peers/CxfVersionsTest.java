@@ -20,7 +20,10 @@ import org.apache.cxf.jaxws.JaxWsServerFactoryBean;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What Apache CXF does with the other version of SOAP, which {@code docs/reference/interop.md} tells. */
+/**
+ * What Apache CXF does with the other version of SOAP, which {@code docs/reference/interop.md}
+ * tells.
+ */
 final class CxfVersionsTest {
   private static final String SOAP_1_1 = "http://schemas.xmlsoap.org/soap/envelope/";
   private static final String SOAP_1_2 = "http://www.w3.org/2003/05/soap-envelope";

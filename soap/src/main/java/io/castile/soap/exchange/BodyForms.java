@@ -44,7 +44,8 @@ public final class BodyForms {
 
   /**
    * The values of a message that was read while it arrived, of which neither bytes nor header
-   * blocks have been kept; null for any other message.
+   * blocks have been kept. A copy with other values has it too, as the blocks that came are still
+   * unknown. Null for any other message.
    */
   private final @Nullable MessageBody arrived;
 
@@ -298,6 +299,11 @@ public final class BodyForms {
     }
   }
 
+  /** Whether this was read while it arrived, so that its header blocks have not been kept. */
+  boolean hasArrived() {
+    return arrived != null;
+  }
+
   /** The body as it was given, whatever has been made of it. */
   MessageBody given() {
     return body;
@@ -491,9 +497,7 @@ public final class BodyForms {
     if (body instanceof Bytes given) {
       return given.bytes();
     }
-    if (arrived == body) {
-      throw notKept("bytes");
-    }
+    checkKept();
     Bytes known = written;
     if (known != null) {
       return known.bytes();
@@ -515,11 +519,22 @@ public final class BodyForms {
     return bytes;
   }
 
+  /**
+   * Refuses to write a message of which the header blocks that came have not been kept.
+   *
+   * @throws IllegalStateException if it is one
+   */
+  private void checkKept() {
+    if (arrived != null && !(body instanceof Ready)) {
+      throw notKept("bytes");
+    }
+  }
+
   private static IllegalStateException notKept(String what) {
     return new IllegalStateException(
         "Cannot give the "
             + what
-            + " of a large message that was read while it arrived, because no interceptor needs them."
+            + " of a message that was read while it arrived, because no interceptor needs them."
             + " Return true from Interceptor.needsBytes().");
   }
 
@@ -548,6 +563,7 @@ public final class BodyForms {
 
   /** Appends the message to {@code out}, as bytes if they exist, else without making them. */
   void writeTo(XmlWriter out) throws SoapMessageException {
+    checkKept();
     if (written != null) {
       out.raw(bytes());
     } else if (body instanceof Values given) {

@@ -10,7 +10,7 @@ public interface HeaderProcessor extends Interceptor {
   /** Whether this sees to blocks of that name, in every message that it lets pass. */
   boolean understands(QName block);
 
-  /** Returns true, as header blocks are read. */
+  /** Returns true: a header processor reads header blocks. */
   @Override
   default boolean needsBytes() {
     return true;

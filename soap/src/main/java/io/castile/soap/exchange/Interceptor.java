@@ -19,14 +19,19 @@ public interface Interceptor {
   SoapResponse intercept(Chain chain) throws SoapException;
 
   /**
-   * Returns whether this may ask a message that is received for its bytes, its header blocks or its
-   * DOM. The default is false.
+   * Returns whether the interceptor asks messages that are received for their bytes, header blocks
+   * or DOM. The default is false.
    *
    * <p>While no interceptor of a chain needs them, a large message is read while it arrives and
-   * becomes values only, and the differential link may send values in place of XML. Such a large
-   * message throws {@link IllegalStateException} when it is asked for what has not been kept. One
-   * that went over the link as values is written as XML when it is asked, which is not byte for
-   * byte what another implementation would have sent.
+   * becomes values only; so is every request of a service with a {@code Stream} parameter, and each
+   * response that is a {@code Stream}. Such a message throws {@link IllegalStateException} when it
+   * is asked for what has not been kept. A message that went over the differential link as values
+   * is written as XML when it is asked for bytes, which need not be the bytes that another
+   * implementation would have sent.
+   *
+   * <p>A server reads such a large request before it calls the first interceptor, and answers a
+   * malformed one without calling any. An interceptor that decides from whom large requests are
+   * read returns true.
    */
   default boolean needsBytes() {
     return false;

@@ -123,7 +123,7 @@ public abstract sealed class SoapMessage permits SoapRequest, SoapResponse {
    * that nothing is in its header.
    */
   public final boolean hasNoBlocks() {
-    Operation operation = writtenValues() == null ? null : forms.operation();
+    Operation operation = forms.hasArrived() || writtenValues() == null ? null : forms.operation();
     Message message = operation == null ? null : forms.message(operation);
     return message != null && message.headers().isEmpty();
   }

@@ -10,7 +10,7 @@ import io.castile.soap.exchange.Interceptor;
 public interface MessageSecurity {
   /**
    * Returns the link of a client: protects its requests, and lets responses pass that are protected
-   * as expected.
+   * as expected. It has to return true from {@link Interceptor#needsBytes}.
    *
    * @throws IllegalArgumentException if a policy of the port demands what is not done, or what this
    *     has been told does not suffice for it; says what
@@ -19,7 +19,8 @@ public interface MessageSecurity {
 
   /**
    * Returns the link of a server: lets requests pass that are protected as expected, with the
-   * sender as their principal, and protects the responses.
+   * sender as their principal, and protects the responses. It has to return true from {@link
+   * Interceptor#needsBytes}.
    *
    * @throws IllegalArgumentException as above
    */

@@ -6,20 +6,16 @@ import io.castile.bench.harness.ClassPath;
 import io.castile.bench.report.BenchReport;
 import io.castile.bench.report.BenchRow;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * What the suite reports of gateways as operators live them; too small for numbers that mean
- * anything.
- */
+/** What the suite reports; too small for numbers that mean anything. */
 @Tag("long")
-final class GatewaySuiteTest {
-  private static final Extent SMALL =
+final class OperatedSuiteTest {
+  static final Extent SMALL =
       new Extent(
           /* forks= */ 1,
           /* rounds= */ 1,
@@ -72,31 +68,6 @@ final class GatewaySuiteTest {
         .contains(
             "Gateway, cold start: p99 by second of life, µs",
             "Gateway, while the cache fills: p99.9 of 100 new questions each, µs");
-  }
-
-  @Test
-  void anOpenLoopHasRowsBesideTheOriginsOwn() throws Exception {
-    Medians medians = new Medians();
-    List<String> notes = new ArrayList<>();
-    try (Front.Origin origin = Front.Origin.start();
-        Loader loader = Loader.start()) {
-      Front.Setting setting = Front.Setting.of(origin, folder, Front.Kept.HOUR);
-      try (Front.Running direct = Front.DIRECT.start(setting);
-          Front.Running castile = Front.CASTILE_CACHE.start(setting.with(Collector.G1))) {
-        OpenRows.limit(origin, loader, SMALL, medians, notes);
-        OpenRows.play(loader, List.of(direct, castile), SMALL, medians, NO_PROGRESS);
-      }
-    }
-
-    assertThat(medians.names())
-        .containsExactly("the load alone", "origin, direct", "Castile, cache, G1");
-    assertThat(medians.rows()).hasSize(1 + 2 * 4 * 5);
-    assertThat(medians.rows())
-        .extracting(BenchRow::scenario)
-        .contains(
-            "open loop: max, simple, 4000/s",
-            "open loop: p99.9, search, never asked before, 1000/s",
-            "open loop: p99 of how late requests are sent, 200 KB, 400/s");
   }
 
   private static List<String> scenarios(BenchReport report, String row) {
