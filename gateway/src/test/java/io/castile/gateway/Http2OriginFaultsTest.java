@@ -20,6 +20,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -28,6 +29,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -269,6 +271,65 @@ final class Http2OriginFaultsTest {
       assertThat(response.statusCode()).isEqualTo(502);
       assertThat(proxyStatus(response)).isEqualTo("Castile; error=" + error);
       assertThat(response.headers().map()).doesNotContainKey("set-cookie");
+      assertThat(Soap.post(gateway, question("one")).statusCode()).as("not kept").isEqualTo(502);
+      assertThat(origin.requests).hasSizeGreaterThan(1);
+    }
+  }
+
+  /** Codecs end the whole connection where a head is far too large. */
+  @Test
+  void anAnswerWithALargeHeadEndsNoOtherOfItsConnection() throws Exception {
+    Set<Http2Origin.Asked> others = ConcurrentHashMap.newKeySet();
+    String large =
+        new Random(7)
+            .ints(200_000, 'a', 'z' + 1)
+            .mapToObj(Character::toString)
+            .collect(Collectors.joining());
+    try (Http2Origin origin =
+            new Http2Origin(
+                asked -> {
+                  if (asked.path().equals("/large")) {
+                    asked.head("200", false, "x", large).data("x", true);
+                  } else {
+                    others.add(asked);
+                  }
+                });
+        Gateway gateway = gateway(origin)) {
+      CompletableFuture<HttpResponse<String>> other = posting(gateway, "stays");
+      await(() -> others.size() == 1);
+
+      assertThat(get(gateway, "/large").statusCode()).isEqualTo(502);
+
+      others.forEach(each -> each.later(() -> each.soap(answer("stayed"))));
+      assertThat(other.get(60, TimeUnit.SECONDS).body()).isEqualTo(answer("stayed"));
+      assertThat(origin.connections).hasValue(1);
+    }
+  }
+
+  @Test
+  void aHeadThatIsLargerThanTheOriginTakesIs431AndNoFailureOfTheOrigin() throws Exception {
+    try (Http2Origin origin =
+            new Http2Origin(
+                new Http2Settings().maxHeaderListSize(2_000),
+                true,
+                asked -> asked.head("200", false).data(asked.path(), true));
+        Gateway gateway = gateway(origin)) {
+      assertThat(get(gateway, "/first").body()).isEqualTo("/first"); // its settings have come
+
+      for (int i = 0; i < 6; i++) {
+        HttpResponse<String> large =
+            Soap.sendText(
+                HttpRequest.newBuilder(Soap.uri(gateway, "/large"))
+                    .header("X-Large", "x".repeat(3_000))
+                    .build());
+        assertThat(large.statusCode()).isEqualTo(431);
+        assertThat(proxyStatus(large)).isEqualTo("Castile; error=http_request_error");
+      }
+
+      assertThat(gateway.origins().get(0).failures()).isZero();
+      assertThat(get(gateway, "/last").body()).isEqualTo("/last");
+      assertThat(origin.requests).hasSize(2);
+      assertThat(origin.connections).hasValue(1);
     }
   }
 
@@ -329,6 +390,7 @@ final class Http2OriginFaultsTest {
       HttpResponse<String> response = Soap.post(gateway, question("one"));
 
       assertThat(response.statusCode()).isEqualTo(502);
+      assertThat(proxyStatus(response)).isEqualTo("Castile; error=http_protocol_error");
       assertThat(origin.requests()).isEmpty();
     }
   }
@@ -359,7 +421,7 @@ final class Http2OriginFaultsTest {
         while (origin.requests.size() < 3) { // until the answer to PING has come
           assertThat(get(gateway, "/service").statusCode()).isEqualTo(200);
         }
-        assertThat(origin.open.get()).isPositive();
+        assertThat(origin.open).hasValue(origin.connections.get());
       } else {
         await(() -> origin.open.get() == 0);
         assertThat(get(gateway, "/service").statusCode()).isEqualTo(200);
@@ -381,6 +443,22 @@ final class Http2OriginFaultsTest {
         assertThat(each.get(60, TimeUnit.SECONDS).statusCode()).isEqualTo(504);
       }
       await(() -> gateway.origins().get(0).connections() == 0);
+      assertThat(gateway.origins().get(0).failures()).as("of one connection").isLessThan(5);
+    }
+  }
+
+  @Test
+  @Tag("long")
+  void anOriginThatIsSilentIsAskedWhetherItIsThere() throws Exception {
+    Set<Http2Origin.Asked> held = ConcurrentHashMap.newKeySet();
+    try (Http2Origin origin = new Http2Origin(held::add);
+        Gateway gateway = gateway(origin)) {
+      CompletableFuture<HttpResponse<String>> response = posting(gateway, "one");
+      await(() -> origin.pings.get() > 0); // after ten seconds
+
+      held.forEach(each -> each.later(() -> each.soap(answer("x"))));
+      assertThat(response.get(60, TimeUnit.SECONDS).body()).isEqualTo(answer("x"));
+      assertThat(origin.connections).hasValue(1);
     }
   }
 
@@ -485,6 +563,33 @@ final class Http2OriginFaultsTest {
   }
 
   // ---- clients ----
+
+  /** Else a few of them would have the origin left out for all. */
+  @Test
+  void clientsThatStopReadingAreNoFailuresOfTheOrigin() throws Exception {
+    String large = "x".repeat(24 << 20); // more than the network takes
+    try (Http2Origin origin = new Http2Origin(asked -> asked.head("200", false).data(large, true));
+        Gateway gateway = gateway(origin.uri(), "response: 600ms")) {
+      List<RawClient> stopped = new ArrayList<>();
+      try {
+        for (int i = 0; i < 6; i++) {
+          RawClient client = new RawClient(gateway.port());
+          stopped.add(client);
+          client.write("GET /x HTTP/1.1\r\nHost: x\r\n\r\n");
+          client.readHead();
+        }
+        await(() -> origin.resets.size() == 6);
+      } finally {
+        for (RawClient each : stopped) {
+          each.close();
+        }
+      }
+
+      assertThat(gateway.origins().get(0).failures()).isZero();
+      assertThat(origin.pings).hasValue(0);
+      assertThat(origin.connections).hasValue(1);
+    }
+  }
 
   @Test
   void aClientThatLeavesResetsItsStreamOnly() throws Exception {

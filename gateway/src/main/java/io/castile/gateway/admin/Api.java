@@ -34,7 +34,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The resources of the API, described in {@code docs/gateway/gateway-api.md}. Thread-safe; may take time.
+ * The resources of the API, described in {@code docs/gateway/gateway-api.md}. Thread-safe; may take
+ * time.
  */
 final class Api {
   private static final Logger log = LoggerFactory.getLogger(Api.class);

@@ -37,12 +37,8 @@ sealed interface OriginCarrier permits OriginConnection, OriginStream {
   /** Whether more content is to be written now. */
   boolean isWritable();
 
-  /**
-   * Reads more of the response, or no more for now.
-   *
-   * @return whether that changes something
-   */
-  boolean read(boolean more);
+  /** Reads more of the response, which may come before this returns, or no more for now. */
+  void read(boolean more);
 
   void deadlineIn(long nanos);
 

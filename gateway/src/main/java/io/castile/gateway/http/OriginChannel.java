@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 /** A connection to an origin that tells whether the network has something of it to be read. */
 final class OriginChannel extends NioSocketChannel {
   private static final int READ_BYTES = 4 << 10;
+  private static final int MAX_READS = 16; // at once
 
   /**
    * Whether the origin is silent: neither a byte nor its end of the connection has come. What has
@@ -24,7 +25,8 @@ final class OriginChannel extends NioSocketChannel {
 
   /**
    * Has the handlers read what has come, of which the event loop may not know yet. Called on the
-   * event loop, and not by a handler that reads.
+   * event loop, and not by a handler that reads. What is left after some of it, the event loop
+   * reads.
    *
    * @return false if the origin has ended the connection
    */
@@ -32,10 +34,14 @@ final class OriginChannel extends NioSocketChannel {
     try {
       ByteBuffer bytes = ByteBuffer.allocate(1); // as a rule there is none
       int count = javaChannel().read(bytes);
-      while (count > 0) {
+      for (int reads = 1; count > 0; reads++) {
         pipeline().fireChannelRead(Unpooled.wrappedBuffer(bytes.flip()));
         bytes = ByteBuffer.allocate(READ_BYTES);
-        count = isActive() ? javaChannel().read(bytes) : -1;
+        if (!isActive()) {
+          count = -1;
+        } else {
+          count = reads < MAX_READS ? javaChannel().read(bytes) : 0;
+        }
         pipeline().fireChannelReadComplete();
       }
       return count == 0;

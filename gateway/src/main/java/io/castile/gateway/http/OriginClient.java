@@ -102,10 +102,10 @@ public final class OriginClient {
           if (made != null && made.isUsable()) {
             exchange.connected(made);
           } else { // it ended meanwhile
-            exchange.notConnected(endedUnused(origin));
+            exchange.notConnected(endedUnused(origin), true);
           }
         },
-        exchange::notConnected);
+        failure -> exchange.notConnected(failure, true));
   }
 
   static OriginFailure endedUnused(Origin origin) {
@@ -134,7 +134,7 @@ public final class OriginClient {
                   + limits.get().originConnections()));
       return;
     }
-    ChannelFuture connecting = bootstrap(origin, loop, made).connect(origin.address());
+    ChannelFuture connecting = bootstrap(origin, loop, made, notMade).connect(origin.address());
     connecting.addListener(
         done -> {
           Channel channel = connecting.channel();
@@ -163,7 +163,11 @@ public final class OriginClient {
         });
   }
 
-  private Bootstrap bootstrap(Origin origin, Loops.LoopState loop, Consumer<Channel> made) {
+  private Bootstrap bootstrap(
+      Origin origin,
+      Loops.LoopState loop,
+      Consumer<Channel> made,
+      Consumer<OriginFailure> notMade) {
     return new Bootstrap()
         .group(loop.eventLoop)
         .channelFactory(OriginChannel::new)
@@ -180,7 +184,7 @@ public final class OriginClient {
                   channel.pipeline().addLast(handshake(tls, origin, channel));
                 }
                 if (tls != null && origin.isHttp2()) {
-                  channel.pipeline().addLast(new Agreed(origin, loop, made));
+                  channel.pipeline().addLast(new Agreed(origin, loop, made, notMade));
                 } else {
                   addHandlers(origin, loop, (OriginChannel) channel, origin.isHttp2());
                 }
@@ -208,11 +212,17 @@ public final class OriginClient {
     private final Origin origin;
     private final Loops.LoopState loop;
     private final Consumer<Channel> made;
+    private final Consumer<OriginFailure> notMade;
 
-    Agreed(Origin origin, Loops.LoopState loop, Consumer<Channel> made) {
+    Agreed(
+        Origin origin,
+        Loops.LoopState loop,
+        Consumer<Channel> made,
+        Consumer<OriginFailure> notMade) {
       this.origin = origin;
       this.loop = loop;
       this.made = made;
+      this.notMade = notMade;
     }
 
     @Override
@@ -226,7 +236,13 @@ public final class OriginClient {
       String protocol = context.pipeline().get(SslHandler.class).applicationProtocol();
       OriginChannel channel = (OriginChannel) context.channel();
       context.pipeline().remove(this);
-      addHandlers(origin, loop, channel, ApplicationProtocolNames.HTTP_2.equals(protocol));
+      try {
+        addHandlers(origin, loop, channel, ApplicationProtocolNames.HTTP_2.equals(protocol));
+      } catch (RuntimeException e) { // a defect, for which no exchange may wait
+        context.close();
+        notMade.accept(OriginFailure.notConnected(origin, e));
+        return;
+      }
       made.accept(channel);
     }
 

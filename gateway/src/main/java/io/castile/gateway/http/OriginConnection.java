@@ -131,12 +131,8 @@ final class OriginConnection extends ChannelInboundHandlerAdapter
   }
 
   @Override
-  public boolean read(boolean more) {
-    boolean changes = channel.config().isAutoRead() != more;
-    if (changes) {
-      channel.config().setAutoRead(more);
-    }
-    return changes;
+  public void read(boolean more) {
+    channel.config().setAutoRead(more);
   }
 
   @Override

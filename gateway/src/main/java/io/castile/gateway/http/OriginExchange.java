@@ -53,6 +53,7 @@ final class OriginExchange {
   private boolean hasSentPieces; // which are gone, so that they cannot be sent again
   private boolean isRequestSent;
   private boolean isAnswered;
+  private boolean isPaused; // the response waits for the client
   private boolean isAbandoned; // by its client
   private boolean isOver;
   private int status; // 0 before the head has come
@@ -158,10 +159,15 @@ final class OriginExchange {
               fields,
               DefaultHttpHeadersFactory.trailersFactory().newHeaders()));
       made.flush();
-      sent(made);
+      if (carrier == made) { // else it has failed meanwhile
+        sent(made);
+      }
       return;
     }
     made.send(new DefaultHttpRequest(HttpVersion.HTTP_1_1, request.method(), target, fields));
+    if (carrier != made) {
+      return;
+    }
     for (ByteBuf piece = waiting.poll(); piece != null; piece = waiting.poll()) {
       sendPiece(made, piece);
     }
@@ -170,12 +176,18 @@ final class OriginExchange {
     }
   }
 
-  void notConnected(OriginFailure failure) {
+  /**
+   * Takes it that there is no connection for the exchange.
+   *
+   * @param isCounted whether that is a failure of the origin; false where other exchanges have
+   *     waited for the same connection
+   */
+  void notConnected(OriginFailure failure, boolean isCounted) {
     endTrace(failure.kind().name());
     Origin origin = tried;
     if (origin != null) {
       client.failed(origin, failure.kind(), String.valueOf(failure.getMessage()));
-      if (failure.kind() != OriginFailure.Kind.BUSY) {
+      if (isCounted && failure.kind() != OriginFailure.Kind.BUSY) {
         origin.failed();
       }
     }
@@ -274,7 +286,7 @@ final class OriginExchange {
 
   void content(ByteBuf piece) {
     OriginCarrier open = carrier;
-    if (open != null && !isAbandoned) {
+    if (open != null && !isAbandoned && !isPaused) {
       open.deadlineIn(client.responseNanos());
     }
     sink.content(piece);
@@ -308,13 +320,16 @@ final class OriginExchange {
   /** Has more of the response read, or no more for now. */
   void read(boolean more) {
     OriginCarrier open = carrier;
-    if (open != null && open.read(more)) {
-      if (more) {
-        open.deadlineIn(client.responseNanos());
-      } else {
-        open.deadlineNever(); // waits for the client, which has a deadline of its own
-      }
+    if (open == null || isPaused != more) {
+      return;
     }
+    isPaused = !more;
+    if (more) {
+      open.deadlineIn(client.responseNanos());
+    } else {
+      open.deadlineNever(); // waits for the client, which has a deadline of its own
+    }
+    open.read(more); // the last: what comes at once may pause again, or end the exchange
   }
 
   void failed(OriginFailure.Kind kind, String message) {
@@ -354,6 +369,7 @@ final class OriginExchange {
   }
 
   private void again() {
+    isPaused = false;
     isRequestSent = false;
     isDisturbed = true;
     beginAgain();
@@ -365,12 +381,28 @@ final class OriginExchange {
    */
   void refused(String message) {
     if (isOver || isAbandoned || attempts >= 2 || hasSentPieces) {
-      failed(OriginFailure.Kind.BROKEN, message);
+      notCounted(OriginFailure.Kind.BROKEN, message);
       return;
     }
     carrier = null;
     endTrace(OriginFailure.Kind.BROKEN.name());
     again();
+  }
+
+  /** The head of the request is larger than the origin has said that it takes. */
+  void headTooLarge(String message) {
+    notCounted(OriginFailure.Kind.HEAD_TOO_LARGE, message);
+  }
+
+  /** Ends the exchange by what is no failure of the origin, and is not sent again. */
+  private void notCounted(OriginFailure.Kind kind, String message) {
+    OriginCarrier before = carrier;
+    carrier = null;
+    endTrace(kind.name());
+    if (before != null) {
+      client.failed(before.origin(), kind, message);
+    }
+    end(new OriginFailure(kind, message));
   }
 
   /** The connection has ended as something came on it before the request was sent. */
@@ -472,11 +504,14 @@ final class OriginExchange {
     endTrace(CANCELLED);
     countOut();
     OriginCarrier open = carrier;
+    Origin origin = tried;
     carrier = null;
     isOver = true;
     dropWaiting();
     if (open != null) {
       open.release(false, 0);
+    } else if (origin != null && origin.isHttp2()) {
+      loop.pool(origin).forget(this);
     }
   }
 

@@ -39,6 +39,8 @@ public final class OriginFailure extends Exception {
         503,
         "connection_limit_reached",
         "is asked as much as it may be (limits.originConnections)"),
+    /** The head of the request is larger than the origin takes: nothing was sent. */
+    HEAD_TOO_LARGE(431, "http_request_error", "takes no head as large as that of the request"),
     /** The connection ended before an answer began. */
     BROKEN(502, "connection_terminated", "closed the connection without an answer"),
     /** The connection ended within the answer. */

@@ -4,7 +4,11 @@ import io.netty.channel.Channel;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,7 +29,7 @@ final class OriginPool {
   /** Those of HTTP/2, the oldest first, so that the others may become idle. */
   private final List<OriginStreams> shared = new ArrayList<>();
 
-  private final Deque<OriginExchange> waiting = new ArrayDeque<>();
+  private final Set<OriginExchange> waiting = new LinkedHashSet<>(); // the longest first
   private int making; // connections that exchanges wait for
 
   /**
@@ -146,22 +150,31 @@ final class OriginPool {
     }
   }
 
+  /** Lets an exchange that has ended wait no more. */
+  void forget(OriginExchange exchange) {
+    waiting.remove(exchange);
+  }
+
   private @Nullable OriginExchange nextWaiting() {
-    OriginExchange next = waiting.poll();
-    while (next != null && next.isOver()) {
-      next = waiting.poll();
+    Iterator<OriginExchange> all = waiting.iterator();
+    if (!all.hasNext()) {
+      return null;
     }
+    OriginExchange next = all.next();
+    all.remove();
     return next;
   }
 
   private void failBeyondExpected(OriginFailure failure) {
     List<OriginExchange> failed = new ArrayList<>();
     while (waiting.size() > expected()) {
-      failed.add(waiting.remove());
+      failed.add(Objects.requireNonNull(nextWaiting())); // as there are some
     }
+    boolean isCounted = true; // one connection is one failure, for however many it was
     for (OriginExchange each : failed) { // each of which may begin again, here
       if (!each.isOver()) {
-        each.notConnected(failure);
+        each.notConnected(failure, isCounted);
+        isCounted = false;
       }
     }
   }

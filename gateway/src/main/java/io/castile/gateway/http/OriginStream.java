@@ -51,6 +51,9 @@ final class OriginStream extends ChannelInboundHandlerAdapter
           HttpHeaderNames.UPGRADE,
           AsciiString.cached("http2-settings"));
 
+  /** What a field takes beside its name and value (RFC 9113 §6.5.2). */
+  private static final int FIELD_BYTES = 32;
+
   /** Informational responses before the response. */
   private static final int MAX_INFORMATIONAL = 100;
 
@@ -70,6 +73,7 @@ final class OriginStream extends ChannelInboundHandlerAdapter
   private long length = UNKNOWN; // that the response has said
   private long received; // of its content
   private @Nullable String ended; // how the origin has ended the stream; null if it has not
+  private @Nullable String tooLarge; // why the head is not sent; null if it is
   private boolean isRefused; // the origin has not taken the request
   private boolean isLost;
   private long deadline = Deadlines.NEVER;
@@ -121,7 +125,7 @@ final class OriginStream extends ChannelInboundHandlerAdapter
     }
     isRequestEnded = !isMore;
     own.write(new DefaultHttp2HeadersFrame(toHttp2(request), !isMore))
-        .addListener(done -> headWritten(done.cause(), !isMore));
+        .addListener(done -> headWritten(own, done.cause(), !isMore));
     if (content.isReadable()) {
       writeEnd(own, content);
     }
@@ -160,17 +164,16 @@ final class OriginStream extends ChannelInboundHandlerAdapter
         .addListener(done -> isRequestWritten = done.isSuccess());
   }
 
-  private void headWritten(@Nullable Throwable failure, boolean isAll) {
+  private void headWritten(ChannelHandlerContext own, @Nullable Throwable failure, boolean isAll) {
     OriginExchange current = exchange;
     isRequestWritten |= isAll && failure == null;
     if (failure == null || current == null) {
       return;
     }
     Throwable cause = failure.getCause() == null ? failure : failure.getCause();
-    if (cause instanceof Http2Exception.HeaderListSizeException) { // the next one says the same
-      exchange = null;
-      current.failed(
-          OriginFailure.Kind.BROKEN, origin() + " takes no such head: " + cause.getMessage());
+    if (cause instanceof Http2Exception.HeaderListSizeException) {
+      tooLarge = origin() + " takes no such head: " + cause.getMessage();
+      own.close();
     } else {
       isRefused = true;
       ended = "took no stream: " + cause.getMessage();
@@ -217,12 +220,10 @@ final class OriginStream extends ChannelInboundHandlerAdapter
   // ---- the response ----
 
   @Override
-  public boolean read(boolean more) {
-    boolean changes = context != null && context.channel().config().isAutoRead() != more;
-    if (context != null && changes) {
+  public void read(boolean more) {
+    if (context != null) {
       context.channel().config().setAutoRead(more);
     }
-    return changes;
   }
 
   @Override
@@ -261,7 +262,7 @@ final class OriginStream extends ChannelInboundHandlerAdapter
       HttpHeaders fields;
       try {
         fields = fields(head);
-      } catch (IllegalArgumentException e) { // CR, LF or NUL in a value
+      } catch (IllegalArgumentException e) { // CR, LF or NUL in a value, or too much
         malformed(current, String.valueOf(e.getMessage()));
         return;
       }
@@ -303,12 +304,21 @@ final class OriginStream extends ChannelInboundHandlerAdapter
   }
 
   /**
-   * @throws IllegalArgumentException if a line of HTTP/1.1 would not hold one of them
+   * @throws IllegalArgumentException if a line of HTTP/1.1 would not hold one of them, or they are
+   *     too large
    */
   private static HttpHeaders fields(Http2Headers head) {
     HttpHeaders fields = new DefaultHttpHeaders();
+    long bytes = 0;
     for (Map.Entry<CharSequence, CharSequence> field : head) {
       CharSequence name = field.getKey();
+      bytes += name.length() + field.getValue().length() + FIELD_BYTES;
+      if (bytes > OriginStreams.MAX_HEADER_LIST_BYTES) {
+        throw new IllegalArgumentException(
+            "expected at most "
+                + OriginStreams.MAX_HEADER_LIST_BYTES
+                + " bytes of header fields, found more");
+      }
       if (!Http2Headers.PseudoHeaderName.hasPseudoHeaderFormat(name)) {
         fields.add(name, field.getValue());
       }
@@ -393,6 +403,7 @@ final class OriginStream extends ChannelInboundHandlerAdapter
   @Override
   public void userEventTriggered(ChannelHandlerContext told, Object event) {
     if (event instanceof Http2ResetFrame reset) {
+      connection.wasReset();
       isRefused = reset.errorCode() == Http2Error.REFUSED_STREAM.code();
       ended = "reset the stream: " + OriginStreams.errorName(reset.errorCode());
     } else if (event instanceof Http2GoAwayFrame) {
@@ -435,7 +446,9 @@ final class OriginStream extends ChannelInboundHandlerAdapter
     OriginExchange current = exchange;
     exchange = null;
     OriginFailure failure = connection.failure();
-    if (current != null && isRefused && !isAnswered) {
+    if (current != null && tooLarge != null) {
+      current.headTooLarge(tooLarge);
+    } else if (current != null && isRefused && !isAnswered) {
       connection.refuses();
       current.refused(origin() + " " + ended);
     } else if (current != null && ended == null && failure != null) {

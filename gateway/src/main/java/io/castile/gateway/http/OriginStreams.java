@@ -45,15 +45,27 @@ final class OriginStreams extends ChannelInboundHandlerAdapter implements Deadli
   private static final int MORE_WINDOW_BYTES = (MAX_STREAMS - 1) * STREAM_WINDOW_BYTES;
 
   /** The bytes of header fields in a response, each with 32 more (RFC 9113 §6.5.2). */
-  private static final int MAX_HEADER_LIST_BYTES = 64 << 10;
+  static final int MAX_HEADER_LIST_BYTES = 64 << 10;
+
+  /**
+   * What the codec takes of them. Beyond a quarter more it ends the connection, with the exchanges
+   * of other clients, so that it is far more than one stream may have.
+   */
+  private static final int CODEC_HEADER_LIST_BYTES = 4 * MAX_HEADER_LIST_BYTES;
 
   private static final int WINDOW_SECONDS = 30;
 
   /** Frames in a window that belong to no stream: PING, SETTINGS and their acknowledgements. */
   private static final int MAX_CONTROL_FRAMES = 10_000;
 
-  /** Streams that the origin resets in a window. */
+  /** Streams that the origin resets in a window, after which the connection ends. */
   private static final int MAX_RESETS = 1_000;
+
+  /**
+   * Streams that the origin resets in a window, after which the connection is retired: clients may
+   * bring that about, and are not to end the requests of others.
+   */
+  private static final int MAX_CALM_RESETS = 200;
 
   /** Frames of control that wait as the origin takes nothing. */
   private static final int MAX_QUEUED_FRAMES = 1_000;
@@ -98,10 +110,12 @@ final class OriginStreams extends ChannelInboundHandlerAdapter implements Deadli
 
   private long deadline = Deadlines.NEVER; // for settings, or of a connection without streams
   private long pingDeadline = Deadlines.NEVER; // for the answer; NEVER if no PING was sent
-  private long lastRead = System.nanoTime();
   private long windowStart = System.nanoTime();
   private int controlFrames;
   private int ownResets;
+  private int originResets;
+  private boolean isEnding; // the origin has said GOAWAY
+  private long quietSince = System.nanoTime(); // nothing has come since, while streams are open
 
   private OriginStreams(
       OriginClient client, Origin origin, Loops.LoopState loop, OriginChannel channel) {
@@ -135,7 +149,7 @@ final class OriginStreams extends ChannelInboundHandlerAdapter implements Deadli
             Http2Settings.defaultSettings()
                 .pushEnabled(false)
                 .initialWindowSize(STREAM_WINDOW_BYTES)
-                .maxHeaderListSize(MAX_HEADER_LIST_BYTES))
+                .maxHeaderListSize(CODEC_HEADER_LIST_BYTES))
         .validateHeaders(true)
         .headerSensitivityDetector((name, value) -> SECRET.contains(AsciiString.of(name)))
         .encoderEnforceMaxQueuedControlFrames(MAX_QUEUED_FRAMES)
@@ -182,7 +196,6 @@ final class OriginStreams extends ChannelInboundHandlerAdapter implements Deadli
       return false;
     }
     if (streams > 0) {
-      askIfQuiet();
       return true;
     }
     if (isSettled && !isReading && !channel.readNow()) { // it may have ended, or be about to
@@ -211,6 +224,9 @@ final class OriginStreams extends ChannelInboundHandlerAdapter implements Deadli
 
   /** Opens a stream, where one is free. */
   OriginStream open() {
+    if (streams == 0) {
+      quietSince = System.nanoTime();
+    }
     streams++;
     if (isSettled) {
       deadline = Deadlines.NEVER;
@@ -221,8 +237,8 @@ final class OriginStreams extends ChannelInboundHandlerAdapter implements Deadli
         .open()
         .addListener(
             opened -> {
-              if (!opened.isSuccess()) {
-                stream.lost();
+              if (!opened.isSuccess()) { // later, when the stream has its exchange
+                channel.eventLoop().execute(stream::lost);
               }
             });
     return stream;
@@ -270,6 +286,15 @@ final class OriginStreams extends ChannelInboundHandlerAdapter implements Deadli
     }
   }
 
+  /** Takes it that the origin has reset a stream. */
+  void wasReset() {
+    beginWindow();
+    originResets++;
+    if (originResets >= MAX_CALM_RESETS) {
+      retire();
+    }
+  }
+
   /** Opens no more streams. */
   void retire() {
     retire(null);
@@ -297,7 +322,7 @@ final class OriginStreams extends ChannelInboundHandlerAdapter implements Deadli
 
   /** Counts a failure of the origin: one for all streams, if their connection is what has ended. */
   void countFailure() {
-    if (failure == null && channel.isActive()) {
+    if (failure == null && channel.isActive() && !isEnding) {
       origin.failed();
     } else if (!isFailureCounted) {
       isFailureCounted = true;
@@ -311,12 +336,6 @@ final class OriginStreams extends ChannelInboundHandlerAdapter implements Deadli
   void doubt() {
     isDoubtful = true;
     ping();
-  }
-
-  private void askIfQuiet() {
-    if (System.nanoTime() - lastRead > QUIET_NANOS) {
-      ping();
-    }
   }
 
   private void ping() {
@@ -356,6 +375,7 @@ final class OriginStreams extends ChannelInboundHandlerAdapter implements Deadli
     } else if (frame instanceof Http2PingFrame ping && ping.ack()) {
       answered();
     } else if (frame instanceof Http2GoAwayFrame away) {
+      isEnding = true;
       if (away.errorCode() != Http2Error.NO_ERROR.code() && failure == null) {
         failure =
             new OriginFailure(
@@ -410,13 +430,14 @@ final class OriginStreams extends ChannelInboundHandlerAdapter implements Deadli
       windowStart = now;
       controlFrames = 0;
       ownResets = 0;
+      originResets = 0;
     }
   }
 
   @Override
   public void channelReadComplete(ChannelHandlerContext read) {
     isReading = false;
-    lastRead = System.nanoTime();
+    quietSince = System.nanoTime();
   }
 
   // ---- the end ----
@@ -455,17 +476,29 @@ final class OriginStreams extends ChannelInboundHandlerAdapter implements Deadli
 
   @Override
   public long deadline() {
-    if (pingDeadline == Deadlines.NEVER || deadline == Deadlines.NEVER) {
-      return pingDeadline == Deadlines.NEVER ? deadline : pingDeadline;
+    long asked = pingDeadline == Deadlines.NEVER ? quietDeadline() : pingDeadline;
+    if (asked == Deadlines.NEVER || deadline == Deadlines.NEVER) {
+      return asked == Deadlines.NEVER ? deadline : asked;
     }
-    return pingDeadline - deadline < 0 ? pingDeadline : deadline;
+    return asked - deadline < 0 ? asked : deadline;
+  }
+
+  /** When an origin that has been silent is asked whether it is there. */
+  private long quietDeadline() {
+    return streams > 0 && isSettled ? quietSince + QUIET_NANOS : Deadlines.NEVER;
+  }
+
+  private static boolean isPast(long deadline) {
+    return deadline != Deadlines.NEVER && deadline - System.nanoTime() < 0;
   }
 
   @Override
   public void expired() {
-    if (pingDeadline != Deadlines.NEVER && pingDeadline - System.nanoTime() < 0) {
+    if (isPast(pingDeadline)) {
       pingDeadline = Deadlines.NEVER;
       drop(OriginFailure.Kind.BROKEN, origin + " did not answer a PING in time");
+    } else if (!isPast(deadline)) {
+      ping();
     } else if (isSettled) { // it was idle for long enough
       deadline = Deadlines.NEVER;
       retire();
