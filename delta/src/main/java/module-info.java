@@ -7,9 +7,11 @@ module io.castile.delta {
   requires org.slf4j;
 
   exports io.castile.delta;
-  exports io.castile.delta.message;
   exports io.castile.delta.format to
       io.castile.papers;
+  exports io.castile.delta.message to
+      io.castile.cxf,
+      io.castile.gateway;
 
   uses io.castile.delta.ResponseForms;
 }

@@ -14,7 +14,6 @@ module io.castile.soap {
 
   exports io.castile.soap;
   exports io.castile.soap.exchange;
-  exports io.castile.soap.flight;
   exports io.castile.soap.http;
   exports io.castile.soap.logging;
   exports io.castile.soap.mime;
@@ -24,6 +23,10 @@ module io.castile.soap {
       io.castile.engine;
   exports io.castile.soap.client to
       io.castile.cache,
+      io.castile.engine;
+  exports io.castile.soap.flight to
+      io.castile.cache,
+      io.castile.delta,
       io.castile.engine;
   exports io.castile.soap.handler to
       io.castile.engine,
