@@ -36,7 +36,7 @@ final class CachingInvocationHandler implements InvocationHandler {
   private final @Nullable ResponseCache ownCache; // null for none that is closed with the port
   private final PortFacts facts;
 
-  /** Keeps apart what the cache cannot see: the port's own configuration says who calls. */
+  /** Keeps apart what the cache cannot see: the port's own configuration identifies the caller. */
   private final String partition = "port " + LAST.incrementAndGet() + " of " + PROCESS;
 
   private final ConcurrentHashMap<Method, Optional<PortMethod>> methods = new ConcurrentHashMap<>();

@@ -34,8 +34,8 @@ public final class Castile {
   public static final String CALL_TIMEOUT = "io.castile.call.timeout";
 
   /**
-   * The property of a client's request context with the name of the user of whom username tokens
-   * speak, in place of the one given to the builder.
+   * The property of a client's request context with the user name of username tokens, in place of
+   * the one given to the builder.
    */
   public static final String WS_SECURITY_USERNAME = "ws-security.username";
 

@@ -45,7 +45,7 @@ final class ClientChain {
   /**
    * Returns the whole chain, in the order in which a call passes it. What names a message, or is
    * good for a time only, is added to what is sent: an answer of the cache is to no message. The
-   * cache knows who calls by the credentials. Links behind the templates have a message.
+   * cache knows the caller by the credentials. Links behind the templates have a message.
    */
   static List<Interceptor> links(Spec spec) {
     List<Interceptor> links = new ArrayList<>(spec.interceptors);

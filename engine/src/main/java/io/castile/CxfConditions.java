@@ -154,8 +154,8 @@ final class CxfConditions implements InvocationHandler {
   }
 
   /**
-   * Ends the way in of a 304, which has no message. What stands between the cache and the port gets
-   * an exception rather than null, so that nobody takes that for the answer.
+   * Ends the way in of a 304, which has no message. Interceptors between the cache and the port get
+   * an exception rather than null, which they could take for the answer.
    */
   private void answered(Object message) throws Throwable {
     Map<String, Object> exchange = properties(get(getExchange, message));

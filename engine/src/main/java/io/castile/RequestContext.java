@@ -130,7 +130,7 @@ final class RequestContext extends AbstractMap<String, Object> {
     String text = String.valueOf(endpoint);
     int query = text.indexOf('?');
     String shown = query < 0 ? text : text.substring(0, query);
-    return shown.replaceFirst("//[^/]*@", "//***@"); // a password is nobody's business
+    return shown.replaceFirst("//[^/]*@", "//***@"); // a password must not be shown
   }
 
   /** What a call that begins now is to do. */

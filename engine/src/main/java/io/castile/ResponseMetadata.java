@@ -8,8 +8,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What a client tells of a response, without its values; the response context is made of it when
- * somebody asks for that, which most applications never do. Immutable and thread-safe.
+ * Describes a response, without its values; the response context, for which most applications never
+ * ask, is made of it on demand. Immutable and thread-safe.
  */
 record ResponseMetadata(
     int status, Headers headers, Map<String, Object> properties, boolean isStale) {

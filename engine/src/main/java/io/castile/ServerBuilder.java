@@ -213,7 +213,8 @@ public final class ServerBuilder {
    * last receiver. Header blocks for them that must be understood have to be; those for others have
    * not.
    *
-   * @param role not that in which nobody acts (SOAP 1.2 part 1 §2.2), which {@link #start} refuses
+   * @param role not the one in which no node acts (SOAP 1.2 part 1 §2.2), which {@link #start}
+   *     refuses
    */
   public ServerBuilder roles(String role, String... more) {
     addRole(role);

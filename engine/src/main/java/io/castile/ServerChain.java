@@ -35,8 +35,8 @@ final class ServerChain {
   /**
    * Returns the whole chain, in the order in which a request passes it. A response is written when
    * the interceptors are done with its values, and the difference made of what is written. Faults
-   * too are answers to a message, so that addressing comes before all that may fail; nobody is
-   * answered before it is known who asks.
+   * too are answers to a message, so that addressing comes before all that may fail; no request is
+   * answered before its caller is known.
    */
   static List<Interceptor> links(Spec spec) {
     List<Interceptor> links = new ArrayList<>();

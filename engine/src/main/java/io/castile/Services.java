@@ -12,7 +12,7 @@ import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
-/** What is served, whoever brings the requests. Thread-safe. */
+/** The services that are served, whatever brings the requests. Thread-safe. */
 final class Services {
   private final Map<String, ServiceEndpoint> endpoints;
   private final ReadTemplateSource memories;

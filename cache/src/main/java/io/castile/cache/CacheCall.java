@@ -119,7 +119,7 @@ public interface CacheCall<R, X extends Throwable> {
   default CompletableFuture<R> askLater(Headers conditional) {
     try {
       return CompletableFuture.completedFuture(ask(conditional));
-    } catch (Throwable t) { // for whoever wants the answer
+    } catch (Throwable t) { // reported by the future
       return CompletableFuture.failedFuture(t);
     }
   }
@@ -240,9 +240,9 @@ public interface CacheCall<R, X extends Throwable> {
   }
 
   /**
-   * Returns this call with arguments that nobody else can change: before it is asked, so that the
-   * key of its answer and what is asked are of the same arguments. Made only where the answer is
-   * not kept already.
+   * Returns this call with arguments that no other code can change. Called before the origin is
+   * asked, so that the key of the answer and the request are made of the same arguments, and only
+   * if the answer is not kept already.
    *
    * @return this where the arguments, or the message, cannot change
    * @throws NotCacheableException if they cannot be copied: the call goes past the cache

@@ -141,8 +141,8 @@ public final class CacheInterceptor implements Interceptor {
   }
 
   /**
-   * What the options of calls say of who calls; options are the same object until somebody changes
-   * them.
+   * The facts about the caller that the options of calls state; options are the same object until
+   * the application changes them.
    *
    * @param request null where only a request can tell
    */

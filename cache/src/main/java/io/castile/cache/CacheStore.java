@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * other entry than the last one that was put for an equal key.
  */
 public interface CacheStore extends AutoCloseable {
-  /** The bytes that a store in memory holds at most, where nobody says: 64 MiB. */
+  /** The bytes that a store in memory holds at most by default: 64 MiB. */
   long DEFAULT_MAX_BYTES = 64L << 20;
 
   /**
@@ -115,9 +115,9 @@ public interface CacheStore extends AutoCloseable {
   }
 
   /**
-   * As {@link #ticket}, and waits while another process asks the origin the same. Whoever has
-   * waited looks for an entry again. The cache sees to it that one call of this process is here for
-   * a key.
+   * Takes a ticket as {@link #ticket} does, and waits while another process asks the origin the
+   * same. A call that has waited looks for an entry again. The cache sees to it that at most one
+   * call of this process is here for a key.
    *
    * @param patience how long to wait at most; zero or negative for not at all
    */
@@ -126,8 +126,8 @@ public interface CacheStore extends AutoCloseable {
   }
 
   /**
-   * Whether there is no room left: what is put then drives something else out. An answer whose
-   * question nobody has asked before is not kept meanwhile.
+   * Whether there is no room left: what is put then evicts something else. Meanwhile, an answer to
+   * a question that has not been asked before is not kept.
    */
   default boolean isFull() {
     return false;
@@ -175,7 +175,7 @@ public interface CacheStore extends AutoCloseable {
      */
     boolean put(CacheEntry entry);
 
-    /** Lets others ask who wait for this; does not throw. */
+    /** Lets callers that wait for this ticket ask the origin; does not throw. */
     @Override
     void close();
   }

@@ -142,7 +142,7 @@ final class CachedExchange<R, X extends Throwable> {
             loop,
             isLanded -> go(() -> afterFlight(other, isLanded), loop, asking));
       }
-    } catch (Throwable t) { // for whoever wants the answer
+    } catch (Throwable t) { // reported by the future
       asking.completeExceptionally(t);
     }
   }
@@ -471,8 +471,8 @@ final class CachedExchange<R, X extends Throwable> {
   }
 
   /**
-   * Has a new answer fetched if it is time for that. A request that says by HTTP what it wants asks
-   * for nobody else.
+   * Has a new answer fetched if it is time for that. A request that states its own terms by HTTP
+   * does not refresh the entry for other callers.
    *
    * @return false if it is time, and neither another call nor this one has it fetched
    */
@@ -555,7 +555,7 @@ final class CachedExchange<R, X extends Throwable> {
       // What was fresh already is no answer to those that did not want it.
       boolean isNoNews = insteadOfFailure && freshness(entry).outcome() == Outcome.FRESH;
       kept = isNoNews ? null : fetched.kept();
-    } catch (Throwable t) { // nobody waits for this but the log
+    } catch (Throwable t) { // no caller waits for this
       log.debug("a response of {} was not fetched anew: {}", operation.site, t.toString());
     } finally {
       entries.land(stored, flight, kept, insteadOfFailure);

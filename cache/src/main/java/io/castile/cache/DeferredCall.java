@@ -8,8 +8,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * An answer of the origin that comes later. It has no flight, as it may never be told how the call
- * ends, and others would wait. So nobody says what is dropped for its key alone: what was asked
- * before anything was dropped is not kept.
+ * ends, and other callers would wait. So it is not told what is dropped for its key alone: if
+ * anything was dropped since the origin was asked, the answer is not kept.
  */
 final class DeferredCall<R, X extends Throwable> implements PendingCall<R> {
   private static final Logger log = LoggerFactory.getLogger(DeferredCall.class);

@@ -276,7 +276,7 @@ final class Entries {
    *
    * @param dropped asked under the lock
    * @param ticket taken before the origin was asked
-   * @return what others who ask the same may have; null for nothing
+   * @return what other callers that ask the same may have; null for nothing
    */
   @Nullable CacheEntry put(
       OperationCache operation, BooleanSupplier dropped, Ticket ticket, CacheEntry entry) {
@@ -290,7 +290,7 @@ final class Entries {
     } catch (RuntimeException e) {
       operation.tell(Bypass.STORE_FAILED, e.toString());
       operation.counters.notKept(Bypass.STORE_FAILED);
-      return entry; // others who asked may have it
+      return entry; // other callers that asked the same may have it
     } finally {
       lock.readLock().unlock();
     }

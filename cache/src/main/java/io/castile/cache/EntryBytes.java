@@ -39,8 +39,9 @@ import org.jspecify.annotations.Nullable;
  * text     char-count:4  chars:2 each, so that no two texts are the same bytes; count -1 for null
  * </pre>
  *
- * <p>What does not have this form, another version, and what the checksum (of all before it) shows
- * to be damaged is read as nothing. The checksum is no proof against who can write to the store.
+ * <p>Bytes that do not have this form, that are of another version, or that the checksum (of all
+ * before it) shows to be damaged are read as no entry. The checksum is no protection against an
+ * attacker with write access to the store.
  *
  * <p>For stores, which take the bytes as they are. All methods are thread-safe.
  */
@@ -53,7 +54,7 @@ public final class EntryBytes {
   private static final byte MESSAGE = 1;
   private static final int NONE = -1;
 
-  /** The other fields are nobody's business once the response has been stored. */
+  /** The fields that are kept; no reader needs the others once the response has been stored. */
   private static final Set<String> KEPT_FIELDS =
       Set.of(
           "age",

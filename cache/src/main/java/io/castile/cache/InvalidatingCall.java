@@ -19,8 +19,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A call of an operation whose success makes cached answers of others wrong: these are dropped
- * unless the service refuses the call. Where nobody knows what became of it, they are dropped too.
+ * A call of an operation whose success makes cached answers of other operations wrong: these are
+ * dropped unless the service refuses the call. They are dropped too if the outcome of the call is
+ * unknown.
  */
 final class InvalidatingCall<R, X extends Throwable> implements PendingCall<R> {
   private static final Logger log = LoggerFactory.getLogger(InvalidatingCall.class);

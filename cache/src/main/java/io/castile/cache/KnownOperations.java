@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The operations of which a cache has calls, and what the policy says of them. Operations of a
- * described service are remembered for good. Others are named by senders, who may invent names: a
+ * described service are remembered for good. Others are named by senders, which may invent names: a
  * bounded number of these is remembered, and a forgotten one is made again when it is called.
  * Thread-safe.
  */

@@ -162,8 +162,9 @@ final class LinkCall implements CacheCall<SoapResponse, SoapException> {
   }
 
   /**
-   * Who sends the request: as the server has made sure, or as the client will prove, with the
-   * password, as whoever has another one is somebody else; null for nobody known.
+   * The sender of the request, as the server has authenticated it, or as the client will prove it;
+   * null if unknown. A client's password is part of it: the same user with another password counts
+   * as another sender.
    */
   private @Nullable String sender() {
     if (isServed()) {
@@ -286,7 +287,10 @@ final class LinkCall implements CacheCall<SoapResponse, SoapException> {
     }
   }
 
-  /** A fault that the operation does not declare, and that blames nobody but the service. */
+  /**
+   * Returns the kind of an answer. A fault counts as a failure if the operation does not declare it
+   * and it blames only the service.
+   */
   private static OriginReply.Kind kind(SoapResponse answer, @Nullable SoapFault fault)
       throws SoapMessageException {
     if (fault == null) {

@@ -101,7 +101,7 @@ final class OriginFetch<R, X extends Throwable> {
                 } else {
                   pass(runLater(asked, stored, flight, null, false), fetching);
                 }
-              } catch (Throwable t) { // for whoever wants the answer
+              } catch (Throwable t) { // reported by the future
                 fetching.completeExceptionally(t);
               }
             });
@@ -201,10 +201,10 @@ final class OriginFetch<R, X extends Throwable> {
   }
 
   /**
-   * Who wants an answer to be kept.
+   * The circumstances under which an answer is kept or not.
    *
-   * @param isWanted whether somebody else does than the call that asked
-   * @param dropped whether it must not be any more; asked under the lock
+   * @param isWanted whether another call than the one that asked wants it to be kept
+   * @param dropped whether it must not be kept any more; asked under the lock
    * @param ticket taken before the origin was asked
    */
   record Wish(boolean isWanted, BooleanSupplier dropped, Ticket ticket) {}
@@ -215,13 +215,13 @@ final class OriginFetch<R, X extends Throwable> {
   }
 
   /**
-   * Keeps an answer of the origin if there is room for it and it may be kept. Whether there is room
-   * comes first: that takes less than to look at header fields, and a full store is asked for new
-   * questions most.
+   * Keeps an answer of the origin if there is room for it and it may be kept. Room is checked
+   * first: that takes less time than to look at header fields, and a full store is mostly asked for
+   * new questions.
    *
    * @param requestTime when the origin was asked, by the clock of the cache
    * @param nanos how long it took to answer
-   * @return what others who ask the same may have; null for nothing
+   * @return what other callers that ask the same may have; null for nothing
    */
   @Nullable CacheEntry keep(
       CacheCall<R, X> asked,
@@ -298,7 +298,7 @@ final class OriginFetch<R, X extends Throwable> {
   /**
    * What became of a question to the origin.
    *
-   * @param kept what others who ask the same may have; null for nothing
+   * @param kept what other callers that ask the same may have; null for nothing
    * @param stale whether the answer is an old one
    */
   record Fetched<R>(R answer, @Nullable CacheEntry kept, boolean stale) {}

@@ -3,8 +3,8 @@ package io.castile.cache;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call that the cache has answered, or that somebody asks the origin for and will tell of. Told
- * once, on any thread; whatever a call that is never told of would have brought is not kept.
+ * A call that the cache has answered, or that the caller makes at the origin and will report here.
+ * Told once, on any thread; the answer of a call that is never reported is not kept.
  *
  * @param <R> what the stack around the cache takes for an answer
  */

@@ -16,8 +16,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class PersistentKeyParts {
   /**
-   * What decides whom an answer is for, and that HTTP was asked whether it may be kept. The words
-   * about lifetimes are not among them: these follow from the policy that holds when it is read.
+   * The words of the policy that decide which callers an answer is for, and whether HTTP was asked
+   * if it may be kept. The words about lifetimes are not among them: lifetimes follow from the
+   * policy that holds when the entry is read.
    */
   private static final List<PolicyKey<?>> DECISIVE =
       List.of(

@@ -184,7 +184,7 @@ public final class ResponseCache implements AutoCloseable {
 
   /**
    * Returns an operation as this cache knows it; the same one for all models of one service and
-   * interface. To be kept by who calls the operation.
+   * interface. To be kept by the code that calls the operation.
    *
    * @param model has the operation
    */

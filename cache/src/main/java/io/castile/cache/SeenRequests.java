@@ -32,14 +32,14 @@ final class SeenRequests {
 
   /**
    * Whether a request of a length has ever been remembered: others need not be hashed. Read without
-   * a lock; who misses what another thread has just noted reads the request once more.
+   * a lock; a thread that misses what another thread has just noted reads the request once more.
    */
   private final boolean[] lengths = new boolean[MAX_REQUEST_BYTES + 1];
 
   /**
-   * Everything of a request by which it is read.
+   * Everything of a request that decides how it is read.
    *
-   * @param sender of whom the transport or an interceptor has made sure; null for nobody known
+   * @param sender as the transport or an interceptor has authenticated it; null if unknown
    */
   private record Raw(
       Bytes message,

@@ -16,9 +16,9 @@ import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether a request may be answered from the cache in view of who sends it: what says who the
- * sender is, or is unknown, must be in the key, or the policy must say that all senders share
- * answers. A pure function of policy and request.
+ * Whether a request may be answered from the cache in view of its sender: everything that
+ * identifies the sender, or whose meaning is unknown, must be in the key, or the policy must say
+ * that all senders share answers. A pure function of policy and request.
  *
  * @param bypass why not
  * @param found what the request has, for people
@@ -39,7 +39,7 @@ record SharingRule(Bypass bypass, String found, @Nullable String remedy) {
    */
   static @Nullable SharingRule refusal(
       OperationPolicy policy, RequestAttributes facts, boolean served) {
-    if (facts.ambiguity() != null) { // who shares answers does not share questions
+    if (facts.ambiguity() != null) { // senders that share answers do not share questions
       return new SharingRule(Bypass.AMBIGUOUS, facts.ambiguity(), null);
     }
     if (facts == RequestAttributes.NONE || policy.shared()) {
@@ -109,7 +109,7 @@ record SharingRule(Bypass bypass, String found, @Nullable String remedy) {
         : new SharingRule(Bypass.WS_SECURITY, "a Security header", BY_USER);
   }
 
-  /** Whether nobody could take another one for the sender than the one that is in the key. */
+  /** Whether no receiver could find another sender in a block than the one that is in the key. */
   private static boolean tellsSender(HeaderBlock block, RequestAttributes facts, boolean served) {
     SenderClaim claim = block.claim();
     boolean isOnly = facts.blocks().stream().filter(HeaderBlock::isSecurity).count() == 1;
@@ -137,8 +137,8 @@ record SharingRule(Bypass bypass, String found, @Nullable String remedy) {
   }
 
   /**
-   * Who sends a request, unless all senders share answers, and what {@code vary} names of it, in
-   * its order: parts of its key's scope, null for what there is not.
+   * Returns the sender of a request, unless all senders share answers, and then what {@code vary}
+   * names of the request, in its order: parts of its key's scope, null for each that is absent.
    */
   static List<@Nullable String> parts(OperationPolicy policy, RequestAttributes facts) {
     List<@Nullable String> parts = new ArrayList<>();

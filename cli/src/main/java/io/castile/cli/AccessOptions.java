@@ -25,7 +25,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/** How a service and its description are reached, and as whom; the same for all commands. */
+/**
+ * The options for reaching a service and its description, the user included; the same for all
+ * commands.
+ */
 final class AccessOptions {
   private static final int DEFAULT_TIMEOUT = 60;
   private static final int MAX_TIMEOUT = 1_000_000;
@@ -193,12 +196,12 @@ final class AccessOptions {
     }
   }
 
-  /** Whether something is given by which a server knows who asks. */
+  /** Whether a user is given, by which a server knows the caller. */
   boolean hasUser() {
     return user != null;
   }
 
-  /** Returns these for another server, which is not to be told who asks. */
+  /** Returns these options for another server, which is not to be told the caller. */
   AccessOptions withoutCredentials() {
     AccessOptions other = new AccessOptions();
     other.timeout = timeout;

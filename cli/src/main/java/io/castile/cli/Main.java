@@ -22,7 +22,7 @@ import picocli.CommandLine.Spec;
     scope = ScopeType.INHERIT,
     versionProvider = Version.class)
 public final class Main implements Runnable {
-  /** Commands whose logs are for those who run servers. */
+  /** Commands whose logs are for operators of servers. */
   private static final Set<String> SERVERS = Set.of("demo", "gateway", "bench");
 
   private static final String TUNNELS = "jdk.http.auth.tunneling.disabledSchemes";

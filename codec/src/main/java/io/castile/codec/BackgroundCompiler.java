@@ -116,7 +116,7 @@ final class BackgroundCompiler {
     for (long left = nanos; left > 0 && !hurried; left = end - System.nanoTime()) {
       LockSupport.parkNanos(this, left);
       if (Thread.interrupted()) {
-        return; // Nobody has a reason to interrupt this thread; it has its work to do.
+        return; // No code has a reason to interrupt this thread; it has its work to do.
       }
     }
   }

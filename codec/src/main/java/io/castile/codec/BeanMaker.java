@@ -1,8 +1,8 @@
 package io.castile.codec;
 
 /**
- * Makes values of a bound class for who has to put one together by its properties: wrapper classes
- * of operations, fault beans.
+ * Makes values of a bound class for code that has to put one together by its properties: wrapper
+ * classes of operations, fault beans.
  *
  * <p>Immutable and thread-safe.
  */

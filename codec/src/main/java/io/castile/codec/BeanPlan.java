@@ -61,11 +61,11 @@ public final class BeanPlan {
   /** Whether some property, own or inherited, can be set and not be got, so not be copied. */
   final boolean hides;
 
-  private volatile @Nullable Boolean immutable; // null until somebody asks
+  private volatile @Nullable Boolean immutable; // null until first asked for
 
   /**
-   * Whether beans, own and inherited parts of them, are attributes and elements of named properties
-   * and nothing else, and nobody is called when they are written.
+   * Whether beans, in their own and their inherited parts, are attributes and elements of named
+   * properties and nothing else, and no callback is called when they are written.
    */
   public boolean isFlat() {
     return callbacks == null

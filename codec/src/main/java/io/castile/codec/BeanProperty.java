@@ -4,7 +4,7 @@ import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An element property of a bound class, for who has to take a bean apart: wrapper classes of
+ * An element property of a bound class, for code that has to take a bean apart: wrapper classes of
  * operations, fault beans.
  *
  * <p>Immutable and thread-safe.

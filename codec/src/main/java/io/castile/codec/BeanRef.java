@@ -131,8 +131,8 @@ public final class BeanRef extends ValueCodec implements RowCodec {
   }
 
   /**
-   * The codec, if the class has something to write: one of the JDK that nobody thought of here may
-   * look like a bean without properties.
+   * Returns the codec, if the class has something to write: a class of the JDK that is not provided
+   * for here may look like a bean without properties.
    *
    * @throws BindingException if not
    */

@@ -67,7 +67,7 @@ public interface Codec<T> {
    * codec is interpreted or compiled by then. 0 for null. Not fit to be kept beyond the process.
    *
    * @throws BindingException if a data handler in the value has a source that is not known to be
-   *     readable more than once: hashing must not take the data from who writes them
+   *     readable more than once: hashing must not consume data that is still to be written
    */
   int hash(@Nullable T value);
 

@@ -354,7 +354,7 @@ public final class Codecs {
     check.check(((RootCodec<?>) codec).value(), where);
   }
 
-  /** What became of a class and all that it refers to: for the developer who wants to know. */
+  /** Explains, for developers, what became of a class and of all that it refers to. */
   public List<Explanation> explain(Class<?> bean) {
     return Explanation.of(List.of(bean), this);
   }
@@ -365,8 +365,8 @@ public final class Codecs {
   }
 
   /**
-   * The source of the code that writes and reads a bound class once it is compiled: for who wants
-   * to read it.
+   * Returns the source of the code that writes and reads a bound class once it is compiled, for
+   * developers to read.
    *
    * @throws BindingException if the class cannot be compiled, or is handed to the reference
    *     implementation; the message says why

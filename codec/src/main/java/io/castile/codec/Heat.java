@@ -6,8 +6,8 @@ import java.util.concurrent.TimeUnit;
  * What operations have spent that interpreted one class or wrapper, and whether compiling it pays.
  * An operation is a message written or read, or a value copied, compared or hashed, however many
  * items of the class there are in it: what is done once is not done faster by a compiler. The time
- * is that of the whole operation, other classes and waiting for the message included: too much, at
- * times, which has a class compiled earlier and keeps nobody waiting.
+ * is that of the whole operation, other classes and waiting for the message included. At times this
+ * is too much; the class is then compiled earlier, which delays no operation.
  *
  * <p>Updated without synchronization: an estimate is enough.
  */

@@ -296,7 +296,7 @@ public final class RootCodec<T> implements Codec<T> {
     return result;
   }
 
-  /** A context of nobody else; after an exception it is simply dropped. */
+  /** Returns a context that no other operation uses; after an exception it is simply dropped. */
   private CodecContext context() {
     CodecContext idle = idleContext.getAndSet(null);
     CodecContext context = idle != null ? idle : new CodecContext();
@@ -315,6 +315,6 @@ public final class RootCodec<T> implements Codec<T> {
       quiet++;
     }
     context.forget();
-    idleContext.setRelease(context); // whoever takes it acquires what was done
+    idleContext.setRelease(context); // the thread that takes it acquires what was done
   }
 }

@@ -392,7 +392,10 @@ class NullItemsTest {
     assertThat(codec.equal(values, codec.copy(values))).isTrue();
   }
 
-  /** The reference implementation leaves them out, so that positions shift; see docs/reference/codecs.md. */
+  /**
+   * The reference implementation leaves them out, so that positions shift; see
+   * docs/reference/codecs.md.
+   */
   @ParameterizedTest
   @EnumSource(CodecMode.class)
   void nilItemsOfArraysOfPrimitivesAreZero(CodecMode mode) {

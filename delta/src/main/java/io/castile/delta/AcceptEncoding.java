@@ -9,9 +9,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a request says of the content codings of its response (RFC 9110 §12.5.3). Only codings that
- * are named count: who says {@code *} gets the message as it is, which is allowed too, or gzip
- * where he does not want that. Immutable.
+ * The preferences of a request for the content codings of its response (RFC 9110 §12.5.3). Only
+ * codings that are named count: a client that says {@code *} gets the message as it is, which is
+ * allowed too, or gzip if it does not want that. Immutable.
  */
 final class AcceptEncoding {
   private static final String ANY = "*";

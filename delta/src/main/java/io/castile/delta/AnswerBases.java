@@ -35,7 +35,7 @@ final class AnswerBases {
     this.maxMessageBytes = options.maxMessageBytes();
   }
 
-  /** Returns the message, or null. Who names it holds it. */
+  /** Returns the message, or null. A client that names a message holds it. */
   @Nullable Instance get(Key key) {
     Instance here = own.get(key);
     if (here != null || shared == null) {
@@ -72,7 +72,7 @@ final class AnswerBases {
     }
   }
 
-  /** Keeps a message, which somebody holds now, unless it is too large. */
+  /** Keeps a message, which a client holds now, unless it is too large. */
   void put(Key key, Instance instance) {
     own.put(key, instance);
     putIntoFarm(key, instance.bytes());
@@ -90,7 +90,7 @@ final class AnswerBases {
     }
   }
 
-  /** Tells nothing of who was answered. */
+  /** Returns the name under which the farm keeps a message; it reveals nothing about the client. */
   private static String name(Key key) {
     MessageDigest digest = Sha256.digest();
     SenderDigest.add(digest, key.endpoint().getBytes(StandardCharsets.UTF_8));
@@ -99,7 +99,7 @@ final class AnswerBases {
     return HexFormat.of().formatHex(digest.digest());
   }
 
-  /** Notes that somebody who held a message holds another one instead. */
+  /** Notes that a client that held a message holds another one instead. */
   void leave(Key key) {
     own.leave(key);
   }

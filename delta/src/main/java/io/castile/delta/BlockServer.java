@@ -35,7 +35,7 @@ final class BlockServer {
     SoapRequest.Builder plain = request.newBuilder();
     boolean exact = true;
     if (found.delta() != null) {
-      // What somebody on the way has added would be lost; nothing is the delta of nothing.
+      // What an intermediary has added would be lost; nothing is the delta of nothing.
       plain.message(found.others() ? NOTHING : found.delta());
       plain.header("content-encoding", LinkField.CODING);
     } else {

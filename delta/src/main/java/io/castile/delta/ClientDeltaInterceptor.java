@@ -52,7 +52,7 @@ final class ClientDeltaInterceptor implements Interceptor {
   /** Operations whose values could not be read: their answers come as XML from then on. */
   private final Set<QName> untyped = ConcurrentHashMap.newKeySet();
 
-  /** Whether the link is offered where nothing tells from whom a request is. */
+  /** Whether the link is offered for requests whose sender is unknown. */
   private final boolean offersUnnamed;
 
   private final TypedRequests requests;
@@ -137,7 +137,7 @@ final class ClientDeltaInterceptor implements Interceptor {
 
   // ---- values ----
 
-  /** Whether nobody further out may ask for the bytes of messages. */
+  /** Whether no interceptor further out may ask for the bytes of messages. */
   private boolean mayBeValues(SoapRequest request) {
     return typed && !request.exchange().needsBytes() && request.hasDefaultLimits();
   }
@@ -244,7 +244,7 @@ final class ClientDeltaInterceptor implements Interceptor {
     return Utf8Messages.isUtf8(request.bytes(), request.charset());
   }
 
-  /** Sends a request of which nothing tells from whom it is: it may be a base, its answer not. */
+  /** Sends a request whose sender is unknown: the request may be a base, its answer may not. */
   private static SoapResponse offered(Chain chain, SoapRequest request) throws SoapException {
     SoapResponse response =
         chain.proceed(with(request, LinkField.request(Instance.NO_VERSION, Instance.NO_VERSION)));

@@ -74,8 +74,8 @@ final class ClientHeaderBlockInterceptor implements Interceptor {
   private static SoapResponse coded(
       SoapResponse response, HeaderBlock.Found found, byte[] delta, LinkField said) {
     if (found.others() && delta.length > 0) {
-      // The blocks that somebody has added would be lost. So it is damaged, and the message
-      // fetched.
+      // The blocks that an intermediary has added would be lost. So the delta is damaged, and the
+      // message fetched.
       delta[delta.length - 1] ^= 1;
     }
     return response
@@ -97,7 +97,7 @@ final class ClientHeaderBlockInterceptor implements Interceptor {
       SoapFault fault = response.fault();
       return fault != null && fault.is(SoapFault.Code.MUST_UNDERSTAND);
     } catch (SoapMessageException | RuntimeException e) {
-      return false; // Whoever reads the response will say what it is.
+      return false; // The code that reads the response will report that.
     }
   }
 

@@ -102,9 +102,10 @@ final class CodingServer {
   }
 
   /**
-   * Who may use an answer as a dictionary. A dictionary is named by its content, so that who may
-   * use one can find out by trying whether he has guessed what it says. So where nothing tells
-   * callers apart but maybe what they ask, only the same question may use the answer.
+   * Returns which callers may use an answer as a dictionary. A dictionary is named by its content,
+   * so that a caller that may use one can find out by trying whether it has guessed the content. So
+   * if callers can be told apart by nothing but perhaps what they ask, only the same question may
+   * use the answer.
    */
   private @Nullable String identity(SoapRequest request) {
     try {

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The content codings of a response that has come, in the order in which they were applied (RFC
- * 9110 §8.4). There may be several, as somebody on the way may code what is coded already.
+ * 9110 §8.4). There may be several, as an intermediary may code what is coded already.
  *
  * @param names in lower case, without {@code identity}
  */

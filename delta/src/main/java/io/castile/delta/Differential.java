@@ -36,12 +36,12 @@ public final class Differential {
   private final ServerDeltaInterceptor serverLink;
 
   /**
-   * Where the servers of a farm keep their answers for each other, so that a client may go to any
-   * of them and gets differences. Thread-safe.
+   * The place where the servers of a farm keep their answers for each other, so that a client may
+   * go to any of them and gets differences. Thread-safe.
    *
-   * <p>It may forget at any time, and fail: a message is sent whole then. Who can write to it
-   * cannot make a server take one message for another: names are made of the farm's secret, and
-   * checked.
+   * <p>It may forget at any time, and fail: a message is sent whole then. An attacker with write
+   * access to it cannot make a server take one message for another: names are derived from the
+   * farm's secret, and checked.
    */
   public interface SharedBases {
     /**
@@ -56,7 +56,7 @@ public final class Differential {
     /**
      * Keeps a message; a server waits for that before it answers.
      *
-     * @param message not changed by anybody
+     * @param message never changed
      * @param keepFor for how long, unless it is read meanwhile
      */
     void put(String name, byte[] message, Duration keepFor);
@@ -95,7 +95,7 @@ public final class Differential {
     return new Differential(options, encoder);
   }
 
-  /** Whether who has sent a request, as a server received it, may be sent differences. */
+  /** Whether the sender of a request, as a server received it, may be sent differences. */
   public static boolean isOffered(SoapRequest request) {
     return request.headers().has(LinkField.RECEIVED_NAME);
   }

@@ -18,7 +18,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an end of the differential link keeps, and for whom. Immutable and thread-safe.
+ * Options of an end of the differential link: what it keeps, and for which senders. Immutable and
+ * thread-safe.
  *
  * @see Differential
  */
@@ -39,13 +40,16 @@ public final class DifferentialOptions {
     this.values = values;
   }
 
-  /** What is said, while options are made; the defaults, if nothing is. Owned by who makes them. */
+  /**
+   * The values of options while these are made, at first the defaults. Owned by the code that makes
+   * them.
+   */
   private static final class Values {
     long maxBytes = 64 << 20;
     int maxMessageBytes = 16 << 20;
     Duration maxIdle = Duration.ofMinutes(10);
     boolean shared;
-    byte @Nullable [] secret; // null for one that nobody else knows
+    byte @Nullable [] secret; // null for a random one, known only here
     @Nullable SharedBases sharedBases; // null for none
     boolean codings = true;
     boolean soapHeader;
@@ -123,7 +127,7 @@ public final class DifferentialOptions {
    * a farm that have the same one know each other's messages by name, where they have made the same
    * ones. By default each server has a random one.
    *
-   * @param text known to the servers only; at least 16 characters that nobody can guess
+   * @param text known to the servers only; at least 16 characters that cannot be guessed
    */
   public DifferentialOptions withSecret(String text) {
     int length = Objects.requireNonNull(text, "secret").length();
@@ -195,9 +199,9 @@ public final class DifferentialOptions {
   }
 
   /**
-   * Returns options with header fields of HTTP that say who sends a request, beside those that are
-   * known to ({@link io.castile.soap.http.CredentialFields}), so that senders who differ in them
-   * have bases of their own. Both ends need not have the same.
+   * Returns options with header fields of HTTP that identify the sender of a request, besides those
+   * that are known to ({@link io.castile.soap.http.CredentialFields}), so that senders that differ
+   * in them have bases of their own. The two ends need not have the same fields.
    *
    * @param names in any case, in place of those named before
    */
@@ -214,11 +218,11 @@ public final class DifferentialOptions {
   }
 
   /**
-   * Returns options that say whether a client sends requests of which nothing tells from whom they
-   * are, as signed ones, as differences to each other. Their answers come whole, without the
-   * content codings that others know. For clients that send for one party, or for parties that
-   * trust each other: who watches the line and can have requests sent learns from the lengths of
-   * differences how much a request is like the one before. False by default.
+   * Returns options that say whether a client sends requests whose sender is unknown, such as
+   * signed ones, as differences to each other. Their answers come whole, without the content
+   * codings that others know. For clients that send for one party, or for parties that trust each
+   * other: an attacker that watches the line and can cause requests to be sent learns from the
+   * lengths of differences how similar a request is to the one before. False by default.
    */
   public DifferentialOptions withSignedRequests(boolean differenced) {
     return with(values -> values.signedRequests = differenced);
@@ -285,7 +289,7 @@ public final class DifferentialOptions {
     return values.credentials;
   }
 
-  /** The secret, or a new one that nobody else knows; of {@link MessageNames#SECRET_BYTES}. */
+  /** Returns the secret, or a new random one, of {@link MessageNames#SECRET_BYTES}. */
   byte[] secret() {
     if (values.secret != null) {
       return values.secret.clone();

@@ -141,7 +141,7 @@ final class Expansion {
 
     @Override
     public void close() {
-      // Whoever gave it goes on with it.
+      // The caller that passed the stream goes on reading it.
     }
   }
 }

@@ -101,7 +101,7 @@ final class HeaderBlock {
   }
 
   private static String block(String prefix, String mustUnderstand, String text) {
-    // An attribute without a prefix would be in no namespace; without it nobody must understand.
+    // An unprefixed attribute would be in no namespace; without it the block is optional.
     String must =
         prefix.isEmpty() ? "" : " %s:mustUnderstand=\"%s\"".formatted(prefix, mustUnderstand);
     return "<d:%s xmlns:d=\"%s\"%s>%s</d:%1$s>".formatted(BLOCK, NAMESPACE, must, text);
@@ -117,7 +117,8 @@ final class HeaderBlock {
   }
 
   /**
-   * Returns an envelope for a delta, which is no message for anybody who does not understand it.
+   * Returns an envelope for a delta, which is no message for a receiver that does not understand
+   * it.
    */
   static byte[] delta(SoapVersion version, String text, byte[] delta) {
     String content = Base64.getEncoder().encodeToString(delta);

@@ -27,7 +27,7 @@ record LinkKey(String endpoint, QName operation, String identity, long question)
    * Returns the key of a request, for any question.
    *
    * @param credentials names of header fields that are credentials, too, in lower case
-   * @return null if it cannot be told from whom the request is
+   * @return null if the sender of the request is unknown
    */
   static @Nullable LinkKey of(SoapRequest request, Set<String> credentials) throws SoapException {
     String identity = SenderDigest.identity(request, credentials);
@@ -36,7 +36,7 @@ record LinkKey(String endpoint, QName operation, String identity, long question)
         : new LinkKey(request.endpoint(), request.operation().name(), identity, ANY);
   }
 
-  /** Returns the key of requests of which nothing but header fields tells from whom they are. */
+  /** Returns the key of requests whose sender is known from nothing but header fields. */
   static LinkKey ofUnnamed(SoapRequest request, Set<String> credentials) throws SoapException {
     String identity = UNNAMED + SenderDigest.credentials(request.headers(), credentials);
     return new LinkKey(request.endpoint(), request.operation().name(), identity, ANY);

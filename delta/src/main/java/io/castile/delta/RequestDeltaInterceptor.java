@@ -174,8 +174,8 @@ final class RequestDeltaInterceptor implements Interceptor {
       if (isTaken(response)) {
         counters.requestDelta(request.bytes().length, content.length);
         if (answered == null && response.status() >= BAD_REQUEST) {
-          // Maybe of somebody on the way who took the delta for the message. It is not for the link
-          // to call the service again, but the next request shall be understood.
+          // Perhaps the response of an intermediary that took the delta for the message. It is not
+          // for the link to call the service again, but the next request shall be understood.
           requests.remove(key, base);
         }
         return response;
@@ -213,9 +213,10 @@ final class RequestDeltaInterceptor implements Interceptor {
   }
 
   /**
-   * Whether a server without the link has answered a delta that it could not read: who can read it
-   * says so, beside a fault too. Nothing was done then, as a delta is no XML. A fault that blames
-   * the server may be of somebody on the way, behind whom all was done; but for one text.
+   * Whether a server without the link has answered a delta that it could not read: a server that
+   * can read it says so, even along with a fault. The request was not processed then, as a delta is
+   * no XML. A fault that blames the server does not count, except for one text: it may come from an
+   * intermediary, behind which the request was processed.
    */
   private boolean isNotRead(SoapResponse response) {
     if (!isInFields || response.status() < BAD_REQUEST || isDelta(response)) {
@@ -228,7 +229,7 @@ final class RequestDeltaInterceptor implements Interceptor {
       SoapFault fault = response.fault();
       return fault != null && fault.reason().equals(UNREAD_BY_CXF);
     } catch (SoapMessageException | RuntimeException e) {
-      return false; // whoever reads the response will say what it is
+      return false; // the code that reads the response will report that
     }
   }
 

@@ -7,8 +7,8 @@ import java.time.Duration;
 /**
  * The forms beside deltas in which answers differ from earlier ones: what both ends keep for them,
  * and how content is made and read. An artifact of its own brings them, and {@link
- * java.util.ServiceLoader} finds it. Header fields, content codings and who may be answered with
- * what are the link's business, as for deltas.
+ * java.util.ServiceLoader} finds it. The link takes care of header fields and content codings, and
+ * decides which client may be answered with what, as for deltas.
  */
 public interface ResponseForms {
   /** Returns a new end of a client that wants answers in a form. */

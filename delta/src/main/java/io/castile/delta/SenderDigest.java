@@ -22,10 +22,11 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What of a request says who sends it: the header fields with credentials, and all header blocks
- * but those of WS-Addressing, which tell where a message goes and not from whom it is. Of a
- * Security header with the password as text it is user and password, as the rest changes from
- * message to message; one of which readers may differ in whom it names tells nothing.
+ * A digest of the parts of a request that identify its sender: the header fields with credentials,
+ * and all header blocks but those of WS-Addressing, which tell where a message goes, not its
+ * sender. Of a Security header with the password as text only user and password count, as the rest
+ * changes from message to message; a Security header that readers may understand to name different
+ * users identifies no sender.
  */
 final class SenderDigest {
   private static final Set<String> ADDRESSING =

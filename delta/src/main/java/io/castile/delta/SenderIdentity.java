@@ -6,8 +6,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who sends a request to a server, as far as it can be told before the message is read by anybody
- * else: what the request says, and of whom the transport has made sure, as by a certificate.
+ * The sender of a request to a server, as far as it is known before any other code reads the
+ * message: what the request says, and the user that the transport has authenticated, for example by
+ * a certificate.
  */
 final class SenderIdentity {
   private SenderIdentity() {}

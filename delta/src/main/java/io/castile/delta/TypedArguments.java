@@ -42,14 +42,16 @@ final class TypedArguments {
   TypedArguments(DifferentialOptions options, LinkCounters counters) {
     this.on = options.typed();
     // The classes of a client may need up to four times the bytes for the same values, and it is
-    // the client who decides whether a request is a base.
+    // the client that decides whether a request is a base.
     this.minBytes = options.minRequestBytes() / 4;
     this.maxBytes = options.maxMessageBytes();
     this.states = options.newKept();
     this.counters = counters;
   }
 
-  /** Whether nobody behind wants the very bytes of the client, or another check of them. */
+  /**
+   * Whether no code behind the link needs the exact bytes of the client, or other checks of them.
+   */
   private boolean takes(Chain chain, SoapRequest request) {
     SoapVersion only = request.codec().leniency().onlyVersion();
     return on

@@ -187,7 +187,7 @@ final class TypedRequests {
       }
     } catch (SoapTransportException e) {
       if (!RequestDeltaInterceptor.isUnsupported(e)) {
-        if (e.status() >= BAD_REQUEST) { // maybe somebody on the way lets only XML through
+        if (e.status() >= BAD_REQUEST) { // maybe an intermediary lets only XML through
           forget(request, key, base);
           if (e.status() < SERVER_ERROR) {
             count(request, true);
@@ -208,7 +208,7 @@ final class TypedRequests {
     TypedState state = sending.state();
     LinkField answered = LinkField.of(response);
     boolean isUnderstood = response.status() == OK || answered != null && answered.deltas();
-    if (!isUnderstood) { // maybe of somebody on the way: the next request shall be understood
+    if (!isUnderstood) { // maybe of an intermediary: the next request shall be understood
       forget(request, key, sending.base());
       return;
     }

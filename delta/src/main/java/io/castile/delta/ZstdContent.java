@@ -75,7 +75,7 @@ final class ZstdContent extends InputStream {
     return begun;
   }
 
-  /** To be called, as nobody else frees its memory, which is not the JVM's. */
+  /** Frees native memory, which the garbage collector does not; so it has to be called. */
   @Override
   public void close() throws IOException {
     if (frames != null) {

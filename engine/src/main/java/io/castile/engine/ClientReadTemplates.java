@@ -84,8 +84,8 @@ public final class ClientReadTemplates implements ReadTemplateSource {
   }
 
   /**
-   * The operations of which nobody changes the values that were read. Not thread-safe while it is
-   * being added to.
+   * The operations whose values are not changed after they have been read. Not thread-safe while it
+   * is being added to.
    */
   public static final class ReadOnly {
     private final Set<String> names = new TreeSet<>();

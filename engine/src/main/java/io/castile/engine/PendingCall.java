@@ -49,7 +49,7 @@ public final class PendingCall<T> extends CompletableFuture<T> implements Respon
       end();
       if (failure == null) {
         if (!complete(result) && result instanceof BaseStream<?, ?> items) {
-          items.close(); // nobody gets them
+          items.close(); // no caller gets them
         }
       } else {
         completeExceptionally(failure);
@@ -68,7 +68,9 @@ public final class PendingCall<T> extends CompletableFuture<T> implements Respon
     return true;
   }
 
-  /** From here on nobody interrupts the thread; that somebody did must not reach its next task. */
+  /**
+   * From here on no thread interrupts this one; an earlier interrupt must not reach its next task.
+   */
   private synchronized void end() {
     runner = null;
     if (isCancelled()) {

@@ -313,7 +313,7 @@ public final class Gateway implements AutoCloseable {
     return start(config, 1, store, null, opener, Duration.ofMinutes(1));
   }
 
-  /** Starts a gateway that nobody but a warm-up asks: it has no log of failures. */
+  /** Starts a gateway that serves only a warm-up: it has no log of failures. */
   static Gateway ofWarmUp(GatewayConfig config, CachePolicy policy) throws IOException {
     CacheStore store = memory(config);
     Gateway gateway = new Gateway(config, 1, store, null, null, null);

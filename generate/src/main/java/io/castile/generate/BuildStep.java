@@ -134,7 +134,7 @@ public final class BuildStep {
     return files;
   }
 
-  /** Returns the sources of the codecs, for who wants to read them, by their paths. */
+  /** Returns the sources of the codecs, for users that want to read them, by their paths. */
   public Map<String, String> sources() {
     Map<String, String> sources = new TreeMap<>();
     generated

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A folder that generated files are written to. A list, in it as a rule, says which files are ours
  * and what was in them: those that did not change are left alone, those that are no longer
- * generated go, and those of somebody else stay. Immutable; two writers of one folder at the same
+ * generated go, and files that are not ours stay. Immutable; two writers of one folder at the same
  * time are not supported.
  */
 public final class OutputFolder {
@@ -70,10 +70,10 @@ public final class OutputFolder {
   }
 
   /**
-   * Writes files, after none of them was found to be somebody else's.
+   * Writes files, after checking that none of them would replace a file that is not ours.
    *
    * @param files texts by their paths, with a slash between names
-   * @param isForced whether files of somebody else are written over
+   * @param isForced whether files that are not ours are written over
    * @throws GenerateException if there is such a file, or one would be written outside of the
    *     folder; it is named, and nothing was written
    * @throws IOException if a file cannot be read or written
@@ -86,10 +86,10 @@ public final class OutputFolder {
   }
 
   /**
-   * As {@link #write}, of any files.
+   * Writes files of any content, like {@link #write}.
    *
    * @param files contents by their paths, with a slash between names
-   * @param isForced whether files of somebody else are written over
+   * @param isForced whether files that are not ours are written over
    * @throws GenerateException if there is such a file, or one would be written outside of the
    *     folder; it is named, and nothing was written
    * @throws IOException if a file cannot be read or written
@@ -150,7 +150,7 @@ public final class OutputFolder {
     return true;
   }
 
-  /** Deletes what is no longer generated, where nobody has changed it. */
+  /** Deletes files that are no longer generated, unless they were changed. */
   private List<String> delete(Map<String, String> known, Map<String, String> generated)
       throws IOException {
     List<String> deleted = new ArrayList<>();

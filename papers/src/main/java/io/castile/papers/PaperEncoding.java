@@ -18,7 +18,7 @@ final class PaperEncoding {
 
   private static final int SLOTS = 1024; // more than twice PaperCodes.MAX_TAGS
 
-  /** Odd and secret, so that nobody can choose tags that make the search for them long. */
+  /** Odd and secret, so that no sender can choose tags that make the search for them long. */
   private static final long MULTIPLIER = RandomLongs.next() | 1;
 
   /** What a tag takes beside its bytes. */

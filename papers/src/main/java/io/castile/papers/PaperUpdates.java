@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Tags in texts may have codes ({@link PaperEncoding}). Not thread-safe.
  */
 final class PaperUpdates {
-  /** Odd and secret, so that nobody can choose elements that make the search for them long. */
+  /** Odd and secret, so that no sender can choose elements that make the search for them long. */
   private static final long MULTIPLIER = RandomLongs.next() | 1;
 
   private static final int MAX_NUMBER_BYTES = 5;

@@ -78,8 +78,9 @@ public final class HttpSyntax {
   }
 
   /**
-   * Whether a request authenticates its connection, as with NTLM and Negotiate, and not itself
-   * only, as with the schemes of RFC 7617, 7616 and 6750. What nobody knows may do either.
+   * Whether a request authenticates its connection, as with NTLM and Negotiate, and not only
+   * itself, as with the schemes of RFC 7617, 7616 and 6750. A scheme that is not known may do
+   * either.
    */
   public static boolean authenticatesConnection(Headers fields) {
     for (String field : fields.values("Authorization")) {

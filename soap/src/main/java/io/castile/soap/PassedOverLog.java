@@ -13,9 +13,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What messages have that nothing is made of, and nobody would hear of: each name is told once for
- * an operation. One for a client or a service; what it remembers is bounded, whatever is sent.
- * Thread-safe.
+ * Reports content of messages that is passed over and would otherwise go unnoticed: each name is
+ * told once for an operation. There is one for each client or service; what it remembers is
+ * bounded, whatever is sent. Thread-safe.
  */
 public final class PassedOverLog {
   /** Names that are told for one operation, of elements and attributes together. */
@@ -88,7 +88,7 @@ public final class PassedOverLog {
     public void attribute(XmlReader in, int index, Collection<XmlName> known) {
       XmlName name = in.attributeName(index);
       if (OF_BLOCKS.contains(name.uri())) {
-        return; // it says who has to understand a block, or is referred to by a signature
+        return; // it says which receiver must understand a block, or is referred to by a signature
       }
       if (!isFault && SoapEncoding.isReference(in, index)) {
         throw SoapEncoding.refused(in, "attribute href=\"" + in.attribute(index).toToken() + '"');

@@ -146,7 +146,7 @@ public record SoapFault(
     return isKindOf("Client") || isKindOf("Sender") || isKindOf("DataEncodingUnknown");
   }
 
-  /** Whether the fault blames nobody but the service, with more behind a dot or not. */
+  /** Whether the fault blames only the service; its code may have more behind a dot. */
   public boolean blamesReceiver() {
     return isKindOf("Server") || isKindOf("Receiver");
   }

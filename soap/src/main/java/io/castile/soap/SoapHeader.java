@@ -95,7 +95,7 @@ public final class SoapHeader {
     return name;
   }
 
-  /** Whether who receives the block must understand it. */
+  /** Whether the receiver of the block must understand it. */
   public boolean mustUnderstand() {
     return mustUnderstand;
   }

@@ -24,7 +24,7 @@ public enum SoapVersion {
   private static final String ULTIMATE_RECEIVER =
       "http://www.w3.org/2003/05/soap-envelope/role/ultimateReceiver";
 
-  /** In which nobody acts (SOAP 1.2 part 1 §2.2). */
+  /** The role in which no node acts (SOAP 1.2 part 1 §2.2). */
   private static final String NO_ROLE = "http://www.w3.org/2003/05/soap-envelope/role/none";
 
   private final String namespace;
@@ -82,7 +82,7 @@ public enum SoapVersion {
   /**
    * Returns roles as they may be set.
    *
-   * @throws IllegalArgumentException if there is one in which nobody may act
+   * @throws IllegalArgumentException if one of them is the role in which no node may act
    */
   public static Set<String> checkedRoles(Set<String> roles) {
     if (roles.contains(NO_ROLE)) {

@@ -5,7 +5,7 @@ import io.castile.template.tracked.Tracked;
 /** Which items of a list or an array may have changed, as an object says that knows. */
 @FunctionalInterface
 interface ChangedItems {
-  /** Nobody knows. */
+  /** For an object that does not know: any item may have changed. */
   ChangedItems ANY = from -> Tracked.EVERYTHING;
 
   /** As {@link Tracked#changedItems}, of the list or array that is being written. */

@@ -8,9 +8,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Has a store give up what is idle, also when nobody uses the store any more. There is no thread
- * for it: the platform's delayed executor runs it, every half of the time of idleness for as long
- * as there is something in the store. The store itself is held weakly.
+ * Has a store give up what is idle, even when the store is no longer used. There is no thread for
+ * it: the platform's delayed executor runs it, every half of the time of idleness for as long as
+ * there is something in the store. The store itself is held weakly.
  */
 final class IdleSweep implements Runnable {
   private final WeakReference<Templates> store;

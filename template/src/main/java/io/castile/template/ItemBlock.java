@@ -71,7 +71,7 @@ final class ItemBlock {
     return copy;
   }
 
-  /** Leaves all chunks without an owner: whoever changes one makes a copy. */
+  /** Leaves all chunks without an owner, so that code that changes one makes a copy. */
   void disown() {
     owner = null;
     chunks.forEach(chunk -> chunk.owner = null);

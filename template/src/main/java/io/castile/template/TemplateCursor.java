@@ -591,8 +591,8 @@ abstract class TemplateCursor extends XmlWriter {
   // ---- values ----
 
   /**
-   * The fingerprint of the value that has been formatted into the buffer; anything where nobody
-   * asks for it.
+   * Returns the fingerprint of the value that has been formatted into the buffer; any number where
+   * it is not needed.
    */
   final long fingerprint(byte kind, long bit, @Nullable Object ref) {
     if (!lists.isWatched) {

@@ -104,9 +104,9 @@ public final class Description {
   }
 
   /**
-   * Returns the schemas, put right, so that a compiler of schemas can do with them alone: whatever
-   * they refer to is in one of them, none imports or includes another, and each has the namespace
-   * that those who include it have. Nothing says {@code key}, {@code keyref} or {@code unique}.
+   * Returns the schemas, put right, so that a compiler of schemas needs nothing else: whatever they
+   * refer to is in one of them, none imports or includes another, and each has the namespace of the
+   * schemas that include it. None has {@code key}, {@code keyref} or {@code unique}.
    */
   public List<Element> schemas() {
     return schemas.roots();

@@ -95,7 +95,10 @@ public final class WsdlReader {
         limits, catalog, Objects.requireNonNull(folder, "folder"), isOffline, isLazy, fetch);
   }
 
-  /** Returns this reader with what documents of the network are fetched with, and as whom. */
+  /**
+   * Returns this reader with the options, the user included, for fetching documents from the
+   * network.
+   */
   public WsdlReader withFetch(FetchOptions options) {
     return new WsdlReader(
         limits, catalog, cache, isOffline, isLazy, Objects.requireNonNull(options, "options"));

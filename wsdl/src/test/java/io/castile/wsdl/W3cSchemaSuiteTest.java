@@ -21,8 +21,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * The W3C's XML Schema test suite: every valid schema is accepted, but for those listed, none makes
- * the reader fail, and the table of docs/reference/wsdl.md says of how many invalid ones it tells. No package
- * registry has the suite, so that the test runs where {@code -Dcastile.xsdts} names its folder.
+ * the reader fail, and the table of docs/reference/wsdl.md says of how many invalid ones it tells.
+ * No package registry has the suite, so that the test runs where {@code -Dcastile.xsdts} names its
+ * folder.
  */
 @Tag("suite")
 final class W3cSchemaSuiteTest {

@@ -21,8 +21,8 @@ public interface Attachment {
   InputStream open() throws IOException;
 
   /**
-   * Returns the attachment for who keeps it beyond the exchange with which it came: what stands
-   * outside of memory goes with the exchange otherwise.
+   * Returns the attachment for a caller that keeps it beyond the exchange with which it came;
+   * otherwise, what stands outside of memory is discarded with the exchange.
    */
   default Attachment retained() {
     return this;

@@ -14,7 +14,7 @@ final class Bytes {
   private static final long ONES = 0x0101010101010101L;
   private static final long HIGHS = 0x8080808080808080L;
 
-  /** Secret of this process, so that nobody outside can prepare names that share a hash. */
+  /** A secret of this process, so that no sender can prepare names that share a hash. */
   private static final long SEED = ThreadLocalRandom.current().nextLong();
 
   private static final long MULTIPLIER = ThreadLocalRandom.current().nextLong() << 1 | 1;

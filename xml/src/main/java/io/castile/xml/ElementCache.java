@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * What is remembered of an earlier message while the next one is read: an element that is byte for
  * byte one of the earlier message, in the same place of the same scope, need not be parsed again.
  *
- * <p>Whoever reads asks at START_ELEMENT, and tells at END_ELEMENT what it has read. A value is
+ * <p>The reading codec asks at START_ELEMENT, and tells at END_ELEMENT what it has read. A value is
  * remembered under a <i>key</i>, an object that stands for all that decides, beside the bytes, what
  * is read: the same key, bytes and namespaces in scope always give equal values. Values that are
  * handed in belong to the memory, and values that it gives out are still its own: the caller makes
@@ -97,9 +97,7 @@ public abstract class ElementCache {
 
   // ---- the whole ----
 
-  /**
-   * Whether values may be given out as they are: whoever gets them has promised not to change them.
-   */
+  /** Whether values may be given out as they are, as the caller has promised not to change them. */
   public abstract boolean isShared();
 
   /**

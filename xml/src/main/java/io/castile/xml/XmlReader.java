@@ -102,7 +102,7 @@ public final class XmlReader extends XmlTags {
   /** The parts that came with the document; null while there are none. */
   private @Nullable AttachmentSource attachments;
 
-  /** Who is told of what codecs pass over; null for nobody. */
+  /** The listener for what codecs pass over; null for none. */
   private @Nullable PassedOver passedOver;
 
   private boolean emptyIsZero;
@@ -532,8 +532,8 @@ public final class XmlReader extends XmlTags {
   }
 
   /**
-   * At START_ELEMENT: tells who is told of what is passed over that nothing is made of the
-   * attributes of the element.
+   * At START_ELEMENT: tells {@link #passedOver}, if there is one, that the attributes of the
+   * element are passed over.
    */
   public void passOverAttributes() {
     require(START_ELEMENT, "START_ELEMENT");
@@ -832,10 +832,10 @@ public final class XmlReader extends XmlTags {
   }
 
   /**
-   * Has somebody told of what codecs pass over in the document, until the next {@link #reset}.
+   * Sets the listener for what codecs pass over in the document, until the next {@link #reset}.
    * Returns this reader.
    *
-   * @param told null for nobody
+   * @param told null for none
    */
   public XmlReader withPassedOver(@Nullable PassedOver told) {
     passedOver = told;
@@ -855,7 +855,7 @@ public final class XmlReader extends XmlTags {
     return emptyIsZero;
   }
 
-  /** Who is told of what codecs pass over; null for nobody. */
+  /** Returns the listener for what codecs pass over; null for none. */
   public @Nullable PassedOver passedOver() {
     return passedOver;
   }

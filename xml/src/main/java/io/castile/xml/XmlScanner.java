@@ -9,7 +9,7 @@ import java.util.Arrays;
  * to begin at and returns the index behind, or throws.
  *
  * <p>Text is only recognised, not expanded: {@link #flags} tells whether its bytes can be taken as
- * they are. {@link #string} and {@link #expand} do the rest when somebody asks.
+ * they are. {@link #string} and {@link #expand} do the rest on demand.
  */
 abstract class XmlScanner {
   /** The range, or what it stands for, has bytes beyond ASCII. */

@@ -7,7 +7,7 @@ package io.castile.xml;
 public final class XmlSyntaxException extends XmlException {
   private static final long serialVersionUID = 1L;
 
-  /** Thrown within a reader where what has arrived of a document ends; nobody else sees it. */
+  /** Thrown within a reader where what has arrived of a document ends; never leaves the reader. */
   static final XmlSyntaxException CUT_OFF = new XmlSyntaxException();
 
   private XmlSyntaxException() {

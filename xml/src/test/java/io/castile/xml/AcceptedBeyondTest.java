@@ -12,7 +12,10 @@ import org.xml.sax.InputSource;
 import org.xml.sax.SAXParseException;
 import org.xml.sax.helpers.DefaultHandler;
 
-/** What is read here and refused by the JDK's SAX parser, as the page docs/reference/xml.md lists it. */
+/**
+ * What is read here and refused by the JDK's SAX parser, as the page docs/reference/xml.md lists
+ * it.
+ */
 class AcceptedBeyondTest {
   private static void sax(String document) throws Exception {
     SAXParserFactory factory = SAXParserFactory.newDefaultInstance();

@@ -27,7 +27,7 @@ enum HitRow {
   SPRING("Spring @Cacheable on Caffeine, by reference", null, true),
   CLIENT_REFERENCE("Castile's client, by reference", Place.CLIENT, true),
   CACHED_REFERENCE("Castile.cached before CXF, by reference", Place.CACHED, true),
-  /** The limit of all that stands in that place: asks nobody. */
+  /** The limit of all that stands in that place: it asks no server. */
   CHAIN("an interceptor in CXF that answers at once", Place.CHAIN, true),
   FEATURE_REFERENCE("Castile's feature in CXF, by reference", Place.FEATURE, true),
   CLIENT_COPY("Castile's client, compiled copy", Place.CLIENT, false),

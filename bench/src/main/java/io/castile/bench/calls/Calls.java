@@ -16,7 +16,7 @@ import java.util.function.Consumer;
  * and server of every row are processes of their own. All rows of a fork are there at once, and
  * each has its round before any has the next.
  *
- * @param rows who is measured
+ * @param rows the clients and servers that are measured
  * @param operations what is called
  * @param threads how many call at once
  */
@@ -25,7 +25,7 @@ public record Calls(List<LoopbackRow> rows, List<CallOperation> operations, List
 
   private static final int MANY = 16;
 
-  /** What is called by somebody else's HTTP client: enough to choose one by. */
+  /** The operations that are called by foreign HTTP clients: enough to choose one by. */
   private static final List<CallOperation> TRANSPORT_OPERATIONS =
       List.of(CallOperation.SIMPLE, CallOperation.SEARCH, CallOperation.RATINGS);
 

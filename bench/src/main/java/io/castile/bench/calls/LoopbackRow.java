@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 import org.apache.cxf.frontend.ClientProxy;
 import org.apache.cxf.transport.http.URLConnectionHTTPConduit;
 
-/** Who calls whom in the suite {@code calls}: client and server, each in a process of its own. */
+/** A client and its server in the suite {@code calls}, each in a process of its own. */
 public enum LoopbackRow {
   /** As it comes: templates, and reading by difference. */
   CASTILE("Castile"),
@@ -68,7 +68,7 @@ public enum LoopbackRow {
     return Stream.of(values()).filter(row -> row == CASTILE || row.isOtherTransport()).toList();
   }
 
-  /** Whether messages go by somebody else's HTTP client. */
+  /** Whether messages go by a foreign HTTP client. */
   boolean isOtherTransport() {
     return this == CASTILE_APACHE || this == CASTILE_JETTY || this == CASTILE_JDK;
   }

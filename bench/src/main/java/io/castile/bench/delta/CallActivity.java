@@ -49,7 +49,7 @@ enum CallActivity {
   }
 
   /**
-   * What a method is there for; nothing where that depends on who calls it.
+   * Returns what a method is there for; nothing where that depends on its caller.
    *
    * @param type the name of the class, inner ones behind {@code $}
    */

@@ -33,7 +33,7 @@ final class RelayDelays {
 
   private static final double GOAL_PAIR_RATIO = 1.1;
 
-  /** Who is measured. */
+  /** Returns the rows that are measured. */
   private static List<WholeRow> measured() {
     return WholeRow.present().stream().filter(row -> row != WholeRow.TEMPLATES).toList();
   }

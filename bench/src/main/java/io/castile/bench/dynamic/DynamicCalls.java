@@ -23,7 +23,7 @@ import java.util.function.Consumer;
  * interface. All call one server of Castile; server and clients are processes of their own, and
  * each client has its round before any has the next.
  *
- * @param rows who calls
+ * @param rows the clients
  */
 record DynamicCalls(List<DynamicRow> rows) {
   /** What starts a client, but for those of other languages: a heap with garbage to collect. */

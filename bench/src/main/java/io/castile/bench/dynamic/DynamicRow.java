@@ -7,7 +7,7 @@ import io.castile.demo.portal.Portal;
 import java.io.IOException;
 import java.util.Optional;
 
-/** Who calls in the suite {@code dynamic}, each in a process of its own. */
+/** A client in the suite {@code dynamic}, each in a process of its own. */
 enum DynamicRow {
   /** As it comes: templates, and reading by difference where that is for dynamic clients. */
   CASTILE("Castile, dynamic"),

@@ -3,7 +3,7 @@ package io.castile.bench.dynamic;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Who reads a WSDL of megabytes and calls, in a process of its own. */
+/** A client that reads a WSDL of megabytes and calls, in a process of its own. */
 enum LargeRow {
   /** By {@code DynamicClient}. */
   CASTILE("Castile, dynamic"),

@@ -35,7 +35,7 @@ public record EncodedCell(Way way, EncodedReply reply, EncodedStack stack) imple
       return label;
     }
 
-    /** Who writes the bytes that all read. */
+    /** Returns the stack that writes the bytes that all read. */
     EncodedStack writer() {
       return this == READ_REFERENCES ? EncodedStack.AXIS : EncodedStack.CASTILE;
     }

@@ -1,6 +1,6 @@
 package io.castile.bench.encoded;
 
-/** Who writes and reads encoded messages in this JVM: a row of the tables. */
+/** A stack that writes and reads encoded messages in this JVM: a row of the tables. */
 enum EncodedStack {
   CASTILE("Castile") {
     @Override

@@ -43,7 +43,9 @@ final class SimulatedNode {
 
   private record Local(Kept kept, long until) {}
 
-  /** A question on its way to the origin, and who waits for it; the first has begun it. */
+  /**
+   * A question on its way to the origin, and the calls that wait for it; the first has begun it.
+   */
   private static final class Flight {
     final int question;
     final long begun;

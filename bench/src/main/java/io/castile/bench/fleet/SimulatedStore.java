@@ -65,7 +65,7 @@ final class SimulatedStore {
     return true;
   }
 
-  /** Has somebody told when the lease is given back. */
+  /** Has {@code told} run when the lease is given back. */
   void await(int question, Runnable told) {
     waiting.computeIfAbsent(question, key -> new ArrayList<>()).add(told);
   }

@@ -4,7 +4,7 @@ import io.castile.bench.startup.StartupRow;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Who gives a first answer. */
+/** A program that gives a first answer. */
 enum FirstAnswerRow {
   /** As it comes. */
   CASTILE("Castile", StartupRow.CASTILE),

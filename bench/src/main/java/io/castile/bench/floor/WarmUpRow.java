@@ -10,7 +10,7 @@ import io.castile.demo.portal.Portal;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Who warms up: client and server, each in a fresh JVM. */
+/** A stack that warms up: client and server, each in a fresh JVM. */
 enum WarmUpRow {
   /** As it comes. */
   CASTILE("Castile"),

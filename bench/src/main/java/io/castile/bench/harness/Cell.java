@@ -3,12 +3,12 @@ package io.castile.bench.harness;
 import io.castile.bench.report.BenchRow;
 import io.castile.bench.report.Unit;
 
-/** One place in a table: who does what, and how it is done. */
+/** One place in a table: which stack does what, and how it is done. */
 public interface Cell {
-  /** Who: the {@link BenchRow#row} of the result. */
+  /** Returns the stack: the {@link BenchRow#row} of the result. */
   String row();
 
-  /** What: the {@link BenchRow#scenario} of the result. */
+  /** Returns what is done: the {@link BenchRow#scenario} of the result. */
   String scenario();
 
   /** Names this cell to another JVM: {@link CellParser} makes it again. One line. */

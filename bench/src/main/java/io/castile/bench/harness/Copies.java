@@ -4,7 +4,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 /**
- * Equal objects that are given out in turn. Whoever compares one with the last one has to look at
+ * Equal objects that are given out in turn. Code that compares one with the last one has to look at
  * what it holds, as with the answers of a real service; and none is made while times are taken.
  * Thread-safe; the objects are not to be changed.
  */

@@ -55,7 +55,7 @@ final class Drain {
               try {
                 task.run();
               } catch (IOException e) {
-                // The peer has gone, or the program ends: there is nobody to tell.
+                // The peer has gone, or the program ends: there is nothing to report.
               }
             });
     thread.setDaemon(true);

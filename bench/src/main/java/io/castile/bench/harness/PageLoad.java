@@ -8,8 +8,8 @@ import java.util.List;
  *
  * @param port the portal's
  * @param connections how many ask at once, each for its next page when it has the last one
- * @param hits of a hundred pages so many are for the query that all ask for; the others for queries
- *     that nobody has asked for
+ * @param hits how many of a hundred pages are for the query that all ask for; the others are for
+ *     queries that have not been asked for
  * @param millis how long new pages are asked for
  * @param seed no two rounds on one portal have the same, or its queries are not new
  */

@@ -6,7 +6,7 @@ import jakarta.xml.bind.annotation.XmlElement;
 import jakarta.xml.bind.annotation.XmlRootElement;
 import jakarta.xml.bind.annotation.XmlType;
 
-/** The message of {@link GetDoublesResponse}, kept as those keep it who have many numbers. */
+/** The message of {@link GetDoublesResponse}, kept as applications with many numbers keep it. */
 @XmlAccessorType(XmlAccessType.FIELD)
 @XmlType(propOrder = "value")
 @XmlRootElement(name = "getDoublesResponse")

@@ -152,7 +152,7 @@ public enum PortalClient {
     CacheRule.Builder rule =
         CacheRule.forOperations("doGoogleSearch").cache(true).ttl(Duration.ofHours(1));
     if (kept == RepresentationKind.REFERENCE) {
-      rule.readOnly(true); // Pages are made of what is returned; nobody changes it.
+      rule.readOnly(true); // Pages are made of what is returned, which is not changed.
     } else {
       rule.representation(kept);
     }

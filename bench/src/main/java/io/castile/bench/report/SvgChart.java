@@ -18,7 +18,7 @@ final class SvgChart {
   private static final int LEGEND_LINE = 22;
   private static final int LINEAR_STEPS = 5;
 
-  /** Colours that people who see few colours can tell apart (Okabe and Ito), but the yellow. */
+  /** Colours that colour-blind readers can tell apart (Okabe and Ito), but the yellow. */
   private static final List<String> COLOURS =
       List.of("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#000000");
 

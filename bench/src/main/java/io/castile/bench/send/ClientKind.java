@@ -74,7 +74,7 @@ enum ClientKind {
     return operation;
   }
 
-  /** The items of a message, owned by whoever made them. */
+  /** Returns the items of a message, owned by the caller. */
   abstract Sent of(double[] values);
 
   /** So many values, of the width that most doubles of the suite have; others for each version. */

@@ -16,7 +16,7 @@ import java.util.List;
 public record ReceiveCell(Reader reader, String message, int percent) implements Cell {
   public static final String SUITE = "receivetime";
 
-  /** Who reads: the rows. */
+  /** The stacks that read: the rows. */
   enum Reader {
     PLAIN("Castile"),
     COPIED("Castile, by difference"),

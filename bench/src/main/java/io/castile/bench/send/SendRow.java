@@ -17,7 +17,7 @@ import io.castile.template.Stuffing;
 import io.castile.template.TemplateOptions;
 import java.util.List;
 
-/** Who sends arrays in the figures of the bSOAP paper, and how; {@link GsoapPeer} besides. */
+/** A way to send arrays, as in the figures of the bSOAP paper; {@link GsoapPeer} besides. */
 enum SendRow {
   PLAIN("Castile"),
   CONTENT_MATCH("Castile, content match"),

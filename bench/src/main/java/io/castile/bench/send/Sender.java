@@ -5,7 +5,7 @@ import io.castile.bench.stack.GsoapPeer;
 import io.castile.template.TemplateOptions;
 import java.util.List;
 
-/** Who sends messages that are no arrays of numbers, and how; {@link GsoapPeer} besides. */
+/** A way to send messages that are no arrays of numbers; {@link GsoapPeer} besides. */
 public enum Sender {
   PLAIN("Castile"),
   /** The same message each time: total caching. */

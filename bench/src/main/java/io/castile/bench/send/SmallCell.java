@@ -14,7 +14,7 @@ public record SmallCell(Sender sender, Way way, String message) implements Cell 
 
   private static final PortalData OTHER = new PortalData(2005);
 
-  /** Who sends them. The values of these messages are as long as they happen to be. */
+  /** The senders. The values of these messages are as long as they happen to be. */
   static final List<Sender> SENDERS =
       List.of(Sender.PLAIN, Sender.SAME, Sender.OTHER_LENGTHS, Sender.REFERENCE);
 

@@ -37,7 +37,7 @@ public class SpringGoogle {
     return start(new Answers());
   }
 
-  /** Who is asked for answers that are not kept: no bean of the type that applications ask for. */
+  /** The origin of answers that are not kept: no bean of the type that applications ask for. */
   private record Origin(Google google) {}
 
   /** What keeps the answers. */

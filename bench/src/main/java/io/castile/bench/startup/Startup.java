@@ -33,8 +33,8 @@ import java.util.stream.Stream;
  * needs; and the first port of a service of NetSuite's size. A JVM has the libraries of its own
  * stack only, all of them in files.
  *
- * @param rows who calls the small service
- * @param jdks on what
+ * @param rows the clients that call the small service
+ * @param jdks the JDKs that they run on
  */
 public record Startup(List<StartupRow> rows, List<Jdk> jdks) {
   public static final String SUITE = "startup";

@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 public enum StartupRow {
   /** A program that says something. */
   JVM("JVM alone"),
-  /** A message that is ready, and an answer that nobody reads. */
+  /** A message that is ready, and an answer that is not parsed. */
   URL("HttpURLConnection, raw bytes"),
   /** Codecs are planned, and compiled if at all, at run time. */
   CASTILE("Castile"),

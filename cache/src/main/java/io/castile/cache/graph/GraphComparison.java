@@ -265,7 +265,7 @@ public final class GraphComparison {
     return DomParts.equal(one, other) ? null : differ(one, other);
   }
 
-  /** Says what differs without the values: they may be nobody's business. */
+  /** Says what differs without the values, which may be confidential. */
   private static Flaw differ(@Nullable Object one, @Nullable Object other) {
     return new Flaw("the graphs differ", ": " + describe(one) + " and " + describe(other));
   }

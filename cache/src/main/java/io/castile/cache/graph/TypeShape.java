@@ -46,7 +46,7 @@ public sealed interface TypeShape {
    *
    * @param empty makes an empty one for the items of the given one
    * @param finish makes the collection of the one that was filled; null where that is it already
-   * @param unmodifiable whether nobody can change which items there are
+   * @param unmodifiable whether no code can change which items there are
    */
   record Items(
       Order order,

@@ -37,7 +37,7 @@ abstract sealed class ArgumentForm {
   abstract boolean equal(@Nullable Object one, @Nullable Object other);
 
   /**
-   * An equal argument that nobody can change.
+   * Returns an equal argument that no other code can change.
    *
    * @throws NotCacheableException if there is none
    */

@@ -4,13 +4,13 @@ import io.castile.cache.graph.NotCacheableException;
 import io.castile.cache.policy.KeyKind;
 
 /**
- * What a cached answer is found by: a {@link KeyScope} and the content of the request. Equal keys
- * mean equal requests: contents are compared in full, so that no collision of hashes can give one
- * request's answer to another.
+ * The key by which a cached answer is found: a {@link KeyScope} and the content of the request.
+ * Equal keys mean equal requests: contents are compared in full, so that no collision of hashes can
+ * give one request's answer to another.
  *
  * <p>A key that has just been made may refer to the arguments of the call, and is good for a
- * look-up while nobody changes them; {@link #toStored} makes the one to put into a map. Neither
- * {@code equals} nor {@code hashCode} throws.
+ * look-up as long as they are not changed; {@link #toStored} makes the one to put into a map.
+ * Neither {@code equals} nor {@code hashCode} throws.
  */
 public abstract sealed class CacheKey permits ArgumentsKey, ContentKey {
   private final KeyScope scope;
@@ -30,9 +30,9 @@ public abstract sealed class CacheKey permits ArgumentsKey, ContentKey {
   }
 
   /**
-   * Returns an equal key that nobody can change: with copies of those arguments that the caller may
-   * still change. To be asked for before the caller goes on; asked before the request is sent, it
-   * is the key of what is sent. Immutable and thread-safe.
+   * Returns an equal key that cannot change: with copies of those arguments that the caller may
+   * still change. To be asked for before the caller goes on; if asked for before the request is
+   * sent, it is the key of what is sent. Immutable and thread-safe.
    *
    * @throws NotCacheableException if an argument cannot be copied, or was changed since the key was
    *     made; the answer is then not to be stored
@@ -62,7 +62,7 @@ public abstract sealed class CacheKey permits ArgumentsKey, ContentKey {
     return hash;
   }
 
-  /** Without the content, which may be anybody's business. */
+  /** Omits the content, which may be confidential. */
   @Override
   public final String toString() {
     return kind() + " key of " + scope;

@@ -5,7 +5,7 @@ import io.castile.cache.graph.ObjectLayout;
 import io.castile.cache.policy.KeyKind;
 import io.castile.cache.representation.Bytes;
 
-/** A key whose content is a text or bytes, which nobody can change. */
+/** A key whose content is a text or bytes, which are immutable. */
 public final class ContentKey extends CacheKey {
   private final KeyKind kind;
   private final Object content; // a String or Bytes

@@ -44,7 +44,7 @@ public record HeaderBlock(QName name, String text, @Nullable SenderClaim claim) 
     return new HeaderBlock(SECURITY, "", null);
   }
 
-  /** Whether this is one of WS-Addressing, which tells where a message goes, not from whom. */
+  /** Whether this is a block of WS-Addressing, which tells where a message goes, not its sender. */
   public boolean isAddressing() {
     return name.getNamespaceURI().equals(ADDRESSING_NAMESPACE);
   }

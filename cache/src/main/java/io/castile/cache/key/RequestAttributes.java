@@ -79,18 +79,19 @@ public final class RequestAttributes {
   }
 
   /**
-   * Returns a copy that says that nobody behind the cache looks at header blocks of WS-Addressing,
-   * nor is one in what is kept.
+   * Returns a copy that says that no code behind the cache looks at header blocks of WS-Addressing,
+   * and that none is in what is kept.
    */
   public RequestAttributes withAddressingSeenTo() {
     return new RequestAttributes(fields, blocks, certificate, hidden, true, sender, ambiguity);
   }
 
   /**
-   * Returns a copy that says who sends the request: of one that this process serves, the name of
-   * whom it has authenticated; of one that it sends, what it proves with whom it calls for.
+   * Returns a copy that names the sender of the request: for a request that this process serves,
+   * the name of the user that it has authenticated; for one that it sends, the credentials with
+   * which it proves on whose behalf it calls.
    *
-   * @param who not claimed by the request only; null for nobody
+   * @param who not merely claimed by the request; null if unknown
    */
   public RequestAttributes withSender(@Nullable String who) {
     return new RequestAttributes(fields, blocks, certificate, hidden, addressed, who, ambiguity);
@@ -157,7 +158,7 @@ public final class RequestAttributes {
 
   private record Keyed(Collection<String> leftOut, @Nullable String text) {}
 
-  /** Who sends the request; null where that is not known. */
+  /** The sender of the request; null if unknown. */
   public @Nullable String sender() {
     return sender;
   }

@@ -334,7 +334,7 @@ final class Advisor {
     }
   }
 
-  /** Whether callers were seen, in numbers, who differ and get the same. */
+  /** Whether enough different callers were seen that get the same answers. */
   private boolean speaksForSharing() {
     List<IdentityAdvice> callers = identities.stream().filter(IdentityAdvice::isCaller).toList();
     CallView together =

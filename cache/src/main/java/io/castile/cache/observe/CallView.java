@@ -53,7 +53,7 @@ record CallView(List<CallRow> rows, List<CallDigest> questions, List<CallDigest>
     if (parts == null) {
       return null;
     }
-    // Digests of parts are keyed, so that nobody can choose them for this sum.
+    // Digests of parts are keyed, so that an attacker cannot choose them for this sum.
     long high = 0;
     long low = 0;
     for (int i = 0; i < parts.length; i++) {
@@ -110,7 +110,7 @@ record CallView(List<CallRow> rows, List<CallDigest> questions, List<CallDigest>
     return distinctQuestions() >= questionsAtLeast && Set.copyOf(answers).size() == 1;
   }
 
-  /** The same calls, where callers who differ in one of these identities ask different things. */
+  /** The same calls, where callers that differ in one of these identities ask different things. */
   CallView byIdentities(Set<Integer> identities) {
     if (identities.isEmpty()) {
       return this;

@@ -68,9 +68,9 @@ final class DecidingFields {
   }
 
   /**
-   * Returns the indexes of the fields that decide answers; none where nothing differs by one.
+   * Returns the indexes of the fields that decide answers; none if no answer differs by one.
    *
-   * @param view where callers who differ in what a rule varies by ask different things
+   * @param view where callers that differ in what a rule varies by ask different things
    * @param fields indexes of what may decide
    */
   static Set<Integer> of(RecordedOperation operation, CallView view, Set<Integer> fields) {

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Compares the answers that callers get who differ in one identity and ask the same, with those
- * that one caller gets.
+ * Compares the answers to callers that differ in one identity and ask the same with the answers to
+ * one caller.
  */
 final class Identities {
   private static final int MIN_VALUES = 20;

@@ -1,18 +1,18 @@
 package io.castile.cache.observe;
 
 /**
- * What was seen of something by which callers or requests may be told apart. Immutable.
+ * The findings about an identity, by which callers or requests may be told apart. Immutable.
  *
  * @param name as in {@link SeenIdentity}
  * @param values how many different ones; a value that is not there counts, too
- * @param compared how often callers who differ in it asked the same, one after the other
+ * @param compared how often callers that differ in it asked the same, one after the other
  * @param differed how often their answers differed then
  * @param matters whether answers seem to depend on it
  * @param isVolatile whether it is another one in nearly each call
  */
 public record IdentityAdvice(
     String name, int values, int compared, int differed, boolean matters, boolean isVolatile) {
-  /** Whether it is a header block, which need not be of who calls. */
+  /** Whether it is a header block, which need not identify the caller. */
   boolean isBlock() {
     return name.startsWith(SeenIdentity.SOAP_HEADER) && !name.endsWith("}Security");
   }

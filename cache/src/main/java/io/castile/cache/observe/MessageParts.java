@@ -62,7 +62,7 @@ final class MessageParts {
       walk.content("", NameIndex.NONE);
       return walk.digests();
     } catch (XmlException e) {
-      return null; // the way of the call says so to whom it concerns
+      return null; // the code that handles the call reports that
     }
   }
 

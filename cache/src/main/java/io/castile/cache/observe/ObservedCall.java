@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A call that was answered, as it is told to a {@link CallRecorder}. Immutable, apart from the
- * arrays of its messages, which nobody may change any more.
+ * arrays of its messages, which must not be changed any more.
  *
  * <pre>{@code
  * recorder.record(

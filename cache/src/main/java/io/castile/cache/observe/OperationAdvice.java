@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What is advised of an operation, and why. Immutable.
+ * The advice for an operation, and why. Immutable.
  *
  * @param operation what was recorded of it
  * @param verdict what is advised
@@ -21,7 +21,7 @@ import java.util.Optional;
  * @param volatileAnswerParts paths of what is another one in each answer
  * @param rule the rule that is advised, or that could be; empty where none would help
  * @param expectation what {@code rule} would have done; empty without one
- * @param shared the same rule for callers who share answers; empty where nothing speaks for it
+ * @param shared the same rule for callers that share answers; empty where nothing speaks for it
  * @param sharedExpectation what {@code shared} would have done; empty without one
  */
 public record OperationAdvice(

@@ -9,7 +9,7 @@ import java.util.Objects;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a recording that {@link RecordingWriter} has written, or somebody else. */
+/** Reads a recording that {@link RecordingWriter}, or any other program, has written. */
 final class RecordingReader {
   private static final int MAX_OPERATIONS = CallRecorder.MAX_OPERATIONS;
   private static final int MAX_CALLS = 500_000;

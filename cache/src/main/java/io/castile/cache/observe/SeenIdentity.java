@@ -53,7 +53,7 @@ public record SeenIdentity(String name, CallDigest value) {
     return new SeenIdentity(SOAP_HEADER + block, value);
   }
 
-  /** The user whom the request's Security header, or the transport, tells. */
+  /** The user that the request's Security header, or the transport, names. */
   public static SeenIdentity user(CallDigest value) {
     return new SeenIdentity(USER, value);
   }

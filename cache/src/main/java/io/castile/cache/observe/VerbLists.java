@@ -119,7 +119,7 @@ final class VerbLists {
   static final List<String> RUN_TOGETHER =
       List.of("get", "search", "find", "lookup", "retrieve", "query");
 
-  /** Verbs that change something, and are no nouns that anybody reads. */
+  /** Verbs that change something, and that are not also nouns for something that is read. */
   static final Set<String> FIRM =
       set(
           "create delete remove insert modify cancel increment decrement erase destroy acknowledge"

@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
  * the word decides; what no rule states has its default. Lists are replaced, not joined. By default
  * nothing is cached. The words are described in {@code docs/cache/cache-policy.md}.
  *
- * <p>That policy belongs to who deploys the client, as operations say nothing of their freshness,
- * and the lifetime per operation, are from Takase and Tatsubori, §3.2.
+ * <p>Two ideas are from Takase and Tatsubori, §3.2: that the policy belongs to the operator of the
+ * client, as operations say nothing of their freshness, and the lifetime per operation.
  *
  * <p>Immutable and thread-safe. Policies are equal if their rules are.
  */

@@ -172,7 +172,7 @@ public final class CacheRule {
       return set(PolicyKey.HTTP, value);
     }
 
-    /** Whether nobody changes what is returned, so that it need not be copied. */
+    /** Whether the application never changes what is returned, so that it need not be copied. */
     public Builder readOnly(boolean value) {
       return set(PolicyKey.READ_ONLY, value);
     }
@@ -210,8 +210,9 @@ public final class CacheRule {
     }
 
     /**
-     * Header fields of HTTP that say who sends a request, beside those that are known to ({@link
-     * io.castile.soap.http.CredentialFields}): they count like {@code Authorization}.
+     * Names header fields of HTTP that identify the sender of a request, besides those that are
+     * known to ({@link io.castile.soap.http.CredentialFields}): they count like {@code
+     * Authorization}.
      *
      * @param names in any case
      */

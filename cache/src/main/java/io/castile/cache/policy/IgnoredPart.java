@@ -34,7 +34,7 @@ public record IgnoredPart(Kind kind, String name) {
 
   /**
    * @throws IllegalArgumentException if the name cannot be one of its kind, or if it is the header
-   *     that says who the caller is
+   *     that identifies the caller
    */
   public IgnoredPart {
     switch (kind) {
@@ -58,8 +58,8 @@ public record IgnoredPart(Kind kind, String name) {
   }
 
   /**
-   * Ignores a header field of HTTP. One that says who sends a request can be ignored where the rule
-   * says {@code shared: true} only.
+   * Ignores a header field of HTTP. One that identifies the sender of a request can be ignored only
+   * where the rule says {@code shared: true}.
    */
   public static IgnoredPart httpHeader(String name) {
     return new IgnoredPart(Kind.HTTP_HEADER, name);

@@ -111,7 +111,7 @@ public final class OperationPolicy {
     return http;
   }
 
-  /** Whether nobody changes what is returned. */
+  /** Whether the application never changes what is returned. */
   public boolean readOnly() {
     return some(PolicyKey.READ_ONLY);
   }

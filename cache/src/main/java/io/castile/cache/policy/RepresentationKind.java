@@ -7,7 +7,7 @@ package io.castile.cache.policy;
 public enum RepresentationKind {
   /** The best one that the value's type allows. */
   AUTOMATIC("automatic"),
-  /** The object itself, which nobody changes. */
+  /** The object itself, which is never changed. */
   REFERENCE("reference"),
   /** Copied by compiled code. */
   COMPILED_COPY("compiledCopy"),

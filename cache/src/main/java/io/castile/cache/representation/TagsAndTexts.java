@@ -174,7 +174,7 @@ final class TagsAndTexts {
           length += to - from;
         }
         default -> {
-          // Nobody reads comments and processing instructions.
+          // Comments and processing instructions are not read.
         }
       }
     }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds annotations of Java EE, {@code javax.xml.bind}, {@code javax.jws} and {@code javax.xml.ws},
- * which nothing here reads, so that nobody passes them over without a word.
+ * which nothing here reads, so that they are not ignored silently.
  *
  * <p>Where the annotations are on the class path, reflection shows them. Where they are not, it
  * leaves them out: then only the class file has them, which is looked at when something has failed

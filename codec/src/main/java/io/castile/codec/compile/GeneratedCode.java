@@ -6,7 +6,7 @@ import java.util.Objects;
  * The generated codec of a class, to be kept with the application.
  *
  * @param className what the generated class is called in its source, with its package
- * @param source the source, for who wants to read it
+ * @param source the source, for developers to read
  * @param resource where its class file is looked for at run time, as a resource of the application
  * @param classFile the class file; the caller's own
  */

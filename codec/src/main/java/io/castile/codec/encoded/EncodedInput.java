@@ -25,8 +25,8 @@ import org.w3c.dom.Element;
  * Reads the elements of one encoded message, and joins references with what they refer to, wherever
  * that stands. Owned by one thread.
  *
- * <p>A value that is referred to before it is read is {@link #PENDING}: whoever holds it says where
- * it goes, by {@link #later}.
+ * <p>A value that is referred to before it is read is {@link #PENDING}; the code that gets it says
+ * by {@link #later} where the value goes.
  */
 final class EncodedInput {
   /** Stands for a value that is not known yet. */
@@ -221,7 +221,7 @@ final class EncodedInput {
             "a type that is known here", "xsi:type " + new QName(named.uri(), named.local()));
       }
     }
-    return declared; // which knows the content; names of arrays, for instance, are anybody's own
+    return declared; // which knows the content; each sender names arrays, for instance, as it likes
   }
 
   private boolean isNameOf(EncodedType declared, XmlName named) {

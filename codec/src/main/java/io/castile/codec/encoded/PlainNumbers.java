@@ -88,7 +88,7 @@ abstract class PlainNumbers {
 
     @Override
     void add(XmlReader xml) {
-      // The attributes have been looked at: nobody is to be told that they were passed over.
+      // The attributes have been looked at, so they are not to be reported as passed over.
       double number = xml.passedOver() == null ? xml.readDouble() : xml.readValueText().toDouble();
       if (count == numbers.length) {
         numbers = Arrays.copyOf(numbers, 2 * count);

@@ -100,7 +100,7 @@ final class SharedObjects {
     }
   }
 
-  /** Empty collections are often one constant, which nobody means to share. */
+  /** Whether it is an empty collection: these are often one constant, shared without intent. */
   private static boolean isNothing(Object value) {
     return value instanceof Collection<?> collection && collection.isEmpty()
         || value instanceof Map<?, ?> map && map.isEmpty();

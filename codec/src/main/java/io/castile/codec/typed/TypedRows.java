@@ -78,8 +78,8 @@ public final class TypedRows {
   }
 
   /**
-   * Notes what a table weighs that has the rows of another one in their places, so that not all of
-   * them need be looked at. Before the rows are kept by anybody.
+   * Notes the weight of a table that has the rows of another one in their places, so that not all
+   * of them need be looked at. To be called before the rows are kept anywhere.
    *
    * @param more how many characters its strings have more; negative for fewer
    */

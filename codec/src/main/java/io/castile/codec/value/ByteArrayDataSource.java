@@ -16,7 +16,7 @@ record ByteArrayDataSource(byte[] bytes, String contentType) implements DataSour
     this(bytes, BytesAttachment.UNKNOWN_TYPE);
   }
 
-  /** A handler of the part, which nobody changes; what is not in memory is read where it stands. */
+  /** Returns a read-only handler of the part; what is not in memory is read where it stands. */
   static DataHandler handler(Attachment part) {
     if (part.retained() instanceof DataSource stored) {
       return new DataHandler(stored);

@@ -9,8 +9,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a value stands as an element, whatever the element's name: a node of the plan. Nil is the
- * business of who holds the element; values are never null here.
+ * How a value stands as an element, whatever the element's name: a node of the plan. Nil is handled
+ * by the code that holds the element; values are never null here.
  *
  * <p>For generated code; no compatibility promise. Immutable and thread-safe.
  */

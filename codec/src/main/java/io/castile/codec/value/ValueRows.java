@@ -55,7 +55,7 @@ public final class ValueRows implements RowCodec {
     return takes(type) ? type.javaType : null;
   }
 
-  /** An enum constant may be of a class of its own, and a calendar is of one that nobody knows. */
+  /** An enum constant may be of a class of its own, and the class of a calendar is not known. */
   @Override
   public boolean isRow(Object item) {
     return type.javaType.isEnum() || isCalendar(type.javaType)

@@ -10,8 +10,8 @@ import java.nio.ByteOrder;
  * coefficients of a polynomial, the digest its value at a point that the seed gives, in the field
  * of 2^61 - 1 elements (Carter and Wegman: Universal Classes of Hash Functions, 1979).
  *
- * <p>For whoever does not know the seed when choosing them, two different messages of n bytes have
- * the same digest with a probability of about n / 2^68.
+ * <p>Two different messages of n bytes, chosen without knowledge of the seed, have the same digest
+ * with a probability of about n / 2^68.
  */
 public final class CheckHash {
   private static final VarHandle LONGS =

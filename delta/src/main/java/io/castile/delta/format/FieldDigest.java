@@ -10,10 +10,10 @@ import java.nio.ByteOrder;
  *
  * <p>Texts, and the markup between them, are cut into pieces of seven bytes, with their length
  * before them. The digest is the sum of all pieces times a key for each, in the field of 2^61 - 1
- * elements: a multilinear hash (Carter and Wegman: Universal Classes of Hash Functions, 1979). For
- * whoever does not know the seed when choosing them, two different messages have the same digest
- * with a probability of 2^-61, as far as the keys, which the seed gives, are as good as random. A
- * pure function of bytes and seed. Immutable and thread-safe.
+ * elements: a multilinear hash (Carter and Wegman: Universal Classes of Hash Functions, 1979). Two
+ * different messages, chosen without knowledge of the seed, have the same digest with a probability
+ * of 2^-61, as far as the keys, which the seed gives, are as good as random. A pure function of
+ * bytes and seed. Immutable and thread-safe.
  */
 final class FieldDigest {
   private static final VarHandle LONGS =

@@ -2,7 +2,9 @@ package io.castile.delta.format;
 
 /** The fields of a document that is being made. Not thread-safe. */
 final class Fields {
-  /** Odd and secret, so that nobody can choose names that make the search for columns long. */
+  /**
+   * Odd and secret, so that an attacker cannot choose names that make the search for columns long.
+   */
   private static final long MULTIPLIER = RandomLongs.next() | 1;
 
   private final Ints starts = new Ints();

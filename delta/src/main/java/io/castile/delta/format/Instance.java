@@ -34,7 +34,9 @@ public final class Instance implements Kept {
   private volatile FrameTrials frames = FrameTrials.DUE;
   private volatile @Nullable String sha256; // as above
 
-  /** Who is told when the document has been made. Replaced as a whole, under the lock of this. */
+  /**
+   * The listeners to tell when the document is made. Replaced as a whole, under the lock of this.
+   */
   private volatile List<Runnable> watchers = List.of();
 
   private Instance(
@@ -60,8 +62,8 @@ public final class Instance implements Kept {
   }
 
   /**
-   * Returns the instance of a message that a server names: the same one by the same name, of which
-   * nobody can guess or make one who does not know the secret.
+   * Returns the instance of a message that a server names. The same message has the same name, and
+   * without the secret a name can neither be guessed nor made.
    */
   public static Instance named(byte[] message, long secret) {
     return named(message, MessageNames.of(secret));

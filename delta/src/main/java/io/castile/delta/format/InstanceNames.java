@@ -1,8 +1,8 @@
 package io.castile.delta.format;
 
 /**
- * Names of messages. Who sends a message names it, so that nobody else can make another message
- * with the same name, or guess the name of one that he has not got.
+ * Names of messages. The sender of a message names it, so that no other party can make another
+ * message with the same name, or guess the name of a message that it has not received.
  */
 public final class InstanceNames {
   public static final int BYTES = 6;

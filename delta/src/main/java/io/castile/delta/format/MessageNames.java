@@ -4,10 +4,11 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * Names messages by a keyed MAC, so that who does not know the secret can neither guess the name of
- * a message nor make one that has the name of another. A digest that nobody sees ({@link
- * FieldDigest}), and of that and the length SipHash-2-4 (Aumasson and Bernstein: SipHash, a fast
- * short-input PRF, 2012): names tell nothing of the digest, whose keys could be found from it.
+ * Names messages by a keyed MAC, so that without the secret it is possible neither to guess the
+ * name of a message nor to make a message that has the name of another. A name is SipHash-2-4
+ * (Aumasson and Bernstein: SipHash, a fast short-input PRF, 2012) of the length and of a digest
+ * that is never disclosed ({@link FieldDigest}): names reveal nothing about the digest, from which
+ * its keys could be found.
  *
  * <p>Immutable and thread-safe.
  */

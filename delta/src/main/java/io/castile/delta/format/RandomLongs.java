@@ -3,7 +3,7 @@ package io.castile.delta.format;
 import java.nio.ByteBuffer;
 import java.security.SecureRandom;
 
-/** Numbers that nobody can foresee, many drawn at a time. */
+/** Unpredictable random numbers, many drawn at a time. */
 public final class RandomLongs {
   private static final int DRAWN = 512;
   private static final SecureRandom RANDOM = new SecureRandom();

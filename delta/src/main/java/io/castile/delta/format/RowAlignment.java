@@ -15,7 +15,7 @@ final class RowAlignment {
   private static final VarHandle LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
-  // Secret, so that nobody can choose rows that share a hash.
+  // Secret, so that an attacker cannot choose rows that share a hash.
   private static final long SEED = RandomLongs.next();
   private static final long MULTIPLIER = RandomLongs.next() | 1;
 
@@ -196,7 +196,7 @@ final class RowAlignment {
     }
   }
 
-  /** The hash of a row, which nobody outside can foresee. */
+  /** Returns the hash of a row, which cannot be predicted from outside. */
   static long hash(RowDocument document, int row) {
     return hash(document.bytes(), document.rowStart(row), document.rowEnd(row), SEED);
   }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A pure function of the message's bytes, so that both ends find the same; where fields and rows
  * are is one of its markup alone, so that another text in a field moves what follows, and changes
  * nothing else. Everything between fields is markup. Any bytes are a document; those that are no
- * XML have few fields. Immutable and thread-safe, as long as nobody changes the bytes.
+ * XML have few fields. Immutable and thread-safe, as long as the bytes are not changed.
  */
 public final class RowDocument {
   /** A row has no more fields. */

@@ -8,7 +8,7 @@ public interface Kept {
   /** Returns what the message takes with all that has been made of it, in bytes. */
   long weight();
 
-  /** Has somebody told each time that the weight may be another. */
+  /** Has {@code watcher} run each time that the weight may have changed. */
   default void watch(Runnable watcher) {}
 
   /** The reverse of {@link #watch}. */

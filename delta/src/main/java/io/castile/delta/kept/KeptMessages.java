@@ -8,16 +8,16 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Messages that are kept to be bases, in bounds of bytes and time. What was used longest ago goes
- * first, and before that what nobody holds any more, as far as is known: each message is counted as
- * it is given out, and when who held it names it to get another one. Counting may go wrong, as
- * clients vanish and answers are lost, so a few of those are kept, too: those that were left last,
- * for who lost the answer will name what it left. Whoever names a message holds it, whatever was
- * counted.
+ * Messages that are kept to be bases, in bounds of bytes and time. The least recently used messages
+ * go first, and before them those that no peer holds any more, as far as is known: holders of a
+ * message are counted when it is given out, and when a holder names it to get another one. The
+ * count may be wrong, as clients vanish and answers are lost, so a few of the messages without
+ * holders are kept, too: those that were left last, as a client that lost the answer will name what
+ * it left. A peer that names a message holds it, whatever the count.
  *
  * <p>A message weighs what it takes with the tables that have been made of it; where these are made
- * while it is kept, it is weighed again. Tables may be many times as large as a message of which
- * nothing is known but that a peer has chosen it.
+ * while it is kept, it is weighed again. Tables may be many times as large as the message, which a
+ * peer may have chosen arbitrarily.
  *
  * <p>A cache that admits what has been asked for often would refuse what is new, which is here what
  * will be asked for next. Thread-safe.
@@ -26,7 +26,10 @@ public final class KeptMessages<K, V extends Kept> {
   /** What the entry, its key and the objects around arrays take beside a message. */
   private static final int ENTRY_BYTES = 512;
 
-  /** Messages that are kept although nobody is known to hold them, and their part of all bytes. */
+  /**
+   * The most messages that are kept although no peer is known to hold them; {@code LEFT_SHARE}
+   * limits their bytes.
+   */
   static final int MAX_LEFT = 64;
 
   /**
@@ -141,7 +144,7 @@ public final class KeptMessages<K, V extends Kept> {
     this.clock = clock;
   }
 
-  /** Returns the message, or null. Who names it holds it. */
+  /** Returns the message, or null. A peer that names a message holds it. */
   public synchronized @Nullable V get(K key) {
     trim(clock.getAsLong());
     Entry entry = used(key);
@@ -166,7 +169,7 @@ public final class KeptMessages<K, V extends Kept> {
     return entry;
   }
 
-  /** Keeps a message, which somebody holds now, unless it is too large. */
+  /** Keeps a message, which a peer holds now, unless it is too large. */
   public synchronized void put(K key, V message) {
     if (message.size() > maxMessageBytes) {
       return;
@@ -180,7 +183,7 @@ public final class KeptMessages<K, V extends Kept> {
     trim(entry.lastUsed);
   }
 
-  /** Notes that somebody who held a message holds another one instead. */
+  /** Notes that a peer that held a message holds another one instead. */
   public synchronized void leave(K key) {
     Entry entry = used(key);
     if (entry != null && entry.segment == held && --entry.holders <= 0) {

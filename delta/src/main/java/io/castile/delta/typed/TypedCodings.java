@@ -130,7 +130,7 @@ public final class TypedCodings {
     return message.body().codec() == null ? "a body that is empty" : null;
   }
 
-  /** Whether the blocks of a namespace say where a message goes, or from whom it is. */
+  /** Whether the blocks of a namespace say where a message goes, or identify its sender. */
   private static boolean isOfProtocol(String namespace) {
     return namespace.startsWith(SECURITY) || ADDRESSING.contains(namespace);
   }

@@ -8,8 +8,8 @@ import javax.crypto.spec.SecretKeySpec;
 
 /**
  * Names the states of a farm's servers by a keyed MAC (HMAC-SHA-256, 48 bits of it), so that two
- * servers give the same values the same name, and nobody without the secret can make content that
- * has a name. Immutable and thread-safe.
+ * servers give the same values the same name, and content that has a given name cannot be made
+ * without the secret. Immutable and thread-safe.
  */
 public final class TypedNames {
   private static final String ALGORITHM = "HmacSHA256";

@@ -6,7 +6,7 @@ import io.castile.demo.portal.Portal;
  * One thing that a client asks.
  *
  * @param operation its name
- * @param hasUser whether the client says who it is
+ * @param hasUser whether the client identifies itself
  * @param call asks a port
  * @param check holds the answer against what the service itself would say
  */

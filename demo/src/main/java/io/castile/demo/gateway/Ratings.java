@@ -45,7 +45,7 @@ final class Ratings {
     return symbols;
   }
 
-  /** Sets the price of one stock anew; who asks meanwhile waits with the check of the answer. */
+  /** Sets the price of one stock anew; a client that asks meanwhile waits to check its answer. */
   synchronized void change() {
     service.changePrices(1, random);
     Version old = versions.remove(versions.size() - 1);

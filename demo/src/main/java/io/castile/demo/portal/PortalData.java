@@ -12,8 +12,8 @@ import javax.xml.datatype.DatatypeFactory;
 import javax.xml.datatype.XMLGregorianCalendar;
 
 /**
- * The data of the portal: the same for the same seed, on every machine, so that whoever asks can
- * know the answer. Everything returned is new and the caller's.
+ * The data of the portal: the same for the same seed, on every machine, so that a client can know
+ * the answer. Everything returned is new and the caller's.
  */
 public final class PortalData {
   /** How many stocks have ratings, as in the mSOAP paper. */

@@ -18,15 +18,13 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who may do what: a token of the role, where there are tokens; no page of another site (cross-site
- * requests, DNS rebinding). Thread-safe.
+ * Decides which requests are allowed: those with a token of the role, where there are tokens; none
+ * from a page of another site (cross-site requests, DNS rebinding). Thread-safe.
  */
 final class AccessRule {
   private static final String BEARER = "Bearer ";
 
-  /**
-   * An IPv4 address, or an IPv6 address in brackets: no name that somebody else could point here.
-   */
+  /** An IPv4 address, or an IPv6 address in brackets: no name that an attacker could point here. */
   private static final Pattern ADDRESS =
       Pattern.compile("\\d{1,3}(\\.\\d{1,3}){3}|\\[[\\da-f:.]+]");
 

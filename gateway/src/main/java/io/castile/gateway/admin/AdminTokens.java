@@ -39,10 +39,10 @@ final class AdminTokens {
    * @param name null where none is asked for
    */
   record Holder(@Nullable String name, Set<Role> roles) {
-    /** Whoever asks a listener that has no tokens. */
+    /** Any client of a listener that has no tokens. */
     static final Holder ANYBODY = new Holder(null, EnumSet.allOf(Role.class));
 
-    /** Who has the one token that may do everything. */
+    /** The holder of the one token that may do everything. */
     static final Holder MASTER = new Holder(OF_TOKEN_FILE, EnumSet.allOf(Role.class));
 
     Holder {

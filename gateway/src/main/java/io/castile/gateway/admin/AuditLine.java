@@ -122,7 +122,10 @@ final class AuditLine {
     }
   }
 
-  /** A token that somebody has put into a field by mistake is not in the line. */
+  /**
+   * Returns a text without the token of the request, which a user may have put into a field by
+   * mistake.
+   */
   private String hidden(String text) {
     String token = AccessRule.shown(head);
     return token.isEmpty() || holder == null || holder.name() == null

@@ -152,7 +152,7 @@ final class PolicyDesk {
     }
     place.replace(before.text(), text, policy);
     if (!cache.policy().equals(policy)) {
-      return current(); // somebody was faster meanwhile
+      return current(); // another change came first
     }
     Version version = add(change, text, policy);
     log.info("the policy was replaced ({}): version {}", change, version.number);

@@ -11,7 +11,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A policy in a file. What somebody else has written there a moment ago is replaced. */
+/** A policy in a file. What another writer has put there a moment ago is replaced. */
 record PolicyInFile(ResponseCache cache, Path file) implements PolicyPlace {
   private static final Logger log = LoggerFactory.getLogger(PolicyInFile.class);
 
@@ -30,7 +30,10 @@ record PolicyInFile(ResponseCache cache, Path file) implements PolicyPlace {
     }
   }
 
-  /** In one step, so that nobody reads a part of it; the target of a link is replaced. */
+  /**
+   * Replaces the file in one step, so that no reader sees a part of it; the target of a link is
+   * replaced.
+   */
   @Override
   public void replace(String before, String text, CachePolicy policy) {
     try {

@@ -4,7 +4,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who may call a route: from which addresses, and with which credentials, one of which is enough.
+ * The clients that may call a route: from which addresses, and with which credentials, one of which
+ * is enough.
  *
  * @param addresses from where requests may come
  * @param basic passwords; null for none
@@ -16,7 +17,7 @@ public record AccessConfig(
     @Nullable BasicAccess basic,
     @Nullable KeyAccess keys,
     @Nullable JwtAccess jwt) {
-  /** Anybody may. */
+  /** Any client may call. */
   public static final AccessConfig OPEN = new AccessConfig(AddressRules.ANY, null, null, null);
 
   public AccessConfig {

@@ -53,7 +53,7 @@ public record AccessLogConfig(Path file, Format format, List<String> fields) {
           "responseBytes",
           "micros");
 
-  /** Names of header fields that may prove who sends a request. */
+  /** Names of header fields that may hold credentials of the sender. */
   private static final Pattern SECRET =
       Pattern.compile(
           "(?i)auth|cookie|token|secret|passw|key|session|signature|credential|assertion|jwt|cert");

@@ -3,9 +3,9 @@ package io.castile.gateway.config;
 import java.util.Objects;
 
 /**
- * What a route asks of requests before they go on, and changes of them.
+ * The demands of a route on requests before they go on, and its changes to them.
  *
- * @param access who may call
+ * @param access the clients that may call
  * @param limits how much clients may use
  * @param fields what is changed of header fields
  */

@@ -22,10 +22,10 @@ import org.jspecify.annotations.Nullable;
  * @param cacheBytes how much memory answers may take
  * @param cacheFile where the answers are over a restart: written when the gateway ends, read and
  *     deleted when it starts; null for nowhere
- * @param store the address of the store that a fleet of gateways shares; null for memory alone. Who
- *     starts the gateway makes the store
+ * @param store the address of the store that a fleet of gateways shares; null for memory alone. The
+ *     code that starts the gateway makes the store
  * @param storeKeyFile has the keys by which the fleet encrypts what is in the store; null for none
- * @param trustedProxies from whom {@code Forwarded} and {@code X-Forwarded-…} are believed
+ * @param trustedProxies proxies whose {@code Forwarded} and {@code X-Forwarded-…} are believed
  * @param limits what is borne with
  * @param timeouts how long is waited
  * @param accessLog what is written of each request, and where; null for none

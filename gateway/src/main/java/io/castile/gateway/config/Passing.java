@@ -6,6 +6,6 @@ public enum Passing {
   FORWARDED,
   /** The origin does not get it; the cache tells callers apart by it nevertheless. */
   REMOVED,
-  /** The origin does not get it, and all who may call the route share answers. */
+  /** The origin does not get it, and all clients that may call the route share answers. */
   REMOVED_AND_SHARED
 }

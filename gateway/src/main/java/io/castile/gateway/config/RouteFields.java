@@ -3,10 +3,10 @@ package io.castile.gateway.config;
 import java.util.Objects;
 
 /**
- * What a route changes of header fields.
+ * The changes of a route to header fields.
  *
  * @param request of what the origin gets, and the cache sees
- * @param response of what the client gets, whoever has answered
+ * @param response of what the client gets, from the origin, the cache or the gateway itself
  */
 public record RouteFields(FieldEdits request, FieldEdits response) {
   /** Nothing is changed. */

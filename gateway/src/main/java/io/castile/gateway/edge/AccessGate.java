@@ -22,12 +22,12 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds out who may call a route.
+ * Decides which clients may call a route.
  *
- * <p>What the cache is told of a caller: a credential that the origin gets is in the fields, and
- * counts there as any that a client sends, if its name says that it is one. Where it does not, or
- * the origin does not get it, it is the caller of the request, which counts as a certificate does,
- * unless all who may call the route are to share answers. Thread-safe.
+ * <p>The cache is told of a caller as follows: a credential that the origin gets is in the fields,
+ * and counts there as any that a client sends, if the name of its field says that it is one. If the
+ * name does not, or the origin does not get it, it is the caller of the request, which counts as a
+ * certificate does, unless all clients that may call the route are to share answers. Thread-safe.
  */
 final class AccessGate {
   private final AccessConfig config;

@@ -63,7 +63,7 @@ public final class Admission {
     return caller;
   }
 
-  /** Adds who calls to what is known of that: a request may show a key and a token. */
+  /** Adds a name to what is known of the caller: a request may show a key and a token. */
   void caller(String who) {
     caller = caller == null ? who : caller + " " + who;
   }

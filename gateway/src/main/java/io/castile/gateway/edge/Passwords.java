@@ -42,7 +42,7 @@ final class Passwords {
 
   private final Map<String, byte[]> hashes;
 
-  /** That of a user there is, so that the time taken does not tell who there is. */
+  /** The hash of an existing user, so that the time taken does not reveal which users exist. */
   private final byte[] anyHash;
 
   private final Cache<RequestKey, Boolean> remembered =

@@ -17,12 +17,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a route asks of requests before they go on: {@code addresses → limits of addresses →
- * credentials → other limits → changes of fields}, so that who may not call takes little, and
- * nothing from others, and all is asked of what the client has sent. Thread-safe.
+ * The demands of a route on requests before they go on: {@code addresses → limits of addresses →
+ * credentials → other limits → changes of fields}, so that a client that may not call costs little,
+ * and takes nothing from others, and all checks see what the client has sent. Thread-safe.
  */
 public final class RouteEdge {
-  private final @Nullable AccessGate access; // null where anybody may call
+  private final @Nullable AccessGate access; // null where any client may call
   private final @Nullable RouteLimiter limiter; // null for no limits
   private final @Nullable FieldEditor ofRequests; // null for no changes
   private final @Nullable FieldEditor ofResponses; // null for no changes

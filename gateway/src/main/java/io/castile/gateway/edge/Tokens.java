@@ -192,8 +192,8 @@ final class Tokens {
   }
 
   /**
-   * Who shows a token: its subject, whichever of its tokens that is, as the issuer gives a subject
-   * one name; the token itself where it says nothing of it.
+   * Returns the caller that shows a token: its subject, whichever of the subject's tokens it is, as
+   * the issuer gives a subject one name; the token itself if it names no subject.
    */
   private String caller(BearerToken token, @Nullable String subject) {
     return subject == null || subject.isEmpty() || subject.length() > MOST_SUBJECT_CHARACTERS
@@ -201,7 +201,7 @@ final class Tokens {
         : "subject " + access.issuer() + " " + subject;
   }
 
-  /** Tells who calls where the cache does not see the token, and is to tell callers apart. */
+  /** Notes the caller if the cache does not see the token but is to tell callers apart. */
   private void admit(Admission admission, String caller) {
     if (access.passing() == Passing.REMOVED) {
       admission.caller(caller);

@@ -1,4 +1,4 @@
-/** What is asked of requests before they go on: how many may come, and of whom. */
+/** The checks of requests before they go on: how many may come, and from which clients. */
 @NullMarked
 package io.castile.gateway.edge;
 

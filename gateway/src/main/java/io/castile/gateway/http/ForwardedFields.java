@@ -9,8 +9,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Header fields by which proxies tell an origin who has asked, and for what. They are believed if
- * they come from a proxy that is trusted; those of anybody else are removed.
+ * Header fields by which proxies tell an origin the client of a request, and its target. They are
+ * believed if they come from a trusted proxy; those of other senders are removed.
  */
 final class ForwardedFields {
   private static final AsciiString FOR = AsciiString.cached("x-forwarded-for");

@@ -89,17 +89,19 @@ public final class FrontExchange implements ResponseSink {
     return content;
   }
 
-  /** Notes in the head who calls, where the fields do not tell. */
+  /** Notes the caller in the head, if the fields do not tell it. */
   public void caller(String who) {
     head = head.withCaller(who);
   }
 
-  /** Has the fields of the response changed, whoever gives it; framing fields are left alone. */
+  /**
+   * Has the fields of the response changed, whether from the origin or not; framing fields stay.
+   */
   public void changeResponse(Consumer<HttpHeaders> fields) {
     change = fields;
   }
 
-  /** Has fields of the response, whoever gives it, kept from the client. */
+  /** Has fields of the response, whether from the origin or not, kept from the client. */
   public void hide(List<AsciiString> fields) {
     hidden = fields;
   }

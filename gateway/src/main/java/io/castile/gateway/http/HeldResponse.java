@@ -123,7 +123,7 @@ public final class HeldResponse {
         && !fields.contains(HttpHeaderNames.TRANSFER_ENCODING);
   }
 
-  /** Lets go of a response whose rest nobody wants. */
+  /** Lets go of a response whose rest is not wanted. */
   public void cancel() {
     if (loop.inEventLoop()) {
       cancelNow();

@@ -14,7 +14,7 @@ final class OriginChoice {
   private final List<Origin> origins;
   private final int[] weights;
   private final long[] hashes; // of the origins' addresses
-  private final int[] turns; // of whom, each as often as its weight says
+  private final int[] turns; // indexes of origins, each as often as its weight says
   private final AtomicInteger turn = new AtomicInteger();
   private final Balance.Choice choice;
   private final @Nullable StickyKey sticky; // null where requests are not told apart

@@ -13,9 +13,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the header of the PROXY protocol, version 1 or 2, by which a proxy that is trusted tells
- * whose connection it passes on. What comes from anybody else has no such header, and is no request
- * if it has. Used on the event loop of its connection.
+ * Reads the header of the PROXY protocol, version 1 or 2, by which a trusted proxy tells whose
+ * connection it passes on. Connections of other clients have no such header; with one, their bytes
+ * are no request. Used on the event loop of its connection.
  */
 final class ProxyHeader extends SimpleChannelInboundHandler<HAProxyMessage> {
   private static final AttributeKey<InetAddress> CLIENT =

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param client the client's address; null where it has none
  * @param certificate the SHA-256 of the certificate that the client has shown, in hexadecimal; null
  *     for none
- * @param caller who the gateway has found to call, where neither fields nor certificate tell that;
- *     null for others
+ * @param caller the caller as the gateway has found it, where neither fields nor certificate tell
+ *     it; null for others
  */
 public record RequestHead(
     HttpMethod method,
@@ -38,8 +38,8 @@ public record RequestHead(
   }
 
   /**
-   * Returns who sends the request, as far as its fields do not tell: the certificate, the caller,
-   * or both; null for neither.
+   * Returns the sender of the request, as far as its fields do not tell it: the certificate, the
+   * caller, or both; null for neither.
    */
   public @Nullable String sender() {
     if (certificate == null) {

@@ -121,7 +121,7 @@ final class AnswerWriter {
     }
   }
 
-  /** Gives a response to who has asked. */
+  /** Gives a response to the client that has asked. */
   static void write(FrontExchange exchange, HeldResponse response) {
     byte[] content = response.content();
     HttpHeaders fields = response.head().headers();

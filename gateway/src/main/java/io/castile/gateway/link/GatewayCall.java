@@ -330,7 +330,7 @@ final class GatewayCall implements CacheCall<Answer, OriginFailure> {
     return thrown instanceof OriginFailure ? OriginReply.FAILURE : null;
   }
 
-  /** Those that others may have, who ask the same. */
+  /** Returns the fields that other clients that ask the same may have. */
   private static Headers keptFields(HttpHeaders fields) {
     Headers.Builder kept = Headers.builder();
     for (Map.Entry<String, String> field : fields) {

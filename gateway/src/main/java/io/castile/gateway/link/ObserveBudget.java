@@ -41,8 +41,8 @@ final class ObserveBudget {
   /**
    * @param processors of the machine
    * @param processorNanos the processor time that this process has taken
-   * @param machineLoad the part of the machine's processors that were busy lately, with whatever, 0
-   *     to 1; negative where nobody knows
+   * @param machineLoad the part of the machine's processors that were busy lately, by any process,
+   *     0 to 1; negative if unknown
    */
   ObserveBudget(int processors, LongSupplier processorNanos, DoubleSupplier machineLoad) {
     this.processors = processors;

@@ -190,7 +190,7 @@ final class ObserveLink {
               new ObservedCall.Messages(
                   place, content, known.type().charset(), message, type.charset()));
         }
-      } else if (answerBytes > 0) { // not read, so that nobody knows if it is the same
+      } else if (answerBytes > 0) { // not read, so that it is unknown if it is the same
         call.answer(recorder.digest("unread " + unread.incrementAndGet()));
       }
       recorder.record(call.build());

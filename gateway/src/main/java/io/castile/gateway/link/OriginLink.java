@@ -100,8 +100,9 @@ final class OriginLink {
   }
 
   /**
-   * For what messages are kept. Who shows a certificate shares them with those who show the same:
-   * the origin is not shown it, and the link sees header fields and messages only.
+   * Returns the place under which messages are kept. A client that shows a certificate shares them
+   * with those that show the same: the origin is not shown it, and the link sees header fields and
+   * messages only.
    */
   private static String place(
       Route route, KnownRequest known, Question question, HeldRequest request) {

@@ -153,7 +153,7 @@ final class RequestMemory {
         : facts.withHiddenParts("WS-Addressing has the answer sent elsewhere");
   }
 
-  /** The block From says who sends the message. */
+  /** Whether the block is From, which names the sender of the message. */
   private static boolean isFrom(HeaderBlock block) {
     return block.isAddressing() && block.name().getLocalPart().equals("From");
   }

@@ -117,7 +117,7 @@ final class AnsweredExchange implements Interceptor {
     return gzip;
   }
 
-  /** The head of an answer for which nobody was asked. */
+  /** Returns the head of an answer for which no origin was asked. */
   private static HttpResponse own(SoapResponse response) {
     HttpResponseStatus status =
         response.hasFault() ? HttpResponseStatus.INTERNAL_SERVER_ERROR : HttpResponseStatus.OK;

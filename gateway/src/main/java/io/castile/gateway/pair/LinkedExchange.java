@@ -102,7 +102,7 @@ final class LinkedExchange implements Interceptor {
     Headers.Builder link = Headers.builder();
     if (coding != null) {
       link.add("content-encoding", coding);
-    } else if (said != null) { // what somebody else has coded is no base
+    } else if (said != null) { // what another party has coded is no base
       link.add(LinkFields.CASTILE.toString(), said);
     }
     return messages.response(message, status, link.build(), content);

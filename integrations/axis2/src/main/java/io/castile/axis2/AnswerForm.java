@@ -87,8 +87,8 @@ record AnswerForm(OriginReply.Kind kind, boolean isSecured) {
   }
 
   /**
-   * A fault that blames nobody but the service, and has no detail of the service's own, says only
-   * that the service failed.
+   * Returns the kind of a fault. One that blames only the service, and has no detail of the
+   * service's own, says only that the service failed.
    */
   private static OriginReply.Kind kind(SoapFault fault) {
     List<Element> detail = fault.detail();

@@ -148,7 +148,7 @@ final class AnswerLink {
     return received.build();
   }
 
-  /** Whom the container has authenticated, by whatever means; null for nobody. */
+  /** Returns the user that the container has authenticated, by whatever means; null for none. */
   private static @Nullable Principal caller(MessageContext request) {
     if (!(request.getProperty(HTTPConstants.MC_HTTP_SERVLETREQUEST)
         instanceof HttpServletRequest http)) {

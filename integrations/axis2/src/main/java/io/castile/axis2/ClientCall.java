@@ -51,7 +51,7 @@ final class ClientCall extends MessageCall<ClientAnswer> {
 
   // ---- the request ----
 
-  /** The action, and to whom an addressed message is. */
+  /** Returns the action, and the address that an addressed message goes to. */
   @Override
   public String target() {
     String target = request.getSoapAction() + "\n" + request.getWSAAction();

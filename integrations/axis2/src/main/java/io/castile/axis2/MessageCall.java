@@ -28,7 +28,7 @@ abstract class MessageCall<A> implements CacheCall<A, AxisFault> {
     this.request = request;
   }
 
-  /** What the request says of who calls. */
+  /** Finds what the request says of its caller. */
   abstract RequestAttributes findFacts();
 
   @Override

@@ -80,7 +80,7 @@ final class SentAnswer {
     return action == null || action.isEmpty() ? response.getWSAAction() : action;
   }
 
-  /** What an answer has that others who ask the same are not to have; null for nothing. */
+  /** Returns why an answer must not go to other callers that ask the same; null if it may. */
   private @Nullable String refusal(MessageContext response) {
     if (response.isDoingMTOM() || response.isDoingSwA()) {
       return "the response has attachments";

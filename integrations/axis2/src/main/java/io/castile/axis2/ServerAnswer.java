@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What a service's request is answered with. */
 sealed interface ServerAnswer {
-  /** Gives the answer to who has asked, unless that is done. */
+  /** Gives the answer to the caller, unless that is done. */
   void give(MessageContext request) throws AxisFault;
 
   /**
@@ -63,9 +63,9 @@ sealed interface ServerAnswer {
   }
 
   /**
-   * What was kept of an answer with WS-Addressing, which Axis2 addresses to who asks now.
+   * The kept part of an answer with WS-Addressing, which Axis2 addresses to the current caller.
    *
-   * @param message without what is made for one asker; never changed
+   * @param message without what is made for one caller; never changed
    */
   @SuppressWarnings("ArrayRecordComponent") // a carrier, never compared
   record Addressed(byte[] message) implements ServerAnswer {

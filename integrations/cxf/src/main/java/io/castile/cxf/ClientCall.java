@@ -137,8 +137,10 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
   }
 
   /**
-   * A call with another action than its operation's own may be another call. One whose answer is
-   * kept as CXF's own message is: others who share the cache could not read it.
+   * Returns what tells a call from ordinary calls of its operation; null for an ordinary one. A
+   * call with another action than its operation's own may be another call. A call whose answer is
+   * kept as CXF's own message is another one: other stacks that share the cache could not read that
+   * answer.
    */
   private static @Nullable String target(
       Message message, CachedOperation site, boolean byOwnMessage) {
@@ -157,9 +159,9 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
    */
   record Anew(ClientCall call, Headers conditional) {
     /**
-     * Told before its request is written.
+     * Prepares the call before its request is written.
      *
-     * @throws Fault if somebody else would ask now: the port may have been changed
+     * @throws Fault if the call would have another caller now: the port may have been changed
      */
     void begin(Message message, OutChain toCome) {
       if (!ClientFacts.of(message, toCome, ClientFacts.byConduit(message)).equals(call.facts)) {
@@ -254,7 +256,7 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
 
   // ---- the answer ----
 
-  /** Runs the rest of the chain; it runs once only, so whoever asks again makes a call anew. */
+  /** Runs the rest of the chain. It runs only once, so asking a second time makes a new call. */
   @Override
   public ClientAnswer ask(Headers conditional) throws Exception {
     if (exchange == null || asked) {

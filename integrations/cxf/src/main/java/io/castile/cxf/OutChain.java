@@ -8,11 +8,11 @@ import org.apache.cxf.message.Message;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the interceptors of a client that are still to come may add to a request, as far as their
- * classes tell.
+ * The possible additions to a request by the interceptors of a client that are still to come, as
+ * far as their classes tell.
  *
  * @param security whether a Security header may come
- * @param foreign the class of one that nobody knows; null for none
+ * @param foreign the class of an unknown interceptor; null for none
  */
 record OutChain(boolean security, @Nullable String foreign) {
   private static final List<String> SECURITY =

@@ -49,7 +49,7 @@ final class TellingCallback extends ClientCallback {
     }
   }
 
-  /** Asked when the response comes: nobody reads that of a cancelled call. */
+  /** Asked when the response comes: the response of a cancelled call is not read. */
   @Override
   public boolean isCancelled() {
     boolean cancelled = caller.isCancelled();

@@ -149,7 +149,7 @@ abstract class MountedEndpoint extends Endpoint {
     publishAt(path -> new SpiContexts(context), context.getPath());
   }
 
-  /** Somebody else's server, as this endpoint sees it. */
+  /** A server that is not this endpoint's own, as the endpoint sees it. */
   interface Host {
     /** Has requests answered by {@code mount} from now on. */
     void serve(Mount mount, Executor executor);

@@ -30,7 +30,7 @@ final class SharedServers {
   /** By path. */
   private final ConcurrentHashMap<String, Mounted> mounted = new ConcurrentHashMap<>();
 
-  @SuppressWarnings("NullAway.Init") // set before anybody has this
+  @SuppressWarnings("NullAway.Init") // set before this is published
   private HttpServer server;
 
   private record Mounted(MountedEndpoint.Mount mount, Executor executor) {}

@@ -15,10 +15,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A connector that goes on to accept connections whatever fails, until it is to end; and that can
- * stop to listen so that each connection that it has accepted is known to its selectors, which
- * close it in the end. Jetty interrupts who accepts, and stops the selectors at the same time;
- * without waiting, some connections were seen to stay open for ever.
+ * A connector that keeps accepting connections whatever fails, until it is to end; and that can
+ * stop listening so that each connection that it has accepted is known to its selectors, which
+ * close it in the end. Jetty interrupts the accepting threads, and stops the selectors at the same
+ * time; without waiting, some connections were seen to stay open for ever.
  */
 class DrainingConnector extends ServerConnector {
   private static final Logger log = LoggerFactory.getLogger(DrainingConnector.class);
@@ -28,7 +28,7 @@ class DrainingConnector extends ServerConnector {
 
   private final Seldom warnings = new Seldom();
 
-  /** Held by those who accept; whoever has the other lock knows that nobody does. */
+  /** Accepting threads hold the read lock; while a thread holds the write lock, none accepts. */
   private final ReentrantReadWriteLock accepting = new ReentrantReadWriteLock();
 
   private final RequestWaits waits;

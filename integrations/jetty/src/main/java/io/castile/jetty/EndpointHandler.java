@@ -11,7 +11,7 @@ import org.eclipse.jetty.util.Callback;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Hands the requests of the server to who answers them. */
+/** Hands the requests of the server to the handler that answers them. */
 final class EndpointHandler extends Handler.Abstract {
   private static final Logger log = LoggerFactory.getLogger(EndpointHandler.class);
 

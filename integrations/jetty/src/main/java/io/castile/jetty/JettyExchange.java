@@ -121,7 +121,7 @@ final class JettyExchange implements HttpExchange {
     return content != null && content.hasGivenUp();
   }
 
-  /** Who has shown the certificate, where one is asked for. */
+  /** Returns the subject of the client's certificate, where one is asked for. */
   @Override
   public @Nullable Principal principal() {
     if (!request.isSecure()) {

@@ -110,7 +110,7 @@ final class RequestWaits {
     }
   }
 
-  /** Ends all waits, and lets nobody wait any more. */
+  /** Ends all waits, and lets no thread wait any more. */
   void close() {
     lock.lock();
     try {

@@ -21,9 +21,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Closes connections on which bytes come but no request: heads, and handshakes of TLS, that trickle
- * so that no connection is ever idle. What trickles behind the head is the business of who reads
- * it. A connection of HTTP/2 that has brought a request may be silent for as long as others, and
- * what it sends beside requests, as pings, is silence too.
+ * so that no connection is ever idle. Bytes that trickle behind the head are left to the code that
+ * reads them. A connection of HTTP/2 that has brought a request may be silent for as long as
+ * others, and what it sends beside requests, as pings, is silence too.
  *
  * <p>A thread of its own looks at all connections now and again, so that requests in time pay for
  * two counters only. Whatever happens to it, it looks again.
@@ -57,13 +57,13 @@ final class SlowRequests extends Handler.Wrapper {
     /** Null where no request of HTTP/2 has come. */
     private volatile @Nullable HTTP2Connection multiplexed;
 
-    /** Whether the client was told that the connection ends. Used by the one who looks only. */
+    /** Whether the client was told that the connection ends. Used by the watching thread only. */
     private boolean dismissed;
 
     /** How many bytes had come when no request was, or is, on its way. */
     private volatile long bytesAtRest;
 
-    /** When the first byte beyond these was seen, or 0. Used by the one who looks only. */
+    /** When the first byte beyond these was seen, or 0. Used by the watching thread only. */
     private long since;
   }
 

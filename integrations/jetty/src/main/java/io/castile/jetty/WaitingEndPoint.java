@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Invariant: at most one thread is the {@link #waiter}. It is in {@link #serve}, and only it
  * defers an interest to read; what any other thread wants to know of the connection, the server's
  * selector tells. A waiter that is about to wait for something else within a request gives its part
- * up before ({@link #release}), so that no interest is deferred that nobody would serve.
+ * up before ({@link #release}), so that no interest is deferred that no thread would serve.
  */
 final class WaitingEndPoint extends SocketChannelEndPoint {
   private final RequestWaits waits;

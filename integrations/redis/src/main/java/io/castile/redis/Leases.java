@@ -7,8 +7,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Those who wait in this process for leases of others. They are told when one is given back, and
- * look now and then, as a notice may get lost and a holder may die. Thread-safe.
+ * The calls of this process that wait for leases of other processes. They are told when one is
+ * given back, and look now and then, as a notice may get lost and a holder may die. Thread-safe.
  */
 final class Leases {
   private static final long LOOK_NANOS = Duration.ofMillis(200).toNanos();

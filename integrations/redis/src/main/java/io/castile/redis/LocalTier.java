@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
  * look-ups take no lock.
  *
  * <p>An entry is given only while all that is dropped elsewhere is told here, and if nothing of its
- * operation has been dropped since before Redis was asked for it: whoever asks takes a {@link Mark}
- * first. While Redis does not answer, entries may be given for the rest of their time here where no
- * call drops entries of their operation, and answers of the origin are kept as long.
+ * operation has been dropped since before Redis was asked for it: a call takes a {@link Mark}
+ * before it asks. While Redis does not answer, entries may be given for the rest of their time here
+ * where no call drops entries of their operation, and answers of the origin are kept as long.
  */
 final class LocalTier {
   /** What Caffeine, {@link Held} and what an operation makes of an entry take, about. */

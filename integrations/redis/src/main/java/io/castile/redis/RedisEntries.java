@@ -111,7 +111,7 @@ final class RedisEntries {
    */
   RedisTicket ticket(CacheKey key, EntryName name, String token) {
     LocalTier.Mark mark = local.mark(name.shard().operation());
-    // Before any entry: whoever drops has to find the operation.
+    // Before any entry: a process that drops entries has to find the operation.
     String operation = name.shard().operation();
     byte[] described = described(operation, EntryName.operationBytes(key.scope()));
     RedisLink.Sent<Boolean> known =

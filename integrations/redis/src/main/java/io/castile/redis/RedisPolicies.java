@@ -30,10 +30,10 @@ import org.slf4j.LoggerFactory;
  * store.policies().follow(cache::policy);
  * }</pre>
  *
- * <p>With {@link RedisStore.Builder#encryption} it is encrypted like the entries, so that only who
- * has a key can change it. Where Redis has lost it, as it has started empty, those that follow keep
- * it and put it back within seconds; of what was published in the last seconds before, the policy
- * before that may come back. Thread-safe.
+ * <p>With {@link RedisStore.Builder#encryption} it is encrypted like the entries, so that only
+ * processes with a key can change it. Where Redis has lost it, as it has started empty, those that
+ * follow keep it and put it back within seconds; of what was published in the last seconds before,
+ * the policy before that may come back. Thread-safe.
  */
 public final class RedisPolicies implements FleetPolicy {
   private static final Logger log = LoggerFactory.getLogger(RedisPolicies.class);
@@ -53,7 +53,7 @@ public final class RedisPolicies implements FleetPolicy {
   /** Whether Redis is looked at now and then. */
   private final AtomicBoolean looks = new AtomicBoolean();
 
-  /** Who takes policies over; guarded by {@link #followers}. */
+  /** A follower, which takes policies over; guarded by {@link #followers}. */
   private static final class Follower {
     final Consumer<CachePolicy> taker;
     private @Nullable Published last;
@@ -137,7 +137,7 @@ public final class RedisPolicies implements FleetPolicy {
     return published(yaml, replaced);
   }
 
-  /** Whoever follows is told, this process too. */
+  /** Puts a lost policy back; all followers are told, those of this process too. */
   private void putBack(Published lost) {
     OptionalLong version = write(lost.yaml(), 0);
     if (version.isPresent()) {
@@ -151,7 +151,7 @@ public final class RedisPolicies implements FleetPolicy {
   private OptionalLong published(String yaml, long replaced) {
     OptionalLong version = write(yaml, replaced);
     if (version.isPresent()) {
-      lookNow(); // who follows it here has it when this returns
+      lookNow(); // followers in this process have it when this returns
     }
     return version;
   }
@@ -205,7 +205,7 @@ public final class RedisPolicies implements FleetPolicy {
         } else if (last != null && version(fields) == 0) {
           putBack(last);
         }
-      } catch (RuntimeException e) { // of Redis, or of who takes it over
+      } catch (RuntimeException e) { // of Redis, or of a follower
         log.debug("the policy of the fleet is looked at later: {}", e.toString());
       }
     }

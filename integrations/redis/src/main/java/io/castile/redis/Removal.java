@@ -120,7 +120,7 @@ final class Removal {
     }
   }
 
-  /** Gives back the memory of entries that nobody gets any more; Redis does it later otherwise. */
+  /** Frees the memory of entries that can no longer be found; Redis does it later otherwise. */
   private void sweep(Shard shard, String old) {
     String[] keys = {shard.generation(), old};
     try {

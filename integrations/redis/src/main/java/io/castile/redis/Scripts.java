@@ -11,7 +11,7 @@ final class Scripts {
    *
    * <p>Keys: generation, lease, waiters. Arguments: a new generation, where there is none; a token
    * for the lease, or nothing for no lease; how long it lasts, in milliseconds. Result: generation;
-   * 1 if nobody else has the lease.
+   * 1 if no other holder has the lease.
    */
   static final String TICKET =
       """
@@ -47,7 +47,7 @@ final class Scripts {
       """;
 
   /**
-   * Gives a lease back, if it is still held, and tells those who wait for it.
+   * Gives a lease back, if it is still held, and tells the calls that wait for it.
    *
    * <p>Keys: lease, waiters. Arguments: token; channel; what is told.
    */

@@ -40,9 +40,9 @@ import org.jspecify.annotations.Nullable;
  * in the context. When the container destroys the servlet, it refuses requests with status 503,
  * waits for those under way as {@link ServerBuilder#drain} says, and closes the services.
  *
- * <p>Services find the user whom the container has authenticated, or who has shown a certificate,
- * in {@code WebServiceContext}, with his roles; and in its message context the servlet's context,
- * request and response. Thread-safe once initialised.
+ * <p>In {@code WebServiceContext}, services find the user that the container has authenticated, or
+ * that has shown a certificate, with the user's roles; and in its message context the servlet's
+ * context, request and response. Thread-safe once initialised.
  */
 public class CastileServlet extends HttpServlet {
   /** The parameter that says whether requests in another version of SOAP are refused. */
@@ -79,7 +79,7 @@ public class CastileServlet extends HttpServlet {
   protected void configure(ServerBuilder server) throws ServletException, IOException {}
 
   /**
-   * Starts the services. Who overrides this calls it.
+   * Starts the services. A method that overrides this one has to call it.
    *
    * @throws ServletException if {@link #configure} fails, or a parameter has a wrong value
    * @throws IllegalStateException if nothing is published

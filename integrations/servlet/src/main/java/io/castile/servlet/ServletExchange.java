@@ -102,7 +102,10 @@ final class ServletExchange implements HttpExchange {
     return request.getInputStream();
   }
 
-  /** Whom the container has authenticated, else who has shown a certificate that it trusts. */
+  /**
+   * Returns the user that the container has authenticated, else the subject of a trusted
+   * certificate.
+   */
   @Override
   public @Nullable Principal principal() {
     Principal user = request.getUserPrincipal();

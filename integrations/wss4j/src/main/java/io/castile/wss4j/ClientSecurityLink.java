@@ -64,8 +64,8 @@ final class ClientSecurityLink extends SecurityLink {
   }
 
   /**
-   * A fault that anybody may have made. It ends the call, as cutting the connection would; but no
-   * exception of the service is made of its detail.
+   * Returns an unprotected fault, which an attacker may have made, without its detail. It ends the
+   * call, as cutting the connection would; but no exception of the service is made of its detail.
    */
   private static byte[] unprotected(Envelope envelope) {
     Element fault = Envelope.children(envelope.body()).get(0);

@@ -137,7 +137,7 @@ final class ReceivedMessage {
     }
   }
 
-  /** Nobody shall be told who the sender is by anything that was not expected. */
+  /** Refuses anything unexpected that names a sender, so that it cannot mislead other code. */
   private void checkNoOther(Protection expected) throws SoapMessageException {
     for (int action : Set.of(WSConstants.UT_SIGN, WSConstants.UT_NOPASSWORD, WSConstants.SC)) {
       if (!of(action).isEmpty()) {

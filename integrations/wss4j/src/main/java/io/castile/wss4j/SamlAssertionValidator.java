@@ -15,9 +15,9 @@ public interface SamlAssertionValidator {
    * Checks an assertion.
    *
    * @param assertion as it came; not to be changed
-   * @param signer whose certificate has signed the message; null where nobody has
+   * @param signer whose certificate has signed the message; null if no certificate has
    * @return the subject, as the principal of the request; null for an assertion that is accepted
-   *     and names nobody
+   *     and names no subject
    * @throws SecurityException if it is refused; what it says stays in the log
    */
   @Nullable Principal validate(Element assertion, @Nullable Principal signer);

@@ -80,9 +80,9 @@ final class SecuredReader {
   }
 
   /**
-   * Who sent a message.
+   * The sender of a message.
    *
-   * @param principal null where nobody is known
+   * @param principal null if unknown
    * @param assertion of SAML, accepted by its validator; null for none
    */
   record Sender(@Nullable Principal principal, @Nullable Element assertion) {}
@@ -201,7 +201,7 @@ final class SecuredReader {
   // ---- what is expected ----
 
   /**
-   * Holds a message that was read to what is expected, and finds out who sent it.
+   * Holds a message that was read to what is expected, and returns the alternative that it meets.
    *
    * @param alternatives one of which is to be met
    * @param exchange whose key has to be that of the message, where it has one
@@ -223,7 +223,7 @@ final class SecuredReader {
   }
 
   /**
-   * Finds out who sent a message that is as expected, which counts as used from here on.
+   * Finds the sender of a message that is as expected, which counts as used from here on.
    *
    * @throws SoapMessageException with the fault, if it was used before, or its sender is refused
    */

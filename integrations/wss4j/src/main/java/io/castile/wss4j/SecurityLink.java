@@ -26,7 +26,7 @@ abstract class SecurityLink implements HeaderProcessor {
     this.writer = new SecuredWriter(settings, passwords);
   }
 
-  /** The header block is taken out of every message that has one before anybody looks. */
+  /** The header block is taken out of every message that has one before any other code looks. */
   @Override
   public final boolean understands(QName block) {
     return block.equals(Envelope.SECURITY);

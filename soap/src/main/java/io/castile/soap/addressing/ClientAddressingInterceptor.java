@@ -98,7 +98,7 @@ final class ClientAddressingInterceptor implements HeaderProcessor {
       }
     }
     boolean unnamed = found == null || found.equals(Wsa.UNSPECIFIED);
-    // Who refuses a message may not have got as far as its name.
+    // A server that refuses a message may not have got as far as its name.
     if (!unnamed || (required && response.fault() == null)) {
       throw wrong(
           "expected a response that relates to message "

@@ -64,7 +64,7 @@ record ReplyEndpoint(String address, List<SoapHeader> parameters) {
     return blocks;
   }
 
-  /** The parameter as a block, without what would say who has to understand it. */
+  /** Returns the parameter as a block, without what would say which node has to understand it. */
   private static SoapHeader block(Element parameter) {
     Element block = (Element) parameter.cloneNode(true);
     NamedNodeMap attributes = block.getAttributes();

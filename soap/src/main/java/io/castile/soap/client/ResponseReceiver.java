@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes responses while they arrive, of one call: those with parts, and large ones of which nobody
- * needs the bytes. For one thread.
+ * Takes the responses of one call while they arrive: those with parts, and large ones whose bytes
+ * are not needed. For one thread.
  */
 final class ResponseReceiver implements Transport.Intake {
   private static final int OK = 200;

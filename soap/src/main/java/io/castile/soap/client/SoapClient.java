@@ -125,7 +125,7 @@ public final class SoapClient implements AutoCloseable {
    * blocks for them which must be understood have to be.
    *
    * @param roles actors in SOAP 1.1
-   * @throws IllegalArgumentException if there is one in which nobody may act
+   * @throws IllegalArgumentException if one of them is the role in which no node may act
    */
   public void setRoles(Set<String> roles) {
     codec.setRoles(roles);
@@ -165,7 +165,7 @@ public final class SoapClient implements AutoCloseable {
    * @param action the SOAPAction in place of the operation's own; null for that
    * @param headers additional header fields
    * @param call what holds for this call and not for the transport
-   * @param credentials for links that prove in header blocks who calls; null for none
+   * @param credentials for links that prove the caller's identity in header blocks; null for none
    * @param properties what handlers and interceptors find in {@link SoapRequest#context}
    */
   public record Options(

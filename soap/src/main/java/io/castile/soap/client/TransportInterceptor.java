@@ -39,8 +39,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The last link of a client's chain: sends the message, and makes a response of what comes back
- * (SOAP 1.1 §6; SOAP 1.2 part 2 §7). A payload is sent as it is; a message that nobody asked for as
- * bytes straight from the writer's buffer.
+ * (SOAP 1.1 §6; SOAP 1.2 part 2 §7). A payload is sent as it is; a message that no link has asked
+ * for is sent as bytes straight from the writer's buffer.
  */
 public final class TransportInterceptor implements Interceptor {
   /** An application may give each call an action of its own. */

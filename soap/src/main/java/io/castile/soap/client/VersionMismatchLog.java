@@ -7,8 +7,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.LoggerFactory;
 
 /**
- * Answers that came in another version of SOAP than their requests, of which nobody would hear:
- * told once for an operation. One for a client. Thread-safe.
+ * Reports answers that came in another version of SOAP than their requests, which would otherwise
+ * go unnoticed: once for an operation. There is one for each client. Thread-safe.
  */
 final class VersionMismatchLog {
   private final Set<Operation> told = ConcurrentHashMap.newKeySet();

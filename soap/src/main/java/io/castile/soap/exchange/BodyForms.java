@@ -598,7 +598,7 @@ public final class BodyForms {
     return operation != null && hasItems(operation);
   }
 
-  /** Whether items are written when they are given, of which nobody knows how many there are. */
+  /** Whether there are items that are written when they are given, and whose number is unknown. */
   private boolean hasItems(Operation known) {
     Message message = message(known);
     return message != null && message.items() != null;

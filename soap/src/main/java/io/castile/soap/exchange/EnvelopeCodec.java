@@ -91,7 +91,7 @@ public final class EnvelopeCodec {
   }
 
   /**
-   * @param understood which header blocks somebody else sees to, parts of the message aside
+   * @param understood the header blocks that are handled elsewhere, parts of the message aside
    */
   public EnvelopeCodec(
       ServiceModel model,
@@ -121,7 +121,7 @@ public final class EnvelopeCodec {
   /**
    * Sets them, for messages that are read from now on.
    *
-   * @throws IllegalArgumentException if there is one in which nobody may act
+   * @throws IllegalArgumentException if one of them is the role in which no node may act
    */
   public void setRoles(Set<String> roles) {
     this.roles = SoapVersion.checkedRoles(roles);
@@ -506,7 +506,7 @@ public final class EnvelopeCodec {
   }
 
   /**
-   * Refuses a message with a header block that must be understood and is not, before anybody has
+   * Refuses a message with a header block that must be understood and is not, before any code has
    * acted on the message.
    *
    * @param message what it is expected to be; null where that is not known
@@ -638,7 +638,7 @@ public final class EnvelopeCodec {
     return null;
   }
 
-  /** Passes over a block that somebody else sees to. */
+  /** Passes over a block that is handled elsewhere. */
   private boolean passHeader(XmlReader in) {
     boolean passed = understood.has(in.name().toQName());
     if (passed) {

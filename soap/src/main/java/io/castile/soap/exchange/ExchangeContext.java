@@ -24,7 +24,7 @@ public final class ExchangeContext extends AbstractMap<String, Object> implement
   private final @Nullable Supplier<Map<String, Object>> given; // null where there is initial
   private final @Nullable Map<String, Object> initial; // null where it is to be asked for
 
-  /** Null until somebody asks for more than a property that was there at the beginning. */
+  /** Null until more is asked for than a property that was there at the beginning. */
   private volatile @Nullable ConcurrentHashMap<String, Object> properties;
 
   /** The packages that have come in this exchange; null for none. Guarded by this. */
@@ -51,7 +51,7 @@ public final class ExchangeContext extends AbstractMap<String, Object> implement
     this.initial = null;
   }
 
-  /** A context that begins with {@code initial}, which nobody changes. */
+  /** A context that begins with {@code initial}, which must not be changed. */
   public ExchangeContext(Map<String, Object> initial) {
     this.given = null;
     this.initial = Objects.requireNonNull(initial, "initial");
@@ -95,12 +95,12 @@ public final class ExchangeContext extends AbstractMap<String, Object> implement
     hasToClose = true;
   }
 
-  /** Says that somebody may ask for the bytes of a message of this exchange. */
+  /** Says that the bytes of a message of this exchange may be asked for. */
   public void needBytes() {
     needsBytes = true;
   }
 
-  /** Whether somebody may ask for the bytes of a message, or for header blocks in it. */
+  /** Whether the bytes of a message, or header blocks in it, may be asked for. */
   public boolean needsBytes() {
     return needsBytes;
   }

@@ -30,8 +30,8 @@ public interface Interceptor {
    * implementation would have sent.
    *
    * <p>A server reads such a large request before it calls the first interceptor, and answers a
-   * malformed one without calling any. An interceptor that decides from whom large requests are
-   * read returns true.
+   * malformed one without calling any. An interceptor that decides which callers' large requests
+   * are read returns true.
    */
   default boolean needsBytes() {
     return false;

@@ -5,7 +5,7 @@ import java.util.Map;
 import org.w3c.dom.Element;
 
 /**
- * A message as who handles it sees it.
+ * A message as the code that handles it sees it.
  *
  * @param envelope the root of its document, the receiver's own
  * @param parts beside the document, by their Content-IDs without brackets

@@ -50,7 +50,7 @@ public final class MultipartWriter implements AttachmentSink {
   private final AttachmentMode packing;
   private final AttachmentOptions options;
 
-  /** Nobody can know it beforehand, so it stands in no part. */
+  /** It cannot be known beforehand, so it stands in no part. */
   private final String token = UUID.randomUUID().toString();
 
   /** By their Content-IDs. */

@@ -31,8 +31,8 @@ public final class SaajMessages {
   private SaajMessages() {}
 
   /**
-   * Returns the message that an envelope is, with parts that are read only when somebody asks for
-   * what they hold.
+   * Returns the message that an envelope is, with parts that are read only when their content is
+   * asked for.
    *
    * @param envelope the root of its document; not to be used any more
    * @param parts by their Content-IDs, without brackets
@@ -41,7 +41,7 @@ public final class SaajMessages {
     try {
       SOAPMessage message = create(SoapVersion.ofNamespace(envelope.getNamespaceURI()));
       message.getSOAPPart().setContent(new DOMSource(envelope.getOwnerDocument()));
-      message.getSOAPPart().getEnvelope(); // reads it, here and not when somebody asks
+      message.getSOAPPart().getEnvelope(); // reads it here, and not at the first access
       for (Map.Entry<String, Attachment> part : parts.entrySet()) {
         add(part.getKey(), part.getValue(), message);
       }

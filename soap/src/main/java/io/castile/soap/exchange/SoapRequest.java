@@ -341,8 +341,8 @@ public final class SoapRequest extends SoapMessage {
     }
 
     /**
-     * Replaces the message by the arguments of which it was made; it is written of them where
-     * somebody asks for it.
+     * Replaces the message by the arguments of which it was made; it is written of them when it is
+     * asked for.
      *
      * @param values one for each parameter; the request's own from here on
      */

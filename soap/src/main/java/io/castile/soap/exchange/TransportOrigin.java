@@ -26,7 +26,7 @@ public interface TransportOrigin {
   /** Returns what services and handlers may ask for, by the names of {@code MessageContext}. */
   Map<String, Object> properties();
 
-  /** Returns who sends the request, of whom the transport has made sure; null for nobody. */
+  /** Returns the sender of the request, as authenticated by the transport; null for none. */
   default @Nullable Principal principal() {
     return null;
   }

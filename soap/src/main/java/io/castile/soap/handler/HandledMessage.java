@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The message that handlers see, one after the other. It is read when one of them asks for it, and
- * counts as changed from then on, as nobody tells what is done to a tree. Owned by one exchange.
+ * counts as changed from then on, as changes of a tree are not reported. Owned by one exchange.
  */
 final class HandledMessage {
   /** Gives the message as it came, or is going to be sent. */
@@ -23,7 +23,7 @@ final class HandledMessage {
   }
 
   private final Origin origin;
-  private @Nullable SOAPMessage message; // null while nobody has asked
+  private @Nullable SOAPMessage message; // null until asked for
   private boolean isGiven;
 
   HandledMessage(Origin origin) {

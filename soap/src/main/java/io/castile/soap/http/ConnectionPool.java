@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * Idle connections by what they are good for; the last one given back is the first one taken.
  * Transports with equal options share one (see {@link SharedPools}), which is closed with the last
  * of them. What stays idle for too long, or is ended by the other side, is closed by {@link
- * IdleConnections}, and so is all that a pool had that nobody has any more. Thread-safe.
+ * IdleConnections}, and so is all that was in a pool that is no longer referenced. Thread-safe.
  *
  * <p>A lock and no monitor, so that a virtual thread that waits for it holds no other thread.
  */
@@ -200,7 +200,7 @@ final class ConnectionPool {
     }
   }
 
-  /** Looks at a connection, which meanwhile is nobody else's, and puts it behind the others. */
+  /** Looks at a connection, which no other thread has meanwhile, and puts it behind the others. */
   private void sweep(String origin, HttpConnection connection) {
     if (!removeStale(origin, connection)) {
       return;

@@ -4,7 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** The words in names of header fields that say who sends a request, or prove it. */
+/**
+ * The words in names of header fields that identify the sender of a request, or prove the identity.
+ */
 final class CredentialNames {
   /** Words by themselves, between hyphens, underscores and dots. */
   private static final Set<String> WORDS =

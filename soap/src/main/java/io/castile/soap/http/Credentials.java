@@ -3,7 +3,7 @@ package io.castile.soap.http;
 import java.util.Objects;
 
 /**
- * What a client proves with who it is, in header blocks of its requests. Immutable.
+ * The data with which a client proves its identity, in header blocks of its requests. Immutable.
  *
  * @param user the name of the user
  * @param password the secret; in no message of an error, nor in {@link #toString}

@@ -17,7 +17,7 @@ public final class EntityTags {
   /** The name of the header field. */
   public static final String FIELD = "ETag";
 
-  /** Longer fields are passed over: nobody holds so many. */
+  /** Longer fields are passed over: no client holds so many tags. */
   private static final int MAX_LENGTH = 8192;
 
   private static final Pattern TAG = Pattern.compile("(?:W/)?\"([\\x21\\x23-\\x7E\\x80-\\xFF]*)\"");

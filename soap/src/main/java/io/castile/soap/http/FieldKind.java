@@ -6,13 +6,17 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * What a header field of an HTTP request may say of its answer, by its name: what is known to say
- * nothing, what says who sends the request, and everything else, of which that is not known.
+ * The kinds of header fields of an HTTP request, by what their names say of its answer: fields that
+ * are known to say nothing, fields that identify the sender of the request, and all others, of
+ * which nothing is known.
  */
 public enum FieldKind {
   /** A field by which no answer differs: of connections, caches, traces, codings. */
   NEUTRAL,
-  /** A field that says who sends the request, or proves it ({@link CredentialFields}). */
+  /**
+   * A field that identifies the sender of the request, or proves the identity ({@link
+   * CredentialFields}).
+   */
   CREDENTIAL,
   /** Any other field: a service may answer by it. */
   OTHER;

@@ -116,11 +116,11 @@ final class HttpConnection {
   }
 
   /**
-   * Whether the other side has neither closed the connection nor sent what nobody asked for; else
-   * it is not to be used any more. A look takes five system calls, and is saved where the last
-   * response came a moment ago by one read, and was not the first: a server that closes connections
-   * without saying so does that behind each response, or after a time of idleness; and what came
-   * with that response but is no part of it would have been seen.
+   * Whether the other side has neither closed the connection nor sent unrequested data; else the
+   * connection is not to be used any more. A look takes five system calls, and is saved where the
+   * last response came a moment ago by one read, and was not the first: a server that closes
+   * connections without saying so does that behind each response, or after a time of idleness; and
+   * what came with that response but is no part of it would have been seen.
    *
    * @param idleNanos how long it has been idle
    */

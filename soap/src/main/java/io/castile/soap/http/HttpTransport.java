@@ -115,7 +115,10 @@ public final class HttpTransport implements Transport {
     return address.origin() + ' ' + name;
   }
 
-  /** Whoever made the fields: none of them ends a line, or says anew where the message ends. */
+  /**
+   * Checks the fields, whatever their origin: none may end a line, or say anew where the message
+   * ends.
+   */
   private static void checkFields(Outgoing message) throws SoapTransportException {
     try {
       message.headers().check();

@@ -13,7 +13,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Closes idle connections: those that have been idle for too long, those that the other side has
- * ended, and those of pools that nobody has any more, as a port that was never closed is forgotten.
+ * ended, and those of pools that are no longer referenced, as when a port is forgotten without
+ * being closed.
  *
  * <p>One thread for all pools, which is there only while there are idle connections, and knows of a
  * pool that is forgotten nothing but its sockets: neither TLS nor anything else of an application.
@@ -38,7 +39,7 @@ final class IdleConnections implements Runnable {
 
   private IdleConnections() {}
 
-  /** The sockets of the idle connections of a pool, which know it only while somebody has it. */
+  /** The sockets of the idle connections of a pool, which is referred to weakly. */
   static final class Sockets extends WeakReference<ConnectionPool> {
     private final Set<Closeable> open = ConcurrentHashMap.newKeySet();
 
@@ -100,7 +101,7 @@ final class IdleConnections implements Runnable {
         sweep();
         ended = hasEnded();
       } catch (InterruptedException e) {
-        // nobody's business: the thread is this class's own
+        // of no consequence: the thread is this class's own
       } catch (Throwable e) { // also where memory ran out: the next look may do
         report(e);
       }

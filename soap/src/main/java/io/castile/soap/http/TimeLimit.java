@@ -24,7 +24,10 @@ final class TimeLimit implements BiConsumer<Void, Throwable> {
   private final @Nullable Duration limit; // null for none
   private final long start = System.nanoTime();
 
-  /** Completed by whoever comes first, the timer exceptionally; null where there is no limit. */
+  /**
+   * Completed by {@link #stop}, or exceptionally when the time is over, whichever comes first; null
+   * where there is no limit.
+   */
   private final @Nullable CompletableFuture<Void> end;
 
   /** What is closed; null for nothing yet. Set before {@link #passed} is read, and read after. */

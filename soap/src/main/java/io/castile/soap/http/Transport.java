@@ -23,7 +23,7 @@ public interface Transport extends AutoCloseable {
    * @param content the message; not used after the call, and maybe sent twice during it
    * @param options what holds for this call only
    * @param intake takes content of the answer while it arrives, if the transport can do that; null
-   *     for nobody
+   *     for none
    */
   record Outgoing(
       String endpoint,

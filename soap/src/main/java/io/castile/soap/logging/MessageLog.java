@@ -32,9 +32,9 @@ import org.slf4j.LoggerFactory;
  * <p>What is secret is not logged: the header fields that {@link CredentialFields} knows, as {@code
  * Authorization}, {@code X-Api-Key} and {@code Set-Cookie}, the content of WS-Security's {@code
  * Password}, {@code Nonce} and {@code BinarySecurityToken}, and that of elements that are named by
- * {@link #redacting}. Of a message that is not well-formed nothing is logged, as nobody can tell
+ * {@link #redacting}. Nothing is logged of a message that is not well-formed, as it cannot be told
  * where a secret begins in it; nor of one that is not in UTF-8; nor of one that may leave with
- * attachments, which is made while it is sent, so that nobody can see it before.
+ * attachments, which is made while it is sent, so that it cannot be seen before.
  *
  * <p>Immutable and thread-safe.
  */

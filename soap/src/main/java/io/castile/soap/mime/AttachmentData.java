@@ -48,7 +48,9 @@ public final class AttachmentData implements Attachment {
     return handlers;
   }
 
-  /** Returns the same parts for who keeps them beyond the exchange with which they came. */
+  /**
+   * Returns the same parts for a caller that keeps them beyond the exchange with which they came.
+   */
   public static Map<String, Attachment> retained(Map<String, Attachment> parts) {
     Map<String, Attachment> retained = new LinkedHashMap<>();
     parts.forEach((id, part) -> retained.put(id, part.retained()));
@@ -100,7 +102,7 @@ public final class AttachmentData implements Attachment {
     return data.getInputStream();
   }
 
-  /** What a part holds; nobody writes to it. */
+  /** The content of a part, which cannot be written to. */
   private record PartSource(Attachment part) implements DataSource {
     @Override
     public InputStream getInputStream() throws IOException {

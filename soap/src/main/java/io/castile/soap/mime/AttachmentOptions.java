@@ -9,7 +9,7 @@ import java.util.Objects;
  *
  * <p>All counts are of one message. Its document is bounded as any message; parts that together
  * have more than {@code maxMemoryBytes} stand in a temporary file, one for each message, which only
- * its owner may read, and which is gone with the last part that anybody has.
+ * its owner may read, and which is gone with the last part that is still in use.
  *
  * @param mtom whether binary data leaves in parts of its own
  * @param thresholdBytes data of less bytes stands in the text all the same; not negative

@@ -9,8 +9,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A message with parts as it came, or what was wrong with it, which is for whoever asks for the
- * message. Thread-safe.
+ * A message with parts as it came, or what was wrong with it, which is reported when the message is
+ * asked for. Thread-safe.
  */
 public final class ReceivedMultipart {
   private final @Nullable MultipartContent opened; // null if it is malformed
@@ -23,8 +23,8 @@ public final class ReceivedMultipart {
   }
 
   /**
-   * Reads a package while it arrives, to the end of the content: also where it is refused, as
-   * whoever sends it may not listen before that.
+   * Reads a package while it arrives, to the end of the content, even where it is refused, as the
+   * sender may not listen before that.
    *
    * @param content without content coding, bounded in bytes and time
    * @param maxDocumentBytes the size of the document in it
@@ -61,7 +61,7 @@ public final class ReceivedMultipart {
 
   /** The encoding of the document; null where it is not said or the package is malformed. */
   public @Nullable String charset() {
-    return opened == null ? null : opened.charset(); // Whoever asks for the message will be told.
+    return opened == null ? null : opened.charset(); // open() reports what is wrong
   }
 
   /**

@@ -13,7 +13,7 @@ final class ReceivedPart implements Attachment {
   private final String contentType;
   private final byte[] bytes;
 
-  /** Whether somebody has the array: he who asks first gets it, others a copy. */
+  /** Whether the array has been given out: the first caller gets it, others get a copy. */
   private final AtomicBoolean given = new AtomicBoolean();
 
   ReceivedPart(String id, @Nullable String contentType, byte[] bytes) {

@@ -67,7 +67,7 @@ final class StoredPart implements Attachment, DataSource, Closeable {
     return retained;
   }
 
-  /** Lets the part stand beyond the exchange, whoever has it. */
+  /** Lets the part stand beyond the exchange, whether or not it {@link #isRetained}. */
   void keep() {
     kept = true;
   }
@@ -95,7 +95,7 @@ final class StoredPart implements Attachment, DataSource, Closeable {
     return new PartStream();
   }
 
-  /** Lets go of the bytes, for all who have the part. */
+  /** Lets go of the bytes, for all code that has the part. */
   @Override
   public void close() {
     closed = true;

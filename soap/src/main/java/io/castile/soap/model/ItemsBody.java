@@ -153,7 +153,7 @@ public final class ItemsBody implements BodyCodec {
     return -1;
   }
 
-  /** Items of which nobody knows how many there are, given out once. */
+  /** Items whose number is unknown, given out once. */
   private static final class GivenItems extends AbstractList<Object> {
     private final Stream<?> given;
     private boolean taken;
@@ -179,7 +179,7 @@ public final class ItemsBody implements BodyCodec {
 
     @Override
     public boolean isEmpty() {
-      return false; // as far as anybody knows
+      return false; // as far as is known
     }
 
     @Override

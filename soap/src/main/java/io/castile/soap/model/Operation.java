@@ -247,8 +247,8 @@ public final class Operation {
   /**
    * How a response leaves.
    *
-   * @param wanted whether who asked has sent a package himself
-   * @param accepted whether who asked takes packages, and there are any to be sent
+   * @param wanted whether the client has sent a package itself
+   * @param accepted whether the client takes packages, and there are any to be sent
    */
   public AttachmentMode responsePacking(boolean wanted, boolean accepted) {
     Message message = response();
@@ -342,7 +342,7 @@ public final class Operation {
    * Checks that there is a holder wherever the method takes one.
    *
    * @param arguments the arguments as the method takes them; null for none
-   * @throws WebServiceException if one is null: nobody would get what comes back in it
+   * @throws WebServiceException if one is null: what comes back in it would be lost
    */
   public void checkHolders(Object @Nullable [] arguments) {
     for (int i = 0; i < holders.length; i++) {

@@ -10,8 +10,9 @@ import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is said of a port outside of its classes: by a description that the application has brought,
- * or by the application itself. Immutable, if nobody changes the documents' bytes.
+ * Describes a port beyond what its classes say: by a description that the application has brought,
+ * or by what the application itself says. Immutable, as long as the documents' bytes are not
+ * changed.
  *
  * @param service the name of its service; null for what the classes say
  * @param port its own name; null for what the classes say

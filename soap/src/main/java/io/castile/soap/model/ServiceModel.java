@@ -43,7 +43,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ServiceModel {
   /**
-   * The models of interfaces, by codec mode, each for as long as somebody has it. Nothing here
+   * The models of interfaces, by codec mode, each for as long as it is referenced. Nothing here
    * leads from an interface to this class: the interface may be there for longer.
    */
   private static final ClassValue<AtomicReferenceArray<WeakReference<ServiceModel>>> SHARED =

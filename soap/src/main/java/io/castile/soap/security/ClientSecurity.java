@@ -83,7 +83,7 @@ public final class ClientSecurity {
     return timeToLive;
   }
 
-  /** Whether responses may have a Security header too; else one is looked at by nobody. */
+  /** Whether responses may have a Security header too; else no link looks at one. */
   boolean expected() {
     return expected;
   }

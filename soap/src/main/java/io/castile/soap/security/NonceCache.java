@@ -19,7 +19,7 @@ import java.util.TreeSet;
  */
 public final class NonceCache {
   /**
-   * A token: when it was made, and 128 bits of a digest of it, which nobody can make collide.
+   * A token: when it was made, and 128 bits of a digest of it, which cannot be made to collide.
    *
    * @param created the time by which it is ordered, and forgotten
    */

@@ -3,13 +3,13 @@ package io.castile.soap.security;
 /** How a username token proves that its sender knows the password (UsernameToken Profile §3.1). */
 public enum PasswordType {
   /**
-   * The password itself; whoever reads the message knows it then, so it is for connections with
+   * The password itself, which each reader of the message then knows; so it is for connections with
    * TLS.
    */
   TEXT,
   /**
-   * A SHA-1 digest of the password, of a time and of a number that is used once. Who reads the
-   * message can try passwords on it; it is for TLS, too.
+   * A SHA-1 digest of the password, of a time and of a number that is used once. A reader of the
+   * message can try passwords on it, so it is for TLS, too.
    */
   DIGEST
 }

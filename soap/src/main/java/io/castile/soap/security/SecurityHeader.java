@@ -15,13 +15,13 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The content of a Security header block. What is not known is refused and not passed over: nobody
- * shall be told by another part of the block who the sender is than by the one that was checked.
+ * The content of a Security header block. Unknown content is refused and not passed over: no code
+ * shall learn the sender from another part of the block than the one that was checked.
  *
  * @param token null for none
  * @param timestamp null for none
- * @param isExtended whether the token has elements of which nothing is made here, and somebody may
- *     make something
+ * @param isExtended whether the token has elements that are ignored here, and that other code may
+ *     use
  */
 record SecurityHeader(
     @Nullable UsernameToken token, @Nullable Timestamp timestamp, boolean isExtended) {
@@ -34,7 +34,7 @@ record SecurityHeader(
   /** Longer nonces in Base64 are refused, with the line ends among it. */
   static final int MAX_NONCE_TEXT = 4096;
 
-  /** Names of the profile, which in another namespace somebody might read all the same. */
+  /** Names of the profile, which other code might read even in another namespace. */
   private static final Set<String> OF_TOKEN =
       Set.of("UsernameToken", "Username", "Password", "Nonce", "Created");
 
@@ -182,7 +182,7 @@ record SecurityHeader(
           || OF_TOKEN.contains(in.name().local());
     }
 
-    /** Passes over an extension (UsernameToken Profile 1.1 §3.1) that names nobody. */
+    /** Passes over an extension (UsernameToken Profile 1.1 §3.1) that names no user. */
     private void passExtension() throws UnclearException {
       isExtended = true;
       int depth = 1;

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * What a message claims of its sender in a WS-Security header (UsernameToken Profile 1.1 §3.1),
  * read as strictly as the server's {@link ServerSecurity} reads it: the one Username of the one
  * UsernameToken of the one Security header counts, in the right namespaces and places. Nothing here
- * is checked; whoever believes a claim must have reasons of its own.
+ * is checked; code that believes a claim must have reasons of its own.
  *
  * <p>It is the one reader of such claims: the response cache and the differential link have no
  * other. Public for them only: no API, without a promise of compatibility.
@@ -24,7 +24,7 @@ public final class SenderClaim {
   public enum Kind {
     /** There is no Security header. */
     NO_HEADER,
-    /** There is one that names nobody: it is empty, or has a Timestamp only. */
+    /** There is one that names no user: it is empty, or has a Timestamp only. */
     NOBODY,
     /** A user, without a password. */
     NAME,
@@ -34,7 +34,7 @@ public final class SenderClaim {
     DIGEST,
     /**
      * Anything else: several headers, tokens or names, tokens of other kinds, unknown elements, or
-     * what is no envelope. Readers may differ in whom they take it for.
+     * what is no envelope. Readers may differ in the sender that they take from it.
      */
     UNCLEAR
   }
@@ -110,7 +110,7 @@ public final class SenderClaim {
       return NOBODY;
     }
     if (header.isExtended()) {
-      return UNCLEAR; // as an extension may tell apart who has one name
+      return UNCLEAR; // as an extension may tell apart senders of one name
     }
     if (token.type() == null) {
       return new SenderClaim(Kind.NAME, token.user(), null);

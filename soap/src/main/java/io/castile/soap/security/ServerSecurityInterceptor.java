@@ -19,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The server's end: lets a request pass if its username token and Timestamp are good, and says to
- * the links behind who sends it. Thread-safe.
+ * The server's end: lets a request pass if its username token and Timestamp are good, and names its
+ * sender to the links behind. Thread-safe.
  */
 final class ServerSecurityInterceptor implements HeaderProcessor {
   private static final Logger log = LoggerFactory.getLogger(ServerSecurityInterceptor.class);
@@ -89,7 +89,7 @@ final class ServerSecurityInterceptor implements HeaderProcessor {
     if (!isRight(token)) {
       throw Wsse.failedAuthentication(version);
     }
-    // Only who knows a password can have tokens remembered.
+    // Only a sender that knows a password can have tokens remembered.
     Instant created = Objects.requireNonNullElse(token.createdAt(), now);
     boolean isNew =
         token.nonce() == null
@@ -106,7 +106,7 @@ final class ServerSecurityInterceptor implements HeaderProcessor {
           ? validator.verify(token.user(), Objects.requireNonNull(token.password()))
           : isDigestOf(validator.password(token.user()), token);
     } catch (RuntimeException e) {
-      // Its message may say more than anybody should read.
+      // Its message may disclose secrets.
       log.error("a username token could not be checked: {}", e.getClass().getName());
       throw new SoapMessageException(
           SoapFault.of(SoapFault.Code.RECEIVER, "The security token could not be checked"), null);

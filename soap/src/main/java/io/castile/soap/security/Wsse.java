@@ -32,7 +32,7 @@ final class Wsse {
 
   private Wsse() {}
 
-  /** The same for all reasons: who tries must not learn which users there are. */
+  /** The same fault for all reasons: an attacker must not learn which users there are. */
   static SoapMessageException failedAuthentication(SoapVersion version) {
     return fault(
         version,

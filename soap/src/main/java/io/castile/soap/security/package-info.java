@@ -1,7 +1,7 @@
 /**
- * Of WS-Security 1.1 the UsernameToken profile and the Timestamp, as links of the chains of client
- * and server. Signatures and encryption are another's, to whom {@link
- * io.castile.soap.security.MessageSecurity} is the way.
+ * The UsernameToken profile and the Timestamp of WS-Security 1.1, as links of the chains of client
+ * and server. Signatures and encryption are left to another implementation, which is attached by
+ * {@link io.castile.soap.security.MessageSecurity}.
  */
 @NullMarked
 package io.castile.soap.security;

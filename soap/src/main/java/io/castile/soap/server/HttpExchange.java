@@ -74,7 +74,7 @@ public interface HttpExchange {
     return content();
   }
 
-  /** Returns who sends the request, of whom the server has made sure; null for nobody known. */
+  /** Returns the sender of the request, as authenticated by the server; null if unknown. */
   @Nullable Principal principal();
 
   /** Whether the server knows that {@link #principal} has a role. */

@@ -9,7 +9,7 @@ public interface RequestDecoder {
   /** Returns the names of what is taken off, as in a field {@code Accept-Encoding} (RFC 7694). */
   String accepted();
 
-  /** Returns what is expected of requests, to be told to those who send other ones. */
+  /** Returns what is expected of requests, to be told to senders of other ones. */
   default String expected() {
     return "content codings of " + accepted();
   }

@@ -142,7 +142,7 @@ public final class ServiceEndpoint implements AutoCloseable {
               + " has MTOM and operations with a Stream; expected one of both, as the items of a"
               + " message with parts are not given one by one");
     }
-    model.plan(); // whoever publishes a service is to be told at once what is wrong with it
+    model.plan(); // so that publishing a service tells at once what is wrong with it
     this.links = List.copyOf(chain.of(model, lastLink(service)));
     this.takesItems = model.takesItems();
     this.needsBytes = model.isUntyped() || anyNeedsBytes(links);
@@ -286,7 +286,7 @@ public final class ServiceEndpoint implements AutoCloseable {
    * blocks for them which must be understood have to be.
    *
    * @param roles actors in SOAP 1.1
-   * @throws IllegalArgumentException if there is one in which nobody may act
+   * @throws IllegalArgumentException if one of them is the role in which no node may act
    */
   public void setRoles(Set<String> roles) {
     codec.setRoles(roles);
@@ -299,7 +299,7 @@ public final class ServiceEndpoint implements AutoCloseable {
 
   /** Takes the answer to a message. */
   interface Reply {
-    /** Whether large messages may be taken while they are written: nobody needs their size. */
+    /** Whether large messages may be taken while they are written, as their size is not needed. */
     default boolean takesLeaving() {
       return false;
     }

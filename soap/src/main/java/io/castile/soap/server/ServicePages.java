@@ -9,7 +9,7 @@ import java.util.TreeMap;
 
 /** Plain pages for people: what is served, and where its description is. Thread-safe. */
 final class ServicePages {
-  /** Stands before the paths of links until somebody asks; no name has such a character. */
+  /** Stands before the paths of links until a page is asked for; no name has such a character. */
   private static final String MOUNT = "\uFFFF";
 
   private final String list;

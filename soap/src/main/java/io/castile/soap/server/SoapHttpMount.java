@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Serves endpoints inside an HTTP server of somebody else's, as a servlet container, which brings
- * each request on a thread of its own. Applications have it as a {@code SoapMount}, made by {@code
+ * Serves endpoints inside a foreign HTTP server, such as a servlet container, which brings each
+ * request on a thread of its own. Applications have it as a {@code SoapMount}, made by {@code
  * io.castile.Castile.server}. Thread-safe.
  */
 public final class SoapHttpMount {

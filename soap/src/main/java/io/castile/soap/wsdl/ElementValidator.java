@@ -23,8 +23,8 @@ import org.xml.sax.SAXParseException;
 import org.xml.sax.helpers.AttributesImpl;
 
 /**
- * Holds elements of a message to a schema, as events of their reader, so that nothing is parsed by
- * anybody else. For one message.
+ * Holds elements of a message to a schema, as events of their reader, so that no other parser reads
+ * them. For one message.
  *
  * <p>An {@code xop:Include} is taken for the base64 text that it stands for (XOP 1.0 §3.2), which
  * is made piece by piece. As the validator keeps the text of an element, only the first {@link
@@ -170,7 +170,10 @@ final class ElementValidator implements ErrorHandler {
         && in.name().uri().equals(XOP);
   }
 
-  /** Whether anything stands beside it, is for who takes the part to see. */
+  /**
+   * Shows the validator the part. The code that takes the part sees whether anything stands beside
+   * it.
+   */
   private void include() throws SAXException {
     String reference = "";
     for (int i = 0; i < in.attributeCount(); i++) {

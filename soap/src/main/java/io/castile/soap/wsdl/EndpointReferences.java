@@ -27,7 +27,7 @@ public final class EndpointReferences {
    *
    * @param type {@link W3CEndpointReference}, or a class above it
    * @param address an absolute URI
-   * @param parameters sent back as header blocks by who uses the reference; copied
+   * @param parameters sent back as header blocks by clients that use the reference; copied
    * @throws WebServiceException if {@code type} is another class
    * @throws IllegalArgumentException if a parameter is null
    */

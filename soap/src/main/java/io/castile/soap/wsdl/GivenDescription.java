@@ -36,8 +36,8 @@ public final class GivenDescription {
   }
 
   /**
-   * Checks the description of a model, if it names one. A client's may be absent, as nobody reads
-   * it there; that is logged.
+   * Checks the description of a model, if it names one. A client's may be absent, as it is not
+   * published there; that is logged.
    *
    * @throws IllegalArgumentException if it is not there, cannot be read or does not fit the
    *     interface, or a policy in it demands what is not done; says what, where, expected and found
@@ -272,8 +272,8 @@ public final class GivenDescription {
   // ---- port and policies ----
 
   /**
-   * Holds the names that are said to those that are there. Names that are made of the class's are
-   * not what anybody meant.
+   * Holds the names that are said to those that are there. Names that are derived from the class's
+   * are not held to them, as they were not chosen.
    */
   private void checkService() {
     Set<String> services = new TreeSet<>();

@@ -14,10 +14,10 @@ import org.w3c.dom.NamedNodeMap;
 import org.w3c.dom.Node;
 
 /**
- * What the policies in a description demand (Web Services Policy 1.2 and 1.5), held to what is
- * done. Assertions of WS-SecurityPolicy, of reliable messaging and of addressing count: whoever
- * passes over one of these sends in clear what is to be encrypted. Others change no protection, and
- * are left alone.
+ * Checks what the policies in a description demand (Web Services Policy 1.2 and 1.5) against what
+ * is done. Assertions of WS-SecurityPolicy, of reliable messaging and of addressing count: a client
+ * or server that passes over one of these sends in clear what is to be encrypted. Others change no
+ * protection, and are left alone.
  *
  * <p>A policy is met if one of its alternatives is; an assertion that is optional, always.
  */
@@ -208,7 +208,7 @@ final class WsdlPolicies {
               : demand(
                   element,
                   "it is not supported without TLS, or messageSecurity(…), of castile-wss4j");
-      case "RequiredParts", "RequiredElements" -> null; // whoever lacks them is told so
+      case "RequiredParts", "RequiredElements" -> null; // a sender that lacks them is told so
       default ->
           demand(element, "it is not supported without messageSecurity(…), of castile-wss4j");
     };

@@ -1,11 +1,11 @@
 package io.castile.template.read;
 
 /**
- * How much is remembered of a message for reading the next one, and to whom its values belong.
+ * How much is remembered of a message for reading the next one, and whether its values are shared.
  * Immutable.
  *
- * @param shared whether values are given out without a copy: whoever reads has promised to treat
- *     them as read-only, and to let others have them too
+ * @param shared whether values are given out without a copy: the caller has promised to treat them
+ *     as read-only, and accepts that other callers get them too
  * @param maxBytes the largest message to be remembered, in bytes; larger ones are read plainly
  */
 public record ReadOptions(boolean shared, int maxBytes) {

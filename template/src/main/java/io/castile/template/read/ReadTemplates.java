@@ -32,8 +32,8 @@ import org.jspecify.annotations.Nullable;
  * <p>What is remembered goes with its key, at the latest: it refers to codecs and values, and these
  * to class loaders.
  *
- * <p>Thread-safe. The templates of a key are guarded by its row; one that is lent belongs to who
- * has it.
+ * <p>Thread-safe. The templates of a key are guarded by its row; one that is lent belongs to its
+ * borrower.
  */
 public final class ReadTemplates {
   /** Templates of one key. */
@@ -170,7 +170,7 @@ public final class ReadTemplates {
     return row;
   }
 
-  /** Takes what the rows held that nobody uses any more out of account. */
+  /** Removes from the account what was held by rows that are no longer used. */
   private void forgetGone() {
     for (Reference<? extends Row> each = gone.poll(); each != null; each = gone.poll()) {
       RowRef ref = (RowRef) each;
@@ -342,8 +342,8 @@ public final class ReadTemplates {
   }
 
   /**
-   * Forgets a key, as that of an operation which nobody can call any more; a template of it that is
-   * lent is dropped when it comes back.
+   * Forgets a key, such as that of an operation that can no longer be called; a template of it that
+   * is lent is dropped when it comes back.
    */
   public void remove(TemplateKey key) {
     Row row = row(key);

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * one to the other.
  *
  * <p>A binding that sets fields tells nothing. So getters of such a bean call {@link #adopt},
- * {@link #trackedList} or {@link #trackedItems}: what nobody has got yet, nobody changes.
+ * {@link #trackedList} or {@link #trackedItems}: no code changes a part that it has not got yet.
  */
 public abstract class TrackedBean implements Tracked {
   private final transient TrackedNode node = new TrackedNode();

@@ -10,8 +10,8 @@ import java.util.zip.Inflater;
 import java.util.zip.InflaterInputStream;
 
 /**
- * Takes content codings off documents, for which nobody has asked: a request without
- * Accept-Encoding accepts any (RFC 9110 §12.5.3).
+ * Takes content codings off documents. They come although the client has not asked for them: a
+ * request without Accept-Encoding accepts any (RFC 9110 §12.5.3).
  */
 final class ContentCodings {
   private static final int MAX_CODINGS = 4;

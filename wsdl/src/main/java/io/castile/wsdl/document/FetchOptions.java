@@ -21,7 +21,7 @@ import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How documents are fetched over HTTP, and as whom. Immutable and thread-safe.
+ * Says how documents are fetched over HTTP, and as which user. Immutable and thread-safe.
  *
  * <p>User, header fields and the client's certificate are for the server of the outermost document
  * only: a document of another server that it names is fetched without them.

@@ -4,9 +4,9 @@ import java.util.Objects;
 import java.util.regex.Pattern;
 
 /**
- * Something in a description that is not as it should be, and that did not keep it from being read.
+ * A flaw of a description that did not keep it from being read.
  *
- * @param severity what it means for those who use the description
+ * @param severity what it means for users of the description
  * @param place where it is
  * @param message what was expected and found
  * @param advice what to do about it, or what was done

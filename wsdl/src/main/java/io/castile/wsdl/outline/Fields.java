@@ -22,7 +22,7 @@ import javax.xml.namespace.QName;
 final class Fields {
   private static final BigInteger UNBOUNDED = BigInteger.valueOf(XSParticle.UNBOUNDED);
 
-  /** Types without names that are in one another, as deep as anybody would like to see. */
+  /** The most levels of types without names in one another; more are of no use to a reader. */
   private static final int MAX_DEPTH = 20;
 
   /** More fields than of all real descriptions; beyond them, types have nothing in them. */

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * XSOM would follow them for ever. Types whose elements have the type again are no such thing.
  */
 final class Cycles {
-  /** A longer chain of definitions is no schema that somebody has written. */
+  /** A longer chain of definitions is in no real schema. */
   private static final int MAX_DEPTH = 200;
 
   /** A group with more in it, those within counted each time, is one to fill the memory. */

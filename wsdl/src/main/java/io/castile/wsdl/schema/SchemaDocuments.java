@@ -58,7 +58,7 @@ final class SchemaDocuments {
     }
   }
 
-  /** Adds the schemas of well-known namespaces that are referred to and that nobody has defined. */
+  /** Adds the schemas of well-known namespaces that are referred to but not defined. */
   void addBuiltIn() {
     boolean isMore = true;
     while (isMore) {

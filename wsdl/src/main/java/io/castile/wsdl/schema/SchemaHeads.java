@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The schema documents that some lead to, in the order of {@link SchemaDocuments}, of which only
- * the heads are read. Of plain ones only: what would have to be put right is for those who read
- * all. Not thread-safe.
+ * the heads are read. Works for plain documents only: those that would have to be put right need a
+ * reader of the whole document. Not thread-safe.
  */
 final class SchemaHeads {
   /**

@@ -10,9 +10,9 @@ import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes of what somebody gives the values that are meant: each of the class of its type, in maps
- * and lists of its own, which nobody else changes. What a map lacks or has too much is seen when it
- * is written. Used by one thread, for one message.
+ * Converts what a caller passes into the values that are meant: each of the class of its type, in
+ * maps and lists of its own, which no other code changes. Missing or surplus entries of a map are
+ * found when it is written. Used by one thread, for one message.
  */
 final class Conversion {
   /** Maps that are in one another; more are likely a cycle. */

@@ -13,9 +13,9 @@ import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes of what somebody gives the values that are meant, as {@link Conversion}, in maps and lists
- * that are shared, and lead back to themselves, where those that are given do. Used by one thread,
- * for one message.
+ * Converts what a caller passes into the values that are meant, like {@link Conversion}, in maps
+ * and lists that are shared, and lead back to themselves, where those of the caller do. Used by one
+ * thread, for one message.
  */
 final class EncodedConversion {
   /** Objects that are in one another; longer chains have to be given as lists. */
@@ -131,7 +131,10 @@ final class EncodedConversion {
     return keys;
   }
 
-  /** What is empty is often one constant, which nobody means to share. */
+  /**
+   * Notes a converted object, so that it is shared, unless it is empty: empty ones are often one
+   * constant, which is not meant to be shared.
+   */
   private void note(Described type, Object given, Object converted) {
     boolean isEmpty =
         given instanceof List<?> list ? list.isEmpty() : ((Map<?, ?>) given).isEmpty();

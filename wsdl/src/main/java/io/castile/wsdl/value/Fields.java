@@ -86,7 +86,7 @@ final class Fields {
   /**
    * Checks that nothing is left.
    *
-   * @throws ValueException if there is a field that nobody has asked for, or a value too many
+   * @throws ValueException if there is a field that was not asked for, or a value too many
    */
   void checkNothingLeft(Set<String> expected) {
     Set<String> unknown = new TreeSet<>();

@@ -15,7 +15,7 @@ import org.xml.sax.helpers.AttributesImpl;
 /**
  * A regular expression of XML Schema (part 2, appendix F), which differs from those of Java. Most
  * are also expressions of Java, once translated; the others are left to the schema validator of the
- * JDK. One that nobody understands fits everything. Immutable and thread-safe.
+ * JDK. An expression that neither understands matches everything. Immutable and thread-safe.
  */
 final class XsdPattern {
   /** Escapes that mean the same in both. */

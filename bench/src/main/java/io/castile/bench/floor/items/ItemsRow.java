@@ -11,7 +11,7 @@ import java.util.List;
 import javax.xml.namespace.QName;
 import org.apache.cxf.bus.extension.ExtensionManagerBus;
 
-/** Who calls whom in {@link Items}: client and server, each in a process of its own. */
+/** A client and its server in {@link Items}, each in a process of its own. */
 enum ItemsRow {
   /** As it comes: templates, and reading by difference. */
   CASTILE("Castile"),

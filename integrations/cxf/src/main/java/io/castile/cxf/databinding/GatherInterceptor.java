@@ -43,7 +43,7 @@ final class GatherInterceptor extends AbstractPhaseInterceptor<Message> {
     /** Does nothing: all is sent when the container has enough of it, or the stream is closed. */
     @Override
     public void flush() {
-      // Whoever has written a message closes the stream.
+      // The code that has written a message closes the stream.
     }
 
     @Override

@@ -46,13 +46,13 @@ final class MessageReader extends StreamReaderDelegate {
   /** As any reader of StAX stands before the first tag: some interceptors count on that. */
   private boolean isAtStart = true;
 
-  /** The end tag that a codec has come to, of which nobody was told. */
+  /** Whether a codec has come to an end tag that has not been reported to the caller yet. */
   private boolean isEndToCome;
 
   private boolean isAtEndOfCodec;
 
   /**
-   * @param document the message, which nobody changes from here on
+   * @param document the message, which is not changed from here on
    * @param reader at the START_ELEMENT of the root
    * @param release takes the reader back when this one is closed
    */
@@ -70,7 +70,7 @@ final class MessageReader extends StreamReaderDelegate {
         && reader.name().uri().equals(name.getNamespaceURI());
   }
 
-  /** Returns the whole message, which nobody changes. */
+  /** Returns the whole message, which must not be changed. */
   byte[] document() {
     return document;
   }

@@ -113,7 +113,7 @@ final class ServedCall implements Interceptor {
     return org.apache.cxf.transport.http.Headers.getSetProtocolHeaders(message);
   }
 
-  /** Holds an answer, unless it goes another way than back to who has asked. */
+  /** Holds an answer, unless it goes another way than back to the caller. */
   void hold(Message head, OutputStream out) {
     if (head.get(AbstractHTTPDestination.HTTP_RESPONSE) != null
         && !MessageUtils.isPartialResponse(head)) {

@@ -116,7 +116,7 @@ final class ServerLink {
     return received.build();
   }
 
-  /** Whom the transport has authenticated, by whatever means; null for nobody. */
+  /** Returns the user that the transport has authenticated, by whatever means; null for none. */
   private static @Nullable Principal caller(Message request) {
     SecurityContext security = request.get(SecurityContext.class);
     Principal user = security == null ? null : security.getUserPrincipal();

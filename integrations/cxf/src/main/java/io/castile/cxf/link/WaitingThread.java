@@ -70,7 +70,7 @@ final class WaitingThread {
     }
   }
 
-  /** Makes a call, and tells the caller, who waits elsewhere, if it fails. */
+  /** Makes a call, and tells the caller, which waits elsewhere, if it fails. */
   private static void runOrFail(Message request, Call call) {
     try {
       call.run();

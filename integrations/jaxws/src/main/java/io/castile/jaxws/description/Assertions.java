@@ -9,10 +9,11 @@ import javax.xml.stream.XMLStreamReader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What stands at a port or a binding of addressing and MTOM, as policies (Web Services Policy 1.2
- * and 1.5) or as {@code wsaw:UsingAddressing}. Of what is optional, what a client can do counts.
+ * The assertions of a port or a binding about addressing and MTOM, as policies (Web Services Policy
+ * 1.2 and 1.5) or as {@code wsaw:UsingAddressing}. Of optional ones, those that a client can meet
+ * count.
  *
- * @param others whether there are other assertions, which somebody else has to look at
+ * @param others whether there are other assertions, which other code has to look at
  * @param references to policies that stand elsewhere
  */
 record Assertions(
@@ -23,7 +24,7 @@ record Assertions(
     List<String> references) {
   static final Assertions NONE = new Assertions(false, false, false, false, List.of());
 
-  /** What somebody else has to look at. */
+  /** Assertions that other code has to look at. */
   static final Assertions OTHERS = new Assertions(false, false, false, true, List.of());
 
   static final String USING_ADDRESSING = "http://www.w3.org/2006/05/addressing/wsdl";
