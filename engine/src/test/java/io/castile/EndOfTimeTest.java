@@ -91,8 +91,8 @@ class EndOfTimeTest {
                 .cache(cache)
                 .build();
         for (int i = 0; i < 3; i++) {
-          int before = asked.get();
-          assertThat(Integer.parseInt(shop.echo("a"))).isBetween(1, before + 1);
+          int answer = Integer.parseInt(shop.echo("a"));
+          assertThat(answer).isBetween(1, asked.get()); // a refresh may have come between
         }
       }
     }

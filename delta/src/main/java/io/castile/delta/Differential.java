@@ -185,8 +185,8 @@ public final class Differential {
 
   /**
    * Returns the weight of what is kept now, in bytes: messages, and the tables that have been made
-   * of them. Responses, requests, dictionaries and states of other forms have the bound of the
-   * options each, and so have the two ends, where a link serves both.
+   * of them. Responses and requests, each as XML and as values, dictionaries and states of other
+   * forms have the bound of the options each, and so have the two ends, where a link serves both.
    */
   public long keptBytes() {
     return clientLink.keptBytes()
