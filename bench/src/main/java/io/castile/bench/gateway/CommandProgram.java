@@ -1,5 +1,6 @@
 package io.castile.bench.gateway;
 
+import io.castile.cache.policy.WatchedFile;
 import io.castile.gateway.Gateway;
 import io.castile.gateway.config.GatewayConfig;
 import java.io.IOException;
@@ -33,8 +34,24 @@ final class CommandProgram {
       System.exit(0);
     }
     boolean isWarmedUp = !List.of(arguments).contains("--no-warm-up");
-    Gateway.start(GatewayConfig.load(Path.of(arguments[2])).withWarmUp(isWarmedUp));
-    Thread.currentThread().join();
+    Path file = Path.of(arguments[2]);
+    WatchedFile watched = new WatchedFile(file);
+    watched.hasChanged(); // before it is read: what is written meanwhile is found next time
+    Gateway gateway = Gateway.start(GatewayConfig.load(file).withWarmUp(isWarmedUp));
+    while (true) {
+      TimeUnit.SECONDS.sleep(1);
+      if (watched.hasChanged()) {
+        readAgain(gateway, file);
+      }
+    }
+  }
+
+  private static void readAgain(Gateway gateway, Path file) {
+    try {
+      gateway.reconfigure(GatewayConfig.load(file));
+    } catch (IOException | IllegalArgumentException e) {
+      gateway.refusedConfiguration(String.valueOf(e.getMessage()));
+    }
   }
 
   private static void prepare() throws IOException {

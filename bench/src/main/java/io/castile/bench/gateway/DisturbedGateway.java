@@ -26,7 +26,7 @@ final class DisturbedGateway implements AutoCloseable {
       readyPath: %s
       admin: {listen: 127.0.0.1:%d}
       policy: policy.yaml
-      routes: [{origin: 'http://127.0.0.1:%d', fields: {request: {set: {X-Reading: '%d'}}}}]
+      routes: [{origin: 'http://127.0.0.1:%d', fields: {response: {set: {X-Reading: '%d'}}}}]
       %s""";
 
   private static final String POLICY = "rules: [{operation: '*', cache: true, ttl: 1h}]\n";

@@ -290,7 +290,8 @@ class FaultsTest {
 
   @Test
   void nothingGrows() {
-    // Responses and requests are kept apart, as XML and as values, each of the four in these bounds.
+    // Responses and requests are kept apart, as XML and as values, each of the four in these
+    // bounds.
     assertThat(shared.keptBytes()).isBetween(1L, 4 * CLIENT_BYTES);
     for (String end : List.of("client", "server")) {
       State first = states.get(end + ", part 0");
