@@ -37,7 +37,7 @@ public final class DeepComparison {
    * Where in the graphs: put into words only where they differ, which is nearly never.
    *
    * @param before null at the root
-   * @param at a field, the index of an item, or what else is to be shown
+   * @param at the step to print: a field, the index of an item, or a word
    */
   private record Step(@Nullable Step before, Object at) {
     static String path(@Nullable Step step) {

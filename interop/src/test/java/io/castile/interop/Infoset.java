@@ -138,7 +138,7 @@ public final class Infoset {
    * Where in the documents: put into words only where they differ, which is nearly never.
    *
    * @param before null at the root
-   * @param at the index of what is there, or what else is to be shown
+   * @param at the step to print: the index of a node, or a word
    */
   private record Step(@Nullable Step before, Object at) {
     @Override

@@ -124,7 +124,8 @@ public final class GatewaySuite {
    * Runs the suite. Fronts whose programs are absent are left out, which the report says.
    *
    * @param quick whether short rounds will do
-   * @param forks the number of starts of all programs; 0 for twice, or once if it is to be quick
+   * @param forks the number of starts of each program; 0 for the default, which is two, and one for
+   *     a quick run
    * @param collectors of the JVMs with Castile's gateway, which has a row with each of them; none
    *     for the JVM's own choice
    * @throws IllegalArgumentException if there is no such collector

@@ -45,7 +45,7 @@ final class Ratings {
     return symbols;
   }
 
-  /** Sets the price of one stock anew; a client that asks meanwhile waits to check its answer. */
+  /** Changes the price of one stock. A check of an answer waits until that is done. */
   synchronized void change() {
     service.changePrices(1, random);
     Version old = versions.remove(versions.size() - 1);

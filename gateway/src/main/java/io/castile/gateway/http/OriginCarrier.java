@@ -34,7 +34,7 @@ sealed interface OriginCarrier permits OriginConnection, OriginStream {
 
   void flush();
 
-  /** Whether more content is to be written now. */
+  /** Returns whether the connection takes more content now, without queueing it. */
   boolean isWritable();
 
   /** Reads more of the response, which may come before this returns, or no more for now. */
