@@ -548,7 +548,7 @@ public final class FrontExchange implements ResponseSink {
     }
     dropPrefix();
     handler.ended(this);
-    connection.finished(isKept);
+    connection.finished(isKept, !isRequestEnded);
   }
 
   /**

@@ -8,6 +8,7 @@ import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.EventLoop;
+import io.netty.channel.socket.DuplexChannel;
 import io.netty.handler.codec.DecoderException;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
 import io.netty.handler.codec.http.DefaultHttpContent;
@@ -41,6 +42,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -55,6 +57,9 @@ final class FrontHandler extends ChannelInboundHandlerAdapter
     implements FrontConnection, Deadlines.Watched {
   private static final Logger log = LoggerFactory.getLogger(FrontHandler.class);
   private static final int MAX_VIAS = 8;
+
+  /** How long at most a client may still send once the connection has ended for writing. */
+  private static final long LINGER_NANOS = TimeUnit.SECONDS.toNanos(5);
 
   private static final String VIA = "1.1 castile";
   private static final String VIA_OF_STREAM = "2.0 castile";
@@ -454,31 +459,62 @@ final class FrontHandler extends ChannelInboundHandlerAdapter
     isEnding = true;
     server.refused();
     write(Reply.ofText(status, text), false, false);
-    closeAfterwards();
+    closeAfterwards(true);
   }
 
   // ---- the end ----
 
-  /** Ends the connection once all has been written; of a stream, what the client still sends. */
-  private void closeAfterwards() {
+  /**
+   * Ends the connection once all has been written; of a stream, what the client still sends.
+   *
+   * @param isUnread whether the client may still send, so that a plain close would have the system
+   *     reset the connection, and the client lose the response
+   */
+  private void closeAfterwards(boolean isUnread) {
     ChannelFuture last = lastWrite;
     if (isStream() && last != null) {
       // RFC 9113 §8.1: the client need not send the rest, and keeps the response.
       context().flush();
       last.addListener(
           done -> context().writeAndFlush(new DefaultHttp2ResetFrame(Http2Error.NO_ERROR)));
+    } else if (isUnread) {
+      context().writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(done -> linger());
     } else {
       context().writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
     }
   }
 
-  /** The exchange is over. */
-  void finished(boolean isKept) {
+  /**
+   * Ends the connection for writing, and drops what the client sends until it ends the connection,
+   * or for some seconds (RFC 9112 §9.6).
+   */
+  private void linger() {
+    if (!(context().channel() instanceof DuplexChannel channel) || !channel.isActive()) {
+      context().close();
+      return;
+    }
+    dropWaiting();
+    deadline = Deadlines.in(Math.min(LINGER_NANOS, server.timeouts().request().toNanos()));
+    SslHandler tls = channel.pipeline().get(SslHandler.class);
+    ChannelFuture written = tls == null ? channel.newSucceededFuture() : tls.closeOutbound();
+    written.addListener(
+        done -> {
+          channel.shutdownOutput();
+          channel.config().setAutoRead(true);
+        });
+  }
+
+  /**
+   * The exchange is over.
+   *
+   * @param isUnread whether a part of the request may still come
+   */
+  void finished(boolean isKept, boolean isUnread) {
     exchange = null;
     server.ended();
     if (!isKept || isEnding) {
       isEnding = true;
-      closeAfterwards();
+      closeAfterwards(isUnread);
       return;
     }
     deadline = Deadlines.in(server.timeouts().idle().toNanos());
@@ -520,8 +556,7 @@ final class FrontHandler extends ChannelInboundHandlerAdapter
 
   @Override
   public void channelInactive(ChannelHandlerContext inactive) {
-    waiting.forEach(ReferenceCountUtil::release);
-    waiting.clear();
+    dropWaiting();
     FrontExchange current = exchange;
     exchange = null;
     Runnable left = streams != null && isAdmitted ? streams::ended : () -> {};
@@ -534,6 +569,11 @@ final class FrontHandler extends ChannelInboundHandlerAdapter
     } else {
       left.run();
     }
+  }
+
+  private void dropWaiting() {
+    waiting.forEach(ReferenceCountUtil::release);
+    waiting.clear();
   }
 
   @Override
