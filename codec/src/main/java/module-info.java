@@ -20,10 +20,12 @@ module io.castile.codec {
 
   exports io.castile.codec;
   exports io.castile.codec.annotation;
-  exports io.castile.codec.binding to
-      io.castile.cache,
+  exports io.castile.codec.bean to
       io.castile.cxf,
-      io.castile.engine,
+      io.castile.delta,
+      io.castile.generate,
+      io.castile.soap;
+  exports io.castile.codec.binding to
       io.castile.generate,
       io.castile.soap;
   exports io.castile.codec.compile to

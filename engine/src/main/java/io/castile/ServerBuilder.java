@@ -5,7 +5,7 @@ import io.castile.cache.ResponseCache;
 import io.castile.cache.observe.CallRecorder;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.codec.CodecMode;
-import io.castile.codec.binding.BindingException;
+import io.castile.codec.BindingException;
 import io.castile.delta.Compression;
 import io.castile.delta.Differential;
 import io.castile.delta.DifferentialOptions;

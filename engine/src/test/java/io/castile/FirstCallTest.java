@@ -3,7 +3,7 @@ package io.castile;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.castile.codec.binding.BindingException;
+import io.castile.codec.BindingException;
 import io.castile.shop.WrappedShop;
 import io.castile.shop.WrappedShopService;
 import jakarta.jws.WebParam;
@@ -55,7 +55,7 @@ class FirstCallTest {
       loaded = loadedBy(server.url("/shop"));
     }
 
-    assertThat(loaded).contains("io.castile.soap.client.SoapClient", "io.castile.codec.RootCodec");
+    assertThat(loaded).contains("io.castile.soap.client.SoapClient", "io.castile.codec.bean.RootCodec");
     assertThat(loaded)
         .filteredOn(name -> name.startsWith("io.castile."))
         .noneMatch(name -> name.contains("$$Lambda"))
@@ -71,7 +71,7 @@ class FirstCallTest {
     assertThat(loaded).doesNotContain("java.net.CookieManager");
     assertThat(loaded.subList(0, loaded.indexOf(PortMade.class.getName())))
         .contains("io.castile.soap.client.SoapClient")
-        .doesNotContain("io.castile.codec.Codecs", "io.castile.codec.Planner");
+        .doesNotContain("io.castile.codec.Codecs", "io.castile.codec.bean.Planner");
   }
 
   /** A wrapper class without the element that is needed. */

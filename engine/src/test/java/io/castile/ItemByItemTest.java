@@ -7,7 +7,7 @@ import io.castile.ItemEnd.Items;
 import io.castile.ItemEnd.ItemsService;
 import io.castile.ItemEnd.Rating;
 import io.castile.cache.policy.CachePolicy;
-import io.castile.codec.binding.BindingException;
+import io.castile.codec.BindingException;
 import io.castile.engine.PendingCall;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.SoapTransportException;

@@ -2,7 +2,7 @@ package io.castile;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.castile.codec.binding.BindingException;
+import io.castile.codec.BindingException;
 import jakarta.jws.WebParam;
 import jakarta.jws.WebService;
 import java.util.Currency;

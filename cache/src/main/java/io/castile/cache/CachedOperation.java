@@ -4,7 +4,7 @@ import io.castile.cache.graph.NotCacheableException;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.cache.policy.OperationPolicy;
 import io.castile.cache.policy.PolicyTarget;
-import io.castile.codec.binding.BindingException;
+import io.castile.codec.BindingException;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.exchange.RequestWriter;
 import io.castile.soap.model.Operation;

@@ -1,4 +1,4 @@
-/** Java types to XML: the binding plan, its interpreter, its compiler, deep copy and equality. */
+/** Java types to XML and back, by their Jakarta XML Binding annotations. */
 @NullMarked
 package io.castile.codec;
 

@@ -2,6 +2,13 @@ package io.castile.codec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.castile.codec.bean.BackgroundCompiler;
+import io.castile.codec.Codecs;
+import io.castile.codec.bean.Heat;
+import io.castile.codec.bean.InterpretedCodec;
+import io.castile.codec.bean.RootCodec;
+import io.castile.codec.bean.TypeCodec;
+import io.castile.codec.bean.WrapperValue;
 import io.castile.codec.loading.Letter;
 import io.castile.codec.value.WrapperPart;
 import jakarta.xml.bind.annotation.XmlAccessType;

@@ -2,7 +2,8 @@ package io.castile.codec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.castile.codec.BackgroundCompiler.Compilable;
+import io.castile.codec.bean.BackgroundCompiler.Compilable;
+import io.castile.codec.bean.BackgroundCompiler;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -2,6 +2,7 @@ package io.castile.codec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.castile.codec.bean.Heat;
 import org.junit.jupiter.api.Test;
 
 class HeatTest {

@@ -1,7 +1,7 @@
 package io.castile.generate;
 
-import io.castile.codec.Codecs;
-import io.castile.codec.binding.BindingException;
+import io.castile.codec.bean.BeanCodecs;
+import io.castile.codec.BindingException;
 import io.castile.codec.compile.CodeGenerator;
 import io.castile.codec.compile.GeneratedCode;
 import io.castile.generate.build.CompiledServices;
@@ -88,7 +88,7 @@ public final class BuildStep {
     if (service.isPresent()) {
       addService(type, service.get());
     } else {
-      CodeGenerator generator = new CodeGenerator(Codecs.forTypes(type));
+      CodeGenerator generator = new CodeGenerator(BeanCodecs.forTypes(type));
       generator.addAll(List.of(type));
       take(generator);
     }

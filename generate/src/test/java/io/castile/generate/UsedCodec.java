@@ -3,7 +3,7 @@ package io.castile.generate;
 import io.castile.codec.Codec;
 import io.castile.codec.CodecMode;
 import io.castile.codec.Codecs;
-import io.castile.codec.InterpretedCodec;
+import io.castile.codec.bean.InterpretedCodec;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 

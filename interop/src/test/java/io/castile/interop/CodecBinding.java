@@ -4,7 +4,7 @@ import io.castile.codec.Codec;
 import io.castile.codec.CodecMode;
 import io.castile.codec.Codecs;
 import io.castile.codec.Explanation;
-import io.castile.codec.binding.BindingException;
+import io.castile.codec.BindingException;
 import jakarta.xml.bind.annotation.XmlRootElement;
 import java.util.HashMap;
 import java.util.List;

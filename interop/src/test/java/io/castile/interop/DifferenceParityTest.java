@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.castile.codec.Codec;
 import io.castile.codec.CodecMode;
 import io.castile.codec.Codecs;
-import io.castile.codec.binding.BindingException;
+import io.castile.codec.BindingException;
 import io.castile.template.Match;
 import io.castile.template.Padding;
 import io.castile.template.Stuffing;

@@ -4,7 +4,7 @@ import io.castile.cache.key.ArgumentType;
 import io.castile.cache.key.KeyScope;
 import io.castile.codec.Codec;
 import io.castile.codec.CodecMode;
-import io.castile.codec.Codecs;
+import io.castile.codec.bean.BeanCodecs;
 import io.castile.codec.value.WrapperPart;
 import io.castile.demo.portal.Portal;
 import io.castile.demo.portal.PortalData;
@@ -131,7 +131,7 @@ public enum GoogleOperation {
 
   /** A codec of its answers, compiled. */
   public Codec<Object> answerCodec() {
-    Codecs.Builder codecs = Codecs.builder().mode(CodecMode.COMPILED);
+    BeanCodecs.Builder codecs = BeanCodecs.builder().mode(CodecMode.COMPILED);
     if (this == SEARCH) {
       codecs.types(type());
     }
@@ -146,7 +146,7 @@ public enum GoogleOperation {
             .toList();
     QName name = new QName(Portal.NAMESPACE, method.getName());
     return new RequestWriter(
-        Codecs.builder().mode(CodecMode.COMPILED).build().wrapper(name, parts));
+        BeanCodecs.builder().mode(CodecMode.COMPILED).build().wrapper(name, parts));
   }
 
   private static String nameOf(Parameter parameter) {

@@ -1,7 +1,7 @@
 package io.castile.bench.encoded;
 
 import io.castile.bench.data.Envelopes;
-import io.castile.codec.Codecs;
+import io.castile.codec.bean.BeanCodecs;
 import io.castile.codec.encoded.EncodedCodecs;
 import io.castile.codec.encoded.EncodedMessage;
 import io.castile.codec.value.WrapperPart;
@@ -19,7 +19,7 @@ final class CastileEncoded implements EncodedStack.Prepared {
 
   CastileEncoded(EncodedReply reply) {
     Class<?>[] structs = EncodedReply.STRUCTS_OF_ALL.toArray(Class<?>[]::new);
-    Codecs codecs = Codecs.builder().types(structs).build();
+    BeanCodecs codecs = BeanCodecs.builder().types(structs).build();
     WrapperPart result = new WrapperPart(new QName("return"), reply.type());
     codec =
         new EncodedCodecs(codecs, () -> EncodedReply.STRUCTS_OF_ALL, EncodedReply.NAMESPACE)

@@ -4,7 +4,7 @@ import io.castile.bench.data.Envelopes;
 import io.castile.bench.data.Message;
 import io.castile.codec.Codec;
 import io.castile.codec.CodecMode;
-import io.castile.codec.Codecs;
+import io.castile.codec.bean.BeanCodecs;
 import io.castile.template.read.ReadOptions;
 import io.castile.template.read.ReadTemplate;
 import io.castile.xml.XmlReader;
@@ -67,7 +67,7 @@ public final class CastileStack implements Stack {
   /** The codec of a class, with what it writes to and reads from. */
   static final class PreparedCodec<T> implements Prepared {
     private final Class<T> type;
-    private final Codecs codecs;
+    private final BeanCodecs codecs;
     private final Codec<T> codec;
     private final XmlReader reader;
     private final XmlWriter writer = new XmlWriter();
@@ -76,7 +76,7 @@ public final class CastileStack implements Stack {
 
     PreparedCodec(Class<T> type, CodecMode mode, ReadOptions difference) {
       this.type = type;
-      this.codecs = Codecs.builder().types(type).mode(mode).build();
+      this.codecs = BeanCodecs.builder().types(type).mode(mode).build();
       this.codec = codecs.of(type);
       this.reader = codecs.newReader();
       this.template = difference == null ? null : new ReadTemplate(difference);

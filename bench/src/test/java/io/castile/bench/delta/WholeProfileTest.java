@@ -31,7 +31,7 @@ final class WholeProfileTest {
     "WRITE, io.castile.bench.message.RatedStockCastileCodec, writeRow",
     "READ, io.castile.template.read.ReadTemplate, read",
     "READ, io.castile.xml.XmlReader, text",
-    "READ, io.castile.codec.BeanCodec, readContent",
+    "READ, io.castile.codec.bean.BeanCodec, readContent",
     "MAKE, io.castile.delta.format.DeltaWriter, write",
     "MAKE, io.castile.delta.format.Delta, between",
     "APPLY, io.castile.delta.format.DeltaReader$Columns, next",
@@ -39,7 +39,7 @@ final class WholeProfileTest {
     "NAME, io.castile.delta.format.CheckHash, add",
     "NAME, java.util.zip.CRC32C, update",
     "COPY, java.util.Arrays, copyOf",
-    "COPY, io.castile.codec.Property, copy",
+    "COPY, io.castile.codec.bean.Property, copy",
     "COPY, io.castile.bench.message.RatedStockCastileCodec, copy",
   })
   void methodsTellActivities(CallActivity activity, String type, String method) {
@@ -49,7 +49,7 @@ final class WholeProfileTest {
   @ParameterizedTest
   @CsvSource({
     "io.castile.delta.format.RowDocument, find",
-    "io.castile.codec.BeanCodec, type",
+    "io.castile.codec.bean.BeanCodec, type",
     "java.util.ArrayList, get",
   })
   void othersAreToldByTheirCallers(String type, String method) {

@@ -1,5 +1,6 @@
 package io.castile.codec.binding;
 
+import io.castile.codec.BindingException;
 import java.lang.reflect.AccessibleObject;
 import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;

@@ -1,5 +1,6 @@
 package io.castile.codec.binding;
 
+import io.castile.codec.BindingException;
 import jakarta.xml.bind.Marshaller;
 import jakarta.xml.bind.Unmarshaller;
 import java.lang.reflect.InvocationTargetException;

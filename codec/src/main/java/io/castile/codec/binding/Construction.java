@@ -1,5 +1,6 @@
 package io.castile.codec.binding;
 
+import io.castile.codec.BindingException;
 import jakarta.xml.bind.annotation.XmlAccessType;
 import jakarta.xml.bind.annotation.XmlTransient;
 import jakarta.xml.bind.annotation.XmlType;

@@ -1,5 +1,6 @@
 package io.castile.codec.binding;
 
+import io.castile.codec.BindingException;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.util.ArrayDeque;

@@ -1,5 +1,6 @@
 package io.castile.codec.binding;
 
+import io.castile.codec.BindingException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.annotation.Annotation;

@@ -1,5 +1,6 @@
 package io.castile.codec.compile;
 
+import io.castile.codec.bean.TypeCodec;
 import io.castile.codec.binding.Accessor;
 import io.castile.codec.value.CodecContext;
 import io.castile.xml.XmlWriter;
@@ -23,7 +24,7 @@ final class BeanLookup {
   static final String FOOTHOLD = "CastileFoothold";
 
   /** One class of each package that generated code uses and that no module exports to all. */
-  private static final List<Class<?>> INNER = List.of(Accessor.class, CodecContext.class);
+  private static final List<Class<?>> INNER = List.of(Accessor.class, CodecContext.class, TypeCodec.class);
 
   private BeanLookup() {}
 

@@ -1,10 +1,10 @@
 package io.castile.codec.compile;
 
-import io.castile.codec.AttributeProperty;
-import io.castile.codec.BeanPlan;
-import io.castile.codec.ElementType;
-import io.castile.codec.Property;
-import io.castile.codec.TypeCodec;
+import io.castile.codec.bean.AttributeProperty;
+import io.castile.codec.bean.BeanPlan;
+import io.castile.codec.bean.ElementType;
+import io.castile.codec.bean.Property;
+import io.castile.codec.bean.TypeCodec;
 import io.castile.codec.binding.Types;
 import io.castile.xml.XmlName;
 import jakarta.xml.bind.annotation.XmlType;
@@ -223,13 +223,13 @@ final class ClassSource {
 
   private static final String IMPORTS =
       """
-      import io.castile.codec.BeanCodec;
-      import io.castile.codec.BeanRef;
-      import io.castile.codec.CodecBinding;
+      import io.castile.codec.bean.BeanCodec;
+      import io.castile.codec.bean.BeanRef;
+      import io.castile.codec.bean.CodecBinding;
       import io.castile.codec.value.CodecContext;
-      import io.castile.codec.Property;
+      import io.castile.codec.bean.Property;
       import io.castile.codec.value.SimpleType;
-      import io.castile.codec.TypeCodec;
+      import io.castile.codec.bean.TypeCodec;
       import io.castile.codec.value.ValueCodec;
       import io.castile.xml.RowCodec;
       import io.castile.xml.XmlName;

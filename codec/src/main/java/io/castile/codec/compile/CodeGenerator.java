@@ -1,11 +1,11 @@
 package io.castile.codec.compile;
 
-import io.castile.codec.BeanPlan;
+import io.castile.codec.bean.BeanPlan;
 import io.castile.codec.Codec;
-import io.castile.codec.Codecs;
-import io.castile.codec.RootCodec;
-import io.castile.codec.WrapperValue;
-import io.castile.codec.binding.BindingException;
+import io.castile.codec.bean.BeanCodecs;
+import io.castile.codec.bean.RootCodec;
+import io.castile.codec.bean.WrapperValue;
+import io.castile.codec.BindingException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -31,13 +31,13 @@ import java.util.Set;
  * <p>Not thread-safe.
  */
 public final class CodeGenerator {
-  private final Codecs codecs;
+  private final BeanCodecs codecs;
   private final Map<String, GeneratedCode> generated = new LinkedHashMap<>();
   private final Map<String, String> skipped = new LinkedHashMap<>();
   private final Set<Class<?>> seen = new LinkedHashSet<>();
 
   /** A generator for what is used through these codecs. */
-  public CodeGenerator(Codecs codecs) {
+  public CodeGenerator(BeanCodecs codecs) {
     this.codecs = codecs;
   }
 

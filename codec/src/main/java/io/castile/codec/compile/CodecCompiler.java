@@ -1,17 +1,17 @@
 package io.castile.codec.compile;
 
-import io.castile.codec.BeanCompiler;
-import io.castile.codec.BeanPlan;
-import io.castile.codec.BeanRef;
-import io.castile.codec.CodecBinding;
+import io.castile.codec.bean.BeanCompiler;
+import io.castile.codec.bean.BeanPlan;
+import io.castile.codec.bean.BeanRef;
+import io.castile.codec.bean.CodecBinding;
 import io.castile.codec.CodecMode;
-import io.castile.codec.Codecs;
-import io.castile.codec.ElementProperty;
-import io.castile.codec.ElementType;
-import io.castile.codec.InterpretedCodec;
-import io.castile.codec.Property;
-import io.castile.codec.TypeCodec;
-import io.castile.codec.binding.BindingException;
+import io.castile.codec.bean.BeanCodecs;
+import io.castile.codec.bean.ElementProperty;
+import io.castile.codec.bean.ElementType;
+import io.castile.codec.bean.InterpretedCodec;
+import io.castile.codec.bean.Property;
+import io.castile.codec.bean.TypeCodec;
+import io.castile.codec.BindingException;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
 import java.util.HashSet;
@@ -33,12 +33,12 @@ public final class CodecCompiler implements BeanCompiler {
   public CodecCompiler() {}
 
   @Override
-  public void compile(InterpretedCodec interpreted, Codecs codecs) {
+  public void compile(InterpretedCodec interpreted, BeanCodecs codecs) {
     new Run(codecs).compile(interpreted);
   }
 
   @Override
-  public TypeCodec compileWrapper(InterpretedCodec interpreted, Codecs codecs) {
+  public TypeCodec compileWrapper(InterpretedCodec interpreted, BeanCodecs codecs) {
     Run run = new Run(codecs);
     run.compileReferred(interpreted.plan);
     try {
@@ -61,10 +61,10 @@ public final class CodecCompiler implements BeanCompiler {
 
   /** One compilation of a class and of what it refers to. */
   private static final class Run {
-    private final Codecs codecs;
+    private final BeanCodecs codecs;
     private final Set<Class<?>> open = new HashSet<>();
 
-    private Run(Codecs codecs) {
+    private Run(BeanCodecs codecs) {
       this.codecs = codecs;
     }
 

@@ -1,6 +1,6 @@
 package io.castile.codec.compile;
 
-import io.castile.codec.BeanRef;
+import io.castile.codec.bean.BeanRef;
 import io.castile.codec.binding.Types;
 import io.castile.codec.value.SimpleType;
 import io.castile.codec.value.ValueCodec;

@@ -1,7 +1,7 @@
 package io.castile.codec.compile;
 
-import io.castile.codec.ElementType;
-import io.castile.codec.Property;
+import io.castile.codec.bean.ElementType;
+import io.castile.codec.bean.Property;
 import io.castile.codec.binding.Types;
 import io.castile.codec.value.Markup;
 import org.jspecify.annotations.Nullable;

@@ -1,12 +1,12 @@
 package io.castile.codec.compile;
 
-import io.castile.codec.AttributeProperty;
-import io.castile.codec.BeanRef;
-import io.castile.codec.ElementProperty;
-import io.castile.codec.ElementType;
-import io.castile.codec.IdrefType;
-import io.castile.codec.Property;
-import io.castile.codec.ValueProperty;
+import io.castile.codec.bean.AttributeProperty;
+import io.castile.codec.bean.BeanRef;
+import io.castile.codec.bean.ElementProperty;
+import io.castile.codec.bean.ElementType;
+import io.castile.codec.bean.IdrefType;
+import io.castile.codec.bean.Property;
+import io.castile.codec.bean.ValueProperty;
 import io.castile.codec.value.AdapterBinding;
 import io.castile.codec.value.SimpleType;
 import io.castile.codec.value.SimpleValue;

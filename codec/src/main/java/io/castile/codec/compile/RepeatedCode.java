@@ -1,7 +1,7 @@
 package io.castile.codec.compile;
 
-import io.castile.codec.ElementProperty;
-import io.castile.codec.ElementType;
+import io.castile.codec.bean.ElementProperty;
+import io.castile.codec.bean.ElementType;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 

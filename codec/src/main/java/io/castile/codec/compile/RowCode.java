@@ -1,10 +1,10 @@
 package io.castile.codec.compile;
 
-import io.castile.codec.AttributeProperty;
-import io.castile.codec.BeanPlan;
-import io.castile.codec.ElementProperty;
-import io.castile.codec.IdrefType;
-import io.castile.codec.Property;
+import io.castile.codec.bean.AttributeProperty;
+import io.castile.codec.bean.BeanPlan;
+import io.castile.codec.bean.ElementProperty;
+import io.castile.codec.bean.IdrefType;
+import io.castile.codec.bean.Property;
 import io.castile.codec.value.AdapterBinding;
 import io.castile.codec.value.SimpleType;
 import io.castile.codec.value.SimpleValue;

@@ -1,6 +1,6 @@
 package io.castile.codec.encoded;
 
-import io.castile.codec.binding.BindingException;
+import io.castile.codec.BindingException;
 import io.castile.codec.value.Markup;
 import io.castile.codec.value.SimpleType;
 import io.castile.codec.value.SimpleTypes;

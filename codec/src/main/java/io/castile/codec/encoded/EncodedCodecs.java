@@ -1,6 +1,6 @@
 package io.castile.codec.encoded;
 
-import io.castile.codec.Codecs;
+import io.castile.codec.bean.BeanCodecs;
 import io.castile.codec.value.Markup;
 import io.castile.codec.value.WrapperPart;
 import io.castile.xml.XmlName;
@@ -16,7 +16,7 @@ import javax.xml.namespace.QName;
  * Thread-safe; made once per set of types and kept.
  */
 public final class EncodedCodecs {
-  private final Codecs codecs;
+  private final BeanCodecs codecs;
   private final JavaTypes types;
 
   /**
@@ -26,7 +26,7 @@ public final class EncodedCodecs {
    * @param defaultNamespace of types for which no annotation gives one
    */
   public EncodedCodecs(
-      Codecs codecs, Supplier<? extends Collection<Class<?>>> roots, String defaultNamespace) {
+      BeanCodecs codecs, Supplier<? extends Collection<Class<?>>> roots, String defaultNamespace) {
     this.codecs = codecs;
     this.types = new JavaTypes(codecs, roots, defaultNamespace);
   }
@@ -50,7 +50,7 @@ public final class EncodedCodecs {
    *     which adapters make these
    * @param hasResult whether the first part is the result of an operation, which is known by its
    *     place, whatever its name (SOAP 1.1 §7.1)
-   * @throws io.castile.codec.binding.BindingException if a type has no form in SOAP encoding
+   * @throws io.castile.codec.BindingException if a type has no form in SOAP encoding
    */
   public EncodedMessage message(QName name, List<WrapperPart> parts, boolean hasResult) {
     return message(name, parts, List.of(), hasResult);
@@ -73,7 +73,7 @@ public final class EncodedCodecs {
   /**
    * The codec of an element with a value.
    *
-   * @throws io.castile.codec.binding.BindingException if its type has no form in SOAP encoding
+   * @throws io.castile.codec.BindingException if its type has no form in SOAP encoding
    */
   public EncodedElement element(QName name, Type type) {
     return new EncodedElement(name, tag(name), types.of(type), types);
@@ -84,7 +84,7 @@ public final class EncodedCodecs {
    *
    * @param typeName of the struct
    * @param properties of the struct, in the order of the array
-   * @throws io.castile.codec.binding.BindingException if a type has no form in SOAP encoding
+   * @throws io.castile.codec.BindingException if a type has no form in SOAP encoding
    */
   public EncodedElement element(QName name, QName typeName, List<WrapperPart> properties) {
     EncodedType struct =

@@ -70,7 +70,7 @@ public final class EncodedElement {
    *
    * @param value null for nil
    * @return to be told to {@link EncodedWriting#end} where elements may stand to which this refers
-   * @throws io.castile.codec.binding.BindingException if a value is of no known type
+   * @throws io.castile.codec.BindingException if a value is of no known type
    */
   public EncodedWriting write(@Nullable Object value, EncodingRules rules, XmlWriter out) {
     EncodedWriting writing = message.writing(new @Nullable Object[] {value}, rules, out);

@@ -117,7 +117,7 @@ public final class EncodedMessage implements Codec<@Nullable Object[]> {
    * Writes the element, and behind it the elements that it refers to.
    *
    * @param values of the parts, in their order
-   * @throws io.castile.codec.binding.BindingException if a value is of no known type
+   * @throws io.castile.codec.BindingException if a value is of no known type
    */
   public void write(@Nullable Object[] values, EncodingRules rules, XmlWriter out) {
     writing(values, rules, out).body();
@@ -127,7 +127,7 @@ public final class EncodedMessage implements Codec<@Nullable Object[]> {
    * Starts to write a message of several elements.
    *
    * @param values of the parts, then of the blocks
-   * @throws io.castile.codec.binding.BindingException if a value is of no known type
+   * @throws io.castile.codec.BindingException if a value is of no known type
    */
   public EncodedWriting writing(@Nullable Object[] values, EncodingRules rules, XmlWriter out) {
     SharedObjects idleObjects = idle.getAndSet(null);

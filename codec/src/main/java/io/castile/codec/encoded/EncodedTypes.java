@@ -51,7 +51,7 @@ abstract class EncodedTypes {
    * The type of a value.
    *
    * @param declared of which it is one
-   * @throws io.castile.codec.binding.BindingException if there is none
+   * @throws io.castile.codec.BindingException if there is none
    */
   abstract EncodedType ofValue(Object value, EncodedType declared);
 

@@ -1,11 +1,11 @@
 package io.castile.codec.encoded;
 
-import io.castile.codec.AttributeProperty;
-import io.castile.codec.BeanPlan;
-import io.castile.codec.Codecs;
-import io.castile.codec.ElementProperty;
-import io.castile.codec.Property;
-import io.castile.codec.binding.BindingException;
+import io.castile.codec.bean.AttributeProperty;
+import io.castile.codec.bean.BeanPlan;
+import io.castile.codec.bean.BeanCodecs;
+import io.castile.codec.bean.ElementProperty;
+import io.castile.codec.bean.Property;
+import io.castile.codec.BindingException;
 import io.castile.codec.binding.Names;
 import io.castile.codec.binding.Types;
 import io.castile.codec.value.AdapterBinding;
@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  * of Apache SOAP. Thread-safe.
  */
 final class JavaTypes extends EncodedTypes {
-  private final Codecs codecs;
+  private final BeanCodecs codecs;
   private final Supplier<? extends Collection<Class<?>>> roots;
   private final String defaultNamespace;
   private final Map<Type, EncodedType> byType = new ConcurrentHashMap<>();
@@ -54,7 +54,7 @@ final class JavaTypes extends EncodedTypes {
    * @param defaultNamespace of types for which no annotation gives one
    */
   JavaTypes(
-      Codecs codecs, Supplier<? extends Collection<Class<?>>> roots, String defaultNamespace) {
+      BeanCodecs codecs, Supplier<? extends Collection<Class<?>>> roots, String defaultNamespace) {
     this.codecs = codecs;
     this.roots = roots;
     this.defaultNamespace = defaultNamespace;

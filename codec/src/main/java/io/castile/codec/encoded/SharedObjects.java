@@ -1,6 +1,6 @@
 package io.castile.codec.encoded;
 
-import io.castile.codec.binding.BindingException;
+import io.castile.codec.BindingException;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Collection;

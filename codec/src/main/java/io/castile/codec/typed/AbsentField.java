@@ -1,7 +1,7 @@
 package io.castile.codec.typed;
 
-import io.castile.codec.Property;
-import io.castile.codec.ValueProperty;
+import io.castile.codec.bean.Property;
+import io.castile.codec.bean.ValueProperty;
 import java.util.Collection;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

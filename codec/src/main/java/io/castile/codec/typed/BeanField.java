@@ -1,6 +1,6 @@
 package io.castile.codec.typed;
 
-import io.castile.codec.ElementProperty;
+import io.castile.codec.bean.ElementProperty;
 
 /** A property with one bean. */
 final class BeanField implements Field {

@@ -1,6 +1,6 @@
 package io.castile.codec.typed;
 
-import io.castile.codec.ElementProperty;
+import io.castile.codec.bean.ElementProperty;
 import io.castile.codec.binding.CollectionShape;
 import java.util.ArrayList;
 import java.util.Collection;

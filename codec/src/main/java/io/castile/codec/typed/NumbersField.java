@@ -1,6 +1,6 @@
 package io.castile.codec.typed;
 
-import io.castile.codec.ElementProperty;
+import io.castile.codec.bean.ElementProperty;
 import java.lang.reflect.Array;
 
 /** A property that is an array of primitives: its items are copied whole. */

@@ -120,7 +120,7 @@ public final class TypedPlan {
    * Returns what the codec would read; nothing in it is shared but what cannot be changed.
    *
    * @throws NotTypedException if the rows are not those of an element
-   * @throws io.castile.codec.binding.BindingException if a bean refuses its values
+   * @throws io.castile.codec.BindingException if a bean refuses its values
    */
   public Object make(TypedRows rows) throws NotTypedException {
     return make(new RowCursor(rows, tables.size(), null));
@@ -131,7 +131,7 @@ public final class TypedPlan {
    *
    * @param beans those of another message that are to be in this one; has all of them afterwards
    * @throws NotTypedException if the rows are not those of an element
-   * @throws io.castile.codec.binding.BindingException if a bean refuses its values
+   * @throws io.castile.codec.BindingException if a bean refuses its values
    */
   public Object make(TypedRows rows, MadeBeans beans) throws NotTypedException {
     Object known = beans.element();

@@ -1,6 +1,6 @@
 package io.castile.codec.typed;
 
-import io.castile.codec.Property;
+import io.castile.codec.bean.Property;
 import org.jspecify.annotations.Nullable;
 
 /** A property with one value of a simple type. */

@@ -1,6 +1,6 @@
 package io.castile.codec.value;
 
-import io.castile.codec.binding.BindingException;
+import io.castile.codec.BindingException;
 import io.castile.codec.binding.Types;
 import io.castile.xml.XmlDataException;
 import io.castile.xml.XmlException;

@@ -1,6 +1,6 @@
 package io.castile.codec.value;
 
-import io.castile.codec.binding.BindingException;
+import io.castile.codec.BindingException;
 import java.util.ArrayList;
 import java.util.List;
 import javax.xml.datatype.DatatypeConstants;

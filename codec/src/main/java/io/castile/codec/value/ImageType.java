@@ -1,6 +1,6 @@
 package io.castile.codec.value;
 
-import io.castile.codec.binding.BindingException;
+import io.castile.codec.BindingException;
 import io.castile.xml.BytesAttachment;
 import io.castile.xml.XmlText;
 import io.castile.xml.XmlWriter;

@@ -1,6 +1,6 @@
 package io.castile.codec.value;
 
-import io.castile.codec.BeanPlan;
+import io.castile.codec.bean.BeanPlan;
 import io.castile.xml.Namespace;
 import io.castile.xml.XmlReader;
 import io.castile.xml.XmlWriter;

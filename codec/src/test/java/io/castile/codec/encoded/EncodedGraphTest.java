@@ -3,7 +3,7 @@ package io.castile.codec.encoded;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.castile.codec.Codecs;
-import io.castile.codec.binding.BindingException;
+import io.castile.codec.BindingException;
 import io.castile.codec.value.WrapperPart;
 import io.castile.xml.XmlException;
 import io.castile.xml.XmlReader;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.castile.codec.Codecs;
-import io.castile.codec.binding.BindingException;
+import io.castile.codec.BindingException;
 import io.castile.codec.value.WrapperPart;
 import io.castile.xml.XmlDataException;
 import io.castile.xml.XmlReader;

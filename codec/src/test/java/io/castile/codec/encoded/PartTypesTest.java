@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.castile.codec.Codecs;
 import io.castile.codec.annotation.XsiType;
-import io.castile.codec.binding.BindingException;
+import io.castile.codec.BindingException;
 import io.castile.codec.value.WrapperPart;
 import io.castile.xml.XmlWriter;
 import jakarta.xml.bind.annotation.XmlAccessType;

@@ -7,7 +7,7 @@ import io.castile.codec.Codec;
 import io.castile.codec.CodecMode;
 import io.castile.codec.Codecs;
 import io.castile.codec.Shipment;
-import io.castile.codec.binding.BindingException;
+import io.castile.codec.BindingException;
 import io.castile.xml.Attachment;
 import io.castile.xml.AttachmentSink;
 import io.castile.xml.AttachmentSource;

@@ -137,7 +137,7 @@ public final class TypedCoding {
    * Returns what the codec would have read; nothing in it is shared but what cannot be changed.
    *
    * @throws DeltaException if the rows are not those of an element
-   * @throws io.castile.codec.binding.BindingException if a bean refuses its values
+   * @throws io.castile.codec.BindingException if a bean refuses its values
    */
   public Object element(TypedState state) throws DeltaException {
     return element(state, null);
@@ -149,7 +149,7 @@ public final class TypedCoding {
    *
    * @param state read with {@code isReadOnly}
    * @throws DeltaException if the rows are not those of an element
-   * @throws io.castile.codec.binding.BindingException if a bean refuses its values
+   * @throws io.castile.codec.BindingException if a bean refuses its values
    */
   public Object readOnlyElement(TypedState state) throws DeltaException {
     return element(state, state.beans());

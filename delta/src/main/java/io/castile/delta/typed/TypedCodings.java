@@ -3,7 +3,7 @@ package io.castile.delta.typed;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.castile.codec.Codec;
-import io.castile.codec.RootCodec;
+import io.castile.codec.bean.RootCodec;
 import io.castile.codec.typed.NotTypedException;
 import io.castile.codec.typed.TypedPlan;
 import io.castile.soap.model.Message;

@@ -1,6 +1,6 @@
 package io.castile.generate.codec;
 
-import io.castile.codec.binding.BindingException;
+import io.castile.codec.BindingException;
 import io.castile.codec.compile.CodeGenerator;
 import io.castile.codec.compile.GeneratedCode;
 import io.castile.soap.model.ServiceModel;

@@ -1,13 +1,13 @@
 package io.castile.generate.codec;
 
-import io.castile.codec.AttributeProperty;
-import io.castile.codec.BeanPlan;
-import io.castile.codec.BeanRef;
-import io.castile.codec.Codecs;
-import io.castile.codec.ElementProperty;
-import io.castile.codec.ElementType;
-import io.castile.codec.Property;
-import io.castile.codec.ValueProperty;
+import io.castile.codec.bean.AttributeProperty;
+import io.castile.codec.bean.BeanPlan;
+import io.castile.codec.bean.BeanRef;
+import io.castile.codec.bean.BeanCodecs;
+import io.castile.codec.bean.ElementProperty;
+import io.castile.codec.bean.ElementType;
+import io.castile.codec.bean.Property;
+import io.castile.codec.bean.ValueProperty;
 import io.castile.codec.binding.Types;
 import io.castile.codec.value.AdapterBinding;
 import io.castile.codec.value.SimpleType;
@@ -42,7 +42,7 @@ final class ElementTemplate {
   /** What a name has: nothing that Velocity looks for. */
   private static final Pattern NAME = Pattern.compile("[\\p{L}_][\\p{L}\\p{M}\\p{N}\u00b7._-]*");
 
-  private final Codecs codecs;
+  private final BeanCodecs codecs;
   private final List<Class<?>> beans;
   private final Map<String, String> prefixes = new LinkedHashMap<>();
   private final Set<Class<?>> open = new HashSet<>();
@@ -50,7 +50,7 @@ final class ElementTemplate {
   private int depth;
   private int variables;
 
-  private ElementTemplate(Codecs codecs, List<Class<?>> beans) {
+  private ElementTemplate(BeanCodecs codecs, List<Class<?>> beans) {
     this.codecs = codecs;
     this.beans = beans;
   }
@@ -64,7 +64,7 @@ final class ElementTemplate {
    * @param beans all beans, of which some may be in the place of others
    * @throws NoTemplateException if it has something that templates do not write
    */
-  static String of(Codecs codecs, QName name, Class<?> type, List<Class<?>> beans)
+  static String of(BeanCodecs codecs, QName name, Class<?> type, List<Class<?>> beans)
       throws NoTemplateException {
     ElementTemplate made = new ElementTemplate(codecs, beans);
     String tag = made.tag(name.getNamespaceURI(), name.getLocalPart());

@@ -1,6 +1,6 @@
 package io.castile.generate.codec;
 
-import io.castile.codec.binding.BindingException;
+import io.castile.codec.BindingException;
 import io.castile.soap.model.Operation;
 import io.castile.soap.model.ServiceModel;
 import jakarta.xml.bind.annotation.XmlType;

@@ -1,6 +1,6 @@
 package io.castile.generate.codec;
 
-import io.castile.codec.Codecs;
+import io.castile.codec.bean.BeanCodecs;
 import io.castile.soap.model.ServiceModel;
 import io.castile.template.tracked.TrackedBean;
 import io.castile.xml.XmlName;
@@ -42,7 +42,7 @@ final class MemoryCompiler {
   /** One class of each library that generated source may use. */
   private static final List<Class<?>> USED =
       List.of(
-          Codecs.class,
+          BeanCodecs.class,
           ServiceModel.class,
           XmlName.class,
           TrackedBean.class,

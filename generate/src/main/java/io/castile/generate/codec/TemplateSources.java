@@ -1,10 +1,10 @@
 package io.castile.generate.codec;
 
-import io.castile.codec.BeanRef;
+import io.castile.codec.bean.BeanRef;
 import io.castile.codec.Codec;
-import io.castile.codec.Codecs;
-import io.castile.codec.RootCodec;
-import io.castile.codec.binding.BindingException;
+import io.castile.codec.bean.BeanCodecs;
+import io.castile.codec.bean.RootCodec;
+import io.castile.codec.BindingException;
 import io.castile.generate.text.Names;
 import io.castile.soap.model.Message;
 import io.castile.soap.model.Operation;
@@ -75,7 +75,7 @@ public final class TemplateSources {
   private void add(QName element, Class<?> bean) {
     try {
       List<Class<?>> all = classes.beans();
-      String text = ElementTemplate.of(Codecs.forTypes(bean), element, bean, all);
+      String text = ElementTemplate.of(BeanCodecs.forTypes(bean), element, bean, all);
       String packageName = bean.getPackageName();
       String stem = Names.className(element.getLocalPart());
       String name = stem;

@@ -1,6 +1,6 @@
 package io.castile.maven;
 
-import io.castile.codec.binding.BindingException;
+import io.castile.codec.BindingException;
 import io.castile.generate.BuildStep;
 import io.castile.generate.GenerateException;
 import io.castile.generate.OutputFolder;

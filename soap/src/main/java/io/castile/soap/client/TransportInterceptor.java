@@ -1,6 +1,6 @@
 package io.castile.soap.client;
 
-import io.castile.codec.binding.BindingException;
+import io.castile.codec.BindingException;
 import io.castile.soap.CallDeadline;
 import io.castile.soap.ErrorText;
 import io.castile.soap.Headers;

@@ -1,6 +1,6 @@
 package io.castile.soap.exchange;
 
-import io.castile.codec.binding.BindingException;
+import io.castile.codec.BindingException;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.mime.AttachmentMode;

@@ -1,7 +1,7 @@
 package io.castile.soap.model;
 
-import io.castile.codec.BeanMaker;
-import io.castile.codec.BeanProperty;
+import io.castile.codec.bean.BeanMaker;
+import io.castile.codec.bean.BeanProperty;
 import io.castile.codec.Codec;
 import io.castile.codec.encoded.EncodedCodecs;
 import io.castile.codec.encoded.EncodedMessage;

@@ -1,7 +1,7 @@
 package io.castile.soap.model;
 
 import io.castile.codec.Codec;
-import io.castile.codec.Codecs;
+import io.castile.codec.bean.BeanCodecs;
 import io.castile.codec.encoded.EncodedCodecs;
 import io.castile.codec.encoded.EncodedElement;
 import io.castile.codec.encoded.EncodedWriting;
@@ -31,7 +31,7 @@ final class FaultEntry<T> {
    * @param encoded the codecs of encoded messages; null for a literal entry
    */
   static FaultEntry<Object> of(
-      Type type, QName name, Codecs codecs, @Nullable EncodedCodecs encoded) {
+      Type type, QName name, BeanCodecs codecs, @Nullable EncodedCodecs encoded) {
     return encoded == null
         ? of(codecs.element(type, List.of(), name))
         : of(encoded.element(name, type));

@@ -1,9 +1,9 @@
 package io.castile.soap.model;
 
-import io.castile.codec.BeanMaker;
-import io.castile.codec.BeanProperty;
+import io.castile.codec.bean.BeanMaker;
+import io.castile.codec.bean.BeanProperty;
 import io.castile.codec.Codec;
-import io.castile.codec.Codecs;
+import io.castile.codec.bean.BeanCodecs;
 import io.castile.codec.encoded.EncodedCodecs;
 import io.castile.codec.encoded.EncodedElement;
 import io.castile.codec.value.WrapperPart;
@@ -38,7 +38,7 @@ public abstract class FaultType {
    * @param encoded the codecs of encoded messages; null for a literal fault
    */
   static FaultType of(
-      FaultDescription description, Codecs codecs, @Nullable EncodedCodecs encoded) {
+      FaultDescription description, BeanCodecs codecs, @Nullable EncodedCodecs encoded) {
     if (description.faultInfo() != null) {
       return new WithFaultInfo(description, codecs, encoded);
     }
@@ -133,7 +133,7 @@ public abstract class FaultType {
     private final Constructor<? extends Throwable> constructor;
     private final boolean withCause;
 
-    WithFaultInfo(FaultDescription description, Codecs codecs, @Nullable EncodedCodecs encoded) {
+    WithFaultInfo(FaultDescription description, BeanCodecs codecs, @Nullable EncodedCodecs encoded) {
       super(description);
       Class<?> bean = Objects.requireNonNull(description.bean());
       getter = Objects.requireNonNull(description.faultInfo());
@@ -178,7 +178,7 @@ public abstract class FaultType {
     private final BeanMaker beans;
     private final ExceptionMaker maker;
 
-    WithBean(FaultDescription description, Codecs codecs, @Nullable EncodedCodecs encoded) {
+    WithBean(FaultDescription description, BeanCodecs codecs, @Nullable EncodedCodecs encoded) {
       super(description);
       Class<?> bean = Objects.requireNonNull(description.bean());
       entry = FaultEntry.of(bean, name(), codecs, encoded);
@@ -227,7 +227,7 @@ public abstract class FaultType {
     private final List<Method> getters;
     private final ExceptionMaker maker;
 
-    WithProperties(FaultDescription description, Codecs codecs, @Nullable EncodedCodecs encoded) {
+    WithProperties(FaultDescription description, BeanCodecs codecs, @Nullable EncodedCodecs encoded) {
       super(description);
       List<WrapperPart> parts = description.parts().stream().map(MessagePart::toPart).toList();
       entry =

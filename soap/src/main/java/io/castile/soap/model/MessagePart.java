@@ -1,7 +1,7 @@
 package io.castile.soap.model;
 
 import io.castile.codec.Codec;
-import io.castile.codec.Codecs;
+import io.castile.codec.bean.BeanCodecs;
 import io.castile.codec.annotation.Literal;
 import io.castile.codec.binding.Types;
 import io.castile.codec.value.WrapperPart;
@@ -54,11 +54,11 @@ public record MessagePart(
    *
    * @param body of the message
    */
-  Parameter toParameter(Codecs codecs, BodyCodec body) {
+  Parameter toParameter(BeanCodecs codecs, BodyCodec body) {
     return new Parameter(slot, partName, name, rawType(), header, codec(codecs, body));
   }
 
-  private Codec<Object> codec(Codecs codecs, BodyCodec body) {
+  private Codec<Object> codec(BeanCodecs codecs, BodyCodec body) {
     if (body instanceof BodyCodec.Encoded encoded && encoded.has(slot)) {
       return new PartCodec(encoded.part(this), this::absent);
     }

@@ -1,6 +1,6 @@
 package io.castile.soap.model;
 
-import io.castile.codec.binding.BindingException;
+import io.castile.codec.BindingException;
 import io.castile.soap.mime.AttachmentMode;
 import jakarta.xml.ws.Holder;
 import jakarta.xml.ws.WebServiceException;

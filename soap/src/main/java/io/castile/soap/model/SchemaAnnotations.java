@@ -1,6 +1,6 @@
 package io.castile.soap.model;
 
-import io.castile.codec.Codecs;
+import io.castile.codec.bean.BeanCodecs;
 import io.castile.codec.binding.Types;
 import io.castile.xml.datatype.XsdTemporal;
 import jakarta.xml.bind.annotation.XmlAccessType;
@@ -154,7 +154,7 @@ final class SchemaAnnotations extends AbstractInlineAnnotationReaderImpl<Type, C
     if (type == Record.class && annotation == XmlTransient.class) {
       return NoType.class.getAnnotation(annotation);
     }
-    if (Codecs.isMadeWhole(type)) {
+    if (BeanCodecs.isMadeWhole(type)) {
       if (annotation == XmlRootElement.class) {
         return null;
       }
@@ -252,7 +252,7 @@ final class SchemaAnnotations extends AbstractInlineAnnotationReaderImpl<Type, C
 
   @Override
   public Annotation[] getAllMethodAnnotations(Method method, Locatable position) {
-    return Codecs.isMadeWhole(method.getDeclaringClass())
+    return BeanCodecs.isMadeWhole(method.getDeclaringClass())
         ? new Annotation[0]
         : declared.getAllMethodAnnotations(method, position);
   }

@@ -1,7 +1,7 @@
 package io.castile.soap.model;
 
 import io.castile.codec.CodecMode;
-import io.castile.codec.Codecs;
+import io.castile.codec.bean.BeanCodecs;
 import io.castile.codec.encoded.EncodedCodecs;
 import org.jspecify.annotations.Nullable;
 
@@ -13,7 +13,7 @@ final class ServiceCodecs {
   private final ServiceTypes types;
   private final CodecMode mode;
   private final String defaultNamespace;
-  private volatile @Nullable Codecs codecs; // null until they are asked for
+  private volatile @Nullable BeanCodecs codecs; // null until they are asked for
   private volatile @Nullable EncodedCodecs encoded; // null until they are asked for
 
   ServiceCodecs(ServiceTypes types, CodecMode mode, String defaultNamespace) {
@@ -26,7 +26,7 @@ final class ServiceCodecs {
   EncodedCodecs encoded() {
     EncodedCodecs known = encoded;
     if (known == null) {
-      Codecs all = get();
+      BeanCodecs all = get();
       synchronized (this) {
         known = encoded;
         if (known == null) {
@@ -39,14 +39,14 @@ final class ServiceCodecs {
   }
 
   /** The codecs, always the same. */
-  Codecs get() {
-    Codecs known = codecs;
+  BeanCodecs get() {
+    BeanCodecs known = codecs;
     if (known == null) {
       synchronized (this) {
         known = codecs;
         if (known == null) {
           known =
-              Codecs.builder().types(types).mode(mode).defaultNamespace(defaultNamespace).build();
+              BeanCodecs.builder().types(types).mode(mode).defaultNamespace(defaultNamespace).build();
           codecs = known;
         }
       }

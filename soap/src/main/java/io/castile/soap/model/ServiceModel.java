@@ -1,9 +1,9 @@
 package io.castile.soap.model;
 
 import io.castile.codec.CodecMode;
-import io.castile.codec.Codecs;
+import io.castile.codec.bean.BeanCodecs;
 import io.castile.codec.Explanation;
-import io.castile.codec.binding.BindingException;
+import io.castile.codec.BindingException;
 import io.castile.codec.binding.JavaxAnnotations;
 import io.castile.codec.compile.CodeGenerator;
 import io.castile.codec.encoded.EncodedSchema;
@@ -219,7 +219,7 @@ public final class ServiceModel {
 
   /**
    * As {@link #of(Class, CodecMode)}, but the same model as before while that is in use: clients of
-   * one interface share its codecs, and what reads and writes its messages. Codecs know classes of
+   * one interface share its codecs, and what reads and writes its messages. BeanCodecs know classes of
    * the values that they have met; so no model is shared by applications, as context class loaders
    * tell them apart.
    */
@@ -541,7 +541,7 @@ public final class ServiceModel {
   }
 
   /** Returns the codecs of all types of the service. */
-  public Codecs codecs() {
+  public BeanCodecs codecs() {
     return codecs.get();
   }
 

@@ -3,7 +3,7 @@ package io.castile.soap.model;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.castile.codec.binding.BindingException;
+import io.castile.codec.BindingException;
 import io.castile.soap.SoapVersion;
 import jakarta.jws.Oneway;
 import jakarta.jws.WebMethod;

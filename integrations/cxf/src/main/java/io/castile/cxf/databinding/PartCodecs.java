@@ -1,7 +1,7 @@
 package io.castile.cxf.databinding;
 
 import io.castile.codec.Codec;
-import io.castile.codec.Codecs;
+import io.castile.codec.bean.BeanCodecs;
 import io.castile.xml.XmlReader;
 import jakarta.xml.bind.JAXBElement;
 import jakarta.xml.bind.annotation.XmlRegistry;
@@ -37,7 +37,7 @@ final class PartCodecs {
           BigDecimal.class,
           BigInteger.class);
 
-  private final Codecs codecs;
+  private final BeanCodecs codecs;
   private final Map<Kind, Codec<Object>> known = new ConcurrentHashMap<>();
 
   /** A reader that no message has; null for none. */
@@ -52,7 +52,7 @@ final class PartCodecs {
    */
   PartCodecs(Collection<Class<?>> types, String namespace) {
     this.codecs =
-        Codecs.builder()
+        BeanCodecs.builder()
             .types(types.stream().filter(PartCodecs::isForCodecs).toArray(Class<?>[]::new))
             .defaultNamespace(namespace)
             .build();
