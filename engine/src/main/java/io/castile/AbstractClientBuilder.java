@@ -15,7 +15,7 @@ import io.castile.soap.http.Credentials;
 import io.castile.soap.http.HttpOptions;
 import io.castile.soap.http.HttpProxy;
 import io.castile.soap.http.HttpTransport;
-import io.castile.soap.http.ProxySelectingTransport;
+import io.castile.soap.client.ProxySelectingTransport;
 import io.castile.soap.http.Transport;
 import io.castile.soap.logging.MessageLog;
 import io.castile.soap.model.PortDescription;

@@ -6,7 +6,7 @@ import io.castile.cache.ResponseCache;
 import io.castile.cache.observe.CallRecorder;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.engine.RequestTemplateInterceptor;
-import io.castile.soap.Leniency;
+import io.castile.soap.envelope.Leniency;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.client.SoapClient;
 import io.castile.soap.exchange.ReadTemplateSource;

@@ -11,7 +11,7 @@ import io.castile.delta.Differential;
 import io.castile.delta.DifferentialOptions;
 import io.castile.engine.ClientReadTemplates;
 import io.castile.engine.ResponseTemplateInterceptor;
-import io.castile.soap.Leniency;
+import io.castile.soap.envelope.Leniency;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.addressing.AddressingInterceptors;
 import io.castile.soap.exchange.Interceptor;

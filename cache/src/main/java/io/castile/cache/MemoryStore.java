@@ -8,7 +8,7 @@ import io.castile.cache.memory.EntryFile;
 import io.castile.cache.memory.PagedMemory;
 import io.castile.cache.representation.Content;
 import io.castile.cache.representation.KeptMessage;
-import io.castile.soap.StackReserve;
+import io.castile.soap.envelope.StackReserve;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.Comparator;

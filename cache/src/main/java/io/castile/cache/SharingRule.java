@@ -7,7 +7,7 @@ import io.castile.cache.policy.OperationPolicy;
 import io.castile.cache.policy.QualifiedName;
 import io.castile.cache.policy.Vary;
 import io.castile.cache.policy.Vary.Kind;
-import io.castile.soap.http.CredentialFields;
+import io.castile.soap.http.message.CredentialFields;
 import io.castile.soap.security.SenderClaim;
 import java.util.ArrayList;
 import java.util.List;

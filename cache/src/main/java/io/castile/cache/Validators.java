@@ -6,7 +6,7 @@ import io.castile.cache.policy.OperationPolicy;
 import io.castile.cache.policy.Vary;
 import io.castile.soap.Headers;
 import io.castile.soap.exchange.SoapResponse;
-import io.castile.soap.http.EntityTags;
+import io.castile.soap.http.message.EntityTags;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;

@@ -3,7 +3,6 @@ package io.castile.codec;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.castile.codec.bean.BackgroundCompiler;
-import io.castile.codec.Codecs;
 import io.castile.codec.bean.Heat;
 import io.castile.codec.bean.InterpretedCodec;
 import io.castile.codec.bean.RootCodec;

@@ -1,6 +1,5 @@
 package io.castile.codec;
 
-import io.castile.codec.Codecs;
 import io.castile.codec.bean.InterpretedCodec;
 import io.castile.codec.value.WrapperPart;
 import jakarta.xml.bind.annotation.XmlAccessType;

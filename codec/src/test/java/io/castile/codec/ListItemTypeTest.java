@@ -2,7 +2,6 @@ package io.castile.codec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.castile.codec.Codecs;
 import jakarta.xml.bind.JAXBContext;
 import jakarta.xml.bind.annotation.XmlAccessType;
 import jakarta.xml.bind.annotation.XmlAccessorType;

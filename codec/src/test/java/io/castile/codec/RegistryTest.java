@@ -2,7 +2,6 @@ package io.castile.codec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.castile.codec.Codecs;
 import io.castile.codec.registry.Envelope;
 import io.castile.codec.registry.Letter;
 import io.castile.codec.registry.ObjectFactory;

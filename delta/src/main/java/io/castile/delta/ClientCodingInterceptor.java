@@ -8,7 +8,7 @@ import io.castile.delta.kept.KeptMessages;
 import io.castile.soap.Headers;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapTransportException;
-import io.castile.soap.StackReserve;
+import io.castile.soap.envelope.StackReserve;
 import io.castile.soap.exchange.Chain;
 import io.castile.soap.exchange.Interceptor;
 import io.castile.soap.exchange.MessageBody;

@@ -13,7 +13,7 @@ import io.castile.delta.typed.TypedState;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.SoapTransportException;
-import io.castile.soap.Utf8Messages;
+import io.castile.soap.envelope.Utf8Messages;
 import io.castile.soap.exchange.Chain;
 import io.castile.soap.exchange.Interceptor;
 import io.castile.soap.exchange.MessageBody;

@@ -1,7 +1,7 @@
 package io.castile.delta;
 
 import io.castile.soap.Headers;
-import io.castile.soap.http.EntityTags;
+import io.castile.soap.http.message.EntityTags;
 import io.castile.soap.server.AnswerEncoder;
 import io.castile.xml.Payload;
 import java.io.ByteArrayOutputStream;

@@ -3,7 +3,7 @@ package io.castile.delta;
 import io.castile.soap.Headers;
 import io.castile.soap.exchange.MessageBody;
 import io.castile.soap.exchange.SoapResponse;
-import io.castile.soap.http.EntityTags;
+import io.castile.soap.http.message.EntityTags;
 import io.castile.xml.Payload;
 
 /** The header fields of a server's response that tell of its content, and may be set twice. */

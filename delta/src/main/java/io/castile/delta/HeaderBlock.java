@@ -2,7 +2,7 @@ package io.castile.delta;
 
 import io.castile.delta.format.Instance;
 import io.castile.soap.SoapVersion;
-import io.castile.soap.Utf8Messages;
+import io.castile.soap.envelope.Utf8Messages;
 import io.castile.xml.XmlException;
 import io.castile.xml.XmlName;
 import io.castile.xml.XmlReader;

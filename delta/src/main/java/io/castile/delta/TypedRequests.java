@@ -15,7 +15,7 @@ import io.castile.delta.typed.TypedState;
 import io.castile.delta.typed.TypedTrials;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapTransportException;
-import io.castile.soap.StackReserve;
+import io.castile.soap.envelope.StackReserve;
 import io.castile.soap.exchange.Chain;
 import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.SoapResponse;

@@ -1,10 +1,10 @@
 package io.castile.engine;
 
-import io.castile.soap.DomWriter;
+import io.castile.soap.envelope.DomWriter;
 import io.castile.soap.client.SoapClient;
 import io.castile.soap.exchange.SaajMessages;
 import io.castile.soap.exchange.SoapResponse;
-import io.castile.soap.mime.AttachmentData;
+import io.castile.soap.multipart.AttachmentData;
 import io.castile.soap.model.Operation;
 import io.castile.soap.wsdl.XmlSources;
 import io.castile.xml.Attachment;

@@ -5,7 +5,7 @@ import io.castile.delta.DifferentialForm;
 import io.castile.delta.ResponseForms;
 import io.castile.delta.format.DeltaException;
 import io.castile.delta.format.Instance;
-import io.castile.soap.StackReserve;
+import io.castile.soap.envelope.StackReserve;
 import org.jspecify.annotations.Nullable;
 
 /** Reads answers in a form of the paper, each by the last one under its key. Thread-safe. */

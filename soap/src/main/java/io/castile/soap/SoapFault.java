@@ -128,7 +128,7 @@ public record SoapFault(
   }
 
   /** Returns a copy whose detail has these further entries. */
-  SoapFault withMoreDetail(List<Element> entries) {
+  public SoapFault withMoreDetail(List<Element> entries) {
     return new SoapFault(code, subcodes, reasons, node, role, entries, wholeDetail);
   }
 

@@ -1,5 +1,6 @@
 package io.castile.soap;
 
+import io.castile.soap.envelope.DomWriter;
 import io.castile.xml.DomReader;
 import io.castile.xml.XmlReader;
 import io.castile.xml.XmlWriter;
@@ -63,7 +64,7 @@ public final class SoapHeader {
   }
 
   /** The block that has been read as {@code element}, which is its own from here on. */
-  static SoapHeader received(Element element, boolean mustUnderstand) {
+  public static SoapHeader received(Element element, boolean mustUnderstand) {
     String uri = element.getNamespaceURI() == null ? "" : element.getNamespaceURI();
     return new SoapHeader(new QName(uri, element.getLocalName()), mustUnderstand, null, element);
   }

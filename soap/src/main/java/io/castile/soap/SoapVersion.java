@@ -58,7 +58,7 @@ public enum SoapVersion {
   }
 
   /** The name of the attribute that addresses a header block: {@code actor} or {@code role}. */
-  String roleAttribute() {
+  public String roleAttribute() {
     return roleAttribute;
   }
 
@@ -68,7 +68,7 @@ public enum SoapVersion {
    *
    * @param role the attribute's value; empty where absent
    */
-  boolean addressesReceiver(String role) {
+  public boolean addressesReceiver(String role) {
     return role.isEmpty()
         || role.equals(nextRole)
         || (this == SOAP_1_2 && role.equals(ULTIMATE_RECEIVER));

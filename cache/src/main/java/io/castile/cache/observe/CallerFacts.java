@@ -2,7 +2,7 @@ package io.castile.cache.observe;
 
 import io.castile.cache.key.HeaderBlock;
 import io.castile.cache.key.RequestAttributes;
-import io.castile.soap.http.CredentialFields;
+import io.castile.soap.http.message.CredentialFields;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

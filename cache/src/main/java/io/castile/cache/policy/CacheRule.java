@@ -211,7 +211,7 @@ public final class CacheRule {
 
     /**
      * Names header fields of HTTP that identify the sender of a request, besides those that are
-     * known to ({@link io.castile.soap.http.CredentialFields}): they count like {@code
+     * known to ({@link io.castile.soap.http.message.CredentialFields}): they count like {@code
      * Authorization}.
      *
      * @param names in any case

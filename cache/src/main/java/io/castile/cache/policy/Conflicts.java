@@ -1,6 +1,6 @@
 package io.castile.cache.policy;
 
-import io.castile.soap.http.CredentialFields;
+import io.castile.soap.http.message.CredentialFields;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,6 +1,6 @@
 package io.castile.cache.policy;
 
-import io.castile.soap.http.CredentialFields;
+import io.castile.soap.http.message.CredentialFields;
 
 /**
  * Something of a request, beyond its arguments, by which answers differ and which is therefore part

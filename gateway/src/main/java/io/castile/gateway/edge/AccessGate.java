@@ -7,7 +7,7 @@ import io.castile.gateway.config.JwtAccess;
 import io.castile.gateway.config.KeyAccess;
 import io.castile.gateway.config.Passing;
 import io.castile.gateway.http.Reply;
-import io.castile.soap.http.CredentialFields;
+import io.castile.soap.http.message.CredentialFields;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import java.io.IOException;

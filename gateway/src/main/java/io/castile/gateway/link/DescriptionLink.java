@@ -13,7 +13,7 @@ import io.castile.gateway.http.Reply;
 import io.castile.gateway.http.RequestHead;
 import io.castile.gateway.soap.DescriptionAddresses;
 import io.castile.gateway.soap.GetQuestion;
-import io.castile.soap.http.CredentialFields;
+import io.castile.soap.http.message.CredentialFields;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpHeaders;

@@ -7,7 +7,7 @@ import io.castile.gateway.http.OriginFailure;
 import io.castile.gateway.pair.LinkClient;
 import io.castile.gateway.pair.LinkPeer;
 import io.castile.gateway.soap.Question;
-import io.castile.soap.Utf8Messages;
+import io.castile.soap.envelope.Utf8Messages;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;

@@ -1,6 +1,6 @@
 package io.castile.gateway.soap;
 
-import io.castile.soap.mime.MultipartType;
+import io.castile.soap.multipart.MultipartType;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,7 +1,7 @@
 package io.castile.gateway.soap;
 
 import io.castile.cache.key.Digest;
-import io.castile.soap.Utf8Messages;
+import io.castile.soap.envelope.Utf8Messages;
 import io.castile.xml.NameTable;
 import io.castile.xml.XmlException;
 import io.castile.xml.XmlLimits;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.castile.gateway.Multipart;
 import io.castile.soap.mime.AttachmentOptions;
-import io.castile.soap.mime.MultipartContent;
-import io.castile.soap.mime.MultipartType;
-import io.castile.soap.mime.ReceivedMultipart;
+import io.castile.soap.multipart.MultipartContent;
+import io.castile.soap.multipart.MultipartType;
+import io.castile.soap.multipart.ReceivedMultipart;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -2,7 +2,7 @@ package io.castile.axis2;
 
 import io.castile.cache.OriginReply;
 import io.castile.cache.graph.NotCacheableException;
-import io.castile.soap.FaultReader;
+import io.castile.soap.envelope.FaultReader;
 import io.castile.soap.SoapFault;
 import io.castile.soap.SoapVersion;
 import io.castile.xml.NameTable;

@@ -10,7 +10,7 @@ import io.castile.soap.Headers;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapTransportException;
 import io.castile.soap.SoapVersion;
-import io.castile.soap.Utf8Messages;
+import io.castile.soap.envelope.Utf8Messages;
 import io.castile.soap.exchange.Chain;
 import io.castile.soap.exchange.Interceptor;
 import io.castile.soap.exchange.RealChain;

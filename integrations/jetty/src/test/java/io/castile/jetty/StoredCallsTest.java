@@ -17,7 +17,7 @@ import io.castile.soap.exchange.Interceptor;
 import io.castile.soap.exchange.ReadTemplateSource;
 import io.castile.soap.http.HttpOptions;
 import io.castile.soap.http.HttpTransport;
-import io.castile.soap.mime.AttachmentData;
+import io.castile.soap.multipart.AttachmentData;
 import io.castile.soap.mime.AttachmentOptions;
 import io.castile.soap.model.Operation;
 import io.castile.soap.model.ServiceModel;

@@ -1,10 +1,10 @@
 package io.castile.soap.client;
 
 import io.castile.codec.BindingException;
-import io.castile.soap.CallDeadline;
-import io.castile.soap.ErrorText;
+import io.castile.soap.http.message.CallDeadline;
+import io.castile.soap.envelope.ErrorText;
 import io.castile.soap.Headers;
-import io.castile.soap.Leniency;
+import io.castile.soap.envelope.Leniency;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapFault;
 import io.castile.soap.SoapMessageException;
@@ -28,7 +28,7 @@ import io.castile.soap.flight.FlightEvents;
 import io.castile.soap.http.CallOptions;
 import io.castile.soap.http.Credentials;
 import io.castile.soap.http.Transport;
-import io.castile.soap.mime.AttachmentData;
+import io.castile.soap.multipart.AttachmentData;
 import io.castile.soap.mime.AttachmentOptions;
 import io.castile.soap.model.Operation;
 import io.castile.soap.model.ServiceModel;

@@ -1,10 +1,10 @@
 package io.castile.soap.client;
 
 import io.castile.codec.BindingException;
-import io.castile.soap.CallDeadline;
-import io.castile.soap.ErrorText;
+import io.castile.soap.http.message.CallDeadline;
+import io.castile.soap.envelope.ErrorText;
 import io.castile.soap.Headers;
-import io.castile.soap.HttpSyntax;
+import io.castile.soap.http.message.HttpSyntax;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapTransportException;
 import io.castile.soap.SoapUsageException;
@@ -25,7 +25,7 @@ import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.SoapResponse;
 import io.castile.soap.exchange.SoapResponses;
 import io.castile.soap.http.Transport;
-import io.castile.soap.mime.ReceivedMultipart;
+import io.castile.soap.multipart.ReceivedMultipart;
 import io.castile.soap.model.Operation;
 import io.castile.xml.Payload;
 import io.castile.xml.XmlException;

@@ -1,7 +1,7 @@
 package io.castile.soap.exchange;
 
-import io.castile.soap.CallDeadline;
-import io.castile.soap.MessageContent;
+import io.castile.soap.http.message.CallDeadline;
+import io.castile.soap.envelope.MessageContent;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.model.Operation;

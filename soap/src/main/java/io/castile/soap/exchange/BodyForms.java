@@ -1,8 +1,8 @@
 package io.castile.soap.exchange;
 
 import io.castile.codec.BindingException;
-import io.castile.soap.CallDeadline;
-import io.castile.soap.MessageContent;
+import io.castile.soap.http.message.CallDeadline;
+import io.castile.soap.envelope.MessageContent;
 import io.castile.soap.SoapFault;
 import io.castile.soap.SoapHeader;
 import io.castile.soap.SoapMessageException;
@@ -13,9 +13,9 @@ import io.castile.soap.exchange.MessageBody.Multipart;
 import io.castile.soap.exchange.MessageBody.Ready;
 import io.castile.soap.exchange.MessageBody.Values;
 import io.castile.soap.mime.AttachmentMode;
-import io.castile.soap.mime.MultipartContent;
-import io.castile.soap.mime.MultipartType;
-import io.castile.soap.mime.ReceivedMultipart;
+import io.castile.soap.multipart.MultipartContent;
+import io.castile.soap.multipart.MultipartType;
+import io.castile.soap.multipart.ReceivedMultipart;
 import io.castile.soap.model.Message;
 import io.castile.soap.model.Operation;
 import io.castile.xml.Attachment;

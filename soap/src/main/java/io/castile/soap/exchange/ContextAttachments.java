@@ -2,8 +2,8 @@ package io.castile.soap.exchange;
 
 import io.castile.soap.Headers;
 import io.castile.soap.SoapMessageException;
-import io.castile.soap.mime.AttachmentData;
-import io.castile.soap.mime.MultipartContent;
+import io.castile.soap.multipart.AttachmentData;
+import io.castile.soap.multipart.MultipartContent;
 import io.castile.soap.model.Operation;
 import io.castile.xml.Attachment;
 import jakarta.xml.ws.handler.MessageContext;

@@ -1,6 +1,6 @@
 package io.castile.soap.exchange;
 
-import io.castile.soap.mime.ReceivedMultipart;
+import io.castile.soap.multipart.ReceivedMultipart;
 import jakarta.xml.ws.handler.MessageContext;
 import java.util.AbstractMap;
 import java.util.ArrayList;

@@ -1,10 +1,10 @@
 package io.castile.soap.exchange;
 
-import io.castile.soap.DomWriter;
+import io.castile.soap.envelope.DomWriter;
 import io.castile.soap.SoapFault;
 import io.castile.soap.SoapVersion;
-import io.castile.soap.mime.AttachmentData;
-import io.castile.soap.mime.MultipartContent;
+import io.castile.soap.multipart.AttachmentData;
+import io.castile.soap.multipart.MultipartContent;
 import io.castile.xml.Attachment;
 import jakarta.xml.soap.AttachmentPart;
 import jakarta.xml.soap.MessageFactory;

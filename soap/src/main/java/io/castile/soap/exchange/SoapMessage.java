@@ -1,13 +1,13 @@
 package io.castile.soap.exchange;
 
-import io.castile.soap.MessageContent;
+import io.castile.soap.envelope.MessageContent;
 import io.castile.soap.SoapHeader;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.exchange.MessageBody.Ready;
 import io.castile.soap.exchange.MessageBody.Values;
 import io.castile.soap.mime.AttachmentMode;
-import io.castile.soap.mime.MultipartContent;
+import io.castile.soap.multipart.MultipartContent;
 import io.castile.soap.model.Message;
 import io.castile.soap.model.Operation;
 import io.castile.xml.Attachment;

@@ -1,6 +1,6 @@
 package io.castile.soap.exchange;
 
-import io.castile.soap.CallDeadline;
+import io.castile.soap.http.message.CallDeadline;
 import io.castile.soap.Headers;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapFault;

@@ -3,7 +3,7 @@ package io.castile.soap.handler;
 import io.castile.soap.Headers;
 import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.SoapResponse;
-import io.castile.soap.mime.AttachmentData;
+import io.castile.soap.multipart.AttachmentData;
 import io.castile.soap.model.Operation;
 import io.castile.soap.model.ServiceModel;
 import io.castile.xml.Attachment;

@@ -1,5 +1,6 @@
 package io.castile.soap.http;
 
+import io.castile.soap.http.message.CredentialNames;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;

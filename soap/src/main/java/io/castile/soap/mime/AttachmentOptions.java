@@ -1,5 +1,6 @@
 package io.castile.soap.mime;
 
+import io.castile.soap.multipart.MtomAnnotations;
 import java.nio.file.Path;
 import java.util.Objects;
 

@@ -1,7 +1,7 @@
 package io.castile.soap.model;
 
-import io.castile.soap.EnvelopeReader;
-import io.castile.soap.http.Pool;
+import io.castile.soap.envelope.EnvelopeReader;
+import io.castile.soap.http.message.Pool;
 import io.castile.xml.XmlLimits;
 import io.castile.xml.XmlWriter;
 

@@ -1,16 +1,16 @@
 package io.castile.soap.server;
 
-import io.castile.soap.ErrorText;
+import io.castile.soap.envelope.ErrorText;
 import io.castile.soap.Headers;
-import io.castile.soap.HttpSyntax;
+import io.castile.soap.http.message.HttpSyntax;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.exchange.ArrivedMessage;
 import io.castile.soap.exchange.LargeMessages;
 import io.castile.soap.exchange.TransportOrigin;
-import io.castile.soap.http.ContentStart;
-import io.castile.soap.http.EntityTags;
-import io.castile.soap.mime.MultipartType;
-import io.castile.soap.mime.ReceivedMultipart;
+import io.castile.soap.http.message.ContentStart;
+import io.castile.soap.http.message.EntityTags;
+import io.castile.soap.multipart.MultipartType;
+import io.castile.soap.multipart.ReceivedMultipart;
 import io.castile.soap.wsdl.WsdlDocuments;
 import io.castile.xml.Payload;
 import io.castile.xml.XmlWindow;

@@ -1,10 +1,10 @@
 package io.castile.soap.server;
 
-import io.castile.soap.DomWriter;
+import io.castile.soap.envelope.DomWriter;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.SoapVersion;
-import io.castile.soap.Utf8Messages;
+import io.castile.soap.envelope.Utf8Messages;
 import io.castile.soap.exchange.Chain;
 import io.castile.soap.exchange.FaultMapper;
 import io.castile.soap.exchange.HeaderProcessor;

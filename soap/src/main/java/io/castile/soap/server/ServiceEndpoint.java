@@ -1,9 +1,9 @@
 package io.castile.soap.server;
 
 import io.castile.codec.CodecMode;
-import io.castile.soap.ErrorText;
+import io.castile.soap.envelope.ErrorText;
 import io.castile.soap.Headers;
-import io.castile.soap.Leniency;
+import io.castile.soap.envelope.Leniency;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapFault;
 import io.castile.soap.SoapMessageException;
@@ -34,8 +34,8 @@ import io.castile.soap.exchange.UnderstoodBlocks;
 import io.castile.soap.flight.CallEvent;
 import io.castile.soap.flight.FlightEvents;
 import io.castile.soap.mime.AttachmentOptions;
-import io.castile.soap.mime.MultipartType;
-import io.castile.soap.mime.ReceivedMultipart;
+import io.castile.soap.multipart.MultipartType;
+import io.castile.soap.multipart.ReceivedMultipart;
 import io.castile.soap.model.Operation;
 import io.castile.soap.model.PortDescription;
 import io.castile.soap.model.ServiceModel;

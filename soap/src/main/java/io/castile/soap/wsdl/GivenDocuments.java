@@ -1,6 +1,5 @@
 package io.castile.soap.wsdl;
 
-import io.castile.soap.ClosedDom;
 import java.io.IOException;
 import java.io.StringReader;
 import java.util.ArrayList;

@@ -1,10 +1,10 @@
 package io.castile.soap.wsdl;
 
-import io.castile.soap.EnvelopeReader;
-import io.castile.soap.MessageContent;
+import io.castile.soap.envelope.EnvelopeReader;
+import io.castile.soap.envelope.MessageContent;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.SoapVersion;
-import io.castile.soap.Utf8Messages;
+import io.castile.soap.envelope.Utf8Messages;
 import io.castile.soap.exchange.EnvelopeCodec;
 import io.castile.soap.exchange.Interceptor;
 import io.castile.soap.exchange.SoapRequest;

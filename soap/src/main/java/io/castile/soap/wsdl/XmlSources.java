@@ -1,7 +1,7 @@
 package io.castile.soap.wsdl;
 
-import io.castile.soap.DomWriter;
-import io.castile.soap.Utf8Messages;
+import io.castile.soap.envelope.DomWriter;
+import io.castile.soap.envelope.Utf8Messages;
 import io.castile.xml.DomReader;
 import io.castile.xml.XmlReader;
 import jakarta.xml.ws.WebServiceException;

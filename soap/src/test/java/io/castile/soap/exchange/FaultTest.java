@@ -3,9 +3,9 @@ package io.castile.soap.exchange;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
-import io.castile.soap.DomWriter;
-import io.castile.soap.FaultReader;
-import io.castile.soap.FaultWriter;
+import io.castile.soap.envelope.DomWriter;
+import io.castile.soap.envelope.FaultReader;
+import io.castile.soap.envelope.FaultWriter;
 import io.castile.soap.SoapFault;
 import io.castile.soap.SoapVersion;
 import io.castile.xml.DomReader;

@@ -3,6 +3,7 @@ package io.castile.soap.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.castile.soap.Headers;
+import io.castile.soap.http.message.AnswerText;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;

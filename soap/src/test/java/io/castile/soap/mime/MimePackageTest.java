@@ -7,6 +7,8 @@ import io.castile.soap.SoapFault;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.exchange.MultipartWriter;
+import io.castile.soap.multipart.MultipartContent;
+import io.castile.soap.multipart.MultipartType;
 import io.castile.xml.Attachment;
 import io.castile.xml.BytesAttachment;
 import io.castile.xml.Payload;

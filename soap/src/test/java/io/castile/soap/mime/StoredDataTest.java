@@ -13,6 +13,8 @@ import io.castile.soap.client.SoapClient;
 import io.castile.soap.exchange.ReadTemplateSource;
 import io.castile.soap.model.Operation;
 import io.castile.soap.model.ServiceModel;
+import io.castile.soap.multipart.AttachmentData;
+import io.castile.soap.multipart.DiskBudget;
 import io.castile.soap.server.LocalTransport;
 import io.castile.soap.server.ServiceEndpoint;
 import io.castile.xml.BytesAttachment;

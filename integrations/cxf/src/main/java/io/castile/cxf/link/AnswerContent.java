@@ -2,7 +2,7 @@ package io.castile.cxf.link;
 
 import io.castile.delta.message.HeldStream;
 import io.castile.soap.Headers;
-import io.castile.soap.Utf8Messages;
+import io.castile.soap.envelope.Utf8Messages;
 import java.io.IOException;
 import java.io.OutputStream;
 import org.apache.cxf.message.Message;

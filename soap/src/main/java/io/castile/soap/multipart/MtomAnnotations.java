@@ -1,0 +1,36 @@
+package io.castile.soap.multipart;
+
+import io.castile.soap.mime.AttachmentOptions;
+import jakarta.xml.ws.BindingType;
+import jakarta.xml.ws.soap.MTOM;
+import jakarta.xml.ws.soap.SOAPBinding;
+
+/** What the annotations of a service say of MTOM (Jakarta XML Web Services 4.0 §7.14.2, §10.4). */
+public final class MtomAnnotations {
+  private MtomAnnotations() {}
+
+  /**
+   * The options of a service.
+   *
+   * @param type the class of the service, or the interface of a client
+   * @param options those where the annotations do not say
+   */
+  static AttachmentOptions of(Class<?> type, AttachmentOptions options) {
+    for (Class<?> owner = type; owner != null; owner = owner.getSuperclass()) {
+      MTOM mtom = owner.getAnnotation(MTOM.class);
+      if (mtom != null) {
+        return mtom.enabled() ? options.withMtom(mtom.threshold()) : options.withoutMtom();
+      }
+      BindingType binding = owner.getAnnotation(BindingType.class);
+      if (binding != null) {
+        return isMtom(binding.value()) && !options.mtom() ? options.withMtom(0) : options;
+      }
+    }
+    return options;
+  }
+
+  private static boolean isMtom(String binding) {
+    return binding.equals(SOAPBinding.SOAP11HTTP_MTOM_BINDING)
+        || binding.equals(SOAPBinding.SOAP12HTTP_MTOM_BINDING);
+  }
+}
