@@ -20,4 +20,11 @@ module io.castile.cache {
       io.castile.engine,
       io.castile.gateway,
       io.castile.spring;
+  exports io.castile.cache.request to
+      io.castile.cxf,
+      io.castile.engine,
+      io.castile.gateway,
+      io.castile.redis;
+  exports io.castile.cache.policy.text to
+      io.castile.gateway;
 }

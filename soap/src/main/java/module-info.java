@@ -40,6 +40,22 @@ module io.castile.soap {
   exports io.castile.soap.wsdl to
       io.castile.engine,
       io.castile.jaxws;
+  exports io.castile.soap.envelope to
+      io.castile.cache,
+      io.castile.cxf,
+      io.castile.delta,
+      io.castile.dynamic,
+      io.castile.engine,
+      io.castile.gateway,
+      io.castile.papers,
+      io.castile.wss4j;
+  exports io.castile.soap.http.message to
+      io.castile.cache,
+      io.castile.delta,
+      io.castile.gateway;
+  exports io.castile.soap.multipart to
+      io.castile.engine,
+      io.castile.gateway;
 
   uses io.castile.soap.server.HttpServerProvider;
 }

@@ -11,6 +11,8 @@ module io.castile.wsdl {
   exports io.castile.wsdl;
   exports io.castile.wsdl.document;
   exports io.castile.wsdl.model;
-  exports io.castile.wsdl.outline;
-  exports io.castile.wsdl.value;
+  exports io.castile.wsdl.tree to
+      io.castile.generate;
+  exports io.castile.wsdl.value to
+      io.castile.dynamic;
 }

@@ -10,4 +10,13 @@ module io.castile.xml {
       io.castile.delta,
       io.castile.soap,
       io.castile.template;
+  exports io.castile.xml.shared to
+      io.castile.cache,
+      io.castile.codec,
+      io.castile.dynamic,
+      io.castile.engine,
+      io.castile.jaxws,
+      io.castile.jetty,
+      io.castile.soap,
+      io.castile.template;
 }

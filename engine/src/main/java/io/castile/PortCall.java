@@ -3,7 +3,7 @@ package io.castile;
 import io.castile.cache.CacheCall;
 import io.castile.cache.CachedOperation;
 import io.castile.cache.OriginReply;
-import io.castile.cache.key.RequestAttributes;
+import io.castile.cache.request.RequestAttributes;
 import io.castile.cache.representation.Snapshots;
 import io.castile.soap.Headers;
 import io.castile.soap.SoapVersion;

@@ -1,7 +1,7 @@
 package io.castile;
 
 import io.castile.cache.OriginReply;
-import io.castile.cache.key.RequestAttributes;
+import io.castile.cache.request.RequestAttributes;
 import io.castile.soap.Headers;
 import jakarta.xml.ws.BindingProvider;
 import jakarta.xml.ws.handler.MessageContext;

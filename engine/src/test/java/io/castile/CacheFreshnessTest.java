@@ -12,7 +12,7 @@ import io.castile.cache.JCacheStore;
 import io.castile.cache.ResponseCache;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.cache.policy.CacheRule;
-import io.castile.cache.policy.Durations;
+import io.castile.cache.policy.text.Durations;
 import io.castile.shop.WrappedShop;
 import jakarta.xml.ws.WebServiceException;
 import jakarta.xml.ws.soap.SOAPFaultException;

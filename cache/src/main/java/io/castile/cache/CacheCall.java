@@ -2,7 +2,7 @@ package io.castile.cache;
 
 import io.castile.cache.graph.NotCacheableException;
 import io.castile.cache.key.CacheKey;
-import io.castile.cache.key.RequestAttributes;
+import io.castile.cache.request.RequestAttributes;
 import io.castile.cache.policy.RepresentationKind;
 import io.castile.cache.representation.KeptMessage;
 import io.castile.soap.Headers;

@@ -3,7 +3,7 @@ package io.castile.cache;
 import io.castile.cache.key.CacheKey;
 import io.castile.cache.key.KeyScope;
 import io.castile.cache.key.KeySelection;
-import io.castile.cache.key.QuestionText;
+import io.castile.cache.request.QuestionText;
 import io.castile.cache.policy.KeyKind;
 import io.castile.cache.policy.NamePattern;
 import io.castile.cache.representation.Content;

@@ -4,7 +4,7 @@ import io.castile.cache.graph.NotCacheableException;
 import io.castile.cache.http.Freshness;
 import io.castile.cache.http.StorageRule;
 import io.castile.cache.key.CacheKey;
-import io.castile.cache.key.RequestAttributes;
+import io.castile.cache.request.RequestAttributes;
 import io.castile.soap.Headers;
 import java.time.Instant;
 import java.time.InstantSource;

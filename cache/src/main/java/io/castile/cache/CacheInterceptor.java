@@ -1,7 +1,8 @@
 package io.castile.cache;
 
-import io.castile.cache.key.RequestAttributes;
+import io.castile.cache.http.Validators;
 import io.castile.cache.policy.OperationPolicy;
+import io.castile.cache.request.RequestAttributes;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.client.SoapClient;

@@ -7,7 +7,7 @@ import io.castile.cache.http.Freshness.StaleUse;
 import io.castile.cache.http.SaturatedTime;
 import io.castile.cache.http.Validation;
 import io.castile.cache.key.CacheKey;
-import io.castile.cache.key.RequestAttributes;
+import io.castile.cache.request.RequestAttributes;
 import io.castile.soap.Headers;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;

@@ -2,10 +2,10 @@ package io.castile.cache;
 
 import io.castile.cache.graph.NotCacheableException;
 import io.castile.cache.key.CacheKey;
-import io.castile.cache.key.ElementValues;
+import io.castile.cache.request.ElementValues;
 import io.castile.cache.key.KeyScope;
 import io.castile.cache.key.KeySelection;
-import io.castile.cache.key.MessageKeys;
+import io.castile.cache.request.MessageKeys;
 import io.castile.cache.policy.Invalidation;
 import io.castile.cache.policy.NamePattern;
 import io.castile.soap.Headers;

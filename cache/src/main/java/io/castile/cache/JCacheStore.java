@@ -1,7 +1,7 @@
 package io.castile.cache;
 
 import io.castile.cache.key.CacheKey;
-import io.castile.cache.key.Digest;
+import io.castile.cache.request.Digest;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.Objects;

@@ -1,9 +1,9 @@
 package io.castile.cache;
 
 import io.castile.cache.graph.NotCacheableException;
-import io.castile.cache.key.ChangingFields;
+import io.castile.cache.request.ChangingFields;
 import io.castile.cache.key.KeyScope;
-import io.castile.cache.key.RequestAttributes;
+import io.castile.cache.request.RequestAttributes;
 import io.castile.cache.policy.OperationPolicy;
 import io.castile.cache.policy.RepresentationKind;
 import io.castile.cache.representation.Content;

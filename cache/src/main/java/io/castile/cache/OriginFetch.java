@@ -7,7 +7,7 @@ import io.castile.cache.http.StoredFields;
 import io.castile.cache.http.StoredResponse;
 import io.castile.cache.http.Validation;
 import io.castile.cache.key.CacheKey;
-import io.castile.cache.key.RequestAttributes;
+import io.castile.cache.request.RequestAttributes;
 import io.castile.cache.representation.Content;
 import io.castile.soap.Headers;
 import java.time.Instant;

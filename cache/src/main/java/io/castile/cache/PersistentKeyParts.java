@@ -1,6 +1,6 @@
 package io.castile.cache;
 
-import io.castile.cache.key.Digest;
+import io.castile.cache.request.Digest;
 import io.castile.cache.policy.OperationPolicy;
 import io.castile.cache.policy.PolicyKey;
 import io.castile.cache.policy.PolicyPrinter;

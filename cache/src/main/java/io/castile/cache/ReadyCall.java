@@ -1,6 +1,6 @@
 package io.castile.cache;
 
-import io.castile.cache.key.RequestAttributes;
+import io.castile.cache.request.RequestAttributes;
 import io.castile.soap.Headers;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.client.SoapClient;

@@ -1,6 +1,6 @@
 package io.castile.cache;
 
-import io.castile.xml.DetachedThreads;
+import io.castile.xml.shared.DetachedThreads;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.SynchronousQueue;

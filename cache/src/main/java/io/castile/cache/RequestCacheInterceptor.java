@@ -8,7 +8,7 @@ import io.castile.cache.key.CacheKey;
 import io.castile.cache.key.KeyScope;
 import io.castile.cache.key.Keys;
 import io.castile.cache.policy.KeyKind;
-import io.castile.cache.policy.QualifiedName;
+import io.castile.cache.policy.text.QualifiedName;
 import io.castile.cache.representation.Snapshots;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapMessageException;

@@ -1,7 +1,7 @@
 package io.castile.cache;
 
 import io.castile.cache.key.CacheKey;
-import io.castile.cache.key.RequestAttributes;
+import io.castile.cache.request.RequestAttributes;
 import io.castile.soap.Headers;
 import io.castile.soap.SoapVersion;
 import java.util.concurrent.CompletableFuture;

@@ -1,6 +1,6 @@
 package io.castile.cli;
 
-import io.castile.generate.BuildStep;
+import io.castile.generate.project.BuildStep;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URLClassLoader;

@@ -2,7 +2,7 @@ package io.castile.cli;
 
 import io.castile.cache.CacheStore;
 import io.castile.cache.policy.FleetPolicy;
-import io.castile.cache.policy.WatchedFile;
+import io.castile.cache.policy.text.WatchedFile;
 import io.castile.gateway.Gateway;
 import io.castile.gateway.config.AdminConfig;
 import io.castile.gateway.config.GatewayConfig;

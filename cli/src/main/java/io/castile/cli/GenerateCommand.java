@@ -3,7 +3,7 @@ package io.castile.cli;
 import io.castile.generate.Generated;
 import io.castile.generate.GeneratedFile;
 import io.castile.generate.Generator;
-import io.castile.generate.MavenProject;
+import io.castile.generate.project.MavenProject;
 import io.castile.generate.OutputFolder;
 import io.castile.wsdl.Description;
 import io.castile.wsdl.model.Problem;

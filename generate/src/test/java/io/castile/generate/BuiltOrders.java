@@ -3,6 +3,7 @@ package io.castile.generate;
 import io.castile.generate.orders.OrderCalls;
 import io.castile.generate.orders.Orders;
 import io.castile.generate.orders.OrdersService;
+import io.castile.generate.project.BuildStep;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;

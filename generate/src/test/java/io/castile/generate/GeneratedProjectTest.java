@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.castile.Castile;
 import io.castile.SoapServer;
+import io.castile.generate.project.MavenProject;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.PrintStream;

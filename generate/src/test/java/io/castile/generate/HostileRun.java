@@ -1,5 +1,6 @@
 package io.castile.generate;
 
+import io.castile.generate.project.MavenProject;
 import io.castile.wsdl.Description;
 import io.castile.wsdl.WsdlReader;
 import io.castile.wsdl.document.DocumentException;

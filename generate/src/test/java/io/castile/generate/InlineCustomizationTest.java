@@ -7,6 +7,7 @@ import static io.castile.generate.Shop.operation;
 import static io.castile.generate.Shop.sequence;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.castile.generate.project.MavenProject;
 import io.castile.wsdl.model.Problem;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.castile.codec.CodecMode;
 import io.castile.generate.RecordedReflection.Access;
 import io.castile.generate.RecordedReflection.Kind;
+import io.castile.generate.project.BuildStep;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.reflect.Method;

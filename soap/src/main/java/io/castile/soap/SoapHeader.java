@@ -1,7 +1,7 @@
 package io.castile.soap;
 
 import io.castile.soap.envelope.DomWriter;
-import io.castile.xml.DomReader;
+import io.castile.xml.shared.DomReader;
 import io.castile.xml.XmlReader;
 import io.castile.xml.XmlWriter;
 import java.util.Objects;

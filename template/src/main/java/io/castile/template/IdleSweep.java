@@ -1,6 +1,6 @@
 package io.castile.template;
 
-import io.castile.xml.DetachedThreads;
+import io.castile.xml.shared.DetachedThreads;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;

@@ -1,6 +1,6 @@
 package io.castile.wsdl;
 
-import io.castile.wsdl.document.Element;
+import io.castile.wsdl.tree.Element;
 import io.castile.wsdl.model.AttachmentBinding;
 import io.castile.wsdl.model.Binding;
 import io.castile.wsdl.model.BindingOperation;

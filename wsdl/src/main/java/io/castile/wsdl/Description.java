@@ -1,7 +1,7 @@
 package io.castile.wsdl;
 
 import com.sun.xml.xsom.XSSchemaSet;
-import io.castile.wsdl.document.Element;
+import io.castile.wsdl.tree.Element;
 import io.castile.wsdl.model.Binding;
 import io.castile.wsdl.model.BindingOperation;
 import io.castile.wsdl.model.Part;

@@ -1,7 +1,7 @@
 package io.castile.wsdl;
 
 import com.sun.xml.xsom.XSSchemaSet;
-import io.castile.wsdl.document.Element;
+import io.castile.wsdl.tree.Element;
 import io.castile.wsdl.model.Message;
 import io.castile.wsdl.model.Operation;
 import io.castile.wsdl.model.OperationMessage;

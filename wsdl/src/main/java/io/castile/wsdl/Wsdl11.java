@@ -1,6 +1,6 @@
 package io.castile.wsdl;
 
-import io.castile.wsdl.document.Element;
+import io.castile.wsdl.tree.Element;
 
 /** What descriptions are made of (WSDL 1.1). */
 final class Wsdl11 {

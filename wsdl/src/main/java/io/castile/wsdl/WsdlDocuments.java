@@ -1,9 +1,9 @@
 package io.castile.wsdl;
 
-import io.castile.wsdl.document.Content;
+import io.castile.wsdl.tree.Content;
 import io.castile.wsdl.document.DocumentException;
 import io.castile.wsdl.document.Documents;
-import io.castile.wsdl.document.Element;
+import io.castile.wsdl.tree.Element;
 import io.castile.wsdl.model.Problem;
 import java.net.URI;
 import java.util.ArrayDeque;

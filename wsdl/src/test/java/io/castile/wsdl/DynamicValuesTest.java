@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.castile.wsdl.value.OperationValues;
-import io.castile.wsdl.value.ValueException;
 import io.castile.xml.XmlReader;
 import java.math.BigDecimal;
 import java.nio.file.Path;

@@ -1,9 +1,9 @@
 package io.castile.wsdl;
 
-import io.castile.wsdl.document.Attribute;
-import io.castile.wsdl.document.Content;
-import io.castile.wsdl.document.Element;
-import io.castile.wsdl.document.Text;
+import io.castile.wsdl.tree.Attribute;
+import io.castile.wsdl.tree.Content;
+import io.castile.wsdl.tree.Element;
+import io.castile.wsdl.tree.Text;
 import io.castile.wsdl.model.BindingOperation;
 import io.castile.wsdl.model.MessageBinding;
 import io.castile.wsdl.model.Part;

@@ -1,6 +1,6 @@
 package io.castile.bench.gateway;
 
-import io.castile.cache.policy.WatchedFile;
+import io.castile.cache.policy.text.WatchedFile;
 import io.castile.gateway.Gateway;
 import io.castile.gateway.config.GatewayConfig;
 import java.io.IOException;

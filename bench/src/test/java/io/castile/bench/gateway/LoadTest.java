@@ -2,7 +2,7 @@ package io.castile.bench.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.castile.cache.key.MessageKeys;
+import io.castile.cache.request.MessageKeys;
 import io.castile.soap.SoapVersion;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

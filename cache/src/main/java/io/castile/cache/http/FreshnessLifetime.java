@@ -1,6 +1,6 @@
 package io.castile.cache.http;
 
-import io.castile.cache.policy.Durations;
+import io.castile.cache.policy.text.Durations;
 import io.castile.cache.policy.OperationPolicy;
 import java.time.Duration;
 import java.time.Instant;

@@ -5,6 +5,7 @@ import io.castile.cache.graph.TypeShape;
 import io.castile.cache.graph.TypeShapes;
 import io.castile.cache.policy.KeyKind;
 import io.castile.cache.representation.Bytes;
+import io.castile.cache.request.MessageKeys;
 import java.io.Serializable;
 import java.lang.reflect.Modifier;
 import java.util.List;

@@ -4,7 +4,7 @@ import io.castile.cache.observe.OperationWords.Effect;
 import io.castile.cache.observe.Replay.Outcome;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.cache.policy.CacheRule;
-import io.castile.cache.policy.Durations;
+import io.castile.cache.policy.text.Durations;
 import io.castile.cache.policy.IgnoredPart;
 import io.castile.cache.policy.OperationPolicy;
 import io.castile.cache.policy.PolicyTarget;

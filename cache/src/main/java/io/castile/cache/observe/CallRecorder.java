@@ -1,6 +1,6 @@
 package io.castile.cache.observe;
 
-import io.castile.cache.key.RequestAttributes;
+import io.castile.cache.request.RequestAttributes;
 import io.castile.cache.observe.ObservedCall.Messages;
 import java.nio.ByteBuffer;
 import java.time.Instant;

@@ -1,7 +1,7 @@
 package io.castile.cache.observe;
 
-import io.castile.cache.key.HeaderBlock;
-import io.castile.cache.key.RequestAttributes;
+import io.castile.cache.request.HeaderBlock;
+import io.castile.cache.request.RequestAttributes;
 import io.castile.soap.http.message.CredentialFields;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,7 +2,7 @@ package io.castile.cache.observe;
 
 import io.castile.cache.policy.IgnoredPart;
 import io.castile.cache.policy.OperationPolicy;
-import io.castile.cache.policy.QualifiedName;
+import io.castile.cache.policy.text.QualifiedName;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -178,7 +178,7 @@ public final class NameChecks {
   }
 
   /** Returns {@code text} for a message: what is long is cut. */
-  static String shortened(String text) {
+  public static String shortened(String text) {
     return text.length() <= 60 ? text : text.substring(0, 57) + "...";
   }
 

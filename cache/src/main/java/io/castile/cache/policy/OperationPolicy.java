@@ -1,5 +1,6 @@
 package io.castile.cache.policy;
 
+import io.castile.cache.policy.text.Durations;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.HashSet;

@@ -1,5 +1,6 @@
 package io.castile.cache.policy;
 
+import io.castile.cache.policy.text.WatchedFile;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
 import java.nio.file.Path;

@@ -2,6 +2,7 @@ package io.castile.cache.key;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.castile.cache.request.ChangingFields;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -2,6 +2,8 @@ package io.castile.cache.key;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.castile.cache.request.ElementValues;
+import io.castile.cache.request.MessageKeys;
 import io.castile.soap.SoapVersion;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -2,6 +2,8 @@ package io.castile.cache.key;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.castile.cache.request.KeyedFields;
+import io.castile.cache.request.RequestAttributes;
 import io.castile.soap.Headers;
 import java.util.List;
 import java.util.Set;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.castile.cache.graph.NotCacheableException;
 import io.castile.cache.policy.ElementPath;
+import io.castile.cache.request.MessageKeys;
 import io.castile.soap.SoapVersion;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

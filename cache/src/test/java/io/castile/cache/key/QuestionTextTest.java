@@ -3,6 +3,8 @@ package io.castile.cache.key;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.castile.cache.request.MessageKeys;
+import io.castile.cache.request.QuestionText;
 import io.castile.soap.SoapVersion;
 import java.nio.charset.StandardCharsets;
 import javax.xml.namespace.QName;

@@ -3,7 +3,9 @@ package io.castile.cache.policy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.castile.cache.key.ElementPaths;
+import io.castile.cache.policy.text.ByteCounts;
+import io.castile.cache.policy.text.Durations;
+import io.castile.cache.request.ElementPaths;
 import io.castile.xml.NameTable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -2,6 +2,7 @@ package io.castile.cache.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.castile.cache.policy.text.Durations;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;

@@ -3,7 +3,7 @@ package io.castile.codec.encoded;
 import io.castile.codec.binding.Types;
 import io.castile.codec.value.CodecContext;
 import io.castile.codec.value.Dom;
-import io.castile.xml.DomReader;
+import io.castile.xml.shared.DomReader;
 import io.castile.xml.XmlDataException;
 import io.castile.xml.XmlName;
 import io.castile.xml.XmlReader;

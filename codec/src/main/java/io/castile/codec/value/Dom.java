@@ -1,6 +1,6 @@
 package io.castile.codec.value;
 
-import io.castile.xml.DomReader;
+import io.castile.xml.shared.DomReader;
 import io.castile.xml.Namespace;
 import io.castile.xml.XmlReader;
 import io.castile.xml.XmlWriter;

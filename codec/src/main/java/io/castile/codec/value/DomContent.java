@@ -1,6 +1,6 @@
 package io.castile.codec.value;
 
-import io.castile.xml.DomReader;
+import io.castile.xml.shared.DomReader;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -11,7 +11,7 @@ import io.castile.codec.BindingException;
 import io.castile.xml.Attachment;
 import io.castile.xml.AttachmentSink;
 import io.castile.xml.AttachmentSource;
-import io.castile.xml.BytesAttachment;
+import io.castile.xml.shared.BytesAttachment;
 import io.castile.xml.XmlReader;
 import io.castile.xml.XmlWriter;
 import jakarta.activation.DataHandler;

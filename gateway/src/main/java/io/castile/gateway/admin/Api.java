@@ -7,7 +7,7 @@ import io.castile.cache.observe.AdviceTree;
 import io.castile.cache.observe.KnownReads;
 import io.castile.cache.observe.PolicyPreview;
 import io.castile.cache.observe.Recording;
-import io.castile.cache.policy.Durations;
+import io.castile.cache.policy.text.Durations;
 import io.castile.cache.policy.FleetPolicy;
 import io.castile.cache.policy.NamePattern;
 import io.castile.gateway.admin.AdminTokens.Holder;

@@ -8,7 +8,7 @@ import com.nimbusds.jose.JWSHeader;
 import com.nimbusds.jose.JWSVerifier;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.SignedJWT;
-import io.castile.cache.key.Digest;
+import io.castile.cache.request.Digest;
 import io.castile.gateway.config.JwtAccess;
 import io.castile.gateway.config.Passing;
 import java.nio.charset.StandardCharsets;

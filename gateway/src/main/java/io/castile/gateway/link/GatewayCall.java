@@ -8,7 +8,7 @@ import io.castile.cache.OperationCache;
 import io.castile.cache.OriginReply;
 import io.castile.cache.graph.NotCacheableException;
 import io.castile.cache.key.CacheKey;
-import io.castile.cache.key.RequestAttributes;
+import io.castile.cache.request.RequestAttributes;
 import io.castile.cache.policy.OperationPolicy;
 import io.castile.cache.representation.KeptMessage;
 import io.castile.gateway.http.ContentCodings;

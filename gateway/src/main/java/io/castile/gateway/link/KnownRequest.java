@@ -2,7 +2,7 @@ package io.castile.gateway.link;
 
 import io.castile.cache.OperationCache;
 import io.castile.cache.key.CacheKey;
-import io.castile.cache.key.RequestAttributes;
+import io.castile.cache.request.RequestAttributes;
 import io.castile.cache.observe.CallDigest;
 import io.castile.gateway.soap.MediaType;
 import io.castile.gateway.soap.Question;

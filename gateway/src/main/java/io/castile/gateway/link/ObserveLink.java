@@ -1,7 +1,7 @@
 package io.castile.gateway.link;
 
 import io.castile.cache.graph.NotCacheableException;
-import io.castile.cache.key.MessageKeys;
+import io.castile.cache.request.MessageKeys;
 import io.castile.cache.observe.CallDigest;
 import io.castile.cache.observe.CallRecorder;
 import io.castile.cache.observe.ObservedCall;

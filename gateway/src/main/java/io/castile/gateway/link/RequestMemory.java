@@ -2,8 +2,8 @@ package io.castile.gateway.link;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import io.castile.cache.key.HeaderBlock;
-import io.castile.cache.key.RequestAttributes;
+import io.castile.cache.request.HeaderBlock;
+import io.castile.cache.request.RequestAttributes;
 import io.castile.gateway.http.RequestHead;
 import io.castile.gateway.soap.GetQuestion;
 import io.castile.gateway.soap.MediaType;

@@ -1,6 +1,6 @@
 package io.castile.gateway.soap;
 
-import io.castile.cache.policy.QualifiedName;
+import io.castile.cache.policy.text.QualifiedName;
 import io.castile.soap.SoapVersion;
 import io.castile.xml.NameTable;
 import io.castile.xml.XmlException;

@@ -1,6 +1,6 @@
 package io.castile.gateway.soap;
 
-import io.castile.cache.key.Digest;
+import io.castile.cache.request.Digest;
 import io.castile.soap.envelope.Utf8Messages;
 import io.castile.xml.NameTable;
 import io.castile.xml.XmlException;

@@ -1,6 +1,6 @@
 package io.castile.gateway.soap;
 
-import io.castile.cache.key.HeaderBlock;
+import io.castile.cache.request.HeaderBlock;
 import io.castile.soap.SoapVersion;
 import java.util.List;
 import javax.xml.namespace.QName;

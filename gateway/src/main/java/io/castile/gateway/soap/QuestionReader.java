@@ -1,8 +1,8 @@
 package io.castile.gateway.soap;
 
 import io.castile.cache.graph.NotCacheableException;
-import io.castile.cache.key.HeaderBlock;
-import io.castile.cache.key.HeaderReader;
+import io.castile.cache.request.HeaderBlock;
+import io.castile.cache.request.HeaderReader;
 import io.castile.soap.SoapVersion;
 import io.castile.xml.NameTable;
 import io.castile.xml.XmlException;

@@ -5,7 +5,7 @@ import com.sun.tools.xjc.api.ErrorListener;
 import com.sun.tools.xjc.api.S2JJAXBModel;
 import com.sun.tools.xjc.api.SchemaCompiler;
 import com.sun.tools.xjc.api.XJC;
-import io.castile.wsdl.document.Element;
+import io.castile.wsdl.tree.Element;
 import io.castile.wsdl.model.Place;
 import java.io.StringReader;
 import java.net.URI;

@@ -1,6 +1,6 @@
 package io.castile.generate.bean;
 
-import io.castile.wsdl.document.Element;
+import io.castile.wsdl.tree.Element;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;

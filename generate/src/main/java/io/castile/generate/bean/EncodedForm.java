@@ -1,7 +1,7 @@
 package io.castile.generate.bean;
 
-import io.castile.wsdl.document.Attribute;
-import io.castile.wsdl.document.Element;
+import io.castile.wsdl.tree.Attribute;
+import io.castile.wsdl.tree.Element;
 import java.util.ArrayList;
 import java.util.List;
 import javax.xml.XMLConstants;

@@ -1,10 +1,10 @@
 package io.castile.generate.bean;
 
 import io.castile.generate.document.Prefixes;
-import io.castile.wsdl.document.Attribute;
-import io.castile.wsdl.document.Content;
-import io.castile.wsdl.document.Element;
-import io.castile.wsdl.document.Text;
+import io.castile.wsdl.tree.Attribute;
+import io.castile.wsdl.tree.Content;
+import io.castile.wsdl.tree.Element;
+import io.castile.wsdl.tree.Text;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

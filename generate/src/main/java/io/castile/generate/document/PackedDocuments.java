@@ -2,8 +2,8 @@ package io.castile.generate.document;
 
 import io.castile.generate.text.Names;
 import io.castile.wsdl.Description;
-import io.castile.wsdl.document.Content;
-import io.castile.wsdl.document.Element;
+import io.castile.wsdl.tree.Content;
+import io.castile.wsdl.tree.Element;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,9 +1,9 @@
 package io.castile.generate.document;
 
-import io.castile.wsdl.document.Attribute;
-import io.castile.wsdl.document.Content;
-import io.castile.wsdl.document.Element;
-import io.castile.wsdl.document.Text;
+import io.castile.wsdl.tree.Attribute;
+import io.castile.wsdl.tree.Content;
+import io.castile.wsdl.tree.Element;
+import io.castile.wsdl.tree.Text;
 import io.castile.wsdl.model.Problem;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;

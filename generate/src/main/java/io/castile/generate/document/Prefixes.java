@@ -1,6 +1,6 @@
 package io.castile.generate.document;
 
-import io.castile.wsdl.document.Element;
+import io.castile.wsdl.tree.Element;
 import java.util.Map;
 import java.util.TreeMap;
 import javax.xml.XMLConstants;

@@ -2,7 +2,7 @@ package io.castile.generate.encoded;
 
 import io.castile.generate.bean.EncodedForm;
 import io.castile.generate.encoded.Component.Kind;
-import io.castile.wsdl.document.Element;
+import io.castile.wsdl.tree.Element;
 import java.util.Map;
 import java.util.Set;
 import javax.xml.namespace.QName;

@@ -1,6 +1,6 @@
 package io.castile.generate.encoded;
 
-import io.castile.wsdl.document.Element;
+import io.castile.wsdl.tree.Element;
 import java.util.Set;
 import javax.xml.XMLConstants;
 import javax.xml.namespace.QName;

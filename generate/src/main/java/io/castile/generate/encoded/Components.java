@@ -1,7 +1,7 @@
 package io.castile.generate.encoded;
 
 import io.castile.generate.encoded.Component.Kind;
-import io.castile.wsdl.document.Element;
+import io.castile.wsdl.tree.Element;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;

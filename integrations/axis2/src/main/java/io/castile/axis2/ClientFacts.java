@@ -1,7 +1,7 @@
 package io.castile.axis2;
 
-import io.castile.cache.key.HeaderBlock;
-import io.castile.cache.key.RequestAttributes;
+import io.castile.cache.request.HeaderBlock;
+import io.castile.cache.request.RequestAttributes;
 import io.castile.soap.Headers;
 import java.util.Collection;
 import java.util.List;

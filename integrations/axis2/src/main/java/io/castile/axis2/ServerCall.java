@@ -3,7 +3,7 @@ package io.castile.axis2;
 import io.castile.cache.CacheEntry;
 import io.castile.cache.OriginReply;
 import io.castile.cache.graph.NotCacheableException;
-import io.castile.cache.key.RequestAttributes;
+import io.castile.cache.request.RequestAttributes;
 import io.castile.soap.Headers;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.OutputStream;

@@ -1,8 +1,8 @@
 package io.castile.axis2;
 
-import io.castile.cache.key.HeaderBlock;
-import io.castile.cache.key.HeaderReader;
-import io.castile.cache.key.RequestAttributes;
+import io.castile.cache.request.HeaderBlock;
+import io.castile.cache.request.HeaderReader;
+import io.castile.cache.request.RequestAttributes;
 import io.castile.soap.Headers;
 import io.castile.xml.XmlLimits;
 import jakarta.servlet.http.HttpServletRequest;

@@ -1,8 +1,8 @@
 package io.castile.cxf;
 
 import io.castile.cache.graph.NotCacheableException;
-import io.castile.cache.key.HeaderBlock;
-import io.castile.cache.key.RequestAttributes;
+import io.castile.cache.request.HeaderBlock;
+import io.castile.cache.request.RequestAttributes;
 import io.castile.soap.Headers;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.castile.cxf;
 
 import io.castile.cache.graph.NotCacheableException;
-import io.castile.cache.key.HeaderBlock;
+import io.castile.cache.request.HeaderBlock;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -4,7 +4,7 @@ import io.castile.cache.CacheCall;
 import io.castile.cache.CachedOperation;
 import io.castile.cache.OriginReply;
 import io.castile.cache.graph.NotCacheableException;
-import io.castile.cache.key.RequestAttributes;
+import io.castile.cache.request.RequestAttributes;
 import io.castile.soap.Headers;
 import io.castile.soap.SoapVersion;
 import java.util.List;

@@ -2,8 +2,8 @@ package io.castile.cxf;
 
 import io.castile.cache.CachedOperation;
 import io.castile.cache.graph.NotCacheableException;
-import io.castile.cache.key.HeaderBlock;
-import io.castile.cache.key.RequestAttributes;
+import io.castile.cache.request.HeaderBlock;
+import io.castile.cache.request.RequestAttributes;
 import io.castile.soap.Headers;
 import io.castile.soap.model.Parameter;
 import java.security.Principal;

@@ -1,7 +1,7 @@
 package io.castile.maven;
 
 import io.castile.codec.BindingException;
-import io.castile.generate.BuildStep;
+import io.castile.generate.project.BuildStep;
 import io.castile.generate.GenerateException;
 import io.castile.generate.OutputFolder;
 import java.io.File;

@@ -6,7 +6,7 @@ import io.castile.generate.OutputFolder;
 import io.castile.wsdl.Description;
 import io.castile.wsdl.WsdlReader;
 import io.castile.wsdl.document.DocumentException;
-import io.castile.wsdl.document.Element;
+import io.castile.wsdl.tree.Element;
 import io.castile.wsdl.document.FetchOptions;
 import io.castile.wsdl.document.Locations;
 import io.castile.wsdl.model.Problem;

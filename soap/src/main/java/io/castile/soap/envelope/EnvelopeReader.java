@@ -4,7 +4,7 @@ import io.castile.soap.SoapFault;
 import io.castile.soap.SoapHeader;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.SoapVersion;
-import io.castile.xml.DomReader;
+import io.castile.xml.shared.DomReader;
 import io.castile.xml.NameTable;
 import io.castile.xml.XmlDataException;
 import io.castile.xml.XmlName;

@@ -2,7 +2,7 @@ package io.castile.soap.envelope;
 
 import io.castile.soap.SoapFault;
 import io.castile.soap.SoapVersion;
-import io.castile.xml.DomReader;
+import io.castile.xml.shared.DomReader;
 import io.castile.xml.XmlDataException;
 import io.castile.xml.XmlName;
 import io.castile.xml.XmlReader;

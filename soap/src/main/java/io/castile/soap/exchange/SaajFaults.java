@@ -2,7 +2,7 @@ package io.castile.soap.exchange;
 
 import io.castile.soap.SoapFault;
 import io.castile.soap.SoapVersion;
-import io.castile.xml.DomReader;
+import io.castile.xml.shared.DomReader;
 import jakarta.xml.soap.Detail;
 import jakarta.xml.soap.SOAPConstants;
 import jakarta.xml.soap.SOAPException;

@@ -15,7 +15,7 @@ public final class MtomAnnotations {
    * @param type the class of the service, or the interface of a client
    * @param options those where the annotations do not say
    */
-  static AttachmentOptions of(Class<?> type, AttachmentOptions options) {
+  public static AttachmentOptions of(Class<?> type, AttachmentOptions options) {
     for (Class<?> owner = type; owner != null; owner = owner.getSuperclass()) {
       MTOM mtom = owner.getAnnotation(MTOM.class);
       if (mtom != null) {

@@ -2,7 +2,7 @@ package io.castile.soap.wsdl;
 
 import io.castile.soap.envelope.DomWriter;
 import io.castile.soap.envelope.Utf8Messages;
-import io.castile.xml.DomReader;
+import io.castile.xml.shared.DomReader;
 import io.castile.xml.XmlReader;
 import jakarta.xml.ws.WebServiceException;
 import java.io.ByteArrayInputStream;

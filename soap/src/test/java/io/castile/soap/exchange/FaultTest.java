@@ -8,7 +8,7 @@ import io.castile.soap.envelope.FaultReader;
 import io.castile.soap.envelope.FaultWriter;
 import io.castile.soap.SoapFault;
 import io.castile.soap.SoapVersion;
-import io.castile.xml.DomReader;
+import io.castile.xml.shared.DomReader;
 import io.castile.xml.XmlReader;
 import io.castile.xml.XmlWriter;
 import jakarta.xml.ws.soap.SOAPFaultException;

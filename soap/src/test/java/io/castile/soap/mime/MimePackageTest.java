@@ -10,7 +10,7 @@ import io.castile.soap.exchange.MultipartWriter;
 import io.castile.soap.multipart.MultipartContent;
 import io.castile.soap.multipart.MultipartType;
 import io.castile.xml.Attachment;
-import io.castile.xml.BytesAttachment;
+import io.castile.xml.shared.BytesAttachment;
 import io.castile.xml.Payload;
 import io.castile.xml.XmlDataException;
 import io.castile.xml.XmlLimitException;

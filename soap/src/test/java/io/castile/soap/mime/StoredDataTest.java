@@ -17,7 +17,7 @@ import io.castile.soap.multipart.AttachmentData;
 import io.castile.soap.multipart.DiskBudget;
 import io.castile.soap.server.LocalTransport;
 import io.castile.soap.server.ServiceEndpoint;
-import io.castile.xml.BytesAttachment;
+import io.castile.xml.shared.BytesAttachment;
 import io.castile.xml.XmlLimits;
 import jakarta.activation.DataHandler;
 import jakarta.jws.WebService;

@@ -15,7 +15,7 @@ import io.castile.soap.multipart.MultipartType;
 import io.castile.soap.multipart.ReceivedMultipart;
 import io.castile.soap.multipart.StoredPart;
 import io.castile.xml.Attachment;
-import io.castile.xml.BytesAttachment;
+import io.castile.xml.shared.BytesAttachment;
 import io.castile.xml.Payload;
 import jakarta.activation.DataSource;
 import jakarta.xml.soap.AttachmentPart;

@@ -1,6 +1,9 @@
 package io.castile.wsdl.document;
 
 import io.castile.wsdl.model.Place;
+import io.castile.wsdl.tree.DocumentHead;
+import io.castile.wsdl.tree.DocumentParser;
+import io.castile.wsdl.tree.Element;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;

@@ -2,7 +2,7 @@ package io.castile.wsdl.schema;
 
 import io.castile.wsdl.document.DocumentException;
 import io.castile.wsdl.document.Documents;
-import io.castile.wsdl.document.Element;
+import io.castile.wsdl.tree.Element;
 import io.castile.wsdl.model.Place;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,6 +1,6 @@
 package io.castile.wsdl.schema;
 
-import io.castile.wsdl.document.Element;
+import io.castile.wsdl.tree.Element;
 import org.jspecify.annotations.Nullable;
 
 /** Kinds of schema components that have names of their own (XML Schema part 1 §3.15.2). */

@@ -1,7 +1,7 @@
 package io.castile.wsdl.schema;
 
-import io.castile.wsdl.document.Content;
-import io.castile.wsdl.document.Element;
+import io.castile.wsdl.tree.Content;
+import io.castile.wsdl.tree.Element;
 import io.castile.wsdl.model.Problem;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.castile.wsdl.schema;
 
-import io.castile.wsdl.document.Attribute;
-import io.castile.wsdl.document.Content;
-import io.castile.wsdl.document.Element;
+import io.castile.wsdl.tree.Attribute;
+import io.castile.wsdl.tree.Content;
+import io.castile.wsdl.tree.Element;
 import io.castile.wsdl.model.Place;
 import io.castile.wsdl.model.Problem;
 import java.util.ArrayList;

@@ -1,9 +1,9 @@
 package io.castile.wsdl.schema;
 
-import io.castile.wsdl.document.Attribute;
-import io.castile.wsdl.document.Content;
+import io.castile.wsdl.tree.Attribute;
+import io.castile.wsdl.tree.Content;
 import io.castile.wsdl.document.DocumentException;
-import io.castile.wsdl.document.Element;
+import io.castile.wsdl.tree.Element;
 import io.castile.wsdl.model.Problem;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

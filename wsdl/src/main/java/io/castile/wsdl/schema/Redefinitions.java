@@ -1,8 +1,8 @@
 package io.castile.wsdl.schema;
 
-import io.castile.wsdl.document.Content;
+import io.castile.wsdl.tree.Content;
 import io.castile.wsdl.document.DocumentException;
-import io.castile.wsdl.document.Element;
+import io.castile.wsdl.tree.Element;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

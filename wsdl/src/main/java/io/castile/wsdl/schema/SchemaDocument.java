@@ -1,6 +1,6 @@
 package io.castile.wsdl.schema;
 
-import io.castile.wsdl.document.Element;
+import io.castile.wsdl.tree.Element;
 
 /**
  * A schema document, as one namespace has it: what several include that has no namespace of its

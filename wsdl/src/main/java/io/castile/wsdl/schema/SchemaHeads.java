@@ -1,10 +1,10 @@
 package io.castile.wsdl.schema;
 
-import io.castile.wsdl.document.Content;
+import io.castile.wsdl.tree.Content;
 import io.castile.wsdl.document.DocumentException;
-import io.castile.wsdl.document.DocumentHead;
+import io.castile.wsdl.tree.DocumentHead;
 import io.castile.wsdl.document.Documents;
-import io.castile.wsdl.document.Element;
+import io.castile.wsdl.tree.Element;
 import io.castile.wsdl.model.Place;
 import java.net.URI;
 import java.util.ArrayDeque;

@@ -1,5 +1,7 @@
 package io.castile.wsdl.value;
 
+import io.castile.wsdl.ValueException;
+
 /**
  * The value that a schema says for an element or attribute.
  *

@@ -4,6 +4,8 @@ import io.castile.codec.value.CodecContext;
 import io.castile.codec.value.Markup;
 import io.castile.codec.value.SimpleType;
 import io.castile.codec.value.SimpleTypes;
+import io.castile.wsdl.Nil;
+import io.castile.wsdl.ValueException;
 import io.castile.xml.NameTable;
 import io.castile.xml.Namespace;
 import io.castile.xml.XmlName;

@@ -223,7 +223,7 @@ public final class CredentialNames {
   /**
    * @param lower a name in lower case: HTTP/2 has no other
    */
-  static boolean has(String lower) {
+  public static boolean has(String lower) {
     List<String> words = words(lower);
     if (words.isEmpty()) {
       return false;

@@ -1,4 +1,0 @@
-package io.castile.wsdl.document;
-
-/** What stands in an element: elements, and texts that are more than white space. */
-public sealed interface Content permits Element, Text {}

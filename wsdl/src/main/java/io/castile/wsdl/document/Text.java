@@ -1,8 +1,0 @@
-package io.castile.wsdl.document;
-
-/**
- * Characters in an element.
- *
- * @param value the characters
- */
-public record Text(String value) implements Content {}

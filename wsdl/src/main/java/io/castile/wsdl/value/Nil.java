@@ -1,6 +1,0 @@
-package io.castile.wsdl.value;
-
-/** Stands for the value of an argument that is given as null: an element with {@code xsi:nil}. */
-public enum Nil {
-  NIL
-}

@@ -1,0 +1,5 @@
+/** What other modules of Castile share beside documents: DOM trees, binary content, threads. */
+@NullMarked
+package io.castile.xml.shared;
+
+import org.jspecify.annotations.NullMarked;
