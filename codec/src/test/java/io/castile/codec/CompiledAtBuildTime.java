@@ -1,5 +1,6 @@
 package io.castile.codec;
 
+import io.castile.codec.bean.BeanCodecs;
 import io.castile.codec.bean.InterpretedCodec;
 import io.castile.codec.value.WrapperPart;
 import jakarta.xml.bind.annotation.XmlAccessType;
@@ -34,12 +35,12 @@ public final class CompiledAtBuildTime {
 
   private CompiledAtBuildTime() {}
 
-  public static Codecs codecs() {
-    return Codecs.builder().types(Order.class).mode(CodecMode.COMPILED).build();
+  public static BeanCodecs codecs() {
+    return BeanCodecs.builder().types(Order.class).mode(CodecMode.COMPILED).build();
   }
 
   /** A wrapper element without a class, as services have. */
-  public static Codec<Object[]> wrapper(Codecs codecs) {
+  public static Codec<Object[]> wrapper(BeanCodecs codecs) {
     WrapperPart part = new WrapperPart(new QName("order"), Order.class);
     return codecs.wrapper(new QName("urn:w", "put"), List.of(part));
   }
@@ -52,7 +53,7 @@ public final class CompiledAtBuildTime {
   }
 
   public static void main(String[] arguments) {
-    Codecs codecs = codecs();
+    BeanCodecs codecs = codecs();
     Codec<Object[]> wrapper = wrapper(codecs);
     byte[] message = wrapper.toBytes(new Object[] {order()});
     Order read = (Order) wrapper.fromBytes(message)[0];

@@ -2,6 +2,7 @@ package io.castile.codec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.castile.codec.bean.BeanCodecs;
 import io.castile.codec.value.WrapperPart;
 import jakarta.xml.bind.JAXBContext;
 import jakarta.xml.bind.annotation.XmlAccessType;
@@ -153,7 +154,7 @@ class NullItemsTest {
   }
 
   private static <T> Codec<T> codec(Class<T> type, CodecMode mode) {
-    return Codecs.builder().types(type).mode(mode).build().of(type);
+    return BeanCodecs.builder().types(type).mode(mode).build().of(type);
   }
 
   private static String byReference(Object bean) throws Exception {
@@ -377,7 +378,7 @@ class NullItemsTest {
     }
     parts.add(new WrapperPart(new QName("items"), String[].class, List.of(), true));
     Codec<Object[]> codec =
-        Codecs.builder().types(Cell.class).mode(mode).build().wrapper(new QName("all"), parts);
+        BeanCodecs.builder().types(Cell.class).mode(mode).build().wrapper(new QName("all"), parts);
     Object[] values = {
       Arrays.asList("a", null, "c"),
       new Cell[] {null, new Cell("x")},

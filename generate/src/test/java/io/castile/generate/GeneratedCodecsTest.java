@@ -9,7 +9,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.castile.codec.CodecMode;
-import io.castile.codec.Codecs;
+import io.castile.codec.bean.BeanCodecs;
 import io.castile.soap.model.ServiceModel;
 import io.castile.wsdl.model.Problem;
 import jakarta.xml.bind.JAXBContext;
@@ -27,7 +27,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Codecs that are generated with the beans, and compiled with them. */
+/** BeanCodecs that are generated with the beans, and compiled with them. */
 final class GeneratedCodecsTest {
   private static final String CART =
       sequence(
@@ -70,15 +70,15 @@ final class GeneratedCodecsTest {
     return types.toArray(Class<?>[]::new);
   }
 
-  private static Codecs codecs(CodecMode mode, Class<?>... types) {
-    return Codecs.builder().types(types).mode(mode).build();
+  private static BeanCodecs codecs(CodecMode mode, Class<?>... types) {
+    return BeanCodecs.builder().types(types).mode(mode).build();
   }
 
   @Test
   void theyAreUsedAndWriteWhatTheInterpreterWrites() throws Exception {
     try (Compiled compiled = Compiled.of(folder, wsdl(CART), Generator.create().withCodecs())) {
       Class<?>[] types = types(compiled);
-      Codecs generated = codecs(CodecMode.COMPILED, types);
+      BeanCodecs generated = codecs(CodecMode.COMPILED, types);
 
       byte[] written = UsedCodec.rewritten(generated, types[0], DOCUMENT);
 
@@ -135,7 +135,7 @@ final class GeneratedCodecsTest {
 
     try (Compiled compiled = Compiled.of(folder, after, files)) {
       Class<?>[] types = types(compiled);
-      Codecs codecs = codecs(CodecMode.COMPILED, types);
+      BeanCodecs codecs = codecs(CodecMode.COMPILED, types);
       byte[] written =
           UsedCodec.rewritten(codecs, types[0], DOCUMENT.replace("colour>", "Colour>"));
 

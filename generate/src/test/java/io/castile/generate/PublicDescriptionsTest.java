@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.castile.codec.CodecMode;
-import io.castile.codec.Codecs;
+import io.castile.codec.bean.BeanCodecs;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
@@ -37,8 +37,8 @@ class PublicDescriptionsTest {
   private void assertGenerated(String schema, String document, String type) throws Exception {
     try (Compiled compiled = Compiled.of(folder, wsdl(schema), Generator.create().withCodecs())) {
       Class<?> bean = compiled.type(type);
-      Codecs codecs = Codecs.builder().types(bean).mode(CodecMode.COMPILED).build();
-      Codecs interpreted = Codecs.builder().types(bean).mode(CodecMode.INTERPRETED).build();
+      BeanCodecs codecs = BeanCodecs.builder().types(bean).mode(CodecMode.COMPILED).build();
+      BeanCodecs interpreted = BeanCodecs.builder().types(bean).mode(CodecMode.INTERPRETED).build();
 
       byte[] written = UsedCodec.rewritten(codecs, bean, document);
 

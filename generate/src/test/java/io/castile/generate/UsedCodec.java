@@ -2,7 +2,7 @@ package io.castile.generate;
 
 import io.castile.codec.Codec;
 import io.castile.codec.CodecMode;
-import io.castile.codec.Codecs;
+import io.castile.codec.bean.BeanCodecs;
 import io.castile.codec.bean.InterpretedCodec;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -12,7 +12,7 @@ final class UsedCodec {
   private UsedCodec() {}
 
   /** How the codecs deal with a class now. */
-  static String of(Codecs codecs, Class<?> type) {
+  static String of(BeanCodecs codecs, Class<?> type) {
     Class<?> codec = codecs.beanCodec(type).getClass();
     if (codec == InterpretedCodec.class) {
       return "interpreted";
@@ -23,7 +23,7 @@ final class UsedCodec {
     return isApplications ? "generated" : "compiled";
   }
 
-  static <T> byte[] rewritten(Codecs codecs, Class<T> type, String document) {
+  static <T> byte[] rewritten(BeanCodecs codecs, Class<T> type, String document) {
     Codec<T> codec = codecs.of(type);
     return codec.toBytes(codec.fromBytes(document.getBytes(StandardCharsets.UTF_8)));
   }
@@ -38,7 +38,7 @@ final class UsedCodec {
     for (int i = 0; i < types.length; i++) {
       types[i] = Class.forName(arguments[i + 1]);
     }
-    Codecs codecs = Codecs.builder().types(types).mode(CodecMode.COMPILED).build();
+    BeanCodecs codecs = BeanCodecs.builder().types(types).mode(CodecMode.COMPILED).build();
     byte[] written = rewritten(codecs, types[0], arguments[0]);
     StringBuilder said = new StringBuilder();
     for (Class<?> type : types) {

@@ -1,8 +1,8 @@
 package io.castile.interop;
 
+import io.castile.codec.bean.BeanCodecs;
 import io.castile.codec.Codec;
 import io.castile.codec.CodecMode;
-import io.castile.codec.Codecs;
 import io.castile.codec.Explanation;
 import io.castile.codec.BindingException;
 import jakarta.xml.bind.annotation.XmlRootElement;
@@ -17,12 +17,12 @@ final class CodecBinding implements Binding {
   static final String FALLBACK = "fallback: ";
 
   private final CodecMode mode;
-  private final Codecs codecs;
+  private final BeanCodecs codecs;
   private final Map<Class<?>, Explanation> explanations = new HashMap<>();
 
   CodecBinding(List<Class<?>> types, CodecMode mode) {
     this.mode = mode;
-    this.codecs = Codecs.builder().types(types.toArray(Class<?>[]::new)).mode(mode).build();
+    this.codecs = BeanCodecs.builder().types(types.toArray(Class<?>[]::new)).mode(mode).build();
   }
 
   @Override

@@ -1,7 +1,7 @@
 package io.castile.interop;
 
+import io.castile.codec.bean.BeanCodecs;
 import io.castile.codec.CodecMode;
-import io.castile.codec.Codecs;
 import io.castile.codec.compile.CodeGenerator;
 import io.castile.codec.compile.GeneratedCode;
 import io.castile.xml.XmlWriter;
@@ -61,7 +61,7 @@ final class CompiledCodecs {
       List<Class<?>> types = service.boundClasses(loader);
       CodeGenerator generator =
           new CodeGenerator(
-              Codecs.builder()
+              BeanCodecs.builder()
                   .types(types.toArray(Class<?>[]::new))
                   .mode(CodecMode.INTERPRETED)
                   .build());
@@ -79,7 +79,7 @@ final class CompiledCodecs {
     try {
       MessageDigest digest = MessageDigest.getInstance("SHA-256");
       digest.update(Runtime.version().toString().getBytes(StandardCharsets.UTF_8));
-      for (Class<?> each : List.of(Codecs.class, XmlWriter.class, UnitCompiler.class)) {
+      for (Class<?> each : List.of(BeanCodecs.class, XmlWriter.class, UnitCompiler.class)) {
         add(Path.of(each.getProtectionDomain().getCodeSource().getLocation().toURI()), digest);
       }
       return HexFormat.of().formatHex(digest.digest(), 0, 8);

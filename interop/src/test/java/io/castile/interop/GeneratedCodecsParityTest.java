@@ -3,9 +3,9 @@ package io.castile.interop;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.castile.codec.bean.BeanCodecs;
 import io.castile.codec.Codec;
 import io.castile.codec.CodecMode;
-import io.castile.codec.Codecs;
 import io.castile.generate.Generator;
 import io.castile.interop.ServiceParity.Row;
 import jakarta.xml.bind.annotation.XmlRegistry;
@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * Codecs that were generated with the beans of real descriptions, and compiled by the JDK: they are
+ * BeanCodecs that were generated with the beans of real descriptions, and compiled by the JDK: they are
  * used, write the bytes of the interpreter, and agree with the reference implementation.
  */
 @Tag("long")
@@ -58,8 +58,8 @@ final class GeneratedCodecsParityTest {
   private static void checkBytes(GeneratedService made) throws Exception {
     try (URLClassLoader loader = made.newLoader()) {
       List<Class<?>> types = made.boundClasses(loader);
-      Codecs generated = codecs(types, CodecMode.COMPILED);
-      Codecs interpreted = codecs(types, CodecMode.INTERPRETED);
+      BeanCodecs generated = codecs(types, CodecMode.COMPILED);
+      BeanCodecs interpreted = codecs(types, CodecMode.INTERPRETED);
       RandomBeans beans = new RandomBeans(types);
       int used = 0;
       for (Class<?> type : types) {
@@ -87,12 +87,12 @@ final class GeneratedCodecsParityTest {
     return type.getPackageName().replace('.', '/') + "/" + nested + "CastileCodec.java";
   }
 
-  private static Codecs codecs(List<Class<?>> types, CodecMode mode) {
-    return Codecs.builder().types(types.toArray(Class<?>[]::new)).mode(mode).build();
+  private static BeanCodecs codecs(List<Class<?>> types, CodecMode mode) {
+    return BeanCodecs.builder().types(types.toArray(Class<?>[]::new)).mode(mode).build();
   }
 
   @SuppressWarnings("unchecked") // a value is of its class
-  private static byte[] written(Codecs codecs, Class<?> type, Object value) {
+  private static byte[] written(BeanCodecs codecs, Class<?> type, Object value) {
     Codec<Object> codec = codecs.element((Class<Object>) type, new QName("urn:test", "value"));
     return codec.toBytes(value);
   }

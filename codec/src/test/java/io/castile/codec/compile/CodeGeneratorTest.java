@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.castile.codec.Codecs;
+import io.castile.codec.bean.BeanCodecs;
 import io.castile.codec.CompiledAtBuildTime;
 import io.castile.codec.FallbackTest;
 import java.io.File;
@@ -29,7 +29,7 @@ class CodeGeneratorTest {
   @TempDir Path output;
 
   private static CodeGenerator generator() {
-    Codecs codecs = CompiledAtBuildTime.codecs();
+    BeanCodecs codecs = CompiledAtBuildTime.codecs();
     CodeGenerator generator = new CodeGenerator(codecs);
     generator.add(CompiledAtBuildTime.wrapper(codecs));
     return generator;
@@ -102,7 +102,7 @@ class CodeGeneratorTest {
 
   @Test
   void whatIsNotPlannedIsNamed() {
-    Codecs codecs = Codecs.forTypes(FallbackTest.Graph.class);
+    BeanCodecs codecs = BeanCodecs.forTypes(FallbackTest.Graph.class);
     CodeGenerator generator = new CodeGenerator(codecs);
     generator.addAll(List.of(FallbackTest.Graph.class));
 

@@ -3,10 +3,10 @@ package io.castile.codec.compile;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.castile.codec.bean.BeanCodecs;
 import io.castile.codec.Codec;
 import io.castile.codec.CodecMode;
 import io.castile.codec.CodecTest;
-import io.castile.codec.Codecs;
 import io.castile.codec.Shipment;
 import io.castile.codec.Wide;
 import io.castile.xml.XmlDataException;
@@ -35,12 +35,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Compiled codecs do what the interpreter does. */
 class CompiledCodecTest {
-  private final Codecs compiledCodecs = codecs(CodecMode.COMPILED);
+  private final BeanCodecs compiledCodecs = codecs(CodecMode.COMPILED);
   private final Codec<Shipment> compiled = compiledCodecs.of(Shipment.class);
   private final Codec<Shipment> interpreted = codecs(CodecMode.INTERPRETED).of(Shipment.class);
 
-  private static Codecs codecs(CodecMode mode) {
-    return Codecs.builder().types(Shipment.class).mode(mode).build();
+  private static BeanCodecs codecs(CodecMode mode) {
+    return BeanCodecs.builder().types(Shipment.class).mode(mode).build();
   }
 
   private static String text(byte[] xml) {
@@ -61,7 +61,7 @@ class CompiledCodecTest {
   @Test
   void classMayHaveANameOfJavaLang() {
     var type = io.castile.codec.compiled.Object.class;
-    Codecs codecs = Codecs.builder().types(type).mode(CodecMode.COMPILED).build();
+    BeanCodecs codecs = BeanCodecs.builder().types(type).mode(CodecMode.COMPILED).build();
     var codec = codecs.of(type);
 
     var read =
@@ -217,7 +217,7 @@ class CompiledCodecTest {
   @Test
   void everyMethodIsShortEnoughForTheJit() throws Exception {
     for (Class<?> type : List.of(Shipment.class, Shipment.Item.class, Wide.class)) {
-      Codecs codecs = Codecs.forTypes(type);
+      BeanCodecs codecs = BeanCodecs.forTypes(type);
 
       Map<String, Integer> lengths = CodeLoader.compile(type, codecs.source(type)).codeLengths();
 
@@ -233,16 +233,16 @@ class CompiledCodecTest {
 
   @Test
   void sourceIsTheSameEveryTimeAndForEverySet() {
-    String source = Codecs.forTypes(Shipment.class).source(Shipment.class);
+    String source = BeanCodecs.forTypes(Shipment.class).source(Shipment.class);
 
-    assertThat(Codecs.forTypes(CodecTest.Order.class, Shipment.class).source(Shipment.class))
+    assertThat(BeanCodecs.forTypes(CodecTest.Order.class, Shipment.class).source(Shipment.class))
         .isEqualTo(source);
     assertThat(compiledCodecs.source(Shipment.class)).isEqualTo(source);
   }
 
   @Test
   void sourceIsAsReviewed() throws Exception {
-    String source = Codecs.forTypes(CodecTest.Order.class).source(CodecTest.Order.class);
+    String source = BeanCodecs.forTypes(CodecTest.Order.class).source(CodecTest.Order.class);
 
     try (var golden = getClass().getResourceAsStream("OrderCastileCodec.txt")) {
       assertThat(source).isEqualTo(text(golden.readAllBytes()));
@@ -252,7 +252,7 @@ class CompiledCodecTest {
   @Test
   void writingDoesNotAllocate() throws Exception {
     Codec<CodecTest.Order> codec =
-        Codecs.builder()
+        BeanCodecs.builder()
             .types(CodecTest.Order.class)
             .mode(CodecMode.COMPILED)
             .build()
@@ -292,7 +292,7 @@ class CompiledCodecTest {
 
   @Test
   void readingAllocatesWhatItReturns() {
-    Codecs codecs = Codecs.builder().types(Series.class).mode(CodecMode.COMPILED).build();
+    BeanCodecs codecs = BeanCodecs.builder().types(Series.class).mode(CodecMode.COMPILED).build();
     Codec<Series> codec = codecs.of(Series.class);
     Series series = new Series();
     series.values = new Random(7).doubles(1000).toArray();
@@ -349,10 +349,10 @@ class CompiledCodecTest {
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 9, 10, 11, 12, 16, 100, 1000})
   void listsOfAnyLengthAreReadAsByTheInterpreter(int length) {
-    Codecs codecs = Codecs.builder().types(Lists.class).mode(CodecMode.COMPILED).build();
+    BeanCodecs codecs = BeanCodecs.builder().types(Lists.class).mode(CodecMode.COMPILED).build();
     Codec<Lists> compiled = codecs.of(Lists.class);
     Codec<Lists> interpreted =
-        Codecs.builder().types(Lists.class).mode(CodecMode.INTERPRETED).build().of(Lists.class);
+        BeanCodecs.builder().types(Lists.class).mode(CodecMode.INTERPRETED).build().of(Lists.class);
     Lists lists = new Lists();
     lists.doubles = new ArrayList<>();
     lists.texts = new ArrayList<>();
@@ -380,7 +380,7 @@ class CompiledCodecTest {
 
   @Test
   void readingAListAllocatesWhatItReturns() {
-    Codecs codecs = Codecs.builder().types(Lists.class).mode(CodecMode.COMPILED).build();
+    BeanCodecs codecs = BeanCodecs.builder().types(Lists.class).mode(CodecMode.COMPILED).build();
     Codec<Lists> codec = codecs.of(Lists.class);
     Lists lists = new Lists();
     lists.doubles = new Random(7).doubles(1000).boxed().toList();

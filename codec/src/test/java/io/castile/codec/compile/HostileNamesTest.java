@@ -3,9 +3,9 @@ package io.castile.codec.compile;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.castile.codec.bean.BeanCodecs;
 import io.castile.codec.Codec;
 import io.castile.codec.CodecMode;
-import io.castile.codec.Codecs;
 import io.castile.codec.BindingException;
 import io.castile.codec.value.WrapperPart;
 import jakarta.xml.bind.annotation.XmlAccessType;
@@ -86,7 +86,7 @@ class HostileNamesTest {
   }
 
   private static <T> String text(Class<T> type, T bean, CodecMode mode) {
-    Codec<T> codec = Codecs.builder().types(type).mode(mode).build().of(type);
+    Codec<T> codec = BeanCodecs.builder().types(type).mode(mode).build().of(type);
     return new String(codec.toBytes(bean), StandardCharsets.UTF_8);
   }
 
@@ -98,7 +98,7 @@ class HostileNamesTest {
   }
 
   private static CodeGenerator generated(Class<?> type) {
-    CodeGenerator generator = new CodeGenerator(Codecs.forTypes(type));
+    CodeGenerator generator = new CodeGenerator(BeanCodecs.forTypes(type));
     generator.addAll(List.of(type));
     return generator;
   }
@@ -153,7 +153,7 @@ class HostileNamesTest {
     assertThat(generated(Foreign.class).skipped()).isEmpty();
     assertSame(Foreign.class, bean);
     Codec<Foreign> codec =
-        Codecs.builder().types(Foreign.class).mode(CodecMode.COMPILED).build().of(Foreign.class);
+        BeanCodecs.builder().types(Foreign.class).mode(CodecMode.COMPILED).build().of(Foreign.class);
     Foreign copy = codec.copy(codec.fromBytes(codec.toBytes(bean)));
     assertThat(codec.equal(copy, bean)).isTrue();
     assertThat(codec.hash(copy)).isEqualTo(codec.hash(bean));
@@ -173,7 +173,7 @@ class HostileNamesTest {
       values[i] = "v" + i;
       values[i + 1] = new String[] {"w" + i, "x"};
     }
-    Codecs codecs = Codecs.builder().mode(CodecMode.COMPILED).build();
+    BeanCodecs codecs = BeanCodecs.builder().mode(CodecMode.COMPILED).build();
     Codec<Object[]> codec = codecs.wrapper(new QName("urn:a", "все"), parts);
     CodeGenerator generator = new CodeGenerator(codecs);
     generator.add(codec);

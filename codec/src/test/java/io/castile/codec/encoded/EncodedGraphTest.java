@@ -2,7 +2,7 @@ package io.castile.codec.encoded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.castile.codec.Codecs;
+import io.castile.codec.bean.BeanCodecs;
 import io.castile.codec.BindingException;
 import io.castile.codec.value.WrapperPart;
 import io.castile.xml.XmlException;
@@ -25,7 +25,7 @@ import net.jqwik.api.constraints.IntRange;
 
 /** Graphs of any shape, and messages of any shape. */
 class EncodedGraphTest {
-  private static final Codecs CODECS = Codecs.forTypes(Vertex.class, Corner.class);
+  private static final BeanCodecs CODECS = BeanCodecs.forTypes(Vertex.class, Corner.class);
   private static final EncodedMessage MESSAGE =
       new EncodedCodecs(CODECS, () -> List.of(Vertex.class, Corner.class), "urn:g")
           .message(

@@ -3,7 +3,7 @@ package io.castile.codec.encoded;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.castile.codec.Codecs;
+import io.castile.codec.bean.BeanCodecs;
 import io.castile.codec.BindingException;
 import io.castile.codec.value.WrapperPart;
 import io.castile.xml.XmlDataException;
@@ -75,7 +75,7 @@ class EncodedMessageTest {
     for (Type type : types) {
       parts.add(new WrapperPart(new QName("arg" + parts.size()), type));
     }
-    Codecs codecs = Codecs.forTypes(Node.class, Leaf.class, Box.class);
+    BeanCodecs codecs = BeanCodecs.forTypes(Node.class, Leaf.class, Box.class);
     return new EncodedCodecs(codecs, () -> List.of(Node.class, Leaf.class, Box.class), "urn:t")
         .message(new QName("urn:t", "op"), parts, false);
   }

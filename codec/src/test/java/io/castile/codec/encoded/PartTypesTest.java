@@ -3,7 +3,7 @@ package io.castile.codec.encoded;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.castile.codec.Codecs;
+import io.castile.codec.bean.BeanCodecs;
 import io.castile.codec.annotation.XsiType;
 import io.castile.codec.BindingException;
 import io.castile.codec.value.WrapperPart;
@@ -123,7 +123,7 @@ class PartTypesTest {
   }
 
   private static EncodedCodecs codecs() {
-    return new EncodedCodecs(Codecs.forTypes(), () -> List.of(ObjectFactory.class), "urn:t");
+    return new EncodedCodecs(BeanCodecs.forTypes(), () -> List.of(ObjectFactory.class), "urn:t");
   }
 
   private static XMLGregorianCalendar day() throws Exception {

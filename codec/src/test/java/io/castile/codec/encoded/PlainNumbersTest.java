@@ -3,7 +3,7 @@ package io.castile.codec.encoded;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.castile.codec.Codecs;
+import io.castile.codec.bean.BeanCodecs;
 import io.castile.codec.value.WrapperPart;
 import io.castile.xml.XmlDataException;
 import io.castile.xml.XmlReader;
@@ -25,7 +25,7 @@ class PlainNumbersTest {
           + " xmlns:xsi='http://www.w3.org/2001/XMLSchema-instance'>";
 
   private static EncodedMessage message(Class<?> type) {
-    return new EncodedCodecs(Codecs.forTypes(), List::of, "urn:t")
+    return new EncodedCodecs(BeanCodecs.forTypes(), List::of, "urn:t")
         .message(
             new QName("urn:t", "op"), List.of(new WrapperPart(new QName("arg0"), type)), false);
   }

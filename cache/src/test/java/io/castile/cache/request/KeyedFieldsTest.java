@@ -1,9 +1,7 @@
-package io.castile.cache.key;
+package io.castile.cache.request;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.castile.cache.request.KeyedFields;
-import io.castile.cache.request.RequestAttributes;
 import io.castile.soap.Headers;
 import java.util.List;
 import java.util.Set;

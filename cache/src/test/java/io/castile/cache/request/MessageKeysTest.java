@@ -1,11 +1,12 @@
-package io.castile.cache.key;
+package io.castile.cache.request;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.castile.cache.graph.NotCacheableException;
+import io.castile.cache.key.CacheKey;
+import io.castile.cache.key.KeyScope;
 import io.castile.cache.policy.ElementPath;
-import io.castile.cache.request.MessageKeys;
 import io.castile.soap.SoapVersion;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

@@ -1,4 +1,4 @@
-package io.castile.soap.mime;
+package io.castile.soap.multipart;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -11,14 +11,13 @@ import io.castile.soap.OpenFiles;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.client.SoapClient;
 import io.castile.soap.exchange.ReadTemplateSource;
+import io.castile.soap.mime.AttachmentOptions;
 import io.castile.soap.model.Operation;
 import io.castile.soap.model.ServiceModel;
-import io.castile.soap.multipart.AttachmentData;
-import io.castile.soap.multipart.DiskBudget;
 import io.castile.soap.server.LocalTransport;
 import io.castile.soap.server.ServiceEndpoint;
-import io.castile.xml.shared.BytesAttachment;
 import io.castile.xml.XmlLimits;
+import io.castile.xml.shared.BytesAttachment;
 import jakarta.activation.DataHandler;
 import jakarta.jws.WebService;
 import java.io.Closeable;

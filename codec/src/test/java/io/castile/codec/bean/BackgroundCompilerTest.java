@@ -1,9 +1,8 @@
-package io.castile.codec;
+package io.castile.codec.bean;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.castile.codec.bean.BackgroundCompiler.Compilable;
-import io.castile.codec.bean.BackgroundCompiler;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -1,8 +1,7 @@
-package io.castile.cache.key;
+package io.castile.cache.request;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.castile.cache.request.ChangingFields;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,8 +1,7 @@
-package io.castile.soap.http;
+package io.castile.soap.http.message;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.castile.soap.http.message.CredentialFields;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 

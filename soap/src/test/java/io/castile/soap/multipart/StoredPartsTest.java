@@ -1,4 +1,4 @@
-package io.castile.soap.mime;
+package io.castile.soap.multipart;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -9,14 +9,11 @@ import io.castile.soap.SoapFault;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.exchange.MultipartWriter;
-import io.castile.soap.multipart.DiskBudget;
-import io.castile.soap.multipart.MultipartContent;
-import io.castile.soap.multipart.MultipartType;
-import io.castile.soap.multipart.ReceivedMultipart;
-import io.castile.soap.multipart.StoredPart;
+import io.castile.soap.mime.AttachmentMode;
+import io.castile.soap.mime.AttachmentOptions;
 import io.castile.xml.Attachment;
-import io.castile.xml.shared.BytesAttachment;
 import io.castile.xml.Payload;
+import io.castile.xml.shared.BytesAttachment;
 import jakarta.activation.DataSource;
 import jakarta.xml.soap.AttachmentPart;
 import jakarta.xml.soap.MessageFactory;

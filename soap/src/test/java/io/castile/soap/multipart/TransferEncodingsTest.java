@@ -1,11 +1,10 @@
-package io.castile.soap.mime;
+package io.castile.soap.multipart;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.castile.soap.SoapMessageException;
-import io.castile.soap.multipart.MultipartContent;
-import io.castile.soap.multipart.MultipartType;
+import io.castile.soap.mime.AttachmentOptions;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,10 +1,11 @@
-package io.castile.cache.key;
+package io.castile.cache.request;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.castile.cache.request.MessageKeys;
-import io.castile.cache.request.QuestionText;
+import io.castile.cache.key.CacheKey;
+import io.castile.cache.key.ContentKey;
+import io.castile.cache.key.KeyScope;
 import io.castile.soap.SoapVersion;
 import java.nio.charset.StandardCharsets;
 import javax.xml.namespace.QName;

@@ -1,9 +1,7 @@
-package io.castile.cache.key;
+package io.castile.cache.request;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.castile.cache.request.ElementValues;
-import io.castile.cache.request.MessageKeys;
 import io.castile.soap.SoapVersion;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -1,13 +1,11 @@
-package io.castile.codec;
+package io.castile.codec.bean;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.castile.codec.bean.BackgroundCompiler;
-import io.castile.codec.bean.Heat;
-import io.castile.codec.bean.InterpretedCodec;
-import io.castile.codec.bean.RootCodec;
-import io.castile.codec.bean.TypeCodec;
-import io.castile.codec.bean.WrapperValue;
+import io.castile.codec.Codec;
+import io.castile.codec.CodecMode;
+import io.castile.codec.IsolatedLoader;
+import io.castile.codec.Shipment;
 import io.castile.codec.loading.Letter;
 import io.castile.codec.value.WrapperPart;
 import jakarta.xml.bind.annotation.XmlAccessType;
@@ -145,12 +143,12 @@ public class AdaptiveTest {
     return new Word("<" + random.nextInt(1000) + "&>");
   }
 
-  private static Codecs codecs(CodecMode mode, Class<?> type) {
-    return Codecs.builder().types(type).mode(mode).build();
+  private static BeanCodecs codecs(CodecMode mode, Class<?> type) {
+    return BeanCodecs.builder().types(type).mode(mode).build();
   }
 
   /** Has a class compiled as soon as the thread comes to it. */
-  private static void heat(Codecs codecs, Class<?>... types) {
+  private static void heat(BeanCodecs codecs, Class<?>... types) {
     for (Class<?> type : types) {
       for (int i = 0; i < Heat.SOME; i++) {
         codecs.slot(type).charge(Heat.NANOS_OF_SOME);
@@ -158,7 +156,7 @@ public class AdaptiveTest {
     }
   }
 
-  private static void heatAndWait(Codecs codecs, Class<?>... types) {
+  private static void heatAndWait(BeanCodecs codecs, Class<?>... types) {
     heat(codecs, types);
     finish();
   }
@@ -171,7 +169,7 @@ public class AdaptiveTest {
     }
   }
 
-  private static boolean isCompiled(Codecs codecs, Class<?> type) {
+  private static boolean isCompiled(BeanCodecs codecs, Class<?> type) {
     return codecs.slot(type).codecOrNull() instanceof TypeCodec codec
         && !(codec instanceof InterpretedCodec);
   }
@@ -182,7 +180,7 @@ public class AdaptiveTest {
 
   @Test
   void aFewMessagesCompileNothingHoweverManyItemsTheyHave() {
-    Codecs codecs = codecs(CodecMode.ADAPTIVE, Book.class);
+    BeanCodecs codecs = codecs(CodecMode.ADAPTIVE, Book.class);
     Codec<Book> codec = codecs.of(Book.class);
     Book book = book(new Random(1));
     for (int i = 0; i < 1000; i++) {
@@ -201,7 +199,7 @@ public class AdaptiveTest {
   /** As a client's are whose messages are found in a memory: each is recalled, then copied. */
   @Test
   void manyCopiesAreCompiledBesideWhatInterpretsNothing() {
-    Codecs codecs = codecs(CodecMode.ADAPTIVE, Book.class);
+    BeanCodecs codecs = codecs(CodecMode.ADAPTIVE, Book.class);
     Codec<Book> codec = codecs.of(Book.class);
     Book book = book(new Random(1));
     for (int i = 0; i < 20; i++) {
@@ -220,7 +218,7 @@ public class AdaptiveTest {
 
   @Test
   void manyMessagesAreCompiled() {
-    Codecs codecs = codecs(CodecMode.ADAPTIVE, Book.class);
+    BeanCodecs codecs = codecs(CodecMode.ADAPTIVE, Book.class);
     Codec<Book> codec = codecs.of(Book.class);
     Book book = book(new Random(1));
     byte[] expected = codec.toBytes(book);
@@ -236,7 +234,7 @@ public class AdaptiveTest {
 
   @Test
   void manyReadsAreCompiled() {
-    Codecs codecs = codecs(CodecMode.ADAPTIVE, Book.class);
+    BeanCodecs codecs = codecs(CodecMode.ADAPTIVE, Book.class);
     Codec<Book> codec = codecs.of(Book.class);
     byte[] xml = codec.toBytes(book(new Random(1)));
 
@@ -249,7 +247,7 @@ public class AdaptiveTest {
 
   @Test
   void manyWrappersAreCompiled() {
-    Codecs codecs = codecs(CodecMode.ADAPTIVE, Book.class);
+    BeanCodecs codecs = codecs(CodecMode.ADAPTIVE, Book.class);
     QName name = new QName("urn:w", "wrapper");
     Codec<Object[]> codec =
         codecs.wrapper(name, List.of(new WrapperPart(new QName("part"), int.class)));
@@ -273,18 +271,18 @@ public class AdaptiveTest {
       Interlude.after(0, () -> {});
       String expected = text(interpreted.toBytes(book));
 
-      Codecs writing = codecs(CodecMode.ADAPTIVE, Book.class);
+      BeanCodecs writing = codecs(CodecMode.ADAPTIVE, Book.class);
       Interlude.after(words, () -> heatAndWait(writing, replaced));
       String written = text(writing.of(Book.class).toBytes(book));
       assertThat(written).isEqualTo(expected);
 
-      Codecs reading = codecs(CodecMode.ADAPTIVE, Book.class);
+      BeanCodecs reading = codecs(CodecMode.ADAPTIVE, Book.class);
       Interlude.after(words, () -> heatAndWait(reading, replaced));
       Book read = reading.of(Book.class).fromBytes(expected.getBytes(StandardCharsets.UTF_8));
       Interlude.after(0, () -> {});
       assertThat(text(interpreted.toBytes(read))).isEqualTo(expected);
 
-      Codecs copying = codecs(CodecMode.ADAPTIVE, Book.class);
+      BeanCodecs copying = codecs(CodecMode.ADAPTIVE, Book.class);
       Codec<Book> copier = copying.of(Book.class);
       Interlude.after(words, () -> heatAndWait(copying, replaced));
       Book copy = copier.copy(book);
@@ -303,7 +301,7 @@ public class AdaptiveTest {
     ExecutorService pool = Executors.newFixedThreadPool(4);
     try {
       for (int round = 0; round < 2; round++) {
-        Codecs codecs = codecs(CodecMode.ADAPTIVE, Shipment.class);
+        BeanCodecs codecs = codecs(CodecMode.ADAPTIVE, Shipment.class);
         Codec<Shipment> codec = codecs.of(Shipment.class);
         CountDownLatch begun = new CountDownLatch(4);
         List<Future<?>> all = new ArrayList<>();
@@ -322,7 +320,7 @@ public class AdaptiveTest {
   }
 
   private static void writeAndReadUntilCompiled(
-      Codecs codecs, Codec<Shipment> codec, String expected, CountDownLatch begun) {
+      BeanCodecs codecs, Codec<Shipment> codec, String expected, CountDownLatch begun) {
     Shipment last = codec.fromBytes(expected.getBytes(StandardCharsets.UTF_8));
     begun.countDown();
     int after = 10;
@@ -338,7 +336,7 @@ public class AdaptiveTest {
   @Test
   void whatCannotBeCompiledStaysInterpreted() {
     Object bean = local();
-    Codecs codecs = codecs(CodecMode.ADAPTIVE, bean.getClass());
+    BeanCodecs codecs = codecs(CodecMode.ADAPTIVE, bean.getClass());
     @SuppressWarnings("unchecked") // used with values of the class only
     Codec<Object> codec = (Codec<Object>) codecs.element(bean.getClass(), new QName("local"));
     byte[] expected = codec.toBytes(bean);
@@ -372,7 +370,7 @@ public class AdaptiveTest {
   private static WeakReference<ClassLoader> compileAndForget() throws Exception {
     ClassLoader loader = new IsolatedLoader(Letter.class, AdaptiveTest.class.getClassLoader());
     Class<?> type = loader.loadClass(Letter.class.getName());
-    Codecs codecs = codecs(CodecMode.ADAPTIVE, type);
+    BeanCodecs codecs = codecs(CodecMode.ADAPTIVE, type);
     @SuppressWarnings("unchecked") // used with values of the class only
     Codec<Object> codec = (Codec<Object>) codecs.of(type);
     codec.toBytes(type.getMethod("answered").invoke(null));

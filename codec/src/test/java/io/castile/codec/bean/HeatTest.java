@@ -1,8 +1,7 @@
-package io.castile.codec;
+package io.castile.codec.bean;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.castile.codec.bean.Heat;
 import org.junit.jupiter.api.Test;
 
 class HeatTest {

@@ -1,10 +1,8 @@
-package io.castile.soap.http;
+package io.castile.soap.http.message;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.castile.soap.Headers;
-import io.castile.soap.http.message.AnswerText;
-import io.castile.soap.http.message.SecretText;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.concurrent.TimeUnit;

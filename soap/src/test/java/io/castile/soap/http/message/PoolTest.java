@@ -1,8 +1,7 @@
-package io.castile.soap.http;
+package io.castile.soap.http.message;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.castile.soap.http.message.Pool;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -1,4 +1,4 @@
-package io.castile.soap.mime;
+package io.castile.soap.multipart;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -7,14 +7,14 @@ import io.castile.soap.SoapFault;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.exchange.MultipartWriter;
-import io.castile.soap.multipart.MultipartContent;
-import io.castile.soap.multipart.MultipartType;
+import io.castile.soap.mime.AttachmentMode;
+import io.castile.soap.mime.AttachmentOptions;
 import io.castile.xml.Attachment;
-import io.castile.xml.shared.BytesAttachment;
 import io.castile.xml.Payload;
 import io.castile.xml.XmlDataException;
 import io.castile.xml.XmlLimitException;
 import io.castile.xml.XmlReader;
+import io.castile.xml.shared.BytesAttachment;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

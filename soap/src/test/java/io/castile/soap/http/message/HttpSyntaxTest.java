@@ -1,9 +1,9 @@
-package io.castile.soap;
+package io.castile.soap.http.message;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.castile.soap.http.message.HttpSyntax;
+import io.castile.soap.Headers;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

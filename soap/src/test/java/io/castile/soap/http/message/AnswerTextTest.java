@@ -1,9 +1,8 @@
-package io.castile.soap.http;
+package io.castile.soap.http.message;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.castile.soap.Headers;
-import io.castile.soap.http.message.AnswerText;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
