@@ -142,31 +142,65 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
   }
 
   @Override
-  public int heldBytes(FrontExchange exchange) {
+  public Handling begin(FrontExchange exchange) {
     Setup current = setup.get();
     if (current.probes().takes(exchange.head())) {
-      exchange.note(ProbeAnswers.NOTE);
-      return REFUSED_BYTES;
+      return current.probes().begin(exchange, REFUSED_BYTES);
     }
     Route route = current.find(exchange.head());
     if (tracing != null) {
       exchange.trace(tracing, route == null ? null : route.place());
     }
     if (route == null) {
-      return 0;
+      return new Way(exchange, null);
     }
     RouteEdge edge = route.edge();
     Admission admission = edge == null ? null : edge.admit(exchange, current.trustedProxies());
     boolean offersLink = current.answersLink() && LinkServer.takes(exchange.head().fields());
-    Visit visit = new Visit(route.chosen(exchange.head()), offersLink, admission);
-    exchange.note(visit);
     exchange.hide(route.hiddenFields());
-    if (visit.refusal() != null) {
-      return REFUSED_BYTES;
+    return new Way(exchange, new Visit(route.chosen(exchange.head()), offersLink, admission));
+  }
+
+  /** The way of a request that is no probe. */
+  private final class Way implements Handling {
+    private final FrontExchange exchange;
+    private final @Nullable Visit visit; // null where there is no route
+
+    Way(FrontExchange exchange, @Nullable Visit visit) {
+      this.exchange = exchange;
+      this.visit = visit;
     }
-    return isInspected(visit, exchange.head()) || inquiries.takesGet(visit.route(), exchange.head())
-        ? current.limits().inspectedBytes()
-        : 0;
+
+    @Override
+    public int heldBytes() {
+      if (visit == null) {
+        return 0;
+      }
+      if (visit.refusal() != null) {
+        return REFUSED_BYTES;
+      }
+      RequestHead head = exchange.head();
+      return isInspected(visit, head) || inquiries.takesGet(visit.route(), head)
+          ? setup.get().limits().inspectedBytes()
+          : 0;
+    }
+
+    @Override
+    public void handle() {
+      if (visit == null) {
+        exchange.respond(RouteFinder.refusal(setup.get().routes(), exchange.head()));
+      } else {
+        go(exchange, visit);
+      }
+    }
+
+    @Override
+    public void ended() {
+      if (visit != null) {
+        count(exchange, visit);
+      }
+      tell(exchange, visit);
+    }
   }
 
   /** Whether a request may be one of SOAP that cache, link or observer have to do with. */
@@ -186,17 +220,7 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
     return setup.get().probes().takes(head);
   }
 
-  @Override
-  public void handle(FrontExchange exchange) {
-    if (exchange.note() == ProbeAnswers.NOTE) {
-      exchange.respond(setup.get().probes().answer(exchange.head()));
-      return;
-    }
-    Visit visit = (Visit) exchange.note();
-    if (visit == null) {
-      exchange.respond(RouteFinder.refusal(setup.get().routes(), exchange.head()));
-      return;
-    }
+  private void go(FrontExchange exchange, Visit visit) {
     if (visit.refusal() != null) {
       exchange.respond(visit.refusal());
       return;
@@ -543,27 +567,29 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
   }
 
   @Override
-  public void ended(FrontExchange exchange) {
-    if (exchange.note() == ProbeAnswers.NOTE) {
-      return;
+  public void refused(FrontExchange exchange) {
+    tell(exchange, null);
+  }
+
+  private void count(FrontExchange exchange, Visit visit) {
+    visit.ended();
+    meters.add(
+        visit.route().name(),
+        visit.operation(),
+        visit.outcome(),
+        exchange.status(),
+        exchange.requestBytes(),
+        exchange.responseBytes(),
+        exchange.nanos(),
+        visit.savedNanos());
+    NoHit noHit = visit.noHit();
+    if (noHit != null) {
+      meters.add(visit.route().name(), visit.operation(), noHit);
     }
-    Visit visit = (Visit) exchange.note();
-    if (visit != null) {
-      visit.ended();
-      meters.add(
-          visit.route().name(),
-          visit.operation(),
-          visit.outcome(),
-          exchange.status(),
-          exchange.requestBytes(),
-          exchange.responseBytes(),
-          exchange.nanos(),
-          visit.savedNanos());
-      NoHit noHit = visit.noHit();
-      if (noHit != null) {
-        meters.add(visit.route().name(), visit.operation(), noHit);
-      }
-    }
+  }
+
+  /** Tells log and trace of a request that has ended. */
+  private void tell(FrontExchange exchange, @Nullable Visit visit) {
     if (accessLog != null) {
       accessLog.write(exchange, visit);
     }

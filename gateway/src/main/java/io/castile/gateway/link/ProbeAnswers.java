@@ -1,7 +1,9 @@
 package io.castile.gateway.link;
 
 import io.castile.gateway.config.ProbePaths;
+import io.castile.gateway.http.FrontExchange;
 import io.castile.gateway.http.Reply;
+import io.castile.gateway.http.RequestHandler;
 import io.castile.gateway.http.RequestHead;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
@@ -16,14 +18,35 @@ import java.util.function.BooleanSupplier;
  * @param isReady whether requests would be served
  */
 public record ProbeAnswers(ProbePaths paths, BooleanSupplier isReady) {
-  /** What an exchange notes that is one of these. */
-  static final Object NOTE = new Object();
-
   boolean takes(RequestHead head) {
     return paths != ProbePaths.NONE && paths.has(head.path());
   }
 
-  Reply answer(RequestHead head) {
+  /**
+   * Answers a request that is one of these.
+   *
+   * @param heldBytes up to which size its content is read, to keep the connection
+   */
+  RequestHandler.Handling begin(FrontExchange exchange, int heldBytes) {
+    return new RequestHandler.Handling() {
+      @Override
+      public int heldBytes() {
+        return heldBytes;
+      }
+
+      @Override
+      public void handle() {
+        exchange.respond(answer(exchange.head()));
+      }
+
+      @Override
+      public void ended() {
+        // These are in no log, and counted into nothing.
+      }
+    };
+  }
+
+  private Reply answer(RequestHead head) {
     if (!head.method().equals(HttpMethod.GET) && !head.method().equals(HttpMethod.HEAD)) {
       Reply refusal = Reply.ofText(405, "expected GET or HEAD");
       refusal.fields().set(HttpHeaderNames.ALLOW, "GET, HEAD");
