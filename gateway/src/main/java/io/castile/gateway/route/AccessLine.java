@@ -36,7 +36,7 @@ final class AccessLine {
   /** A value of a line. */
   private interface Value {
     /** Returns a text, an {@link Integer} or a {@link Long}; null for none. */
-    @Nullable Object of(FrontExchange exchange, @Nullable Visit visit);
+    @Nullable Object of(FrontExchange exchange, @Nullable IncomingRequest request);
   }
 
   private record Column(String name, Value value) {}
@@ -49,25 +49,25 @@ final class AccessLine {
   private static Value value(String name) {
     if (name.startsWith(AccessLogConfig.HEADER)) {
       AsciiString field = AsciiString.cached(name.substring(AccessLogConfig.HEADER.length()));
-      return (exchange, visit) -> joined(exchange.head().fields().getAll(field));
+      return (exchange, request) -> joined(exchange.head().fields().getAll(field));
     }
     return switch (name) {
-      case "time" -> (exchange, visit) -> Instant.now().toString();
-      case "client" -> (exchange, visit) -> address(exchange.head().client());
-      case "method" -> (exchange, visit) -> exchange.head().method().name();
-      case "scheme" -> (exchange, visit) -> exchange.head().isTls() ? "https" : "http";
-      case "host" -> (exchange, visit) -> exchange.head().host();
-      case "path" -> (exchange, visit) -> exchange.head().path();
-      case "route" -> (exchange, visit) -> visit == null ? null : visit.route().place();
-      case "service" -> (exchange, visit) -> service(visit);
-      case "operation" -> (exchange, visit) -> operation(visit);
+      case "time" -> (exchange, request) -> Instant.now().toString();
+      case "client" -> (exchange, request) -> address(exchange.head().client());
+      case "method" -> (exchange, request) -> exchange.head().method().name();
+      case "scheme" -> (exchange, request) -> exchange.head().isTls() ? "https" : "http";
+      case "host" -> (exchange, request) -> exchange.head().host();
+      case "path" -> (exchange, request) -> exchange.head().path();
+      case "route" -> (exchange, request) -> request == null ? null : request.route().place();
+      case "service" -> (exchange, request) -> service(request);
+      case "operation" -> (exchange, request) -> operation(request);
       case "cache" ->
-          (exchange, visit) ->
-              visit == null ? null : visit.outcome().name().toLowerCase(Locale.ROOT);
-      case "status" -> (exchange, visit) -> exchange.status();
-      case "requestBytes" -> (exchange, visit) -> exchange.requestBytes();
-      case "responseBytes" -> (exchange, visit) -> exchange.responseBytes();
-      case "micros" -> (exchange, visit) -> TimeUnit.NANOSECONDS.toMicros(exchange.nanos());
+          (exchange, request) ->
+              request == null ? null : request.outcome().name().toLowerCase(Locale.ROOT);
+      case "status" -> (exchange, request) -> exchange.status();
+      case "requestBytes" -> (exchange, request) -> exchange.requestBytes();
+      case "responseBytes" -> (exchange, request) -> exchange.responseBytes();
+      case "micros" -> (exchange, request) -> TimeUnit.NANOSECONDS.toMicros(exchange.nanos());
       default -> throw new IllegalArgumentException("expected a known field but found " + name);
     };
   }
@@ -80,30 +80,30 @@ final class AccessLine {
     return values.isEmpty() ? null : String.join(", ", values);
   }
 
-  private static @Nullable String service(@Nullable Visit visit) {
-    String service = visit == null ? "" : visit.route().config().service();
+  private static @Nullable String service(@Nullable IncomingRequest request) {
+    String service = request == null ? "" : request.route().config().service();
     return service.isEmpty() ? null : service;
   }
 
-  private static @Nullable String operation(@Nullable Visit visit) {
-    return visit == null || visit.operation() == null ? null : visit.operation().toString();
+  private static @Nullable String operation(@Nullable IncomingRequest request) {
+    return request == null || request.operation() == null ? null : request.operation().toString();
   }
 
   /**
    * Returns the line, with its end.
    *
-   * @param visit null for a request that has no route
+   * @param request null for a request that has no route
    */
-  String of(FrontExchange exchange, @Nullable Visit visit) {
-    return isJson ? json(exchange, visit) : text(exchange, visit);
+  String of(FrontExchange exchange, @Nullable IncomingRequest request) {
+    return isJson ? json(exchange, request) : text(exchange, request);
   }
 
-  private String json(FrontExchange exchange, @Nullable Visit visit) {
+  private String json(FrontExchange exchange, @Nullable IncomingRequest request) {
     StringWriter line = new StringWriter(256);
     try (JsonGenerator out = JSON.createGenerator(line)) {
       out.writeStartObject();
       for (Column each : columns) {
-        Object value = each.value.of(exchange, visit);
+        Object value = each.value.of(exchange, request);
         if (value instanceof Number number) {
           out.writeNumberField(each.name, number.longValue());
         } else if (value != null) {
@@ -117,10 +117,10 @@ final class AccessLine {
     return line.append('\n').toString();
   }
 
-  private String text(FrontExchange exchange, @Nullable Visit visit) {
+  private String text(FrontExchange exchange, @Nullable IncomingRequest request) {
     StringBuilder line = new StringBuilder(256);
     for (Column each : columns) {
-      Object value = each.value.of(exchange, visit);
+      Object value = each.value.of(exchange, request);
       line.append(value == null ? NONE : quoted(cut(value.toString()))).append(' ');
     }
     line.setCharAt(line.length() - 1, '\n');

@@ -27,8 +27,8 @@ public final class AccessLog implements AutoCloseable {
     file = new LogFile("the access log", config.file(), MOST_WAITING);
   }
 
-  void write(FrontExchange exchange, @Nullable Visit visit) {
-    file.write(form.of(exchange, visit));
+  void write(FrontExchange exchange, @Nullable IncomingRequest request) {
+    file.write(form.of(exchange, request));
   }
 
   /** Writes what waits, and ends. */

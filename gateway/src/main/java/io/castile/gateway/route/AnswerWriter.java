@@ -62,10 +62,14 @@ final class AnswerWriter {
     this.clock = clock;
   }
 
-  /** Returns an answer as a response, to be passed on; null if it is kept no more. */
-  @Nullable HeldResponse held(HttpHeaders request, Inquiry inquiry, Answer answer) {
+  /**
+   * Returns an answer as a response, to be passed on; null if it is kept no more.
+   *
+   * @param fields of the message that is answered, without what is of the link
+   */
+  @Nullable HeldResponse held(IncomingRequest request, HttpHeaders fields, Answer answer) {
     if (answer instanceof Answer.Given given) {
-      tellMiss(inquiry, given);
+      tellMiss(request, given);
       return given.response();
     }
     Reply reply;
@@ -74,7 +78,7 @@ final class AnswerWriter {
       reply =
           message == null
               ? null
-              : kept(request, inquiry.question(), kept, new Answer.InHeap(message));
+              : kept(fields, request.question(), kept, new Answer.InHeap(message));
     } else {
       reply = ((Answer.Own) answer).reply();
     }
@@ -84,7 +88,7 @@ final class AnswerWriter {
     HttpResponse head =
         new DefaultHttpResponse(
             HttpVersion.HTTP_1_1, HttpResponseStatus.valueOf(reply.status()), reply.fields());
-    return HeldResponse.whole(inquiry.request().loop(), head, reply.content());
+    return HeldResponse.whole(request.held().loop(), head, reply.content());
   }
 
   /**
@@ -92,15 +96,16 @@ final class AnswerWriter {
    *
    * @return false if it is kept no more; then nothing was written
    */
-  boolean write(FrontExchange exchange, Inquiry inquiry, Answer answer) {
+  boolean write(IncomingRequest request, Answer answer) {
+    FrontExchange exchange = request.exchange();
     if (answer instanceof Answer.Kept kept) {
-      Reply reply = kept(exchange.head().fields(), inquiry.question(), kept, kept.body());
+      Reply reply = kept(request.head().fields(), request.question(), kept, kept.body());
       if (reply == null) {
         return false;
       }
       exchange.respond(reply);
     } else if (answer instanceof Answer.Given given) {
-      tellMiss(inquiry, given);
+      tellMiss(request, given);
       write(exchange, given.response());
     } else {
       exchange.respond(((Answer.Own) answer).reply());
@@ -108,16 +113,17 @@ final class AnswerWriter {
     return true;
   }
 
-  private static void tellMiss(Inquiry inquiry, Answer.Given given) {
-    GatewayCall call = inquiry.call();
-    if (call != null) {
-      Bypass bypass = call.bypass();
-      String status = bypass == null ? MISS : BYPASS + bypass.word();
-      given.response().head().headers().add(CACHE_STATUS, status);
+  private static void tellMiss(IncomingRequest request, Answer.Given given) {
+    GatewayCall call = request.call();
+    if (call == null) {
+      return;
     }
-    if (inquiry.call() != null && inquiry.call().isBroken() && given.response().isEndedByClose()) {
+    HttpHeaders fields = given.response().head().headers();
+    Bypass bypass = call.bypass();
+    fields.add(CACHE_STATUS, bypass == null ? MISS : BYPASS + bypass.word());
+    if (call.isBroken() && given.response().isEndedByClose()) {
       // Not with a length: the client is to see, too, that more may have been meant to come.
-      given.response().head().headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
+      fields.set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
     }
   }
 

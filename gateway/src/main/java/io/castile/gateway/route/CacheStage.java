@@ -4,7 +4,6 @@ import io.castile.cache.CachedOperation;
 import io.castile.cache.ResponseCache;
 import io.castile.cache.key.CacheKey;
 import io.castile.cache.policy.PolicyException;
-import io.castile.gateway.http.FrontExchange;
 import io.castile.gateway.http.HeldRequest;
 import io.castile.gateway.http.HeldResponse;
 import io.castile.gateway.http.OriginFailure;
@@ -13,7 +12,6 @@ import io.castile.gateway.http.ResponseTap;
 import io.castile.gateway.soap.GetQuestion;
 import io.castile.gateway.soap.MediaType;
 import io.castile.gateway.soap.PartPackage;
-import io.castile.gateway.soap.Question;
 import io.netty.buffer.Unpooled;
 import java.util.List;
 import java.util.Objects;
@@ -60,24 +58,25 @@ final class CacheStage implements AutoCloseable {
   }
 
   /**
-   * Returns what a request asks; null if it is no envelope, or one with attachments that the policy
-   * has nothing to do with.
+   * Reads what a request asks.
    *
-   * @param exchange on whose event loop an origin is asked
-   * @param content the whole
+   * @param head of the message, whose coding and differences are undone
+   * @param content the message
+   * @return false if it is no envelope, or one with attachments that the policy has nothing to do
+   *     with
    */
-  @Nullable Inquiry read(FrontExchange exchange, Route route, RequestHead head, byte[] content) {
-    KnownRequest known = memory.find(route, head, content);
-    Question question = known.question();
-    if (question == null) {
-      return null;
+  boolean read(IncomingRequest request, RequestHead head, byte[] content) {
+    KnownRequest known = memory.find(request.route(), head, content);
+    if (known == null) {
+      return false;
     }
-    OperationSites.Site site = sites.find(route, question.operation());
+    OperationSites.Site site = sites.find(request.route(), known.question().operation());
     if (known.form() instanceof PartsForm
         && (site.cached() == null || !site.policy().attachments())) {
-      return null;
+      return false;
     }
-    return inquiry(exchange, route, head, content, known, site);
+    read(request, head, content, known, site);
+    return true;
   }
 
   /** Says in the log which names in the policy are like those of requests and fit none. */
@@ -97,131 +96,119 @@ final class CacheStage implements AutoCloseable {
   }
 
   /** Whether the policy has to do with what a request by HTTP GET asks. */
-  boolean takesGet(Route route, RequestHead head) {
-    GetQuestion asked = sites.takesGets() ? GetForm.question(route, head) : null;
+  boolean takesGet(IncomingRequest request) {
+    Route route = request.route();
+    GetQuestion asked = sites.takesGets() ? GetForm.question(route, request.head()) : null;
+    request.askedByGet(asked);
     return asked != null && sites.findGet(route, new QName(asked.operation())) != null;
   }
 
-  /** Returns what a request by HTTP GET asks; null if the policy has nothing to do with it. */
-  @Nullable Inquiry readGet(FrontExchange exchange, Route route, RequestHead head) {
-    GetQuestion asked = GetForm.question(route, head);
+  /** Reads what a request by HTTP GET asks; false if the policy has nothing to do with it. */
+  boolean readGet(IncomingRequest request) {
+    Route route = request.route();
+    GetQuestion asked = request.askedByGet();
     OperationSites.Site site =
         asked == null ? null : sites.findGet(route, new QName(asked.operation()));
-    return asked == null || site == null
-        ? null
-        : inquiry(exchange, route, head, NOTHING, memory.find(route, head, asked), site);
+    if (asked == null || site == null) {
+      return false;
+    }
+    read(request, request.head(), NOTHING, memory.find(route, request.head(), asked), site);
+    return true;
   }
 
-  private Inquiry inquiry(
-      FrontExchange exchange,
-      Route route,
+  private void read(
+      IncomingRequest request,
       RequestHead head,
       byte[] content,
       KnownRequest known,
       OperationSites.Site site) {
-    HeldRequest request = held(exchange, route, head, content, site.isRepeatable());
+    Route route = request.route();
+    HeldRequest held = request.hold(head, content, site.isRepeatable());
     CachedOperation operation = site.cached();
     GatewayCall call =
         operation == null
             ? null
-            : new GatewayCall(origins, operation, site.policy(), route, known, request);
-    boolean isLinked = OriginStage.isLinked(route, known, content);
-    return new Inquiry(
-        route, known, Objects.requireNonNull(known.question()), call, request, isLinked);
+            : new GatewayCall(origins, operation, site.policy(), route, known, held);
+    request.asks(known, call, held, OriginStage.isLinked(route, known, content));
   }
 
-  /** Returns a request that is held, to be asked of an origin of the route. */
-  static HeldRequest held(
-      FrontExchange exchange, Route route, RequestHead head, byte[] content, boolean isRepeatable) {
-    return new HeldRequest(
-        exchange.eventLoop(),
-        route.origins(),
-        head.method(),
-        route.rest(head),
-        head.fields(),
-        route.config().preserveHost(),
-        content,
-        isRepeatable,
-        exchange.trace());
-  }
-
-  /** Returns what sees the answer to an inquiry pass; null for nothing. */
-  @Nullable ResponseTap tap(Inquiry inquiry) {
-    return observe == null ? null : observe.begin(inquiry);
+  /** Returns what sees the answer to a request pass; null for nothing. */
+  @Nullable ResponseTap tap(IncomingRequest request) {
+    return observe == null ? null : observe.begin(request);
   }
 
   /** Returns the answer that is kept and fresh, and at hand; or null. */
-  @Nullable Answer find(Inquiry inquiry) {
-    GatewayCall call = inquiry.call();
+  @Nullable Answer find(IncomingRequest request) {
+    GatewayCall call = request.call();
     return call == null ? null : cache.find(call);
   }
 
   /** Returns the answer; waits for it. */
-  Answer answer(Inquiry inquiry) throws OriginFailure {
-    GatewayCall call = inquiry.call();
+  Answer answer(IncomingRequest request) throws OriginFailure {
+    GatewayCall call = request.call();
     if (call == null) {
-      return new Answer.Given(asked(inquiry));
+      return new Answer.Given(asked(request));
     }
     long start = System.nanoTime();
     try {
       Answer answer = cache.answer(call);
-      answered(inquiry, call, start, answer);
+      answered(request, call, start, answer);
       return answer;
     } catch (OriginFailure e) {
-      failed(inquiry, call, start);
+      failed(request, call, start);
       throw e;
     }
   }
 
-  /** Whether an inquiry is answered without a thread that waits. */
-  boolean isAnsweredLater(Inquiry inquiry) {
-    return inquiry.call() != null && inquiry.route().peer() == null && cache.isLocal();
+  /** Whether a request is answered without a thread that waits. */
+  boolean isAnsweredLater(IncomingRequest request) {
+    return request.call() != null && request.route().peer() == null && cache.isLocal();
   }
 
   /**
-   * Answers an inquiry without a thread that waits.
+   * Answers a request without a thread that waits.
    *
-   * @param inquiry one that {@linkplain #isAnsweredLater is answered later}
+   * @param request one that {@linkplain #isAnsweredLater is answered later}
    * @return what {@link #answer} would return or throw; at once if the answer is kept and fresh
    */
-  CompletableFuture<Answer> answerLater(Inquiry inquiry) {
-    GatewayCall call = Objects.requireNonNull(inquiry.call());
+  CompletableFuture<Answer> answerLater(IncomingRequest request) {
+    GatewayCall call = Objects.requireNonNull(request.call());
     long start = System.nanoTime();
     return cache
-        .answerLater(call, inquiry.request().loop())
+        .answerLater(call, request.held().loop())
         .whenComplete(
             (answer, thrown) -> {
               if (thrown == null) {
-                answered(inquiry, call, start, answer);
+                answered(request, call, start, answer);
               } else {
-                failed(inquiry, call, start);
+                failed(request, call, start);
               }
             });
   }
 
   /** Observes a call that went past the cache, and has what was given stale asked for again. */
-  private void answered(Inquiry inquiry, GatewayCall call, long start, Answer answer) {
-    ResponseTap tap = call.bypass() == null ? null : tap(inquiry, start);
+  private void answered(IncomingRequest request, GatewayCall call, long start, Answer answer) {
+    ResponseTap tap = call.bypass() == null ? null : tap(request, start);
     if (tap != null && answer instanceof Answer.Given given) {
       tell(tap, given.response());
     }
-    if (isStale(answer) && (inquiry.route().peer() != null || call.isOriginDown())) {
-      CacheKey key = inquiry.known().lastKey();
+    if (isStale(answer) && (request.route().peer() != null || call.isOriginDown())) {
+      CacheKey key = request.known().lastKey();
       if (key != null) {
         refresh.add(key, call.trial());
       }
     }
   }
 
-  private void failed(Inquiry inquiry, GatewayCall call, long start) {
-    ResponseTap tap = call.bypass() == null ? null : tap(inquiry, start);
+  private void failed(IncomingRequest request, GatewayCall call, long start) {
+    ResponseTap tap = call.bypass() == null ? null : tap(request, start);
     if (tap != null) {
       tap.failed();
     }
   }
 
-  private @Nullable ResponseTap tap(Inquiry inquiry, long startNanos) {
-    return observe == null ? null : observe.begin(inquiry, startNanos);
+  private @Nullable ResponseTap tap(IncomingRequest request, long startNanos) {
+    return observe == null ? null : observe.begin(request, startNanos);
   }
 
   private static void tell(ResponseTap tap, HeldResponse response) {
@@ -255,11 +242,11 @@ final class CacheStage implements AutoCloseable {
     }
   }
 
-  private HeldResponse asked(Inquiry inquiry) throws OriginFailure {
-    ResponseTap tap = tap(inquiry);
+  private HeldResponse asked(IncomingRequest request) throws OriginFailure {
+    ResponseTap tap = tap(request);
     HeldResponse response;
     try {
-      response = origins.ask(inquiry.route(), inquiry.known(), inquiry.request(), mostBytes);
+      response = origins.ask(request.route(), request.known(), request.held(), mostBytes);
     } catch (OriginFailure e) {
       if (tap != null) {
         tap.failed();

@@ -29,7 +29,6 @@ import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpResponse;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -61,7 +60,6 @@ final class GatewayCall implements CacheCall<Answer, OriginFailure> {
 
   /**
    * @param policy which holds for the operation
-   * @param known has a question
    */
   GatewayCall(
       OriginStage origin,
@@ -87,7 +85,7 @@ final class GatewayCall implements CacheCall<Answer, OriginFailure> {
     this.policy = policy;
     this.route = route;
     this.known = known;
-    this.question = Objects.requireNonNull(known.question());
+    this.question = known.question();
     this.request = request;
     this.mostBytes = (int) Math.min(Integer.MAX_VALUE - 16, policy.maxEntryBytes());
   }

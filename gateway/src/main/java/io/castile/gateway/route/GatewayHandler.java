@@ -152,65 +152,80 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
       exchange.trace(tracing, route == null ? null : route.place());
     }
     if (route == null) {
-      return new Way(exchange, null);
+      return new Unrouted(exchange);
     }
     RouteEdge edge = route.edge();
     Admission admission = edge == null ? null : edge.admit(exchange, current.trustedProxies());
     boolean offersLink = current.answersLink() && LinkServer.takes(exchange.head().fields());
     exchange.hide(route.hiddenFields());
-    return new Way(exchange, new Visit(route.chosen(exchange.head()), offersLink, admission));
+    return new Routed(
+        new IncomingRequest(exchange, route.chosen(exchange.head()), offersLink, admission));
   }
 
-  /** The way of a request that is no probe. */
-  private final class Way implements Handling {
+  /** Handles a request for which there is no route. */
+  private final class Unrouted implements Handling {
     private final FrontExchange exchange;
-    private final @Nullable Visit visit; // null where there is no route
 
-    Way(FrontExchange exchange, @Nullable Visit visit) {
+    Unrouted(FrontExchange exchange) {
       this.exchange = exchange;
-      this.visit = visit;
     }
 
     @Override
     public int heldBytes() {
-      if (visit == null) {
-        return 0;
-      }
-      if (visit.refusal() != null) {
+      return 0;
+    }
+
+    @Override
+    public void handle() {
+      exchange.respond(RouteFinder.refusal(setup.get().routes(), exchange.head()));
+    }
+
+    @Override
+    public void ended() {
+      tell(exchange, null);
+    }
+  }
+
+  /** Handles a request that has a route. */
+  private final class Routed implements Handling {
+    private final IncomingRequest request;
+
+    Routed(IncomingRequest request) {
+      this.request = request;
+    }
+
+    @Override
+    public int heldBytes() {
+      if (request.refusal() != null) {
         return REFUSED_BYTES;
       }
-      RequestHead head = exchange.head();
-      return isInspected(visit, head) || cacheStage.takesGet(visit.route(), head)
+      return isInspected(request) || cacheStage.takesGet(request)
           ? setup.get().limits().inspectedBytes()
           : 0;
     }
 
     @Override
     public void handle() {
-      if (visit == null) {
-        exchange.respond(RouteFinder.refusal(setup.get().routes(), exchange.head()));
-      } else {
-        go(exchange, visit);
-      }
+      admit(request);
     }
 
     @Override
     public void ended() {
-      if (visit != null) {
-        count(exchange, visit);
-      }
-      tell(exchange, visit);
+      request.ended();
+      count(request);
+      tell(request.exchange(), request);
     }
   }
 
   /** Whether a request may be one of SOAP that cache, link or observer have to do with. */
-  private boolean isInspected(Visit visit, RequestHead head) {
+  private boolean isInspected(IncomingRequest request) {
+    RequestHead head = request.head();
     String type = head.fields().get(HttpHeaderNames.CONTENT_TYPE);
     return head.method().equals(HttpMethod.POST)
         && type != null
-        && (visit.offersLink()
+        && (request.offersLink()
             || isObserved
-            || visit.route().peer() != null
+            || request.route().peer() != null
             || !cache.policy().equals(CachePolicy.NOTHING))
         && cacheStage.takesType(MediaType.parse(type));
   }
@@ -220,21 +235,22 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
     return setup.get().probes().takes(head);
   }
 
-  private void go(FrontExchange exchange, Visit visit) {
-    if (visit.refusal() != null) {
-      exchange.respond(visit.refusal());
+  private void admit(IncomingRequest request) {
+    if (request.refusal() != null) {
+      request.exchange().respond(request.refusal());
       return;
     }
-    RouteEdge edge = visit.route().edge();
-    Admission admission = visit.admission();
+    RouteEdge edge = request.route().edge();
+    Admission admission = request.admission();
     if (edge != null && admission != null && admission.isPending()) {
-      check(exchange, visit, edge, admission);
+      check(request, edge, admission);
     } else {
-      goOn(exchange, visit);
+      goOn(request);
     }
   }
 
-  private void check(FrontExchange exchange, Visit visit, RouteEdge edge, Admission admission) {
+  private void check(IncomingRequest request, RouteEdge edge, Admission admission) {
+    FrontExchange exchange = request.exchange();
     exchange.awaits(true);
     admission
         .check(credentials)
@@ -242,7 +258,7 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
             (result, thrown) ->
                 exchange
                     .eventLoop()
-                    .execute(() -> checked(exchange, visit, edge, admission, result, thrown)));
+                    .execute(() -> checked(request, edge, admission, result, thrown)));
   }
 
   /**
@@ -250,12 +266,12 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
    * @param thrown null where it has not
    */
   private void checked(
-      FrontExchange exchange,
-      Visit visit,
+      IncomingRequest request,
       RouteEdge edge,
       Admission admission,
       @Nullable CheckResult result,
       @Nullable Throwable thrown) {
+    FrontExchange exchange = request.exchange();
     exchange.awaits(false);
     if (exchange.isOver()) { // what has ended is counted into nothing
       return;
@@ -268,7 +284,7 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
       if (refusal != null) {
         exchange.respond(refusal);
       } else {
-        goOn(exchange, visit);
+        goOn(request);
       }
     } catch (RuntimeException | Error e) { // a defect; others are served on
       log.error("a request failed in the gateway", e);
@@ -276,28 +292,49 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
     }
   }
 
-  private void goOn(FrontExchange exchange, Visit visit) {
-    Route route = visit.route();
+  private void goOn(IncomingRequest request) {
+    FrontExchange exchange = request.exchange();
+    RequestHead head = request.head();
     byte[] content = exchange.content();
-    if (DescriptionStage.takes(exchange.head())) {
-      descriptions.answer(exchange, route, setup.get().routes());
-    } else if (content == null && visit.offersLink() && isDelta(exchange.head())) {
+    if (DescriptionStage.takes(head)) {
+      descriptions.answer(exchange, request.route(), setup.get().routes());
+    } else if (content == null && request.offersLink() && isDelta(head)) {
       exchange.respond(Reply.ofText(415, "the delta of a request is larger than what is held"));
-    } else if (content == null && losesCoding(exchange, route)) {
-      passDecoded(exchange, route);
+    } else if (content == null && losesCoding(request)) {
+      passDecoded(request);
     } else if (content == null) {
-      pass(exchange, route, isSafe(exchange.head().method()), null);
-    } else if (exchange.head().method().equals(HttpMethod.GET)) {
-      ask(exchange, visit, content.length > 0 ? null : readGet(exchange, route));
-    } else if (visit.offersLink() && isEnvelope(exchange.head())) {
-      onThread(exchange, visit, () -> answerLinked(exchange, visit, content));
+      pass(request);
+    } else if (head.method().equals(HttpMethod.GET)) {
+      if (content.length == 0 && cacheStage.readGet(request)) {
+        ask(request);
+      } else {
+        pass(request);
+      }
+    } else if (request.offersLink() && isEnvelope(head)) {
+      onThread(request, () -> answerLinked(request, content));
     } else {
-      ask(exchange, visit, inquiry(exchange, route, content));
+      read(request, content);
     }
   }
 
-  private @Nullable Inquiry readGet(FrontExchange exchange, Route route) {
-    return cacheStage.readGet(exchange, route, exchange.head());
+  /** Asks what a content asks, which may be compressed; one that asks nothing of SOAP passes. */
+  private void read(IncomingRequest request, byte[] content) {
+    RequestHead head = request.head();
+    String coding = head.fields().get(HttpHeaderNames.CONTENT_ENCODING);
+    ContentCodings.Decoded decoded =
+        ContentCodings.decode(content, coding, setup.get().limits().inspectedBytes());
+    byte[] message = decoded.content();
+    RequestHead plain =
+        coding == null
+            ? head
+            : head.withFields(head.fields().copy().remove(HttpHeaderNames.CONTENT_ENCODING));
+    if (message != null && cacheStage.read(request, plain, message)) {
+      ask(request);
+    } else if (decoded.isTooLarge() && losesCoding(request)) {
+      passDecoded(request);
+    } else {
+      pass(request);
+    }
   }
 
   /** Whether a request with a content has the type of envelopes, as the link needs them. */
@@ -309,33 +346,27 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
    * Whether a request is an envelope in gzip which its origins are not known to read. Clients send
    * such once an answer has come in gzip, and that may have been one of the cache.
    */
-  private static boolean losesCoding(FrontExchange exchange, Route route) {
-    RequestHead head = exchange.head();
+  private static boolean losesCoding(IncomingRequest request) {
+    RequestHead head = request.head();
     String coding = head.fields().get(HttpHeaderNames.CONTENT_ENCODING);
     return coding != null
         && ContentCodings.isGzip(coding)
         && head.method().equals(HttpMethod.POST)
         && head.fields().contains(HttpHeaderNames.CONTENT_TYPE)
         && isEnvelope(head)
-        && !route.origins().readGzip();
+        && !request.route().origins().readGzip();
   }
 
-  /** Whether a content in gzip is larger without it than what is looked at. */
-  private boolean isLarge(FrontExchange exchange) {
-    byte[] content = exchange.content();
-    return content != null
-        && ContentCodings.decode(
-                content, ContentCodings.GZIP, setup.get().limits().inspectedBytes())
-            .isTooLarge();
-  }
-
-  private void passDecoded(FrontExchange exchange, Route route) {
-    exchange.passDecoded(
-        client,
-        route.origins(),
-        route.rest(exchange.head()),
-        route.config().preserveHost(),
-        setup.get().limits().requestBytes());
+  private void passDecoded(IncomingRequest request) {
+    Route route = request.route();
+    request
+        .exchange()
+        .passDecoded(
+            client,
+            route.origins(),
+            route.rest(request.head()),
+            route.config().preserveHost(),
+            setup.get().limits().requestBytes());
   }
 
   private static boolean isDelta(RequestHead head) {
@@ -349,51 +380,51 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
         || method.equals(HttpMethod.OPTIONS);
   }
 
-  private void pass(
-      FrontExchange exchange, Route route, boolean isRepeatable, @Nullable ResponseTap tap) {
-    exchange.pass(
-        client,
-        route.origins(),
-        route.rest(exchange.head()),
-        route.config().preserveHost(),
-        isRepeatable,
-        tap);
+  private void pass(IncomingRequest request) {
+    pass(request, isSafe(request.head().method()), null);
+  }
+
+  private void pass(IncomingRequest request, boolean isRepeatable, @Nullable ResponseTap tap) {
+    Route route = request.route();
+    request
+        .exchange()
+        .pass(
+            client,
+            route.origins(),
+            route.rest(request.head()),
+            route.config().preserveHost(),
+            isRepeatable,
+            tap);
   }
 
   /**
-   * @param inquiry null where nothing is asked that cache or link have to do with
+   * @param request was read
    */
-  private void ask(FrontExchange exchange, Visit visit, @Nullable Inquiry inquiry) {
-    Route route = visit.route();
-    if (inquiry == null) {
-      if (losesCoding(exchange, route) && isLarge(exchange)) {
-        passDecoded(exchange, route);
-      } else {
-        pass(exchange, route, isSafe(exchange.head().method()), null);
-      }
+  private void ask(IncomingRequest request) {
+    if (request.passes()) {
+      passRead(request);
       return;
     }
-    visit.operation(inquiry.question().operation());
-    if (inquiry.passes()) {
-      ResponseTap tap = cacheStage.tap(inquiry);
-      boolean isPost = exchange.head().method().equals(HttpMethod.POST);
-      ResponseTap checked = isPost ? new SoapCheck(client, route, tap) : tap;
-      if (losesCoding(exchange, route)) {
-        exchange.pass(client, inquiry.request(), checked);
-      } else {
-        pass(exchange, route, false, checked);
-      }
+    if (cacheStage.isAnsweredLater(request) && !isFull()) {
+      answerLater(request);
       return;
     }
-    if (cacheStage.isAnsweredLater(inquiry) && !isFull()) {
-      answerLater(exchange, visit, inquiry);
-      return;
-    }
-    Answer hit = cacheStage.find(inquiry);
+    Answer hit = cacheStage.find(request);
     if (hit != null) {
-      write(exchange, visit, inquiry, hit);
+      write(request, hit);
     } else {
-      onThread(exchange, visit, () -> write(exchange, visit, inquiry, cacheStage.answer(inquiry)));
+      onThread(request, () -> write(request, cacheStage.answer(request)));
+    }
+  }
+
+  private void passRead(IncomingRequest request) {
+    ResponseTap tap = cacheStage.tap(request);
+    boolean isPost = request.head().method().equals(HttpMethod.POST);
+    ResponseTap checked = isPost ? new SoapCheck(client, request.route(), tap) : tap;
+    if (losesCoding(request)) {
+      request.exchange().pass(client, request.held(), checked);
+    } else {
+      pass(request, false, checked);
     }
   }
 
@@ -403,21 +434,21 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
   }
 
   /** Answers without a thread that waits. */
-  private void answerLater(FrontExchange exchange, Visit visit, Inquiry inquiry) {
-    CompletableFuture<Answer> coming = cacheStage.answerLater(inquiry);
+  private void answerLater(IncomingRequest request) {
+    CompletableFuture<Answer> coming = cacheStage.answerLater(request);
     if (coming.isDone()) {
-      written(exchange, visit, inquiry, coming);
+      written(request, coming);
       return;
     }
-    exchange.awaits(true);
+    request.exchange().awaits(true);
     waiting.incrementAndGet();
     coming.whenComplete(
         (answer, thrown) -> {
           waiting.decrementAndGet();
           try {
-            written(exchange, visit, inquiry, coming);
+            written(request, coming);
           } finally {
-            exchange.awaits(false);
+            request.exchange().awaits(false);
           }
         });
   }
@@ -427,9 +458,8 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
    *
    * @param come completed
    */
-  private void written(
-      FrontExchange exchange, Visit visit, Inquiry inquiry, CompletableFuture<Answer> come) {
-    run(exchange, visit, () -> write(exchange, visit, inquiry, answerOf(come)));
+  private void written(IncomingRequest request, CompletableFuture<Answer> come) {
+    run(request, () -> write(request, answerOf(come)));
   }
 
   private static Answer answerOf(CompletableFuture<Answer> come) throws OriginFailure {
@@ -443,62 +473,40 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
     }
   }
 
-  /** What a request asks, which may be compressed; null if it is no envelope. */
-  private @Nullable Inquiry inquiry(FrontExchange exchange, Route route, byte[] content) {
-    RequestHead head = exchange.head();
-    String coding = head.fields().get(HttpHeaderNames.CONTENT_ENCODING);
-    if (coding == null) {
-      return cacheStage.read(exchange, route, head, content);
-    }
-    byte[] message = ContentCodings.decoded(content, coding, setup.get().limits().inspectedBytes());
-    return message == null
-        ? null
-        : cacheStage.read(
-            exchange,
-            route,
-            head.withFields(head.fields().copy().remove(HttpHeaderNames.CONTENT_ENCODING)),
-            message);
-  }
-
   /** Writes an answer; asks again if it was kept, and has left the cache since. */
-  private void write(FrontExchange exchange, Visit visit, Inquiry inquiry, Answer answer) {
-    visit.outcome(inquiry, answer);
-    if (answer instanceof Answer.Given given && exchange.head().method().equals(HttpMethod.POST)) {
-      SoapCheck.look(client, visit.route(), given.response().head());
+  private void write(IncomingRequest request, Answer answer) {
+    request.answered(answer);
+    if (answer instanceof Answer.Given given && request.head().method().equals(HttpMethod.POST)) {
+      SoapCheck.look(client, request.route(), given.response().head());
     }
-    if (!writer.write(exchange, inquiry, answer)) {
-      ask(exchange, visit, inquiry);
+    if (!writer.write(request, answer)) {
+      ask(request);
     }
   }
 
   /** Answers a client that offers the link, which may have sent a delta. */
-  private void answerLinked(FrontExchange exchange, Visit visit, byte[] content)
-      throws OriginFailure {
+  private void answerLinked(IncomingRequest request, byte[] content) throws OriginFailure {
+    FrontExchange exchange = request.exchange();
     HeldResponse response =
         linkServer.answer(
             exchange.eventLoop(),
-            exchange.head(),
+            request.head(),
             content,
-            (head, message) -> held(exchange, visit, head, message));
+            (head, message) -> held(request, head, message));
     AnswerWriter.write(exchange, response);
   }
 
-  private HeldResponse held(FrontExchange exchange, Visit visit, RequestHead head, byte[] message)
+  private HeldResponse held(IncomingRequest request, RequestHead head, byte[] message)
       throws OriginFailure {
-    Route route = visit.route();
-    Inquiry inquiry = cacheStage.read(exchange, route, head, message);
-    if (inquiry == null) {
+    if (!cacheStage.read(request, head, message)) {
       return HeldResponse.ask(
-          client,
-          CacheStage.held(exchange, route, head, message, false),
-          setup.get().limits().inspectedBytes());
+          client, request.hold(head, message, false), setup.get().limits().inspectedBytes());
     }
-    visit.operation(inquiry.question().operation());
     HeldResponse response = null;
     while (response == null) { // again only if a kept answer has left the cache since
-      Answer answer = cacheStage.answer(inquiry);
-      visit.outcome(inquiry, answer);
-      response = writer.held(head.fields(), inquiry, answer);
+      Answer answer = cacheStage.answer(request);
+      request.answered(answer);
+      response = writer.held(request, head.fields(), answer);
     }
     return response;
   }
@@ -508,7 +516,8 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
     void run() throws OriginFailure;
   }
 
-  private void onThread(FrontExchange exchange, Visit visit, Waiting work) {
+  private void onThread(IncomingRequest request, Waiting work) {
+    FrontExchange exchange = request.exchange();
     if (isFull()) {
       respondBusy(exchange);
       return;
@@ -519,7 +528,7 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
       executor.execute(
           () -> {
             try {
-              run(exchange, visit, work);
+              run(request, work);
             } finally {
               waiting.decrementAndGet();
               exchange.awaits(false);
@@ -540,14 +549,14 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
     exchange.respond(busy);
   }
 
-  private static void run(FrontExchange exchange, Visit visit, Waiting work) {
+  private static void run(IncomingRequest request, Waiting work) {
     try {
       work.run();
     } catch (OriginFailure failure) {
-      exchange.fail(failure);
+      request.exchange().fail(failure);
     } catch (RuntimeException | Error e) {
-      log.error("a request of {} failed in the gateway", visit.operation(), e);
-      exchange.respond(Reply.ofText(500, "the gateway failed"));
+      log.error("a request of {} failed in the gateway", request.operation(), e);
+      request.exchange().respond(Reply.ofText(500, "the gateway failed"));
     }
   }
 
@@ -571,41 +580,46 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
     tell(exchange, null);
   }
 
-  private void count(FrontExchange exchange, Visit visit) {
-    visit.ended();
+  private void count(IncomingRequest request) {
+    FrontExchange exchange = request.exchange();
+    String route = request.route().name();
     meters.add(
-        visit.route().name(),
-        visit.operation(),
-        visit.outcome(),
+        route,
+        request.operation(),
+        request.outcome(),
         exchange.status(),
         exchange.requestBytes(),
         exchange.responseBytes(),
         exchange.nanos(),
-        visit.savedNanos());
-    NoHit noHit = visit.noHit();
+        request.savedNanos());
+    NoHit noHit = request.noHit();
     if (noHit != null) {
-      meters.add(visit.route().name(), visit.operation(), noHit);
+      meters.add(route, request.operation(), noHit);
     }
   }
 
-  /** Tells log and trace of a request that has ended. */
-  private void tell(FrontExchange exchange, @Nullable Visit visit) {
+  /**
+   * Tells log and trace of a request that has ended.
+   *
+   * @param request null where it had no route
+   */
+  private void tell(FrontExchange exchange, @Nullable IncomingRequest request) {
     if (accessLog != null) {
-      accessLog.write(exchange, visit);
+      accessLog.write(exchange, request);
     }
     RequestTrace trace = exchange.trace();
     if (trace != null) {
-      trace.end(result(exchange.status(), visit));
+      trace.end(result(exchange.status(), request));
     }
   }
 
-  private static TracedResult result(int status, @Nullable Visit visit) {
-    return visit == null
+  private static TracedResult result(int status, @Nullable IncomingRequest request) {
+    return request == null
         ? new TracedResult(status, "", null, null)
         : new TracedResult(
             status,
-            visit.route().config().service(),
-            visit.operation(),
-            visit.outcome().name().toLowerCase(Locale.ROOT));
+            request.route().config().service(),
+            request.operation(),
+            request.outcome().name().toLowerCase(Locale.ROOT));
   }
 }

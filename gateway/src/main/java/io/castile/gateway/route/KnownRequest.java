@@ -11,17 +11,16 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a request was found to be. Thread-safe; only the last key changes.
- *
- * @see RawRequest
+ * What a request was found to be: the same one for all requests of the same bytes. It holds nothing
+ * of their clients. Thread-safe; only the last key and the digest change.
  */
 final class KnownRequest {
-  private final @Nullable Question question; // null for no envelope
+  private final Question question;
   private final String action;
   private final MediaType type;
   private final RequestAttributes facts;
   private final @Nullable KeyForm form; // null for an envelope as it came
-  private final @Nullable RequestForm spelling; // null where there is a form, or no question
+  private final @Nullable RequestForm spelling; // null where there is a form
   private volatile @Nullable Keyed last;
   private volatile @Nullable CallDigest digest; // null until it is observed
 
@@ -29,11 +28,11 @@ final class KnownRequest {
   private record Keyed(OperationCache operation, CacheKey key) {}
 
   /**
-   * @param form what keys are made of; null for the content, or where there is no question
+   * @param form what keys are made of; null for the content
    * @param spelling how an envelope is sent that came as such; null for others
    */
   KnownRequest(
-      @Nullable Question question,
+      Question question,
       String action,
       MediaType type,
       RequestAttributes facts,
@@ -47,7 +46,7 @@ final class KnownRequest {
     this.spelling = spelling;
   }
 
-  @Nullable Question question() {
+  Question question() {
     return question;
   }
 
@@ -75,7 +74,7 @@ final class KnownRequest {
 
   /** Whether the content is one envelope. */
   boolean isEnvelope() {
-    return question != null && form == null;
+    return form == null;
   }
 
   /** The digest of the question, which is made when it is first asked for. */

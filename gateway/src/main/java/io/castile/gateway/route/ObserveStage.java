@@ -53,8 +53,8 @@ final class ObserveStage {
   }
 
   /** Begins to observe a call; null if it is not told. */
-  @Nullable Observation begin(Inquiry inquiry) {
-    return begin(inquiry, System.nanoTime());
+  @Nullable Observation begin(IncomingRequest request) {
+    return begin(request, System.nanoTime());
   }
 
   /**
@@ -62,37 +62,37 @@ final class ObserveStage {
    *
    * @param startNanos when the call began, by {@link System#nanoTime}
    */
-  @Nullable Observation begin(Inquiry inquiry, long startNanos) {
+  @Nullable Observation begin(IncomingRequest request, long startNanos) {
     Instant now = clock.instant();
     if (!budget.begin(now.getEpochSecond())) {
       return null;
     }
-    CallDigest digest = inquiry.known().digest(() -> timed(inquiry));
-    return budget.takes(digest.low()) ? new Observation(inquiry, digest, now, startNanos) : null;
+    CallDigest digest = request.known().digest(() -> timed(request));
+    return budget.takes(digest.low()) ? new Observation(request, digest, now, startNanos) : null;
   }
 
-  private CallDigest timed(Inquiry inquiry) {
+  private CallDigest timed(IncomingRequest request) {
     long from = System.nanoTime();
-    CallDigest digest = digest(inquiry);
+    CallDigest digest = digest(request);
     budget.delay(System.nanoTime() - from);
     return digest;
   }
 
-  private CallDigest digest(Inquiry inquiry) {
-    KnownRequest known = inquiry.known();
-    byte[] content = inquiry.request().content();
-    String place = place(inquiry);
+  private CallDigest digest(IncomingRequest request) {
+    KnownRequest known = request.known();
+    byte[] content = request.held().content();
+    String place = place(request);
     try {
       return recorder.digest(
-          KEYS.body(inquiry.question().version(), content, known.type().charset()), place);
+          KEYS.body(request.question().version(), content, known.type().charset()), place);
     } catch (NotCacheableException e) {
       return recorder.digest(content, place);
     }
   }
 
   /** What decides a question beside its envelope. */
-  private static String place(Inquiry inquiry) {
-    return inquiry.route().mark() + inquiry.request().path() + "\n" + inquiry.known().action();
+  private static String place(IncomingRequest request) {
+    return request.route().mark() + request.held().path() + "\n" + request.known().action();
   }
 
   /** Tells no more calls. */
@@ -118,13 +118,14 @@ final class ObserveStage {
     private MediaType type = MediaType.NONE;
     private @Nullable String coding;
 
-    private Observation(Inquiry inquiry, CallDigest digest, Instant arrival, long startNanos) {
+    private Observation(
+        IncomingRequest request, CallDigest digest, Instant arrival, long startNanos) {
       this.start = startNanos;
-      this.route = inquiry.route();
-      this.known = inquiry.known();
-      this.question = inquiry.question();
-      this.place = place(inquiry);
-      this.content = inquiry.request().content();
+      this.route = request.route();
+      this.known = request.known();
+      this.question = request.question();
+      this.place = place(request);
+      this.content = request.held().content();
       this.digest = digest;
       this.arrival = arrival;
     }

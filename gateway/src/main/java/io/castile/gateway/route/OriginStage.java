@@ -6,7 +6,6 @@ import io.castile.gateway.http.OriginClient;
 import io.castile.gateway.http.OriginFailure;
 import io.castile.gateway.pair.LinkClient;
 import io.castile.gateway.pair.LinkPeer;
-import io.castile.gateway.soap.Question;
 import io.castile.soap.Utf8Messages;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import java.util.concurrent.CompletableFuture;
@@ -51,10 +50,9 @@ final class OriginStage {
   HeldResponse ask(Route route, KnownRequest known, HeldRequest request, int mostBytes)
       throws OriginFailure {
     LinkPeer peer = route.peer();
-    Question question = known.question();
-    return peer != null && question != null && isLinked(route, known, request.content())
+    return peer != null && isLinked(route, known, request.content())
         ? link.ask(
-            request, peer, place(route, known, question, request), question.version(), mostBytes)
+            request, peer, place(route, known, request), known.question().version(), mostBytes)
         : HeldResponse.ask(client, request, mostBytes);
   }
 
@@ -104,15 +102,14 @@ final class OriginStage {
    * with those that show the same: the origin is not shown it, and the link sees header fields and
    * messages only.
    */
-  private static String place(
-      Route route, KnownRequest known, Question question, HeldRequest request) {
+  private static String place(Route route, KnownRequest known, HeldRequest request) {
     String host = request.preserveHost() ? request.fields().get(HttpHeaderNames.HOST, "") : "";
     String sender = known.facts().sender();
     return String.join(
         " ",
         route.endpoint(),
         route.mark() + request.path(),
-        question.operation().toString(),
+        known.question().operation().toString(),
         host,
         sender == null ? "" : sender);
   }
