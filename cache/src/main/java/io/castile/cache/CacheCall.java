@@ -88,7 +88,8 @@ public interface CacheCall<R, X extends Throwable> {
   }
 
   /**
-   * Takes the key that was made of this call, for calls that come again.
+   * Takes the key that was made of this call, for calls that come again, and for this one, if it is
+   * looked up first and answered later.
    *
    * @param key immutable
    */

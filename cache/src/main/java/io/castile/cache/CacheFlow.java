@@ -186,7 +186,7 @@ final class CacheFlow {
         return LookUp.none(refusal.bypass(), refusal.found(), refusal.remedy());
       }
       CacheKey known = call.knownKey(operation);
-      key = known != null ? known : operation.keys().key(call, facts);
+      key = known != null ? known : key(call, operation, facts);
     } catch (RuntimeException | StackOverflowError e) { // an UnfitException, or code of classes
       operation.tell(Bypass.NO_KEY, e.toString());
       return LookUp.none(Bypass.NO_KEY, String.valueOf(e.getMessage()), null);
@@ -198,6 +198,19 @@ final class CacheFlow {
       operation.tell(Bypass.STORE_FAILED, e.toString());
       return LookUp.none(Bypass.STORE_FAILED, "a store that failed", null);
     }
+  }
+
+  /**
+   * Makes the key of a call. A call whose message no code can change has it from now on: one thread
+   * may look it up, and another one answer it.
+   */
+  private static <R, X extends Throwable> CacheKey key(
+      CacheCall<R, X> call, OperationCache operation, RequestAttributes facts) {
+    CacheKey key = operation.keys().key(call, facts);
+    if (operation.site.isOpaque()) {
+      call.remember(operation, facts, key);
+    }
+    return key;
   }
 
   /**

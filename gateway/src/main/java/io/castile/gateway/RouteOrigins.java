@@ -6,7 +6,7 @@ import io.castile.gateway.config.RouteConfig;
 import io.castile.gateway.edge.RouteEdge;
 import io.castile.gateway.http.Origin;
 import io.castile.gateway.http.OriginGroup;
-import io.castile.gateway.link.Route;
+import io.castile.gateway.route.Route;
 import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
 import java.net.URI;

@@ -58,9 +58,24 @@ final class AdminHandler implements RequestHandler {
   }
 
   @Override
-  public int heldBytes(FrontExchange exchange) {
-    RequestHead head = exchange.head();
-    return isApi(head.path()) && access.holder(head) != null ? MOST_CONTENT : STRANGERS_CONTENT;
+  public Handling begin(FrontExchange exchange) {
+    return new Handling() {
+      @Override
+      public int heldBytes() {
+        RequestHead head = exchange.head();
+        return isApi(head.path()) && access.holder(head) != null ? MOST_CONTENT : STRANGERS_CONTENT;
+      }
+
+      @Override
+      public void handle() {
+        answer(exchange);
+      }
+
+      @Override
+      public void ended() {
+        // Nothing is counted of these.
+      }
+    };
   }
 
   @Override
@@ -68,8 +83,7 @@ final class AdminHandler implements RequestHandler {
     return head.path().equals(HEALTH) || head.path().equals(READY);
   }
 
-  @Override
-  public void handle(FrontExchange exchange) {
+  private void answer(FrontExchange exchange) {
     RequestHead head = exchange.head();
     Holder holder = access.holder(head);
     AuditLine line = new AuditLine(head, holder);
@@ -169,7 +183,7 @@ final class AdminHandler implements RequestHandler {
   }
 
   @Override
-  public void ended(FrontExchange exchange) {
+  public void refused(FrontExchange exchange) {
     // Nothing is counted of these.
   }
 }

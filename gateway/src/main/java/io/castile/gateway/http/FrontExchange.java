@@ -44,6 +44,7 @@ public final class FrontExchange implements ResponseSink {
   private long requestBytes;
   private boolean isRequestEnded;
   private boolean isHandled;
+  private RequestHandler.@Nullable Handling handling; // null where it was refused before
 
   // The way on.
   private @Nullable OriginExchange up;
@@ -59,7 +60,6 @@ public final class FrontExchange implements ResponseSink {
   private int awaited; // how many answers of origins, beside the exchange's own
   private @Nullable Runnable left; // is run when no answer is awaited any more; null before the end
   private boolean isOver;
-  private @Nullable Object note;
   private @Nullable Consumer<HttpHeaders> change; // of the response's fields; null for none
   private List<AsciiString> hidden = List.of(); // fields of responses that are not the client's
   private @Nullable RequestTrace trace; // null where the request is not traced
@@ -131,16 +131,6 @@ public final class FrontExchange implements ResponseSink {
     return System.nanoTime() - start;
   }
 
-  /** Returns what the handler has noted of it; null for nothing. */
-  public @Nullable Object note() {
-    return note;
-  }
-
-  /** Notes something for {@link RequestHandler#ended}. */
-  public void note(Object value) {
-    note = value;
-  }
-
   /** Returns the trace; null where there is none. */
   public @Nullable RequestTrace trace() {
     return trace;
@@ -168,7 +158,9 @@ public final class FrontExchange implements ResponseSink {
   // ---- the request's content, as it comes ----
 
   void begin() {
-    int heldBytes = handler.heldBytes(this);
+    RequestHandler.Handling begun = handler.begin(this);
+    handling = begun;
+    int heldBytes = begun.heldBytes();
     if (heldBytes > 0) {
       held = new HeldContent(heldBytes);
     } else {
@@ -179,7 +171,7 @@ public final class FrontExchange implements ResponseSink {
   private void handle() {
     isHandled = true;
     try {
-      handler.handle(this);
+      Objects.requireNonNull(handling, "the exchange has begun").handle();
     } catch (RuntimeException | StackOverflowError e) { // a defect; others are served on
       log.error("a request failed in the gateway", e);
       respond(Reply.ofText(500, "the gateway failed"));
@@ -547,7 +539,7 @@ public final class FrontExchange implements ResponseSink {
       up.cancel();
     }
     dropPrefix();
-    handler.ended(this);
+    tellEnd();
     connection.finished(isKept, !isRequestEnded);
   }
 
@@ -581,7 +573,15 @@ public final class FrontExchange implements ResponseSink {
       source.cancel();
     }
     dropPrefix();
-    handler.ended(this);
+    tellEnd();
+  }
+
+  private void tellEnd() {
+    if (handling == null) {
+      handler.refused(this);
+    } else {
+      handling.ended();
+    }
   }
 
   private void dropPrefix() {

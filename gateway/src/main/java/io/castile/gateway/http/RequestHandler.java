@@ -3,12 +3,11 @@ package io.castile.gateway.http;
 /** Decides what becomes of requests. Called on event loops: it must not block. Thread-safe. */
 public interface RequestHandler {
   /**
-   * Says how much of a request's content is to be held before {@link #handle} is called, by its
-   * head.
+   * Begins to handle a request whose head has come.
    *
-   * @return a number of bytes; 0 for a request that passes as it comes
+   * @param exchange has its head only
    */
-  int heldBytes(FrontExchange exchange);
+  Handling begin(FrontExchange exchange);
 
   /**
    * Whether a request is served though there are as many as may be: one that takes next to nothing,
@@ -19,13 +18,29 @@ public interface RequestHandler {
   }
 
   /**
-   * Answers a request, or passes it on: by {@link FrontExchange#respond}, {@link
-   * FrontExchange#pass} or {@link FrontExchange#forward}, now or later.
-   *
-   * @param exchange has its content if that was to be held and is not larger
+   * Is told of a request that was refused before {@link #begin}: the response has been written, or
+   * the connection has ended before.
    */
-  void handle(FrontExchange exchange);
+  void refused(FrontExchange exchange);
 
-  /** Is told that the response has been written, or that the connection has ended before. */
-  void ended(FrontExchange exchange);
+  /** What becomes of one request. Called on its event loop: it must not block. */
+  interface Handling {
+    /**
+     * Returns how much of the request's content is to be held before {@link #handle} is called;
+     * asked once.
+     *
+     * @return a number of bytes; 0 for a request that passes as it comes
+     */
+    int heldBytes();
+
+    /**
+     * Answers the request, or passes it on: by {@link FrontExchange#respond}, {@link
+     * FrontExchange#pass} or {@link FrontExchange#forward}, now or later. The exchange has its
+     * content if that was to be held and is not larger.
+     */
+    void handle();
+
+    /** Is told that the response has been written, or that the connection has ended before. */
+    void ended();
+  }
 }

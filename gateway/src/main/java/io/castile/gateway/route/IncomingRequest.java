@@ -1,0 +1,204 @@
+package io.castile.gateway.route;
+
+import io.castile.gateway.edge.Admission;
+import io.castile.gateway.http.FrontExchange;
+import io.castile.gateway.http.HeldRequest;
+import io.castile.gateway.http.Reply;
+import io.castile.gateway.http.RequestHead;
+import io.castile.gateway.meter.NoHit;
+import io.castile.gateway.meter.Outcome;
+import io.castile.gateway.soap.GetQuestion;
+import io.castile.gateway.soap.Question;
+import java.util.Objects;
+import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request on its way through the gateway: the exchange with its client, what it asks, and what
+ * became of it. Used by one thread after the other.
+ */
+final class IncomingRequest {
+  private final FrontExchange exchange;
+  private final Route route;
+  private final boolean offersLink;
+  private final @Nullable Admission admission; // null where the route asks nothing of requests
+  private @Nullable GetQuestion askedByGet; // null where it asks none by HTTP GET
+  private volatile @Nullable Asked asked; // null before it is read, and for what asks nothing
+  private volatile Outcome outcome = Outcome.PASSED;
+  private volatile long savedNanos;
+  private volatile @Nullable NoHit noHit; // null unless there is something to say
+
+  /**
+   * What was read.
+   *
+   * @param call null where the policy has nothing to do with it
+   */
+  private record Asked(
+      KnownRequest known, @Nullable GatewayCall call, HeldRequest held, boolean isLinked) {}
+
+  /**
+   * @param offersLink whether the request came over the differential link, or offers it
+   * @param admission what it was counted into; null for nothing
+   */
+  IncomingRequest(
+      FrontExchange exchange, Route route, boolean offersLink, @Nullable Admission admission) {
+    this.exchange = exchange;
+    this.route = route;
+    this.offersLink = offersLink;
+    this.admission = admission;
+  }
+
+  // ---- what came ----
+
+  FrontExchange exchange() {
+    return exchange;
+  }
+
+  /** The head as the client has sent it, but for what the route changes. */
+  RequestHead head() {
+    return exchange.head();
+  }
+
+  Route route() {
+    return route;
+  }
+
+  boolean offersLink() {
+    return offersLink;
+  }
+
+  /** What was decided on the request; null where the route asks nothing. */
+  @Nullable Admission admission() {
+    return admission;
+  }
+
+  /** The answer to a request that may not go on; null for others. */
+  @Nullable Reply refusal() {
+    return admission == null ? null : admission.refusal();
+  }
+
+  /**
+   * Returns the request as it is asked of an origin of the route.
+   *
+   * @param head of the message, whose coding and differences are undone
+   * @param content the message
+   * @param isRepeatable whether it does no harm to ask twice
+   */
+  HeldRequest hold(RequestHead head, byte[] content, boolean isRepeatable) {
+    return new HeldRequest(
+        exchange.eventLoop(),
+        route.origins(),
+        head.method(),
+        route.rest(head),
+        head.fields(),
+        route.config().preserveHost(),
+        content,
+        isRepeatable,
+        exchange.trace());
+  }
+
+  // ---- what it asks ----
+
+  /** What the target asks by HTTP GET; null where it asks nothing. */
+  @Nullable GetQuestion askedByGet() {
+    return askedByGet;
+  }
+
+  void askedByGet(@Nullable GetQuestion question) {
+    askedByGet = question;
+  }
+
+  /**
+   * Notes what the request asks.
+   *
+   * @param call as the response cache sees it; null where the policy has nothing to do with it
+   * @param held to be asked of an origin
+   * @param isLinked whether it is asked over the differential link
+   */
+  void asks(KnownRequest known, @Nullable GatewayCall call, HeldRequest held, boolean isLinked) {
+    asked = new Asked(known, call, held, isLinked);
+  }
+
+  private Asked asked() {
+    return Objects.requireNonNull(asked, "the request has been read");
+  }
+
+  /** What a request that was read was found to be. */
+  KnownRequest known() {
+    return asked().known();
+  }
+
+  /** What a request that was read asks. */
+  Question question() {
+    return known().question();
+  }
+
+  /** The call of a request that was read; null where the policy has nothing to do with it. */
+  @Nullable GatewayCall call() {
+    return asked().call();
+  }
+
+  /** What is asked of an origin for a request that was read. */
+  HeldRequest held() {
+    return asked().held();
+  }
+
+  /** Whether neither cache nor link has to do with a request that was read: it passes. */
+  boolean passes() {
+    return asked().call() == null && !asked().isLinked();
+  }
+
+  /** The name of the operation; null where the request was not read. */
+  @Nullable QName operation() {
+    Asked read = asked;
+    return read == null ? null : read.known().question().operation();
+  }
+
+  // ---- what became of it ----
+
+  Outcome outcome() {
+    return outcome;
+  }
+
+  /** What the origin took for an answer that the cache gave; 0 for others. */
+  long savedNanos() {
+    return savedNanos;
+  }
+
+  /** The reason why a cached operation gave no hit; null after a hit, and where none is known. */
+  @Nullable NoHit noHit() {
+    return noHit;
+  }
+
+  /** Notes the answer; of what is not cached, it is that of an origin, and was passed. */
+  void answered(Answer answer) {
+    GatewayCall call = call();
+    if (call == null) {
+      return;
+    }
+    noHit = call.noHit();
+    if (call.bypass() != null) {
+      return;
+    }
+    if (answer instanceof Answer.Kept kept) {
+      savedNanos = kept.entry().fetchNanos();
+      outcome = outcome(kept);
+    } else {
+      outcome = Outcome.MISS;
+    }
+  }
+
+  private static Outcome outcome(Answer.Kept kept) {
+    if (kept.isCollapsed()) {
+      return Outcome.COLLAPSED;
+    }
+    return kept.stale() == null ? Outcome.HIT : Outcome.STALE;
+  }
+
+  /** Counts the request out. */
+  void ended() {
+    if (admission != null) {
+      admission.ended();
+    }
+  }
+}

@@ -1,0 +1,194 @@
+package io.castile.gateway.route;
+
+import io.castile.cache.CacheContents;
+import io.castile.gateway.config.PathPattern;
+import io.castile.gateway.config.RouteConfig;
+import io.castile.gateway.edge.RouteEdge;
+import io.castile.gateway.http.Origin;
+import io.castile.gateway.http.OriginGroup;
+import io.castile.gateway.http.RequestHead;
+import io.castile.gateway.pair.LinkPeer;
+import io.netty.util.AsciiString;
+import java.util.ArrayList;
+import java.util.List;
+import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where the requests under a path go. Those that a canary gets are of a route of its own, so that
+ * all that is known of requests and answers is known of one version of the service. Immutable but
+ * for what its origins count, and thread-safe.
+ */
+public final class Route {
+  private static final List<AsciiString> TAG_FIELDS =
+      CacheContents.Query.TAG_FIELDS.stream().map(AsciiString::cached).toList();
+
+  private final RouteConfig config;
+  private final OriginGroup origins;
+  private final String prefix; // of paths, without a slash at its end
+  private final QName service;
+  private final String endpoint;
+  private final String place;
+  private final String name;
+  private final @Nullable LinkPeer peer; // null where the link is not to be spoken
+  private final @Nullable RouteEdge edge; // null where requests go on as they came
+  private final boolean isCanary;
+  private final @Nullable CanaryChoice choice; // null where there is no canary
+  private final @Nullable Route canary; // null for none
+
+  /**
+   * @param origins that are asked
+   * @param canary those of the canary; null for none
+   * @param endpoint the address by which rules know the route
+   * @param isCanary whether {@code origins} are those of the canary
+   * @param before had the same origins; null for a route that is new
+   */
+  private Route(
+      RouteConfig config,
+      OriginGroup origins,
+      @Nullable OriginGroup canary,
+      String endpoint,
+      boolean isCanary,
+      @Nullable RouteEdge edge,
+      @Nullable Route before) {
+    this.config = config;
+    this.origins = origins;
+    this.edge = edge;
+    this.isCanary = isCanary;
+    this.endpoint = endpoint;
+    String path = config.path();
+    this.prefix = path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
+    this.service = config.service().isEmpty() ? new QName("") : QName.valueOf(config.service());
+    this.place = config.pathPattern() == null ? path : config.pathPattern().toString();
+    this.name = config.host() == null ? place : config.host() + place;
+    LinkPeer known = before == null ? null : before.peer;
+    this.peer = !config.link() ? null : known == null ? new LinkPeer() : known;
+    this.choice = choice(config, canary, before);
+    Route canaryBefore = before == null ? null : before.canary;
+    this.canary =
+        canary == null ? null : new Route(config, canary, null, endpoint, true, edge, canaryBefore);
+  }
+
+  private static @Nullable CanaryChoice choice(
+      RouteConfig config, @Nullable OriginGroup canary, @Nullable Route before) {
+    if (canary == null || config.canary() == null) {
+      return null;
+    }
+    return before != null && before.choice != null
+        ? before.choice
+        : new CanaryChoice(config.canary(), config.balance());
+  }
+
+  /**
+   * @param origins that are asked
+   * @param canary those of the canary; null for none
+   * @param edge what is asked of requests before they go on; null for nothing
+   */
+  public Route(
+      RouteConfig config,
+      OriginGroup origins,
+      @Nullable OriginGroup canary,
+      @Nullable RouteEdge edge) {
+    this(config, origins, canary, origins.first().uri().toString(), false, edge, null);
+  }
+
+  /** Returns a route with the same origins, of which something else is asked. */
+  public Route with(RouteConfig other, @Nullable RouteEdge otherEdge) {
+    OriginGroup ofCanary = canary == null ? null : canary.origins;
+    return new Route(other, origins, ofCanary, endpoint, isCanary, otherEdge, this);
+  }
+
+  /** What is asked of requests before they go on; null for nothing. */
+  public @Nullable RouteEdge edge() {
+    return edge;
+  }
+
+  /** Returns what was configured. */
+  public RouteConfig config() {
+    return config;
+  }
+
+  /** Returns the origins. */
+  public OriginGroup origins() {
+    return origins;
+  }
+
+  /** Returns the origins of the canary; empty where there is none. */
+  public List<Origin> canaryOrigins() {
+    return canary == null ? List.of() : canary.origins.origins();
+  }
+
+  /** Returns all origins, those of the canary included. */
+  public List<Origin> allOrigins() {
+    List<Origin> all = new ArrayList<>(origins.origins());
+    all.addAll(canaryOrigins());
+    return all;
+  }
+
+  /**
+   * Returns the route that a request takes: that of the canary, or this one. Where all origins of
+   * the canary are left out, it gets nothing.
+   *
+   * @param head as the origin is to get it
+   */
+  Route chosen(RequestHead head) {
+    Route other = canary;
+    return other != null && choice != null && other.origins.isIn() && choice.takes(head.fields())
+        ? other
+        : this;
+  }
+
+  /** The fields of answers that are for caches, and not for clients. */
+  List<AsciiString> hiddenFields() {
+    return config.passTags() ? List.of() : TAG_FIELDS;
+  }
+
+  /** What tells answers of the canary from those of other origins; empty where nothing is to. */
+  String mark() {
+    return isCanary && config.canary() != null && !config.canary().isShared() ? "canary " : "";
+  }
+
+  /** Returns its path, or the expression that paths fit. */
+  String place() {
+    return place;
+  }
+
+  /** Returns what people know it by: its place, behind its host if it has one. */
+  public String name() {
+    return name;
+  }
+
+  /** Whether the origins know the differential link; null where it is not to be spoken. */
+  @Nullable LinkPeer peer() {
+    return peer;
+  }
+
+  QName service() {
+    return service;
+  }
+
+  /** The address by which rules of the policy know the route: the first origin's. */
+  String endpoint() {
+    return endpoint;
+  }
+
+  boolean takesHost(RequestHead head) {
+    return config.host() == null || config.host().matches(head.host());
+  }
+
+  /** Whether a path begins as those of the route do. */
+  boolean isAbove(String path) {
+    return path.startsWith(prefix)
+        && (path.length() == prefix.length() || path.charAt(prefix.length()) == '/');
+  }
+
+  /** The expression that paths fit; null for any path. */
+  @Nullable PathPattern pattern() {
+    return config.pathPattern();
+  }
+
+  /** The rest of the target, which follows the path of an origin. */
+  String rest(RequestHead head) {
+    return head.target().substring(Math.min(prefix.length(), head.target().length()));
+  }
+}
