@@ -15,11 +15,9 @@ module io.castile.cache {
   exports io.castile.cache.policy;
   exports io.castile.cache.representation;
   exports io.castile.cache.graph to
-      io.castile.axis2,
       io.castile.cxf,
       io.castile.engine,
-      io.castile.gateway,
-      io.castile.spring;
+      io.castile.gateway;
   exports io.castile.cache.request to
       io.castile.cxf,
       io.castile.engine,

@@ -20,6 +20,7 @@ module io.castile.codec {
 
   exports io.castile.codec;
   exports io.castile.codec.annotation;
+  exports io.castile.codec.jaxb;
   exports io.castile.codec.bean to
       io.castile.cxf,
       io.castile.delta,

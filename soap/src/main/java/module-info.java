@@ -44,15 +44,15 @@ module io.castile.soap {
       io.castile.cache,
       io.castile.cxf,
       io.castile.delta,
-      io.castile.dynamic,
       io.castile.engine,
       io.castile.gateway,
-      io.castile.papers,
-      io.castile.wss4j;
+      io.castile.papers;
   exports io.castile.soap.http.message to
       io.castile.cache,
       io.castile.delta,
-      io.castile.gateway;
+      io.castile.engine,
+      io.castile.gateway,
+      io.castile.wss4j;
   exports io.castile.soap.multipart to
       io.castile.engine,
       io.castile.gateway;

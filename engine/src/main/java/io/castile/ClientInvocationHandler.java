@@ -6,7 +6,7 @@ import io.castile.cache.ResponseCache;
 import io.castile.engine.AsyncMethods;
 import io.castile.engine.AsyncOperation;
 import io.castile.engine.PendingCall;
-import io.castile.soap.envelope.ErrorText;
+import io.castile.soap.http.message.ErrorText;
 import io.castile.soap.SoapTransportException;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.client.SoapClient;

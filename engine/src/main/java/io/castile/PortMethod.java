@@ -4,7 +4,7 @@ import io.castile.cache.CachedOperation;
 import io.castile.cache.graph.NotCacheableException;
 import io.castile.engine.AsyncAnswer;
 import io.castile.engine.AsyncThreads;
-import io.castile.soap.envelope.ErrorText;
+import io.castile.soap.http.message.ErrorText;
 import io.castile.soap.flight.CallEvent;
 import io.castile.soap.flight.FlightEvents;
 import io.castile.soap.model.Operation;

@@ -71,7 +71,7 @@ class FirstCallTest {
     assertThat(loaded).doesNotContain("java.net.CookieManager");
     assertThat(loaded.subList(0, loaded.indexOf(PortMade.class.getName())))
         .contains("io.castile.soap.client.SoapClient")
-        .doesNotContain("io.castile.codec.Codecs", "io.castile.codec.bean.Planner");
+        .doesNotContain("io.castile.codec.jaxb.Codecs", "io.castile.codec.bean.Planner");
   }
 
   /** A wrapper class without the element that is needed. */

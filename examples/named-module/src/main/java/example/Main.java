@@ -4,7 +4,7 @@ import io.castile.Castile;
 import io.castile.SoapMount;
 import io.castile.codec.Codec;
 import io.castile.codec.CodecMode;
-import io.castile.codec.Codecs;
+import io.castile.codec.jaxb.Codecs;
 import java.nio.charset.StandardCharsets;
 import javax.xml.namespace.QName;
 

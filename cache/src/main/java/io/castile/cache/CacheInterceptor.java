@@ -1,6 +1,5 @@
 package io.castile.cache;
 
-import io.castile.cache.http.Validators;
 import io.castile.cache.policy.OperationPolicy;
 import io.castile.cache.request.RequestAttributes;
 import io.castile.soap.SoapException;

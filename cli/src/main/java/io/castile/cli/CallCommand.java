@@ -22,7 +22,7 @@ import io.castile.wsdl.model.Port;
 import io.castile.wsdl.model.Protocol;
 import io.castile.wsdl.model.Service;
 import io.castile.wsdl.value.OperationValues;
-import io.castile.wsdl.ValueException;
+import io.castile.wsdl.model.ValueException;
 import io.castile.xml.XmlException;
 import io.castile.xml.XmlReader;
 import jakarta.xml.soap.SOAPFault;

@@ -1,7 +1,7 @@
 package io.castile.cli;
 
 import io.castile.cli.explain.MessageForm;
-import io.castile.codec.Codecs;
+import io.castile.codec.jaxb.Codecs;
 import io.castile.codec.Explanation;
 import io.castile.soap.model.Operation;
 import io.castile.soap.model.ServiceModel;

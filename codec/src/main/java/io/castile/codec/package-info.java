@@ -1,4 +1,4 @@
-/** Java types to XML and back, by their Jakarta XML Binding annotations. */
+/** Codecs: values to XML and back. */
 @NullMarked
 package io.castile.codec;
 

@@ -3,6 +3,7 @@ package io.castile.codec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.castile.codec.jaxb.Codecs;
 import io.castile.xml.PassedOver;
 import io.castile.xml.XmlDataException;
 import io.castile.xml.XmlName;

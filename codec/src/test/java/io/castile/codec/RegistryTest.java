@@ -2,6 +2,7 @@ package io.castile.codec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.castile.codec.jaxb.Codecs;
 import io.castile.codec.registry.Envelope;
 import io.castile.codec.registry.Letter;
 import io.castile.codec.registry.ObjectFactory;

@@ -105,7 +105,7 @@ public final class DynamicClient implements AutoCloseable {
    * @param arguments may be changed once this has returned
    * @return what the answer has, the caller's own; empty for a one-way operation
    * @throws IllegalArgumentException if there is no such operation, or an argument is missing, is
-   *     unknown, or is none of its type ({@link io.castile.wsdl.ValueException}); nothing has
+   *     unknown, or is none of its type ({@link io.castile.wsdl.model.ValueException}); nothing has
    *     been sent
    * @throws UnsupportedOperationException if the operation is encoded, has attachments, or several
    *     elements in its body

@@ -4,7 +4,7 @@ import io.castile.Castile;
 import io.castile.soap.SoapHeader;
 import io.castile.wsdl.value.MessageValues;
 import io.castile.wsdl.value.OperationValues;
-import io.castile.wsdl.ValueException;
+import io.castile.wsdl.model.ValueException;
 import io.castile.xml.shared.DomReader;
 import io.castile.xml.XmlReader;
 import jakarta.xml.ws.BindingProvider;

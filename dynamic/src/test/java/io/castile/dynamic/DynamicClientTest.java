@@ -8,7 +8,7 @@ import io.castile.cache.policy.CachePolicy;
 import io.castile.template.Templates;
 import io.castile.wsdl.Description;
 import io.castile.wsdl.WsdlReader;
-import io.castile.wsdl.ValueException;
+import io.castile.wsdl.model.ValueException;
 import java.math.BigDecimal;
 import java.net.URI;
 import java.util.ArrayList;

@@ -12,7 +12,7 @@ import io.castile.soap.SoapVersion;
 import io.castile.template.Templates;
 import io.castile.wsdl.Description;
 import io.castile.wsdl.WsdlReader;
-import io.castile.wsdl.ValueException;
+import io.castile.wsdl.model.ValueException;
 import java.net.URI;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

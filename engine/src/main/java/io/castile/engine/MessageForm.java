@@ -1,6 +1,6 @@
 package io.castile.engine;
 
-import io.castile.soap.envelope.DomWriter;
+import io.castile.soap.DomWriter;
 import io.castile.soap.client.SoapClient;
 import io.castile.soap.exchange.SaajMessages;
 import io.castile.soap.exchange.SoapResponse;

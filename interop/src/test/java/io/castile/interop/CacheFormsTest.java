@@ -14,7 +14,7 @@ import io.castile.cache.representation.Representation;
 import io.castile.cache.representation.Stored;
 import io.castile.codec.Codec;
 import io.castile.codec.CodecMode;
-import io.castile.codec.Codecs;
+import io.castile.codec.jaxb.Codecs;
 import io.castile.soap.SoapVersion;
 import jakarta.xml.bind.annotation.XmlRegistry;
 import jakarta.xml.bind.annotation.XmlRootElement;

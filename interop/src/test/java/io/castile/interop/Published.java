@@ -33,12 +33,16 @@ final class Published {
   private final Path copy;
   private final Path bin;
 
-  private Published(Path folder) {
+  /** Outside of the folder, which is deleted while the command still makes an archive of the JVM. */
+  private final Path caches;
+
+  private Published(Path folder) throws IOException {
     this.folder = folder;
     this.repository = folder.resolve("repository");
     this.deployed = folder.resolve("deployed");
     this.copy = folder.resolve("copy");
     this.bin = folder.resolve("bin");
+    this.caches = Files.createTempDirectory(Corpus.repository().resolve("interop/target"), "cache");
   }
 
   /**
@@ -177,7 +181,7 @@ final class Published {
             .redirectOutput(log.toFile());
     builder.environment().merge("MAVEN_OPTS", QUICK_START, (given, more) -> given + " " + more);
     builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
-    builder.environment().put("XDG_CACHE_HOME", folder.resolve("cache").toString());
+    builder.environment().put("XDG_CACHE_HOME", caches.toString());
     builder.environment().merge("PATH", "", (path, none) -> bin + File.pathSeparator + path);
     return new Running(builder.start(), log);
   }

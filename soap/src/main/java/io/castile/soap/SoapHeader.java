@@ -1,6 +1,5 @@
 package io.castile.soap;
 
-import io.castile.soap.envelope.DomWriter;
 import io.castile.xml.shared.DomReader;
 import io.castile.xml.XmlReader;
 import io.castile.xml.XmlWriter;

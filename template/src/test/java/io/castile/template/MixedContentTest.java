@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.castile.codec.Codec;
 import io.castile.codec.CodecMode;
-import io.castile.codec.Codecs;
+import io.castile.codec.jaxb.Codecs;
 import jakarta.xml.bind.JAXBElement;
 import jakarta.xml.bind.annotation.XmlAccessType;
 import jakarta.xml.bind.annotation.XmlAccessorType;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.castile.codec.Codec;
 import io.castile.codec.CodecMode;
-import io.castile.codec.Codecs;
+import io.castile.codec.jaxb.Codecs;
 import java.util.ArrayList;
 import java.util.List;
 import javax.xml.stream.XMLStreamException;

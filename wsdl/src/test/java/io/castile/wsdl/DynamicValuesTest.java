@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.castile.wsdl.model.ValueException;
 import io.castile.wsdl.value.OperationValues;
 import io.castile.xml.XmlReader;
 import java.math.BigDecimal;

@@ -8,7 +8,6 @@ import io.castile.xml.datatype.XsdIntegers;
 import io.castile.xml.datatype.XsdNumberWriter;
 import io.castile.xml.datatype.XsdTemporal;
 import io.castile.xml.datatype.XsdWidths;
-import io.castile.xml.shared.BytesAttachment;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.math.BigDecimal;

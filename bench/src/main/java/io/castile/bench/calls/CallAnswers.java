@@ -1,7 +1,7 @@
 package io.castile.bench.calls;
 
 import io.castile.codec.Codec;
-import io.castile.codec.Codecs;
+import io.castile.codec.jaxb.Codecs;
 import io.castile.demo.portal.GoogleSearchResult;
 import io.castile.demo.portal.PortalData;
 import io.castile.demo.portal.StockRating;

@@ -2,7 +2,7 @@ package io.castile.bench.data;
 
 import io.castile.codec.Codec;
 import io.castile.codec.CodecMode;
-import io.castile.codec.Codecs;
+import io.castile.codec.jaxb.Codecs;
 import io.castile.template.Content;
 import io.castile.xml.XmlWriter;
 

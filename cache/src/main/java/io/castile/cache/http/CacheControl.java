@@ -1,6 +1,6 @@
 package io.castile.cache.http;
 
-import io.castile.cache.policy.NameChecks;
+import io.castile.cache.policy.text.NameChecks;
 import io.castile.soap.Headers;
 import java.util.HashMap;
 import java.util.List;

@@ -1,5 +1,7 @@
 package io.castile.cache.policy;
 
+import io.castile.cache.policy.text.NameChecks;
+
 /**
  * A part of a request that must not be in the key, because it differs between requests that mean
  * the same: a message id, a time stamp.

@@ -1,5 +1,7 @@
 package io.castile.cache.policy;
 
+import io.castile.cache.policy.text.NameChecks;
+
 /**
  * A pattern for names: {@code *} stands for any run of characters, {@code ?} for one. Everything
  * else stands for itself, in its case.

@@ -2,6 +2,7 @@ package io.castile.cache.policy;
 
 import io.castile.cache.policy.text.ByteCounts;
 import io.castile.cache.policy.text.Durations;
+import io.castile.cache.policy.text.NameChecks;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;

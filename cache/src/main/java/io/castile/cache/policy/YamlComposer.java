@@ -1,5 +1,6 @@
 package io.castile.cache.policy;
 
+import io.castile.cache.policy.text.NameChecks;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CharsetDecoder;

@@ -1,7 +1,7 @@
 package io.castile.cache.request;
 
 import io.castile.soap.Headers;
-import io.castile.soap.http.FieldKind;
+import io.castile.soap.http.message.FieldKind;
 import java.util.Collection;
 import java.util.Locale;
 import java.util.Map;

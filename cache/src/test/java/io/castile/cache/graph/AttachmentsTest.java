@@ -12,7 +12,7 @@ import io.castile.cache.policy.RepresentationKind;
 import io.castile.cache.representation.Representation;
 import io.castile.cache.representation.Stored;
 import io.castile.codec.Codec;
-import io.castile.codec.Codecs;
+import io.castile.codec.jaxb.Codecs;
 import io.castile.soap.SoapVersion;
 import jakarta.activation.DataHandler;
 import jakarta.activation.DataSource;

@@ -22,7 +22,7 @@ import io.castile.cache.representation.Content;
 import io.castile.cache.representation.Representation;
 import io.castile.cache.representation.Stored;
 import io.castile.codec.Codec;
-import io.castile.codec.Codecs;
+import io.castile.codec.jaxb.Codecs;
 import io.castile.soap.Headers;
 import io.castile.soap.SoapVersion;
 import java.math.BigDecimal;

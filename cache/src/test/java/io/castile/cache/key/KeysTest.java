@@ -9,7 +9,7 @@ import io.castile.cache.graph.NotCacheableException;
 import io.castile.cache.policy.KeyKind;
 import io.castile.codec.Codec;
 import io.castile.codec.CodecMode;
-import io.castile.codec.Codecs;
+import io.castile.codec.jaxb.Codecs;
 import io.castile.soap.SoapVersion;
 import java.math.BigDecimal;
 import java.net.URI;

@@ -10,7 +10,7 @@ import io.castile.cache.graph.NotCacheableException;
 import io.castile.cache.policy.RepresentationKind;
 import io.castile.codec.Codec;
 import io.castile.codec.CodecMode;
-import io.castile.codec.Codecs;
+import io.castile.codec.jaxb.Codecs;
 import java.math.BigDecimal;
 import java.time.LocalDate;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package io.castile.cli.explain;
 
-import io.castile.codec.Codecs;
+import io.castile.codec.jaxb.Codecs;
 import io.castile.codec.BindingException;
 import io.castile.codec.typed.AbsentProperty;
 import io.castile.codec.typed.NotTypedException;

@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.castile.codec.Codec;
 import io.castile.codec.CodecMode;
-import io.castile.codec.Codecs;
+import io.castile.codec.jaxb.Codecs;
 import io.castile.codec.Shipment;
 import io.castile.codec.BindingException;
 import io.castile.xml.Attachment;
 import io.castile.xml.AttachmentSink;
 import io.castile.xml.AttachmentSource;
-import io.castile.xml.shared.BytesAttachment;
+import io.castile.xml.BytesAttachment;
 import io.castile.xml.XmlReader;
 import io.castile.xml.XmlWriter;
 import jakarta.activation.DataHandler;

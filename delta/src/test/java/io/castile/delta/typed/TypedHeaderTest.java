@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.castile.codec.Codec;
 import io.castile.codec.CodecMode;
-import io.castile.codec.Codecs;
+import io.castile.codec.jaxb.Codecs;
 import io.castile.codec.typed.AbsentProperty;
 import io.castile.codec.typed.BodyAndHeader;
 import io.castile.codec.typed.NotTypedException;

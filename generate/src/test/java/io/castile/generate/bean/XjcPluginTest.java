@@ -7,7 +7,7 @@ import com.sun.tools.xjc.BadCommandLineException;
 import com.sun.tools.xjc.Driver;
 import com.sun.tools.xjc.XJCListener;
 import io.castile.codec.Codec;
-import io.castile.codec.Codecs;
+import io.castile.codec.jaxb.Codecs;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.net.URL;

@@ -26,7 +26,7 @@ import io.castile.soap.server.HttpServerOptions;
 import io.castile.soap.server.HttpServers;
 import io.castile.soap.server.ServerLimits;
 import io.castile.soap.server.ServiceEndpoint;
-import io.castile.xml.shared.BytesAttachment;
+import io.castile.xml.BytesAttachment;
 import io.castile.xml.XmlLimits;
 import jakarta.activation.DataHandler;
 import jakarta.jws.WebService;

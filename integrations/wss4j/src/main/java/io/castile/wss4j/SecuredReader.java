@@ -1,6 +1,6 @@
 package io.castile.wss4j;
 
-import io.castile.soap.envelope.ErrorText;
+import io.castile.soap.http.message.ErrorText;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.SoapVersion;
 import java.security.Principal;

@@ -1,6 +1,6 @@
 package io.castile.wss4j;
 
-import io.castile.soap.envelope.DomWriter;
+import io.castile.soap.DomWriter;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.exchange.Chain;

@@ -1,7 +1,7 @@
 package io.castile.wss4j;
 
 import io.castile.soap.wsdl.ClosedDom;
-import io.castile.soap.envelope.DomWriter;
+import io.castile.soap.DomWriter;
 import io.castile.soap.SoapVersion;
 import java.io.StringReader;
 import java.net.URI;

@@ -1,7 +1,7 @@
 package io.castile.soap.client;
 
 import io.castile.soap.SoapTransportException;
-import io.castile.soap.envelope.ErrorText;
+import io.castile.soap.http.message.ErrorText;
 import io.castile.soap.http.HttpOptions;
 import io.castile.soap.http.HttpProxy;
 import io.castile.soap.http.HttpTransport;

@@ -2,7 +2,7 @@ package io.castile.soap.client;
 
 import io.castile.soap.http.message.CallDeadline;
 import io.castile.soap.Headers;
-import io.castile.soap.http.message.HttpSyntax;
+import io.castile.soap.HttpSyntax;
 import io.castile.soap.exchange.ArrivedMessage;
 import io.castile.soap.exchange.ArrivingItems;
 import io.castile.soap.exchange.EnvelopeCodec;

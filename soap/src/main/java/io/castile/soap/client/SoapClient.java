@@ -2,7 +2,7 @@ package io.castile.soap.client;
 
 import io.castile.codec.BindingException;
 import io.castile.soap.http.message.CallDeadline;
-import io.castile.soap.envelope.ErrorText;
+import io.castile.soap.http.message.ErrorText;
 import io.castile.soap.Headers;
 import io.castile.soap.envelope.Leniency;
 import io.castile.soap.SoapException;

@@ -2,9 +2,9 @@ package io.castile.soap.client;
 
 import io.castile.codec.BindingException;
 import io.castile.soap.http.message.CallDeadline;
-import io.castile.soap.envelope.ErrorText;
+import io.castile.soap.http.message.ErrorText;
 import io.castile.soap.Headers;
-import io.castile.soap.http.message.HttpSyntax;
+import io.castile.soap.HttpSyntax;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapTransportException;
 import io.castile.soap.SoapUsageException;

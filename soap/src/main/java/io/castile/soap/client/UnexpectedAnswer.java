@@ -1,8 +1,8 @@
 package io.castile.soap.client;
 
-import io.castile.soap.envelope.ErrorText;
+import io.castile.soap.http.message.ErrorText;
 import io.castile.soap.Headers;
-import io.castile.soap.http.message.HttpSyntax;
+import io.castile.soap.HttpSyntax;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.SoapTransportException;
 import io.castile.soap.exchange.SoapRequest;

@@ -1,16 +1,18 @@
 package io.castile.soap.envelope;
 
+import io.castile.soap.DomWriter;
 import io.castile.soap.SoapFault;
 import io.castile.soap.SoapHeader;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.SoapVersion;
-import io.castile.xml.shared.DomReader;
+import io.castile.soap.http.message.ErrorText;
 import io.castile.xml.NameTable;
 import io.castile.xml.XmlDataException;
 import io.castile.xml.XmlName;
 import io.castile.xml.XmlReader;
 import io.castile.xml.XmlWindow;
 import io.castile.xml.XmlWriter;
+import io.castile.xml.shared.DomReader;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,6 +1,7 @@
 package io.castile.soap.envelope;
 
 import io.castile.soap.SoapVersion;
+import io.castile.soap.http.message.ErrorText;
 import io.castile.xml.PassedOver;
 import io.castile.xml.XmlName;
 import io.castile.xml.XmlReader;

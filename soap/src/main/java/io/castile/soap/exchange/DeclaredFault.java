@@ -1,6 +1,6 @@
 package io.castile.soap.exchange;
 
-import io.castile.soap.envelope.DomWriter;
+import io.castile.soap.DomWriter;
 import io.castile.soap.SoapFault;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.model.FaultType;

@@ -1,7 +1,7 @@
 package io.castile.soap.exchange;
 
 import io.castile.codec.encoded.EncodedElement;
-import io.castile.soap.envelope.DomWriter;
+import io.castile.soap.DomWriter;
 import io.castile.soap.model.FaultType;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;

@@ -3,7 +3,7 @@ package io.castile.soap.exchange;
 import io.castile.codec.encoded.EncodedReading;
 import io.castile.codec.encoded.EncodedWriting;
 import io.castile.soap.envelope.EnvelopeReader;
-import io.castile.soap.envelope.ErrorText;
+import io.castile.soap.http.message.ErrorText;
 import io.castile.soap.FaultDetail;
 import io.castile.soap.envelope.FaultReader;
 import io.castile.soap.envelope.FaultWriter;

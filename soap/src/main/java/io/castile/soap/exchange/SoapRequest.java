@@ -1,7 +1,7 @@
 package io.castile.soap.exchange;
 
 import io.castile.soap.Headers;
-import io.castile.soap.http.message.HttpSyntax;
+import io.castile.soap.HttpSyntax;
 import io.castile.soap.SoapHeader;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.SoapVersion;

@@ -1,6 +1,6 @@
 package io.castile.soap.http;
 
-import io.castile.soap.envelope.ErrorText;
+import io.castile.soap.http.message.ErrorText;
 import io.castile.soap.SoapTransportException;
 import java.io.IOException;
 import java.net.ConnectException;

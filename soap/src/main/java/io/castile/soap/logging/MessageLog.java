@@ -1,6 +1,6 @@
 package io.castile.soap.logging;
 
-import io.castile.soap.envelope.ErrorText;
+import io.castile.soap.http.message.ErrorText;
 import io.castile.soap.Headers;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapMessageException;

@@ -1,6 +1,5 @@
 package io.castile.soap.mime;
 
-import io.castile.soap.multipart.MtomAnnotations;
 import java.nio.file.Path;
 import java.util.Objects;
 

@@ -1,6 +1,6 @@
 package io.castile.soap.multipart;
 
-import io.castile.soap.envelope.ErrorText;
+import io.castile.soap.http.message.ErrorText;
 import io.castile.xml.Attachment;
 import io.castile.xml.AttachmentSource;
 import io.castile.xml.XmlLimitException;

@@ -1,6 +1,6 @@
 package io.castile.soap.security;
 
-import io.castile.soap.envelope.ErrorText;
+import io.castile.soap.http.message.ErrorText;
 import io.castile.soap.SoapHeader;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.SoapVersion;

@@ -1,8 +1,8 @@
 package io.castile.soap.server;
 
-import io.castile.soap.envelope.ErrorText;
+import io.castile.soap.http.message.ErrorText;
 import io.castile.soap.Headers;
-import io.castile.soap.http.message.HttpSyntax;
+import io.castile.soap.HttpSyntax;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.exchange.ArrivedMessage;
 import io.castile.soap.exchange.LargeMessages;

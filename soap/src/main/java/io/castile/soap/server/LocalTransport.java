@@ -1,7 +1,7 @@
 package io.castile.soap.server;
 
 import io.castile.soap.Headers;
-import io.castile.soap.http.message.HttpSyntax;
+import io.castile.soap.HttpSyntax;
 import io.castile.soap.SoapTransportException;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.exchange.TransportOrigin;

@@ -1,7 +1,7 @@
 package io.castile.soap.server;
 
 import io.castile.codec.CodecMode;
-import io.castile.soap.envelope.ErrorText;
+import io.castile.soap.http.message.ErrorText;
 import io.castile.soap.Headers;
 import io.castile.soap.envelope.Leniency;
 import io.castile.soap.SoapException;

@@ -1,6 +1,6 @@
 package io.castile.soap.wsdl;
 
-import io.castile.soap.envelope.DomWriter;
+import io.castile.soap.DomWriter;
 import io.castile.soap.model.ServiceModel;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

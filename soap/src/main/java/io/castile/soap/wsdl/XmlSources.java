@@ -1,6 +1,6 @@
 package io.castile.soap.wsdl;
 
-import io.castile.soap.envelope.DomWriter;
+import io.castile.soap.DomWriter;
 import io.castile.soap.envelope.Utf8Messages;
 import io.castile.xml.shared.DomReader;
 import io.castile.xml.XmlReader;

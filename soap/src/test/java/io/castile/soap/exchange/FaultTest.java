@@ -3,7 +3,7 @@ package io.castile.soap.exchange;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
-import io.castile.soap.envelope.DomWriter;
+import io.castile.soap.DomWriter;
 import io.castile.soap.envelope.FaultReader;
 import io.castile.soap.envelope.FaultWriter;
 import io.castile.soap.SoapFault;

@@ -14,7 +14,7 @@ import io.castile.xml.Payload;
 import io.castile.xml.XmlDataException;
 import io.castile.xml.XmlLimitException;
 import io.castile.xml.XmlReader;
-import io.castile.xml.shared.BytesAttachment;
+import io.castile.xml.BytesAttachment;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -17,7 +17,7 @@ import io.castile.soap.model.ServiceModel;
 import io.castile.soap.server.LocalTransport;
 import io.castile.soap.server.ServiceEndpoint;
 import io.castile.xml.XmlLimits;
-import io.castile.xml.shared.BytesAttachment;
+import io.castile.xml.BytesAttachment;
 import jakarta.activation.DataHandler;
 import jakarta.jws.WebService;
 import java.io.Closeable;

@@ -13,7 +13,7 @@ import io.castile.soap.mime.AttachmentMode;
 import io.castile.soap.mime.AttachmentOptions;
 import io.castile.xml.Attachment;
 import io.castile.xml.Payload;
-import io.castile.xml.shared.BytesAttachment;
+import io.castile.xml.BytesAttachment;
 import jakarta.activation.DataSource;
 import jakarta.xml.soap.AttachmentPart;
 import jakarta.xml.soap.MessageFactory;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.castile.codec.Codec;
 import io.castile.codec.CodecMode;
-import io.castile.codec.Codecs;
+import io.castile.codec.jaxb.Codecs;
 import io.castile.xml.XmlReader;
 import jakarta.xml.bind.annotation.XmlRootElement;
 import java.util.Arrays;

@@ -2,7 +2,6 @@ package io.castile.wsdl.document;
 
 import io.castile.wsdl.model.Place;
 import io.castile.wsdl.tree.DocumentHead;
-import io.castile.wsdl.tree.DocumentParser;
 import io.castile.wsdl.tree.Element;
 import java.io.IOException;
 import java.io.InputStream;

@@ -2,7 +2,7 @@ package io.castile.wsdl.value;
 
 import io.castile.codec.encoded.Described;
 import io.castile.codec.encoded.DescribedTypes;
-import io.castile.wsdl.ValueException;
+import io.castile.wsdl.model.ValueException;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;

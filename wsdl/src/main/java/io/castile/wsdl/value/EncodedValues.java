@@ -4,7 +4,7 @@ import io.castile.codec.Codec;
 import io.castile.codec.encoded.Described;
 import io.castile.codec.encoded.EncodedMessage;
 import io.castile.codec.encoded.EncodingRules;
-import io.castile.wsdl.ValueException;
+import io.castile.wsdl.model.ValueException;
 import io.castile.xml.XmlReader;
 import io.castile.xml.XmlWriter;
 import java.util.LinkedHashMap;

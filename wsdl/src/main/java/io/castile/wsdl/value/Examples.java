@@ -1,6 +1,6 @@
 package io.castile.wsdl.value;
 
-import io.castile.wsdl.ValueException;
+import io.castile.wsdl.model.ValueException;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

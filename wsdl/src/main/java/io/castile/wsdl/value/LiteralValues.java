@@ -2,8 +2,8 @@ package io.castile.wsdl.value;
 
 import io.castile.codec.Codec;
 import io.castile.codec.value.Markup;
-import io.castile.wsdl.Nil;
-import io.castile.wsdl.ValueException;
+import io.castile.wsdl.model.Nil;
+import io.castile.wsdl.model.ValueException;
 import io.castile.xml.XmlReader;
 import io.castile.xml.XmlWriter;
 import java.util.LinkedHashMap;

@@ -1,7 +1,7 @@
 package io.castile.wsdl.value;
 
 import io.castile.codec.encoded.Described;
-import io.castile.wsdl.ValueException;
+import io.castile.wsdl.model.ValueException;
 import io.castile.wsdl.model.BindingOperation;
 import io.castile.wsdl.model.MessageBinding;
 import io.castile.wsdl.model.OperationMessage;

@@ -17,7 +17,7 @@ import com.sun.xml.xsom.XmlString;
 import io.castile.codec.value.Markup;
 import io.castile.codec.value.SimpleType;
 import io.castile.codec.value.SimpleTypes;
-import io.castile.wsdl.ValueException;
+import io.castile.wsdl.model.ValueException;
 import io.castile.xml.NameTable;
 import java.math.BigInteger;
 import java.util.ArrayList;

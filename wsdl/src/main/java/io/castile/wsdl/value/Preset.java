@@ -1,6 +1,6 @@
 package io.castile.wsdl.value;
 
-import io.castile.wsdl.ValueException;
+import io.castile.wsdl.model.ValueException;
 
 /**
  * The value that a schema says for an element or attribute.

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.castile.codec.value.CodecContext;
 import io.castile.codec.value.SimpleType;
-import io.castile.wsdl.ValueException;
+import io.castile.wsdl.model.ValueException;
 import io.castile.xml.XmlException;
 import io.castile.xml.XmlText;
 import io.castile.xml.XmlWriter;

@@ -1,7 +1,7 @@
 package io.castile.wsdl.value;
 
 import io.castile.codec.Codec;
-import io.castile.wsdl.Nil;
+import io.castile.wsdl.model.Nil;
 import io.castile.xml.XmlReader;
 import io.castile.xml.XmlWriter;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.castile.wsdl.value;
 
 import io.castile.codec.value.CodecContext;
-import io.castile.wsdl.Nil;
-import io.castile.wsdl.ValueException;
+import io.castile.wsdl.model.Nil;
+import io.castile.wsdl.model.ValueException;
 import io.castile.xml.XmlName;
 import io.castile.xml.XmlReader;
 import io.castile.xml.XmlText;

@@ -1,6 +1,5 @@
 package io.castile.cache.policy.text;
 
-import io.castile.cache.policy.NameChecks;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.util.regex.Matcher;

@@ -1,7 +1,6 @@
 package io.castile.soap.http.message;
 
 import io.castile.soap.SoapTransportException;
-import io.castile.soap.envelope.ErrorText;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,5 @@
 package io.castile.soap.http.message;
 
-import io.castile.soap.http.FieldKind;
 
 /**
  * Knows by their names the header fields of HTTP that identify the sender of a request, or prove

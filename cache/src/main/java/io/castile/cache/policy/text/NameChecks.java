@@ -1,4 +1,4 @@
-package io.castile.cache.policy;
+package io.castile.cache.policy.text;
 
 import java.util.Collection;
 import java.util.List;
@@ -22,7 +22,7 @@ public final class NameChecks {
    * Returns {@code text} if it can be printed and read again: not empty, no control characters, no
    * half of a surrogate pair, no space at either end.
    */
-  static String checkedText(String text, String what) {
+  public static String checkedText(String text, String what) {
     Objects.requireNonNull(text, what);
     if (text.isEmpty()) {
       throw new IllegalArgumentException(what + " is empty");
@@ -50,7 +50,7 @@ public final class NameChecks {
   }
 
   /** Returns {@code name} if it is a token (RFC 9110 §5.6.2), in lower case. */
-  static String checkedFieldName(String name) {
+  public static String checkedFieldName(String name) {
     checkedText(name, "HTTP header");
     if (!isToken(name)) {
       throw new IllegalArgumentException(
@@ -62,13 +62,13 @@ public final class NameChecks {
   /**
    * Returns {@code name} if it may be the name of an argument: no space, slash, brace or at-sign.
    */
-  static String checkedArgument(String name) {
+  public static String checkedArgument(String name) {
     checkedText(name, "argument");
     return checkedLocalName(name, "argument");
   }
 
   /** Returns {@code name} if it holds none of the characters that no local name in XML has. */
-  static String checkedLocalName(String name, String what) {
+  public static String checkedLocalName(String name, String what) {
     for (int i = 0; i < name.length(); i++) {
       char c = name.charAt(i);
       if (Character.isWhitespace(c) || "/{}@*?<>&'\"=:,;#%()[]!$^|+~\\`".indexOf(c) >= 0) {
@@ -87,7 +87,7 @@ public final class NameChecks {
    *
    * @param what for the message
    */
-  static String checkedQualifiedName(String name, String what) {
+  public static String checkedQualifiedName(String name, String what) {
     checkedText(name, what);
     if (!name.startsWith("{")) {
       return checkedLocalName(name, what);
@@ -103,7 +103,7 @@ public final class NameChecks {
     return name;
   }
 
-  static boolean isToken(String text) {
+  public static boolean isToken(String text) {
     return !text.isEmpty() && text.chars().allMatch(NameChecks::isTokenCharacter);
   }
 
@@ -115,7 +115,7 @@ public final class NameChecks {
   }
 
   /** Says what was found among the words that are allowed, and which one was probably meant. */
-  static String unknown(String what, String found, Collection<String> allowed) {
+  public static String unknown(String what, String found, Collection<String> allowed) {
     String nearest = nearest(found, allowed);
     return "unknown "
         + what
@@ -128,7 +128,7 @@ public final class NameChecks {
   }
 
   /** The word with the fewest letters changed, or null if none is near. */
-  static @Nullable String nearest(String found, Collection<String> allowed) {
+  public static @Nullable String nearest(String found, Collection<String> allowed) {
     if (found.length() > 64) {
       return null;
     }
@@ -173,7 +173,7 @@ public final class NameChecks {
     return rows[a.length()][b.length()];
   }
 
-  static String tooMany(String what, int size) {
+  public static String tooMany(String what, int size) {
     return what + " has " + size + " entries, more than " + MAX_ENTRIES;
   }
 
@@ -185,7 +185,7 @@ public final class NameChecks {
   /**
    * Returns {@code list} as an immutable copy if it is not too long and no entry is there twice.
    */
-  static <T> List<T> distinct(List<T> list, String what) {
+  public static <T> List<T> distinct(List<T> list, String what) {
     List<T> copy = List.copyOf(list);
     if (copy.size() > MAX_ENTRIES) {
       throw new IllegalArgumentException(tooMany(what, copy.size()));

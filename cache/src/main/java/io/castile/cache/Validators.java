@@ -1,8 +1,7 @@
-package io.castile.cache.http;
+package io.castile.cache;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import io.castile.cache.CacheInterceptor;
 import io.castile.cache.policy.OperationPolicy;
 import io.castile.cache.policy.Vary;
 import io.castile.soap.Headers;

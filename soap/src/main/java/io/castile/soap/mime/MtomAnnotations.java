@@ -1,6 +1,5 @@
-package io.castile.soap.multipart;
+package io.castile.soap.mime;
 
-import io.castile.soap.mime.AttachmentOptions;
 import jakarta.xml.ws.BindingType;
 import jakarta.xml.ws.soap.MTOM;
 import jakarta.xml.ws.soap.SOAPBinding;

@@ -1,6 +1,5 @@
-package io.castile.soap.http;
+package io.castile.soap.http.message;
 
-import io.castile.soap.http.message.CredentialNames;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;

@@ -1,7 +1,5 @@
-package io.castile.soap.http.message;
+package io.castile.soap;
 
-import io.castile.soap.Headers;
-import io.castile.soap.SoapUsageException;
 import java.nio.charset.Charset;
 import java.nio.charset.IllegalCharsetNameException;
 import java.util.Locale;

@@ -1,8 +1,10 @@
-package io.castile.wsdl.tree;
+package io.castile.wsdl.document;
 
-import io.castile.wsdl.document.DocumentException;
-import io.castile.wsdl.document.SchemaDrafts;
 import io.castile.wsdl.model.Place;
+import io.castile.wsdl.tree.Attribute;
+import io.castile.wsdl.tree.Content;
+import io.castile.wsdl.tree.Element;
+import io.castile.wsdl.tree.Text;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.URI;

@@ -1,6 +1,5 @@
-package io.castile.xml.shared;
+package io.castile.xml;
 
-import io.castile.xml.Attachment;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.util.Objects;

@@ -1,4 +1,4 @@
-package io.castile.soap.http;
+package io.castile.soap.http.message;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.castile.wsdl;
+package io.castile.wsdl.model;
 
 import org.jspecify.annotations.Nullable;
 

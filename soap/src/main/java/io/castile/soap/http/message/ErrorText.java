@@ -1,4 +1,4 @@
-package io.castile.soap.envelope;
+package io.castile.soap.http.message;
 
 /** Text from a peer or an application as error messages show it: short, and without secrets. */
 public final class ErrorText {

@@ -1,5 +1,9 @@
-package io.castile.codec;
+package io.castile.codec.jaxb;
 
+import io.castile.codec.BindingException;
+import io.castile.codec.Codec;
+import io.castile.codec.CodecMode;
+import io.castile.codec.Explanation;
 import io.castile.codec.bean.BeanCodecs;
 import io.castile.xml.NameTable;
 import io.castile.xml.XmlLimits;
