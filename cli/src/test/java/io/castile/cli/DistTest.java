@@ -193,7 +193,7 @@ final class DistTest {
         .put(
             Attributes.Name.CLASS_PATH,
             Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
-                .filter(entry -> !entry.matches(".*/(castile-)?(demo|bench)[/-].*"))
+                .filter(entry -> !entry.matches(".*/(castile-)?demo[/-].*"))
                 .map(entry -> Path.of(entry).toUri().toString())
                 .collect(Collectors.joining(" ")));
     try (OutputStream out = Files.newOutputStream(lib.resolve("all.jar"))) {

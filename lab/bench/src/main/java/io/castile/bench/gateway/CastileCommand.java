@@ -4,6 +4,7 @@ import io.castile.bench.harness.ChildJvm;
 import io.castile.bench.harness.ClassPath;
 import io.castile.bench.harness.Jdk;
 import io.castile.bench.harness.Prepared;
+import io.castile.cli.Main;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,13 +14,12 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * The command {@code castile gateway} as its launcher starts it, with what the JVM keeps of {@code
- * castile prepare}. Where the command is not on the class path, as in tests of this module, {@link
- * CommandProgram} does what is measured of it.
+ * castile prepare}.
  *
  * @param path of libraries, all of them files
  * @param archive options that use what the JVM keeps; empty where there is none
  */
-record CastileCommand(Collector collector, String main, ClassPath path, List<String> archive) {
+record CastileCommand(Collector collector, ClassPath path, List<String> archive) {
   /** The heap and the room beside it that the unit of systemd gives in a container of 1 GiB. */
   private static final List<String> MEMORY = List.of("-XX:MaxRAM=1g", "-XX:MaxRAMPercentage=40");
 
@@ -29,7 +29,6 @@ record CastileCommand(Collector collector, String main, ClassPath path, List<Str
           + " heap that its unit of systemd gives in a container of 1 GiB; it observes, as it does by"
           + " default.";
 
-  private static final String COMMAND = "io.castile.cli.Main";
   private static final int MOST_SECONDS = 120; // of making an archive
 
   private static final String CONFIG =
@@ -79,19 +78,12 @@ record CastileCommand(Collector collector, String main, ClassPath path, List<Str
     if (kind == Prepared.AOT_CACHE) {
       use.add("-Xlog:aot=off");
     }
-    return new CastileCommand(collector, plain.main, path, List.copyOf(use));
+    return new CastileCommand(collector, path, List.copyOf(use));
   }
 
   /** Returns the command without an archive. */
   static CastileCommand plain(ClassPath path, Collector collector) {
-    return new CastileCommand(collector, mainClass(), path, List.of());
-  }
-
-  private static String mainClass() {
-    boolean isThere =
-        CastileCommand.class.getClassLoader().getResource(COMMAND.replace('.', '/') + ".class")
-            != null;
-    return isThere ? COMMAND : CommandProgram.class.getName();
+    return new CastileCommand(collector, path, List.of());
   }
 
   private List<String> command(List<String> options, List<String> arguments) {
@@ -111,7 +103,7 @@ record CastileCommand(Collector collector, String main, ClassPath path, List<Str
             "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn",
             "-cp",
             path.text(),
-            main));
+            Main.class.getName()));
     command.addAll(arguments);
     return command;
   }

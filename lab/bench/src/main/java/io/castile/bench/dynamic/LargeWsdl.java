@@ -9,6 +9,7 @@ import io.castile.bench.report.BenchReport;
 import io.castile.bench.report.BenchRow;
 import io.castile.bench.report.Figure;
 import io.castile.bench.report.SpeedGoals;
+import io.castile.cli.Main;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,17 +39,11 @@ final class LargeWsdl {
   private static final String ABSENT =
       "The WSDL of NetSuite is absent (shared/corpus/" + WSDL + "): nothing was measured of it.";
 
-  private static final String COMMAND_ABSENT =
-      "castile call was not measured with the WSDL of NetSuite: this JVM has not the command line.";
-
   private static final String NOTE =
       "NetSuite: times are from the start of the process, as its parent sees them, until it has"
           + " said what the answer to getServerTime has; each reads the WSDL and its schemas from"
           + " files, and nothing is kept from one process to the next. A local server answers with"
           + " a fixed message. CXF makes and compiles classes of all schemas: it has fewer rounds.";
-
-  /** Where the command line begins, if it is on this JVM's class path. */
-  private static final String COMMAND_LINE = "io.castile.cli.Main";
 
   private static final double CONFIDENCE = 0.999;
   private static final double LEAST = 3;
@@ -100,22 +95,15 @@ final class LargeWsdl {
           programs.add(new Program(row, java(path, program, row.name(), file, url)));
         }
         case COMMAND -> {
-          if (hasCommandLine()) {
-            List<String> command = java(path, COMMAND_LINE, "call", file, OPERATION);
-            command.addAll(List.of("--endpoint", url));
-            programs.add(new Program(row, command));
-          }
+          List<String> command = java(path, Main.class.getName(), "call", file, OPERATION);
+          command.addAll(List.of("--endpoint", url));
+          programs.add(new Program(row, command));
         }
         case ZEEP -> addScript(programs, row, ScriptPeer.ZEEP, work, file, url);
         case NODE_SOAP -> addScript(programs, row, ScriptPeer.NODE_SOAP, work, file, url);
       }
     }
     return programs;
-  }
-
-  private static boolean hasCommandLine() {
-    String file = COMMAND_LINE.replace('.', '/') + ".class";
-    return LargeWsdl.class.getClassLoader().getResource(file) != null;
   }
 
   private static List<String> java(String classPath, String... program) {
@@ -205,9 +193,6 @@ final class LargeWsdl {
       }
     }
     List<String> notes = new ArrayList<>(List.of(NOTE));
-    if (!times.containsKey(LargeRow.COMMAND)) {
-      notes.add(COMMAND_ABSENT);
-    }
     notes.addAll(SpeedGoals.judged(goals, SCENARIO, rows));
     Figure figure =
         Figure.ofNames(

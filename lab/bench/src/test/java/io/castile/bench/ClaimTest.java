@@ -24,7 +24,7 @@ final class ClaimTest {
 
   /** From the heading of the claims to the next. */
   private static List<String> measured() throws IOException {
-    List<String> lines = Files.readAllLines(Path.of("..", "docs", "benchmarks.md"));
+    List<String> lines = Files.readAllLines(Path.of("..", "..", "docs", "benchmarks.md"));
     int first = lines.indexOf("## The claims");
     assertThat(first).isPositive();
     List<String> section = lines.subList(first + 1, lines.size());
@@ -73,7 +73,7 @@ final class ClaimTest {
       FIGURE.matcher(line).results().forEach(each -> figures.add(each.group()));
     }
     List<String> readme =
-        Files.readAllLines(Path.of("..", "README.md")).stream()
+        Files.readAllLines(Path.of("..", "..", "README.md")).stream()
             .takeWhile(line -> !line.startsWith("## "))
             .filter(line -> line.startsWith("| ") || line.startsWith("!["))
             .toList();
@@ -85,7 +85,7 @@ final class ClaimTest {
           .containsAll(FIGURE.matcher(line).results().map(MatchResult::group).toList());
     }
     List<String> drawn =
-        Files.readAllLines(Path.of("..", "docs", "start", "again.svg")).stream()
+        Files.readAllLines(Path.of("..", "..", "docs", "start", "again.svg")).stream()
             .filter(line -> line.contains(" s</text>"))
             .map(line -> line.replaceAll("<[^>]*>", "").strip())
             .toList();
