@@ -26,9 +26,7 @@ final class JsonOptionTest {
     CommandLine root = Main.commandLine();
     return Stream.concat(
             root.getSubcommands().values().stream(),
-            Stream.of("policy", "demo")
-                .map(name -> root.getSubcommands().get(name))
-                .flatMap(command -> command.getSubcommands().values().stream()))
+            root.getSubcommands().get("policy").getSubcommands().values().stream())
         .filter(command -> command.getCommandSpec().findOption("--json") != null);
   }
 
@@ -37,7 +35,6 @@ final class JsonOptionTest {
     assertThat(commandsThatHaveIt().map(CommandLine::getCommandName))
         .containsExactlyInAnyOrder(
             "demo",
-            "engine",
             "wsdl",
             "call",
             "generate",
@@ -109,24 +106,12 @@ final class JsonOptionTest {
         "codecs --json --output out no.such.Type",
         "policy check --json no-such-file.yaml",
         "advise --json no-such-file.rec",
-        "demo --json --port 99999",
-        "demo engine --json --port 99999"
+        "demo --json --port 99999"
       })
   void whatIsWrongStandsOnStandardError(String line) {
     assertThat(cli.run(line.split(" "))).isEqualTo(2);
 
     assertThat(cli.out()).isEmpty();
     assertThat(cli.message()).startsWith("castile: ");
-  }
-
-  @Test
-  void ofTheDemoOfTheEngineItHasAllTables() throws Exception {
-    assertThat(cli.run("demo", "engine", "--once", "--seconds", "1", "--json")).isZero();
-
-    assertThat(cli.json().get("rows")).hasSize(2 * 3 * 16);
-    assertThat(cli.json().get("hits")).hasSize(3 * 5);
-    assertThat(cli.json().get("savings")).hasSize(6);
-    assertThat(cli.json().get("disagreements")).isEmpty();
-    assertThat(cli.err()).contains("The portal is on ");
   }
 }

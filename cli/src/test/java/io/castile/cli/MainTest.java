@@ -84,18 +84,4 @@ final class MainTest {
             "castile: the benchmarks are not part of this installation; run ./castile bench in a"
                 + " checkout of Castile\n");
   }
-
-  @Test
-  void demoOfTheEngineAgreesAndPrintsItsTables() {
-    assertThat(cli.run("demo", "engine", "--once", "--seconds", "1")).isZero();
-
-    assertThat(cli.out())
-        .contains(
-            "All 6 pairs agreed",
-            "Metro > CXF",
-            "getStockRatings",
-            "with a response cache",
-            "fields written",
-            "putDoubles(1000), 25 % change");
-  }
 }
