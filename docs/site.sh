@@ -21,6 +21,8 @@ mkdir -p target
 rm -rf "$pages"
 mkdir -p "$pages"
 cp -r docs/. "$pages"
+mkdir -p "$pages/lab"
+cp -r lab/tables lab/README.md "$pages/lab"
 rm "$pages/site.sh" "$pages/site.yml" "$pages/site-requirements.txt"
 mv "$pages/README.md" "$pages/documentation.md"
 beside='s#](docs/README.md#](documentation.md#g; s#](docs/#](#g; s#](dist/README.md#](dist.md#g; s#](examples/README.md#](examples.md#g; s#](LICENSE)#](LICENSE.md)#g'
@@ -32,8 +34,9 @@ sed 's#](../docs/#](#g' dist/README.md > "$pages/dist.md"
 sed 's#](../docs/#](#g' examples/README.md > "$pages/examples.md"
 { printf '# License\n\n```\n'; cat LICENSE; printf '```\n'; } > "$pages/LICENSE.md"
 # From a folder of docs/ a file beside docs/ is one step nearer than it was.
-find "$pages" -mindepth 2 -name '*.md' -exec sed -i 's#](../../dist/README.md#](../dist.md#g; s#](../../\(CHANGELOG\|CONTRIBUTING\|SECURITY\)#](../\1#g; s#](../../README.md#](../index.md#g; s#](../../LICENSE)#](../LICENSE.md)#g; s#](../../examples/README.md#](../examples.md#g' {} +
-sed -i 's#](../dist/README.md#](dist.md#g; s#](../\(CHANGELOG\|CONTRIBUTING\|SECURITY\)#](\1#g' "$pages"/*.md
+find "$pages" -mindepth 2 -name '*.md' -exec sed -i 's#](../../dist/README.md#](../dist.md#g; s#](../../\(CHANGELOG\|CONTRIBUTING\|SECURITY\)#](../\1#g; s#](../../README.md#](../index.md#g; s#](../../LICENSE)#](../LICENSE.md)#g; s#](../../examples/README.md#](../examples.md#g; s#](../../lab/#](../lab/#g; s#](../../docs/#](../../#g' {} +
+sed -i 's#](../docs/#](../#g' "$pages/lab/README.md"
+sed -i 's#](../dist/README.md#](dist.md#g; s#](../lab/#](lab/#g; s#](../\(CHANGELOG\|CONTRIBUTING\|SECURITY\)#](\1#g' "$pages"/*.md
 
 # The page "Java API" lists the modules whose documentation was built.
 {

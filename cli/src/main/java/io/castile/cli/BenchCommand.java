@@ -1,14 +1,12 @@
 package io.castile.cli;
 
-import io.castile.bench.Suites;
-import io.castile.bench.Verification;
-import io.castile.bench.report.BenchReport;
-import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -16,13 +14,17 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code castile bench}. */
+/**
+ * The arguments of {@code castile bench}, for help and completions. The benchmarks are a subclass
+ * in {@code lab/bench}; without it the command says where they are. For one thread.
+ */
 @Command(
     name = "bench",
     description = "Measures Castile beside its peers, in one run, and prints a table.")
-final class BenchCommand implements Callable<Integer> {
+public class BenchCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
+  /** The suite to run; null if not given. */
   @Parameters(
       paramLabel = "SUITE",
       arity = "0..1",
@@ -31,14 +33,17 @@ final class BenchCommand implements Callable<Integer> {
         "'verify' holds the claims of docs/benchmarks.md against this machine, in some minutes; exit code 1"
             + " if one does not hold."
       })
-  private String suite;
+  protected @Nullable String suite;
 
+  /** Whether to list the suites. */
   @Option(names = "--list", description = "List the suites and what they measure.")
-  private boolean list;
+  protected boolean list;
 
+  /** Whether to measure fewer sizes in shorter rounds. */
   @Option(names = "--quick", description = "One or two minutes: fewer sizes, shorter rounds.")
-  private boolean quick;
+  protected boolean quick;
 
+  /** How many JVMs each row has; null if not given. */
   @Option(
       names = "--forks",
       paramLabel = "N",
@@ -46,15 +51,17 @@ final class BenchCommand implements Callable<Integer> {
           "With verify: how many JVMs each row has, one after the other, whose median counts, 1 to 9;"
               + " one if not given. The claims are medians of three. With gateway and operated: how often all"
               + " programs are started anew.")
-  private Integer forks;
+  protected @Nullable Integer forks;
 
+  /** The clients of the suite {@code portal}; empty for all. */
   @Option(
       names = "--clients",
       paramLabel = "NAME",
       split = ",",
       description = "Run the suite portal with these clients only; a wrong name lists them.")
-  private List<String> clients = List.of();
+  protected List<String> clients = List.of();
 
+  /** The garbage collectors of the gateway's JVMs; empty for the launcher's choice. */
   @Option(
       names = "--collectors",
       paramLabel = "NAME",
@@ -62,123 +69,62 @@ final class BenchCommand implements Callable<Integer> {
       description =
           "Have the JVMs of Castile's gateway in the suites gateway and operated use these collectors, each in rows of"
               + " its own, of serial, g1 and zgc; what the launcher has the JVM choose if not given.")
-  private List<String> collectors = List.of();
+  protected List<String> collectors = List.of();
 
   @Mixin private JsonOption json;
 
+  /** The file of the report as a page; null for none. */
   @Option(
       names = "--html",
       paramLabel = "FILE",
       description = "Write the report to FILE as a page with tables and figures.")
-  private Path html;
+  protected @Nullable Path html;
 
+  /** Whether tables are to be in Markdown. */
   @Option(names = "--markdown", description = "Print tables in Markdown, for documents.")
-  private boolean markdown;
+  protected boolean markdown;
 
+  /**
+   * Says that the benchmarks are not there.
+   *
+   * @return the exit code
+   * @throws Exception if a measurement fails
+   */
   @Override
   public Integer call() throws Exception {
-    PrintWriter out = spec.commandLine().getOut();
-    if (json.isGiven() && markdown) {
-      throw new ParameterException(
-          spec.commandLine(), "castile: expected --json or --markdown, found both");
-    }
-    if (list) {
-      list(out);
-      return 0;
-    }
-    if (Verification.NAME.equals(suite)) {
-      return verify(out);
-    }
-    if (forks != null && !Suites.takesForks(suite)) {
-      throw new ParameterException(
-          spec.commandLine(),
-          "castile: only bench verify, gateway and operated take --forks, found it with " + suite);
-    }
-    if (suite == null || !Suites.list().containsKey(suite)) {
-      throw new ParameterException(
-          spec.commandLine(),
-          "castile: expected a suite, one of " + Suites.list().keySet() + ", found " + suite);
-    }
-    for (String client : clients) {
-      if (!suite.equals("portal") || !Suites.portalClients().contains(client)) {
-        throw new ParameterException(
-            spec.commandLine(),
-            "castile: expected clients of the suite portal, of "
-                + Suites.portalClients()
-                + ", found "
-                + client);
-      }
-    }
-    checkCollectors();
-    if (html != null) {
-      Failures.checkWritable(spec.commandLine(), html);
-    }
-    try (Progress progress = Progress.onTerminal()) {
-      BenchReport report =
-          Suites.run(
-              suite, quick, forks == null ? 0 : forks(), collectors, clients, html, progress::show);
-      progress.close();
-      print(report, out);
-    }
-    return 0;
+    PrintWriter err = spec.commandLine().getErr();
+    err.println(
+        "castile: the benchmarks are not part of this installation; run ./castile bench in a"
+            + " checkout of Castile");
+    err.flush();
+    return ExitCode.USAGE;
   }
 
-  private void checkCollectors() {
-    for (String collector : collectors) {
-      if (!Suites.takesCollectors(suite) || !Suites.collectors().contains(collector)) {
-        throw new ParameterException(
-            spec.commandLine(),
-            "castile: expected collectors of the suites gateway and operated, of "
-                + Suites.collectors()
-                + ", found "
-                + collector);
-      }
-    }
+  /** Whether standard output is for machines. */
+  protected final boolean isJson() {
+    return json.isGiven();
   }
 
-  private int forks() {
-    if (forks < 1 || forks > 9) {
-      throw new ParameterException(
-          spec.commandLine(), "castile: expected --forks=1 to 9, found " + forks);
-    }
-    return forks;
+  /** Standard output. */
+  protected final PrintWriter out() {
+    return spec.commandLine().getOut();
   }
 
-  private int verify(PrintWriter out) throws IOException {
-    if (quick || markdown || html != null || !clients.isEmpty() || !collectors.isEmpty()) {
-      throw new ParameterException(
-          spec.commandLine(), "castile: bench verify takes no option but --json and --forks");
-    }
-    int each = forks == null ? 1 : forks();
-    try (Progress progress = Progress.onTerminal()) {
-      Verification verification = Verification.run(each, progress::show);
-      progress.close();
-      out.print(json.isGiven() ? verification.json() : verification.table());
-      out.flush();
-      return verification.holds() ? 0 : 1;
-    }
+  /**
+   * The error of wrong arguments, which ends the command with exit code 2.
+   *
+   * @param message what was expected and found
+   */
+  protected final ParameterException wrong(String message) {
+    return new ParameterException(spec.commandLine(), "castile: " + message);
   }
 
-  private void list(PrintWriter out) throws IOException {
-    if (json.isGiven()) {
-      JsonOption.print(Suites.list(), out);
-    } else {
-      Suites.list().forEach((name, what) -> out.printf("%-15s %s%n", name, what));
-      out.flush();
-    }
-  }
-
-  private void print(BenchReport report, PrintWriter out) {
-    if (json.isGiven()) {
-      printJson(report, out);
-    } else {
-      out.print(markdown ? report.markdown() : report.table());
-      out.flush();
-    }
-  }
-
-  static void printJson(BenchReport report, PrintWriter out) {
-    out.println(report.json().stripTrailing());
-    out.flush();
+  /**
+   * Checks before long work that its result can be written.
+   *
+   * @throws ParameterException if the file cannot be written, saying why
+   */
+  protected final void checkWritable(Path file) {
+    Failures.checkWritable(spec.commandLine(), file);
   }
 }

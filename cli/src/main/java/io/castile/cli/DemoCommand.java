@@ -25,8 +25,7 @@ import picocli.CommandLine.Spec;
           + " Castile, Apache CXF and Metro: the gateway observes, advises a policy, is given it, and"
           + " is called the same again. Prints the advice and the difference, and checks all answers.",
       "Then it goes on serving until it is stopped, unless --once is given."
-    },
-    subcommands = DemoEngineCommand.class)
+    })
 final class DemoCommand implements Callable<Integer> {
   private static final int SECONDS = 30;
   private static final int SECONDS_ONCE = 20;

@@ -31,15 +31,24 @@ public final class Main implements Runnable {
 
   private Main() {}
 
-  /** Runs the command and ends the process with its exit code. */
+  /** Runs the command without benchmarks and ends the process with its exit code. */
   public static void main(String[] arguments) {
+    main(new BenchCommand(), arguments);
+  }
+
+  /**
+   * Runs the command and ends the process with its exit code.
+   *
+   * @param bench runs {@code castile bench}
+   */
+  public static void main(BenchCommand bench, String[] arguments) {
     if (arguments.length > 0 && !SERVERS.contains(arguments[0])) {
       logPlainly();
     }
     if (System.getProperty(TUNNELS) == null) { // which else sends no user to a proxy for TLS
       System.setProperty(TUNNELS, "");
     }
-    System.exit(run(arguments));
+    System.exit(commandLine(bench).execute(arguments));
   }
 
   /** Has warnings read as errors of the command do, without names of threads and loggers. */
@@ -51,14 +60,21 @@ public final class Main implements Runnable {
     System.setProperty(logger + "errorLevelString", "castile: error:");
   }
 
-  /** Runs the command; returns its exit code. */
-  static int run(String... arguments) {
-    return commandLine().execute(arguments);
+  /** The command without benchmarks. */
+  static CommandLine commandLine() {
+    return commandLine(new BenchCommand());
   }
 
-  static CommandLine commandLine() {
+  /**
+   * The command.
+   *
+   * @param bench runs {@code castile bench}
+   */
+  public static CommandLine commandLine(BenchCommand bench) {
     CommandLine commandLine = new CommandLine(new Main());
-    commands().forEach(commandLine::addSubcommand);
+    commands(bench).forEach(commandLine::addSubcommand);
+    // A distribution for servers has neither demo nor benchmarks.
+    commandLine.getSubcommands().get("bench").getCommandSpec().usageMessage().hidden(!hasDemo());
     commandLine
         .getHelpSectionMap()
         .put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, new CommandList());
@@ -72,10 +88,10 @@ public final class Main implements Runnable {
   }
 
   /** The commands in the order in which help lists them; those whose room is there. */
-  private static List<Object> commands() {
+  private static List<Object> commands(BenchCommand bench) {
     List<Object> commands = new ArrayList<>();
     commands.add(HelpCommand.class);
-    if (isPresent("io.castile.demo.Demo")) {
+    if (hasDemo()) {
       commands.add(DemoCommand.class);
     }
     commands.addAll(
@@ -89,18 +105,15 @@ public final class Main implements Runnable {
             PolicyCommand.class,
             AdviseCommand.class,
             TopCommand.class));
-    if (isPresent("io.castile.bench.Suites")) {
-      commands.add(BenchCommand.class);
-    }
+    commands.add(bench);
     commands.add(new PrepareCommand(Main::commandLine));
     commands.add(CompletionCommand.class);
     return commands;
   }
 
-  /** A distribution for servers has no demo and no benchmarks. */
-  private static boolean isPresent(String type) {
+  private static boolean hasDemo() {
     try {
-      Class.forName(type, false, Main.class.getClassLoader());
+      Class.forName("io.castile.demo.gateway.GatewayDemo", false, Main.class.getClassLoader());
       return true;
     } catch (ClassNotFoundException e) {
       return false;

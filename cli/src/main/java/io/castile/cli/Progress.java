@@ -2,8 +2,10 @@ package io.castile.cli;
 
 import java.io.PrintStream;
 
-/** One line on the terminal that says what is going on; nothing at all in a pipe. */
-final class Progress implements AutoCloseable {
+/**
+ * One line on the terminal that says what is going on; nothing at all in a pipe. For one thread.
+ */
+public final class Progress implements AutoCloseable {
   private final PrintStream terminal; // null where there is none
   private int width;
 
@@ -11,7 +13,8 @@ final class Progress implements AutoCloseable {
     this.terminal = terminal;
   }
 
-  static Progress onTerminal() {
+  /** The line on standard error; one that shows nothing where that is no terminal. */
+  public static Progress onTerminal() {
     return new Progress(isTerminal() ? System.err : null);
   }
 
@@ -26,7 +29,7 @@ final class Progress implements AutoCloseable {
   }
 
   /** Says what is going on now. */
-  void show(String line) {
+  public void show(String line) {
     if (terminal != null) {
       terminal.print("\r" + line + " ".repeat(Math.max(0, width - line.length())));
       terminal.flush();

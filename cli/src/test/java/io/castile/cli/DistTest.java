@@ -193,7 +193,7 @@ final class DistTest {
         .put(
             Attributes.Name.CLASS_PATH,
             Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
-                .filter(entry -> !entry.matches(".*/(castile-)?(demo|bench)[/-].*"))
+                .filter(entry -> !entry.matches(".*/(castile-)?demo[/-].*"))
                 .map(entry -> Path.of(entry).toUri().toString())
                 .collect(Collectors.joining(" ")));
     try (OutputStream out = Files.newOutputStream(lib.resolve("all.jar"))) {
@@ -202,7 +202,7 @@ final class DistTest {
     return bin.resolve("castile");
   }
 
-  private String run(Path command, String... arguments) throws Exception {
+  private String run(int exit, Path command, String... arguments) throws Exception {
     List<String> line = new ArrayList<>(List.of("sh", command.toString()));
     line.addAll(List.of(arguments));
     ProcessBuilder builder = new ProcessBuilder(line).redirectErrorStream(true);
@@ -211,7 +211,7 @@ final class DistTest {
     Process process = builder.start();
     String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
-    assertThat(process.exitValue()).as(said).isZero();
+    assertThat(process.exitValue()).as(said).isEqualTo(exit);
     return said;
   }
 
@@ -221,9 +221,10 @@ final class DistTest {
     Path command = distribution();
     Path link = Files.createSymbolicLink(folder.resolve("link"), command);
 
-    assertThat(run(link, "gateway", "--help")).contains("--config");
-    assertThat(run(command, "help"))
+    assertThat(run(0, link, "gateway", "--help")).contains("--config");
+    assertThat(run(0, command, "help"))
         .contains("  gateway  ", "  advise  ")
         .doesNotContain("  demo  ", "  bench  ");
+    assertThat(run(2, command, "bench", "calls")).contains("not part of this installation");
   }
 }

@@ -81,9 +81,6 @@ final class HelpTest {
         "",
         "nonsense",
         "demo --nonsense",
-        "demo engine --nonsense",
-        "demo engine --port 65536",
-        "demo engine --seconds 0",
         "demo --port 65536",
         "demo --port -1",
         "demo --seconds 0",
@@ -92,19 +89,7 @@ final class HelpTest {
         "codecs",
         "codecs --output out",
         "codecs --output out no.such.Type",
-        "policy",
-        "bench",
-        "bench nonsense",
-        "bench codegen --html no/such/folder/file.html",
-        "bench codegen --json --markdown",
-        "bench portal --clients cxf,nonsense",
-        "bench codegen --clients cxf",
-        "bench codegen --forks 3",
-        "bench gateway --forks 10",
-        "bench gateway --collectors serial,nonsense",
-        "bench codegen --collectors serial",
-        "bench verify --collectors serial",
-        "bench verify --forks 0"
+        "policy"
       })
   void wrongUsageIsExitCode2AndSaysWhatIsWrongAndWhereToReadMore(String line) {
     assertThat(cli.run(line.isEmpty() ? new String[0] : line.split(" "))).isEqualTo(2);

@@ -3,16 +3,10 @@ package io.castile.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.castile.bench.report.BenchReport;
-import io.castile.bench.report.BenchRow;
 import io.castile.demo.portal.GoogleSearchResult;
 import io.castile.demo.portal.Portal;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,9 +26,7 @@ final class JsonOptionTest {
     CommandLine root = Main.commandLine();
     return Stream.concat(
             root.getSubcommands().values().stream(),
-            Stream.of("policy", "demo")
-                .map(name -> root.getSubcommands().get(name))
-                .flatMap(command -> command.getSubcommands().values().stream()))
+            root.getSubcommands().get("policy").getSubcommands().values().stream())
         .filter(command -> command.getCommandSpec().findOption("--json") != null);
   }
 
@@ -43,7 +35,6 @@ final class JsonOptionTest {
     assertThat(commandsThatHaveIt().map(CommandLine::getCommandName))
         .containsExactlyInAnyOrder(
             "demo",
-            "engine",
             "wsdl",
             "call",
             "generate",
@@ -108,26 +99,6 @@ final class JsonOptionTest {
     assertThat(cli.err()).isEmpty();
   }
 
-  @Test
-  void ofTheListOfSuites() throws Exception {
-    assertThat(cli.run("bench", "--list", "--json")).isZero();
-
-    assertThat(cli.json().get("calls").asText()).contains("loopback");
-  }
-
-  @Test
-  void ofAReport() throws Exception {
-    StringWriter out = new StringWriter();
-    BenchRow row = new BenchRow("Castile", "write tuple", 1.5, "µs", 0.1);
-    BenchReport report = new BenchReport("codegen", Map.of(), List.of(row), List.of("a note"));
-
-    BenchCommand.printJson(report, new PrintWriter(out));
-
-    JsonNode found = new com.fasterxml.jackson.databind.ObjectMapper().readTree(out.toString());
-    assertThat(found.get("rows").get(0).get("value").asDouble()).isEqualTo(1.5);
-    assertThat(out.toString()).endsWith("}" + System.lineSeparator());
-  }
-
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -135,25 +106,12 @@ final class JsonOptionTest {
         "codecs --json --output out no.such.Type",
         "policy check --json no-such-file.yaml",
         "advise --json no-such-file.rec",
-        "bench --json nonsense",
-        "demo --json --port 99999",
-        "demo engine --json --port 99999"
+        "demo --json --port 99999"
       })
   void whatIsWrongStandsOnStandardError(String line) {
     assertThat(cli.run(line.split(" "))).isEqualTo(2);
 
     assertThat(cli.out()).isEmpty();
     assertThat(cli.message()).startsWith("castile: ");
-  }
-
-  @Test
-  void ofTheDemoOfTheEngineItHasAllTables() throws Exception {
-    assertThat(cli.run("demo", "engine", "--once", "--seconds", "1", "--json")).isZero();
-
-    assertThat(cli.json().get("rows")).hasSize(2 * 3 * 16);
-    assertThat(cli.json().get("hits")).hasSize(3 * 5);
-    assertThat(cli.json().get("savings")).hasSize(6);
-    assertThat(cli.json().get("disagreements")).isEmpty();
-    assertThat(cli.err()).contains("The portal is on ");
   }
 }

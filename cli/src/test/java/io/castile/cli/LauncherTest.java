@@ -93,4 +93,31 @@ final class LauncherTest {
     assertThat(run(0, "wsdl")).startsWith("-XX:AOTCache=").contains(" -cp " + jar);
     assertThat(run(0, "bench")).doesNotContain("AOT").contains(" -cp " + jar);
   }
+
+  @Test
+  void benchmarksAreBuiltWhenTheyAreToRunAndNotBefore() throws Exception {
+    Files.createDirectories(root.resolve("lab/bench"));
+    Path description = Files.writeString(root.resolve("lab/bench/pom.xml"), "<project/>");
+    program(
+        "bin/mvn",
+        """
+        #!/bin/bash
+        while [ "$1" != -pl ]; do shift; done
+        mkdir -p '%1$s/'"$2/target"
+        echo "$2.jar" >'%1$s/'"$2/target/launcher.classpath"
+        echo 'BUILD SUCCESS' "$@"
+        """
+            .formatted(root));
+    program("bin/java", "#!/bin/bash\necho \"$@\"\n");
+    Files.writeString(root.resolve("pom.xml"), "<project>\n<module>lab/bench</module>\n</project>");
+
+    assertThat(run(0, "help")).contains("castile: building", ":cli.jar io.castile.cli.Main help");
+    assertThat(run(0, "bench"))
+        .contains("castile: building", ":lab/bench.jar io.castile.bench.Bench bench");
+    assertThat(root.resolve("target/launcher-build.log")).content().contains(" -Plab ");
+    assertThat(run(0, "bench")).doesNotContain("castile: building");
+    assertThat(description.toFile().setLastModified(System.currentTimeMillis() + 60_000)).isTrue();
+    assertThat(run(0, "help")).doesNotContain("castile: building");
+    assertThat(run(0, "bench")).contains("castile: building");
+  }
 }

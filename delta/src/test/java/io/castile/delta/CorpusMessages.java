@@ -11,15 +11,23 @@ import java.util.stream.Stream;
 
 /** The messages of the corpus; a test that asks for them is skipped where it is absent. */
 public final class CorpusMessages {
-  private static final Path MESSAGES = Path.of("../../shared/corpus/messages");
-
   private CorpusMessages() {}
+
+  /** The folder of the messages beside the repository, whose root is the folder with .mvn. */
+  private static Path folder() {
+    Path root = Path.of("").toAbsolutePath();
+    while (!Files.isDirectory(root.resolve(".mvn"))) {
+      root = root.getParent();
+    }
+    return root.resolveSibling("shared").resolve("corpus").resolve("messages");
+  }
 
   /** All messages, in the order of their files. */
   public static List<byte[]> all() throws IOException {
-    assumeTrue(Files.isDirectory(MESSAGES), "the corpus is absent: expected " + MESSAGES);
+    Path folder = folder();
+    assumeTrue(Files.isDirectory(folder), "the corpus is absent: expected " + folder);
     List<byte[]> messages = new ArrayList<>();
-    try (Stream<Path> files = Files.walk(MESSAGES)) {
+    try (Stream<Path> files = Files.walk(folder)) {
       for (Path file : files.filter(Files::isRegularFile).sorted().toList()) {
         messages.add(Files.readAllBytes(file));
       }

@@ -1,9 +1,7 @@
 package io.castile.demo;
 
 import io.castile.Castile;
-import io.castile.SoapServer;
 import io.castile.cache.ResponseCache;
-import io.castile.delta.Differential;
 import io.castile.demo.portal.Portal;
 import io.castile.template.Templates;
 import java.io.Closeable;
@@ -41,15 +39,6 @@ public final class Peer {
     }
   }
 
-  static Running castileServer(Portal service, int port) {
-    SoapServer server = Castile.server().port(port).publish("/portal", service).start();
-    return new Running("Castile", server.url("/portal"), server::close);
-  }
-
-  static Running cxfServer(Portal service, int port) throws IOException {
-    return cxfServer(service, "/portal", port);
-  }
-
   /** Publishes a service on Apache CXF at a path of that port; 0 for any free one. */
   public static Running cxfServer(Object service, String path, int port) throws IOException {
     return cxfServer(service, path, port, factory -> {});
@@ -85,10 +74,7 @@ public final class Peer {
 
   /** Castile, as it comes. */
   public static Calling castileClient(String url) {
-    return castileClient(url, Templates.shared());
-  }
-
-  static Calling castileClient(String url, Templates templates) {
+    Templates templates = Templates.shared();
     Portal portal = Castile.client(Portal.class).endpoint(url).templates(templates).build();
     return new Calling("Castile", portal, (Closeable) () -> close(portal));
   }
@@ -96,12 +82,6 @@ public final class Peer {
   /** Castile, with a response cache that stays the caller's. */
   public static Calling castileClient(String url, ResponseCache cache) {
     Portal portal = Castile.client(Portal.class).endpoint(url).cache(cache).build();
-    return new Calling("Castile", portal, (Closeable) () -> close(portal));
-  }
-
-  /** Castile, with the differential link. */
-  public static Calling castileClient(String url, Differential link) {
-    Portal portal = Castile.client(Portal.class).endpoint(url).differential(link).build();
     return new Calling("Castile", portal, (Closeable) () -> close(portal));
   }
 

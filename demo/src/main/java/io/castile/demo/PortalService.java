@@ -33,7 +33,7 @@ public final class PortalService implements Portal {
   private final Clock clock;
   private final DatatypeFactory datatypes;
 
-  PortalService(PortalData data, RatingsDatabase ratings, Clock clock) {
+  private PortalService(PortalData data, RatingsDatabase ratings, Clock clock) {
     this.data = data;
     this.ratings = ratings;
     this.clock = clock;

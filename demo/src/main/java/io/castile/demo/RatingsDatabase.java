@@ -20,7 +20,7 @@ import javax.xml.datatype.DatatypeFactory;
  *
  * <p>Thread-safe: its one connection is used by one thread at a time.
  */
-final class RatingsDatabase implements AutoCloseable {
+final class RatingsDatabase {
   private static final String COLUMNS = "SELECT symbol, rating, price, target, since FROM rating";
 
   private final DatatypeFactory datatypes;
@@ -101,10 +101,5 @@ final class RatingsDatabase implements AutoCloseable {
         into.add(rating);
       }
     }
-  }
-
-  @Override
-  public synchronized void close() throws SQLException {
-    connection.close();
   }
 }

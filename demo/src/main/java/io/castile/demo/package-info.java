@@ -1,2 +1,2 @@
-/** The stock and search portal on two servers, called by the clients of three stacks. */
+/** The stock and search portal, and servers and clients of three stacks for it. */
 package io.castile.demo;

@@ -45,7 +45,7 @@ final class WordsTest {
   @Test
   void pagesNameNoUnknownPersons() throws IOException {
     List<String> found = new ArrayList<>();
-    List<Path> pages = files("/(README|(docs|dist|examples)/.*)\\.md");
+    List<Path> pages = files("/(README|(docs|dist|examples|lab)/.*)\\.md");
     for (Path page : pages) {
       for (String line : Files.readAllLines(page)) {
         if (UNKNOWN_PERSONS.matcher(line).find() && !page.toString().contains("decisions")) {
