@@ -7,7 +7,6 @@ module io.castile.jetty {
   requires org.eclipse.jetty.server;
   requires org.slf4j;
 
-
   provides io.castile.soap.server.HttpServerProvider with
       io.castile.jetty.JettyServerProvider;
 }

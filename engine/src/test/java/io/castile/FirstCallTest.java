@@ -55,7 +55,8 @@ class FirstCallTest {
       loaded = loadedBy(server.url("/shop"));
     }
 
-    assertThat(loaded).contains("io.castile.soap.client.SoapClient", "io.castile.codec.bean.RootCodec");
+    assertThat(loaded)
+        .contains("io.castile.soap.client.SoapClient", "io.castile.codec.bean.RootCodec");
     assertThat(loaded)
         .filteredOn(name -> name.startsWith("io.castile."))
         .noneMatch(name -> name.contains("$$Lambda"))

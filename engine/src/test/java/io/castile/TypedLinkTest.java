@@ -200,6 +200,31 @@ class TypedLinkTest extends TickerEnds {
     assertThat(clientLink.statistics().fetched()).isEqualTo(2); // as values, then as XML
   }
 
+  /** What does not even begin as values does not keep the client from asking for XML. */
+  @Test
+  void valuesThatComeAgainWithoutTheirBeginningAreFetchedAsXml() {
+    serve();
+    int[] damaged = {-1}; // how many answers were damaged; negative while none is
+    Transport transport =
+        passing(
+            content -> {
+              if (damaged[0] >= 0 && content[0] != '<') {
+                content[damaged[0] == 0 ? content.length - 1 : 0] ^= 0x40;
+                damaged[0]++;
+              }
+              return content;
+            });
+    Ticker client = client(builder -> builder.differential(clientLink).transport(transport));
+    client.items("m");
+    service.change(10, 0);
+    damaged[0] = 0;
+    int calls = service.calls.get();
+    List<Item> found = client.items("m");
+    assertThat(damaged[0]).isEqualTo(2);
+    assertThat(service.calls.get()).isEqualTo(calls + 1);
+    assertThat(found).isEqualTo(plain().items("m"));
+  }
+
   /** An intermediary may take away the field that says how content is coded. */
   @Test
   void valuesWhoseCodingIsLostAreReadAsValues() {

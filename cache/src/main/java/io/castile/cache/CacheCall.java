@@ -2,9 +2,9 @@ package io.castile.cache;
 
 import io.castile.cache.graph.NotCacheableException;
 import io.castile.cache.key.CacheKey;
-import io.castile.cache.request.RequestAttributes;
 import io.castile.cache.policy.RepresentationKind;
 import io.castile.cache.representation.KeptMessage;
+import io.castile.cache.request.RequestAttributes;
 import io.castile.soap.Headers;
 import io.castile.soap.SoapVersion;
 import java.util.concurrent.CompletableFuture;

@@ -2,11 +2,11 @@ package io.castile.cache;
 
 import io.castile.cache.graph.GraphParts;
 import io.castile.cache.graph.NotCacheableException;
-import io.castile.cache.request.MessageKeys;
 import io.castile.cache.observe.CallDigest;
 import io.castile.cache.observe.CallRecorder;
 import io.castile.cache.observe.ObservedCall;
 import io.castile.cache.observe.ObservedCall.Messages;
+import io.castile.cache.request.MessageKeys;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.model.Parameter;
 import jakarta.activation.DataHandler;

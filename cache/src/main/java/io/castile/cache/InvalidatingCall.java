@@ -2,12 +2,12 @@ package io.castile.cache;
 
 import io.castile.cache.graph.NotCacheableException;
 import io.castile.cache.key.CacheKey;
-import io.castile.cache.request.ElementValues;
 import io.castile.cache.key.KeyScope;
 import io.castile.cache.key.KeySelection;
-import io.castile.cache.request.MessageKeys;
 import io.castile.cache.policy.Invalidation;
 import io.castile.cache.policy.NamePattern;
+import io.castile.cache.request.ElementValues;
+import io.castile.cache.request.MessageKeys;
 import io.castile.soap.Headers;
 import java.util.HashMap;
 import java.util.Map;

@@ -2,10 +2,10 @@ package io.castile.cache;
 
 import io.castile.cache.graph.NotCacheableException;
 import io.castile.cache.key.CacheKey;
+import io.castile.cache.representation.Snapshots;
 import io.castile.cache.request.HeaderBlock;
 import io.castile.cache.request.HeaderReader;
 import io.castile.cache.request.RequestAttributes;
-import io.castile.cache.representation.Snapshots;
 import io.castile.soap.Headers;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapFault;

@@ -1,14 +1,14 @@
 package io.castile.cache;
 
 import io.castile.cache.graph.NotCacheableException;
-import io.castile.cache.request.ChangingFields;
 import io.castile.cache.key.KeyScope;
-import io.castile.cache.request.RequestAttributes;
 import io.castile.cache.policy.OperationPolicy;
 import io.castile.cache.policy.RepresentationKind;
 import io.castile.cache.representation.Content;
 import io.castile.cache.representation.Representation;
 import io.castile.cache.representation.Stored;
+import io.castile.cache.request.ChangingFields;
+import io.castile.cache.request.RequestAttributes;
 import io.castile.soap.model.Parameter;
 import java.util.Arrays;
 import java.util.List;

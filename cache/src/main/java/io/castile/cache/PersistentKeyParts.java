@@ -1,9 +1,9 @@
 package io.castile.cache;
 
-import io.castile.cache.request.Digest;
 import io.castile.cache.policy.OperationPolicy;
 import io.castile.cache.policy.PolicyKey;
 import io.castile.cache.policy.PolicyPrinter;
+import io.castile.cache.request.Digest;
 import io.castile.soap.model.Parameter;
 import java.util.List;
 import java.util.Objects;

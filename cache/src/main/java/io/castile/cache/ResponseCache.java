@@ -1,7 +1,6 @@
 package io.castile.cache;
 
 import io.castile.cache.key.CacheKey;
-import io.castile.cache.request.Digest;
 import io.castile.cache.key.KeyScope;
 import io.castile.cache.key.KeySelection;
 import io.castile.cache.memory.EntryFile;
@@ -11,6 +10,7 @@ import io.castile.cache.policy.KnownService;
 import io.castile.cache.policy.PolicyException;
 import io.castile.cache.policy.PolicyFile;
 import io.castile.cache.policy.text.QualifiedName;
+import io.castile.cache.request.Digest;
 import io.castile.soap.model.Operation;
 import io.castile.soap.model.ServiceModel;
 import java.io.IOException;

@@ -1,12 +1,12 @@
 package io.castile.cache;
 
-import io.castile.cache.request.HeaderBlock;
-import io.castile.cache.request.RequestAttributes;
 import io.castile.cache.policy.IgnoredPart;
 import io.castile.cache.policy.OperationPolicy;
-import io.castile.cache.policy.text.QualifiedName;
 import io.castile.cache.policy.Vary;
 import io.castile.cache.policy.Vary.Kind;
+import io.castile.cache.policy.text.QualifiedName;
+import io.castile.cache.request.HeaderBlock;
+import io.castile.cache.request.RequestAttributes;
 import io.castile.soap.http.message.CredentialFields;
 import io.castile.soap.security.SenderClaim;
 import java.util.ArrayList;

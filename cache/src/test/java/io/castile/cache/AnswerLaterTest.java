@@ -3,10 +3,10 @@ package io.castile.cache;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.castile.cache.request.RequestAttributes;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.cache.policy.CacheRule;
 import io.castile.cache.policy.Invalidation;
+import io.castile.cache.request.RequestAttributes;
 import io.castile.soap.Headers;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.model.Operation;

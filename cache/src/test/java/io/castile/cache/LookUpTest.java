@@ -3,8 +3,8 @@ package io.castile.cache;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.castile.cache.key.CacheKey;
-import io.castile.cache.request.RequestAttributes;
 import io.castile.cache.policy.CachePolicy;
+import io.castile.cache.request.RequestAttributes;
 import io.castile.soap.Headers;
 import io.castile.soap.SoapVersion;
 import java.nio.charset.StandardCharsets;

@@ -3,11 +3,11 @@ package io.castile.cache;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.castile.cache.request.HeaderBlock;
-import io.castile.cache.request.RequestAttributes;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.cache.policy.CacheRule;
 import io.castile.cache.policy.Invalidation;
+import io.castile.cache.request.HeaderBlock;
+import io.castile.cache.request.RequestAttributes;
 import io.castile.soap.Headers;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.model.Operation;

@@ -1,8 +1,8 @@
 package io.castile.cli;
 
 import io.castile.cli.explain.MessageForm;
-import io.castile.codec.jaxb.Codecs;
 import io.castile.codec.Explanation;
+import io.castile.codec.jaxb.Codecs;
 import io.castile.soap.model.Operation;
 import io.castile.soap.model.ServiceModel;
 import java.io.IOException;

@@ -180,14 +180,16 @@ final class ClientDeltaInterceptor implements Interceptor {
       instances.remove(any, base);
       long version = TypedCoding.version(content);
       if (!untyped.contains(request.operation().name())) {
-        SoapResponse again = fetched(chain, version, coding, e);
-        if (!isValues(again)) {
+        SoapResponse again = sentAgain(chain, version, coding);
+        if (again != null && !isValues(again)) {
           return again;
         }
-        try {
-          return taken(request, again, coding, null, key, any);
-        } catch (DeltaException second) {
-          e.addSuppressed(second);
+        if (again != null) {
+          try {
+            return taken(request, again, coding, null, key, any);
+          } catch (DeltaException second) {
+            e.addSuppressed(second);
+          }
         }
       }
       // The server has it as values, so that it is no base as XML.
@@ -290,30 +292,42 @@ final class ClientDeltaInterceptor implements Interceptor {
   }
 
   /**
-   * Asks for a message of which what came cannot be taken. The service is not called again: what it
-   * did, it has done.
+   * Asks for a message that came and cannot be read. The service is not called again: what it did,
+   * it has done.
    *
    * @param coding as which it may come again as values; null for XML
+   * @throws SoapTransportException if it does not come again
    */
   private SoapResponse fetched(
       Chain chain, long version, @Nullable TypedCoding coding, DeltaException failure)
       throws SoapException {
-    SoapRequest request = chain.request();
-    if (version >= 0) {
-      byte[] fetch = SenderDigest.fetch(request.bytes());
-      LinkField field = LinkField.fetch(version);
-      SoapRequest again =
-          with(request, coding == null ? field : field.withPlan(coding.plan().fingerprint()))
-              .withPayload(Payload.of(fetch, fetch.length));
-      SoapResponse response = chain.proceed(again);
-      LinkField said = LinkField.of(response);
-      boolean isRead = coding != null && isValues(response) || !ContentCodings.isDelta(response);
-      if (response.status() == OK && isRead && said != null && said.message() == version) {
-        counters.fetched();
-        return response;
-      }
+    SoapResponse again = sentAgain(chain, version, coding);
+    if (again == null) {
+      throw unapplied(chain.request(), failure);
     }
-    throw unapplied(request, failure);
+    return again;
+  }
+
+  /** Returns what the server sends in answer to a fetch; null where that is not the message. */
+  private @Nullable SoapResponse sentAgain(
+      Chain chain, long version, @Nullable TypedCoding coding) throws SoapException {
+    if (version < 0) {
+      return null;
+    }
+    SoapRequest request = chain.request();
+    byte[] fetch = SenderDigest.fetch(request.bytes());
+    LinkField field = LinkField.fetch(version);
+    SoapRequest again =
+        with(request, coding == null ? field : field.withPlan(coding.plan().fingerprint()))
+            .withPayload(Payload.of(fetch, fetch.length));
+    SoapResponse response = chain.proceed(again);
+    LinkField said = LinkField.of(response);
+    boolean isRead = coding != null && isValues(response) || !ContentCodings.isDelta(response);
+    if (response.status() != OK || !isRead || said == null || said.message() != version) {
+      return null;
+    }
+    counters.fetched();
+    return response;
   }
 
   private static SoapTransportException unapplied(SoapRequest request, DeltaException failure)

@@ -200,8 +200,8 @@ public final class DifferentialOptions {
 
   /**
    * Returns options with header fields of HTTP that identify the sender of a request, besides those
-   * that are known to ({@link io.castile.soap.http.message.CredentialFields}), so that senders that differ
-   * in them have bases of their own. The two ends need not have the same fields.
+   * that are known to ({@link io.castile.soap.http.message.CredentialFields}), so that senders that
+   * differ in them have bases of their own. The two ends need not have the same fields.
    *
    * @param names in any case, in place of those named before
    */

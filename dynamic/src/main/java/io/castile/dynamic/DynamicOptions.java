@@ -2,11 +2,11 @@ package io.castile.dynamic;
 
 import io.castile.Castile;
 import io.castile.soap.SoapHeader;
+import io.castile.wsdl.model.ValueException;
 import io.castile.wsdl.value.MessageValues;
 import io.castile.wsdl.value.OperationValues;
-import io.castile.wsdl.model.ValueException;
-import io.castile.xml.shared.DomReader;
 import io.castile.xml.XmlReader;
+import io.castile.xml.shared.DomReader;
 import jakarta.xml.ws.BindingProvider;
 import jakarta.xml.ws.handler.MessageContext;
 import java.time.Duration;

@@ -1,10 +1,10 @@
 package io.castile.interop;
 
-import io.castile.codec.bean.BeanCodecs;
+import io.castile.codec.BindingException;
 import io.castile.codec.Codec;
 import io.castile.codec.CodecMode;
 import io.castile.codec.Explanation;
-import io.castile.codec.BindingException;
+import io.castile.codec.bean.BeanCodecs;
 import jakarta.xml.bind.annotation.XmlRootElement;
 import java.util.HashMap;
 import java.util.List;

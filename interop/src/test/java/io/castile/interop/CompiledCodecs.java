@@ -1,7 +1,7 @@
 package io.castile.interop;
 
-import io.castile.codec.bean.BeanCodecs;
 import io.castile.codec.CodecMode;
+import io.castile.codec.bean.BeanCodecs;
 import io.castile.codec.compile.CodeGenerator;
 import io.castile.codec.compile.GeneratedCode;
 import io.castile.xml.XmlWriter;

@@ -3,10 +3,10 @@ package io.castile.interop;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.castile.codec.BindingException;
 import io.castile.codec.Codec;
 import io.castile.codec.CodecMode;
 import io.castile.codec.jaxb.Codecs;
-import io.castile.codec.BindingException;
 import io.castile.template.Match;
 import io.castile.template.Padding;
 import io.castile.template.Stuffing;

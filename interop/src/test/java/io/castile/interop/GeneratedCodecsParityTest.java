@@ -3,9 +3,9 @@ package io.castile.interop;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.castile.codec.bean.BeanCodecs;
 import io.castile.codec.Codec;
 import io.castile.codec.CodecMode;
+import io.castile.codec.bean.BeanCodecs;
 import io.castile.generate.Generator;
 import io.castile.interop.ServiceParity.Row;
 import jakarta.xml.bind.annotation.XmlRegistry;
@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * BeanCodecs that were generated with the beans of real descriptions, and compiled by the JDK: they are
- * used, write the bytes of the interpreter, and agree with the reference implementation.
+ * BeanCodecs that were generated with the beans of real descriptions, and compiled by the JDK: they
+ * are used, write the bytes of the interpreter, and agree with the reference implementation.
  */
 @Tag("long")
 final class GeneratedCodecsParityTest {

@@ -33,7 +33,9 @@ final class Published {
   private final Path copy;
   private final Path bin;
 
-  /** Outside of the folder, which is deleted while the command still makes an archive of the JVM. */
+  /**
+   * Outside of the folder, which is deleted while the command still makes an archive of the JVM.
+   */
   private final Path caches;
 
   private Published(Path folder) throws IOException {

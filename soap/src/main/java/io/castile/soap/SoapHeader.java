@@ -1,8 +1,8 @@
 package io.castile.soap;
 
-import io.castile.xml.shared.DomReader;
 import io.castile.xml.XmlReader;
 import io.castile.xml.XmlWriter;
+import io.castile.xml.shared.DomReader;
 import java.util.Objects;
 import java.util.function.Consumer;
 import javax.xml.namespace.QName;

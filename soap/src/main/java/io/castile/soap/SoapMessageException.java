@@ -26,7 +26,8 @@ public final class SoapMessageException extends SoapException {
    *
    * @param headers that SOAP 1.2 has beside such a fault
    */
-  public SoapMessageException(SoapFault fault, List<SoapHeader> headers, @Nullable Throwable cause) {
+  public SoapMessageException(
+      SoapFault fault, List<SoapHeader> headers, @Nullable Throwable cause) {
     super(fault.reason(), cause);
     this.fault = Objects.requireNonNull(fault, "fault");
     this.headers = headers;

@@ -1,6 +1,5 @@
 package io.castile.wsdl;
 
-import io.castile.wsdl.tree.Element;
 import io.castile.wsdl.model.AttachmentBinding;
 import io.castile.wsdl.model.Binding;
 import io.castile.wsdl.model.BindingOperation;
@@ -15,6 +14,7 @@ import io.castile.wsdl.model.Problem;
 import io.castile.wsdl.model.Protocol;
 import io.castile.wsdl.model.Style;
 import io.castile.wsdl.model.Use;
+import io.castile.wsdl.tree.Element;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

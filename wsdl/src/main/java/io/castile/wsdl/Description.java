@@ -1,7 +1,6 @@
 package io.castile.wsdl;
 
 import com.sun.xml.xsom.XSSchemaSet;
-import io.castile.wsdl.tree.Element;
 import io.castile.wsdl.model.Binding;
 import io.castile.wsdl.model.BindingOperation;
 import io.castile.wsdl.model.Part;
@@ -10,6 +9,7 @@ import io.castile.wsdl.model.Problem;
 import io.castile.wsdl.model.Service;
 import io.castile.wsdl.outline.Outline;
 import io.castile.wsdl.schema.Schemas;
+import io.castile.wsdl.tree.Element;
 import io.castile.wsdl.value.Names;
 import io.castile.wsdl.value.OperationValues;
 import io.castile.wsdl.value.Plans;

@@ -1,7 +1,6 @@
 package io.castile.wsdl;
 
 import com.sun.xml.xsom.XSSchemaSet;
-import io.castile.wsdl.tree.Element;
 import io.castile.wsdl.model.Message;
 import io.castile.wsdl.model.Operation;
 import io.castile.wsdl.model.OperationMessage;
@@ -9,6 +8,7 @@ import io.castile.wsdl.model.Part;
 import io.castile.wsdl.model.Place;
 import io.castile.wsdl.model.PortType;
 import io.castile.wsdl.model.Problem;
+import io.castile.wsdl.tree.Element;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

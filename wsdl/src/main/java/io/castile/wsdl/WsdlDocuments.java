@@ -1,10 +1,10 @@
 package io.castile.wsdl;
 
-import io.castile.wsdl.tree.Content;
 import io.castile.wsdl.document.DocumentException;
 import io.castile.wsdl.document.Documents;
-import io.castile.wsdl.tree.Element;
 import io.castile.wsdl.model.Problem;
+import io.castile.wsdl.tree.Content;
+import io.castile.wsdl.tree.Element;
 import java.net.URI;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

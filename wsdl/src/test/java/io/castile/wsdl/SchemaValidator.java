@@ -1,12 +1,12 @@
 package io.castile.wsdl;
 
+import io.castile.wsdl.model.BindingOperation;
+import io.castile.wsdl.model.MessageBinding;
+import io.castile.wsdl.model.Part;
 import io.castile.wsdl.tree.Attribute;
 import io.castile.wsdl.tree.Content;
 import io.castile.wsdl.tree.Element;
 import io.castile.wsdl.tree.Text;
-import io.castile.wsdl.model.BindingOperation;
-import io.castile.wsdl.model.MessageBinding;
-import io.castile.wsdl.model.Part;
 import java.io.IOException;
 import java.io.StringReader;
 import java.util.ArrayList;

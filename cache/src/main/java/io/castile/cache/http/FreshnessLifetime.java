@@ -1,7 +1,7 @@
 package io.castile.cache.http;
 
-import io.castile.cache.policy.text.Durations;
 import io.castile.cache.policy.OperationPolicy;
+import io.castile.cache.policy.text.Durations;
 import java.time.Duration;
 import java.time.Instant;
 

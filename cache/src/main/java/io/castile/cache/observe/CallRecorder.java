@@ -1,7 +1,7 @@
 package io.castile.cache.observe;
 
-import io.castile.cache.request.RequestAttributes;
 import io.castile.cache.observe.ObservedCall.Messages;
+import io.castile.cache.request.RequestAttributes;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.ArrayList;

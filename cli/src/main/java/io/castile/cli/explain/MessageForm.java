@@ -1,7 +1,7 @@
 package io.castile.cli.explain;
 
-import io.castile.codec.jaxb.Codecs;
 import io.castile.codec.BindingException;
+import io.castile.codec.jaxb.Codecs;
 import io.castile.codec.typed.AbsentProperty;
 import io.castile.codec.typed.NotTypedException;
 import io.castile.codec.typed.TypedPlan;

@@ -44,8 +44,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The codecs of a set of Java types with Jakarta XML Binding annotations, with all that other
- * modules of Castile need of them; applications have {@link io.castile.codec.jaxb.Codecs}. Making one is
- * cheap: a class is planned when it is first written or read, and compiled when it has become hot.
+ * modules of Castile need of them; applications have {@link io.castile.codec.jaxb.Codecs}. Making
+ * one is cheap: a class is planned when it is first written or read, and compiled when it has
+ * become hot.
  *
  * <p>Thread-safe; made once per set of types and kept. Holds its types and their class loader as
  * long as it lives, and nothing else holds them for it.

@@ -1,7 +1,7 @@
 package io.castile.codec.bean;
 
-import io.castile.codec.binding.Annotations;
 import io.castile.codec.BindingException;
+import io.castile.codec.binding.Annotations;
 import io.castile.codec.binding.BoundMember;
 import io.castile.codec.binding.BoundMembers;
 import io.castile.codec.binding.Callbacks;

@@ -1,10 +1,10 @@
 package io.castile.codec.bean;
 
+import io.castile.codec.BindingException;
 import io.castile.codec.bean.ReferenceProperty.Reference;
 import io.castile.codec.bean.ReferenceProperty.Wildcard;
 import io.castile.codec.binding.Accessor;
 import io.castile.codec.binding.Annotations;
-import io.castile.codec.BindingException;
 import io.castile.codec.binding.BoundMember;
 import io.castile.codec.binding.CollectionShape;
 import io.castile.codec.binding.Names;

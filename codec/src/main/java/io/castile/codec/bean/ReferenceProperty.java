@@ -1,7 +1,7 @@
 package io.castile.codec.bean;
 
-import io.castile.codec.binding.Accessor;
 import io.castile.codec.BindingException;
+import io.castile.codec.binding.Accessor;
 import io.castile.codec.binding.CollectionShape;
 import io.castile.codec.binding.Instantiator;
 import io.castile.codec.value.AdapterBinding;

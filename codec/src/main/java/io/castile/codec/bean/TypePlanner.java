@@ -1,8 +1,8 @@
 package io.castile.codec.bean;
 
+import io.castile.codec.BindingException;
 import io.castile.codec.annotation.XsiType;
 import io.castile.codec.binding.Annotations;
-import io.castile.codec.BindingException;
 import io.castile.codec.binding.BoundMember;
 import io.castile.codec.binding.CollectionShape;
 import io.castile.codec.binding.Types;

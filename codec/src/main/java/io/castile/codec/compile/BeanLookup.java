@@ -24,7 +24,8 @@ final class BeanLookup {
   static final String FOOTHOLD = "CastileFoothold";
 
   /** One class of each package that generated code uses and that no module exports to all. */
-  private static final List<Class<?>> INNER = List.of(Accessor.class, CodecContext.class, TypeCodec.class);
+  private static final List<Class<?>> INNER =
+      List.of(Accessor.class, CodecContext.class, TypeCodec.class);
 
   private BeanLookup() {}
 

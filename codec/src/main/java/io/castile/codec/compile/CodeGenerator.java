@@ -1,11 +1,11 @@
 package io.castile.codec.compile;
 
-import io.castile.codec.bean.BeanPlan;
+import io.castile.codec.BindingException;
 import io.castile.codec.Codec;
 import io.castile.codec.bean.BeanCodecs;
+import io.castile.codec.bean.BeanPlan;
 import io.castile.codec.bean.RootCodec;
 import io.castile.codec.bean.WrapperValue;
-import io.castile.codec.BindingException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;

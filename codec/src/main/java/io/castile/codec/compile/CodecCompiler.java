@@ -1,17 +1,17 @@
 package io.castile.codec.compile;
 
+import io.castile.codec.BindingException;
+import io.castile.codec.CodecMode;
+import io.castile.codec.bean.BeanCodecs;
 import io.castile.codec.bean.BeanCompiler;
 import io.castile.codec.bean.BeanPlan;
 import io.castile.codec.bean.BeanRef;
 import io.castile.codec.bean.CodecBinding;
-import io.castile.codec.CodecMode;
-import io.castile.codec.bean.BeanCodecs;
 import io.castile.codec.bean.ElementProperty;
 import io.castile.codec.bean.ElementType;
 import io.castile.codec.bean.InterpretedCodec;
 import io.castile.codec.bean.Property;
 import io.castile.codec.bean.TypeCodec;
-import io.castile.codec.BindingException;
 import java.lang.invoke.MethodHandles.Lookup;
 import java.lang.invoke.MethodType;
 import java.util.HashSet;

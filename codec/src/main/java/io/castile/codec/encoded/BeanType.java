@@ -1,7 +1,7 @@
 package io.castile.codec.encoded;
 
-import io.castile.codec.bean.BeanPlan;
 import io.castile.codec.BindingException;
+import io.castile.codec.bean.BeanPlan;
 import io.castile.codec.binding.Construction;
 import io.castile.xml.Namespace;
 import java.util.function.Supplier;

@@ -1,11 +1,11 @@
 package io.castile.codec.encoded;
 
+import io.castile.codec.BindingException;
 import io.castile.codec.bean.AttributeProperty;
-import io.castile.codec.bean.BeanPlan;
 import io.castile.codec.bean.BeanCodecs;
+import io.castile.codec.bean.BeanPlan;
 import io.castile.codec.bean.ElementProperty;
 import io.castile.codec.bean.Property;
-import io.castile.codec.BindingException;
 import io.castile.codec.binding.Names;
 import io.castile.codec.binding.Types;
 import io.castile.codec.value.AdapterBinding;

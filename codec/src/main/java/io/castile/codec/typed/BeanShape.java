@@ -1,10 +1,10 @@
 package io.castile.codec.typed;
 
+import io.castile.codec.BindingException;
 import io.castile.codec.bean.BeanCodec;
 import io.castile.codec.bean.BeanPlan;
 import io.castile.codec.bean.BeanRef;
 import io.castile.codec.bean.InterpretedCodec;
-import io.castile.codec.BindingException;
 import io.castile.codec.value.CodecContext;
 import io.castile.xml.RowCodec;
 import java.util.ArrayList;

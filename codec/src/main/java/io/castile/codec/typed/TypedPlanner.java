@@ -1,9 +1,10 @@
 package io.castile.codec.typed;
 
+import io.castile.codec.BindingException;
+import io.castile.codec.Codec;
 import io.castile.codec.bean.AttributeProperty;
 import io.castile.codec.bean.BeanPlan;
 import io.castile.codec.bean.BeanRef;
-import io.castile.codec.Codec;
 import io.castile.codec.bean.ElementProperty;
 import io.castile.codec.bean.ElementType;
 import io.castile.codec.bean.IdrefType;
@@ -12,7 +13,6 @@ import io.castile.codec.bean.RootCodec;
 import io.castile.codec.bean.TypeCodec;
 import io.castile.codec.bean.ValueProperty;
 import io.castile.codec.bean.WrapperValue;
-import io.castile.codec.BindingException;
 import io.castile.codec.binding.CollectionShape;
 import io.castile.codec.value.AdapterBinding;
 import io.castile.codec.value.SimpleType;

@@ -4,9 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.castile.codec.bean.BeanCodecs;
 import io.castile.codec.CompiledAtBuildTime;
 import io.castile.codec.FallbackTest;
+import io.castile.codec.bean.BeanCodecs;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;

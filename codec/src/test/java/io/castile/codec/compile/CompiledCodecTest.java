@@ -3,12 +3,12 @@ package io.castile.codec.compile;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.castile.codec.bean.BeanCodecs;
 import io.castile.codec.Codec;
 import io.castile.codec.CodecMode;
 import io.castile.codec.CodecTest;
 import io.castile.codec.Shipment;
 import io.castile.codec.Wide;
+import io.castile.codec.bean.BeanCodecs;
 import io.castile.xml.XmlDataException;
 import io.castile.xml.XmlReader;
 import io.castile.xml.XmlWriter;

@@ -3,10 +3,10 @@ package io.castile.codec.compile;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.castile.codec.bean.BeanCodecs;
+import io.castile.codec.BindingException;
 import io.castile.codec.Codec;
 import io.castile.codec.CodecMode;
-import io.castile.codec.BindingException;
+import io.castile.codec.bean.BeanCodecs;
 import io.castile.codec.value.WrapperPart;
 import jakarta.xml.bind.annotation.XmlAccessType;
 import jakarta.xml.bind.annotation.XmlAccessorType;
@@ -153,7 +153,11 @@ class HostileNamesTest {
     assertThat(generated(Foreign.class).skipped()).isEmpty();
     assertSame(Foreign.class, bean);
     Codec<Foreign> codec =
-        BeanCodecs.builder().types(Foreign.class).mode(CodecMode.COMPILED).build().of(Foreign.class);
+        BeanCodecs.builder()
+            .types(Foreign.class)
+            .mode(CodecMode.COMPILED)
+            .build()
+            .of(Foreign.class);
     Foreign copy = codec.copy(codec.fromBytes(codec.toBytes(bean)));
     assertThat(codec.equal(copy, bean)).isTrue();
     assertThat(codec.hash(copy)).isEqualTo(codec.hash(bean));

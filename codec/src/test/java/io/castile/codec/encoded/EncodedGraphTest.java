@@ -2,8 +2,8 @@ package io.castile.codec.encoded;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.castile.codec.bean.BeanCodecs;
 import io.castile.codec.BindingException;
+import io.castile.codec.bean.BeanCodecs;
 import io.castile.codec.value.WrapperPart;
 import io.castile.xml.XmlException;
 import io.castile.xml.XmlReader;

@@ -3,8 +3,8 @@ package io.castile.codec.encoded;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.castile.codec.bean.BeanCodecs;
 import io.castile.codec.BindingException;
+import io.castile.codec.bean.BeanCodecs;
 import io.castile.codec.value.WrapperPart;
 import io.castile.xml.XmlDataException;
 import io.castile.xml.XmlReader;

@@ -3,9 +3,9 @@ package io.castile.codec.encoded;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.castile.codec.bean.BeanCodecs;
-import io.castile.codec.annotation.XsiType;
 import io.castile.codec.BindingException;
+import io.castile.codec.annotation.XsiType;
+import io.castile.codec.bean.BeanCodecs;
 import io.castile.codec.value.WrapperPart;
 import io.castile.xml.XmlWriter;
 import jakarta.xml.bind.annotation.XmlAccessType;

@@ -3,11 +3,11 @@ package io.castile.codec.value;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.castile.codec.BindingException;
 import io.castile.codec.Codec;
 import io.castile.codec.CodecMode;
-import io.castile.codec.jaxb.Codecs;
 import io.castile.codec.Shipment;
-import io.castile.codec.BindingException;
+import io.castile.codec.jaxb.Codecs;
 import io.castile.xml.Attachment;
 import io.castile.xml.AttachmentSink;
 import io.castile.xml.AttachmentSource;

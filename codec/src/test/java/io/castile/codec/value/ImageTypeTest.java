@@ -3,10 +3,10 @@ package io.castile.codec.value;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.castile.codec.BindingException;
 import io.castile.codec.Codec;
 import io.castile.codec.CodecMode;
 import io.castile.codec.jaxb.Codecs;
-import io.castile.codec.BindingException;
 import io.castile.xml.XmlDataException;
 import jakarta.xml.bind.JAXBContext;
 import jakarta.xml.bind.annotation.XmlAccessType;

@@ -1,9 +1,9 @@
 package io.castile.gateway.config;
 
-import io.castile.cache.policy.text.ByteCounts;
-import io.castile.cache.policy.text.Durations;
 import io.castile.cache.policy.PolicyException;
 import io.castile.cache.policy.PolicyNodes;
+import io.castile.cache.policy.text.ByteCounts;
+import io.castile.cache.policy.text.Durations;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -2,8 +2,8 @@ package io.castile.gateway.route;
 
 import io.castile.cache.OperationCache;
 import io.castile.cache.key.CacheKey;
-import io.castile.cache.request.RequestAttributes;
 import io.castile.cache.observe.CallDigest;
+import io.castile.cache.request.RequestAttributes;
 import io.castile.gateway.soap.MediaType;
 import io.castile.gateway.soap.Question;
 import io.castile.gateway.soap.RequestForm;

@@ -1,10 +1,10 @@
 package io.castile.gateway.route;
 
 import io.castile.cache.graph.NotCacheableException;
-import io.castile.cache.request.MessageKeys;
 import io.castile.cache.observe.CallDigest;
 import io.castile.cache.observe.CallRecorder;
 import io.castile.cache.observe.ObservedCall;
+import io.castile.cache.request.MessageKeys;
 import io.castile.gateway.http.ContentCodings;
 import io.castile.gateway.http.ResponseTap;
 import io.castile.gateway.soap.AnswerForm;

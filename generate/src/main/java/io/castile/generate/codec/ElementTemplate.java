@@ -1,9 +1,9 @@
 package io.castile.generate.codec;
 
 import io.castile.codec.bean.AttributeProperty;
+import io.castile.codec.bean.BeanCodecs;
 import io.castile.codec.bean.BeanPlan;
 import io.castile.codec.bean.BeanRef;
-import io.castile.codec.bean.BeanCodecs;
 import io.castile.codec.bean.ElementProperty;
 import io.castile.codec.bean.ElementType;
 import io.castile.codec.bean.Property;

@@ -1,10 +1,10 @@
 package io.castile.generate.codec;
 
-import io.castile.codec.bean.BeanRef;
+import io.castile.codec.BindingException;
 import io.castile.codec.Codec;
 import io.castile.codec.bean.BeanCodecs;
+import io.castile.codec.bean.BeanRef;
 import io.castile.codec.bean.RootCodec;
-import io.castile.codec.BindingException;
 import io.castile.generate.text.Names;
 import io.castile.soap.model.Message;
 import io.castile.soap.model.Operation;

@@ -2,10 +2,10 @@ package io.castile.generate.encoded;
 
 import io.castile.generate.bean.EncodedForm;
 import io.castile.generate.encoded.Component.Kind;
+import io.castile.wsdl.model.Problem;
 import io.castile.wsdl.tree.Attribute;
 import io.castile.wsdl.tree.Content;
 import io.castile.wsdl.tree.Element;
-import io.castile.wsdl.model.Problem;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

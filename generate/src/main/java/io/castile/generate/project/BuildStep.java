@@ -1,7 +1,7 @@
 package io.castile.generate.project;
 
-import io.castile.codec.bean.BeanCodecs;
 import io.castile.codec.BindingException;
+import io.castile.codec.bean.BeanCodecs;
 import io.castile.codec.compile.CodeGenerator;
 import io.castile.codec.compile.GeneratedCode;
 import io.castile.generate.build.CompiledServices;

@@ -2,9 +2,9 @@ package io.castile.axis2;
 
 import io.castile.cache.OriginReply;
 import io.castile.cache.graph.NotCacheableException;
-import io.castile.soap.envelope.FaultReader;
 import io.castile.soap.SoapFault;
 import io.castile.soap.SoapVersion;
+import io.castile.soap.envelope.FaultReader;
 import io.castile.xml.NameTable;
 import io.castile.xml.XmlException;
 import io.castile.xml.XmlLimits;

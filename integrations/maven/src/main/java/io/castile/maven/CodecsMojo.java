@@ -1,9 +1,9 @@
 package io.castile.maven;
 
 import io.castile.codec.BindingException;
-import io.castile.generate.project.BuildStep;
 import io.castile.generate.GenerateException;
 import io.castile.generate.OutputFolder;
+import io.castile.generate.project.BuildStep;
 import java.io.File;
 import java.io.IOException;
 import java.net.URI;

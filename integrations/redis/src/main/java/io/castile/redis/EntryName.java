@@ -3,10 +3,10 @@ package io.castile.redis;
 import io.castile.cache.EntryBytes;
 import io.castile.cache.key.CacheKey;
 import io.castile.cache.key.ContentKey;
-import io.castile.cache.request.Digest;
 import io.castile.cache.key.KeyScope;
 import io.castile.cache.policy.KeyKind;
 import io.castile.cache.representation.Bytes;
+import io.castile.cache.request.Digest;
 
 /**
  * What belongs to a key in Redis is called so. The entries of an operation are spread over {@link

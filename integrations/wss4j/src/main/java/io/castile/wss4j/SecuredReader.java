@@ -1,8 +1,8 @@
 package io.castile.wss4j;
 
-import io.castile.soap.http.message.ErrorText;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.SoapVersion;
+import io.castile.soap.http.message.ErrorText;
 import java.security.Principal;
 import java.security.UnrecoverableKeyException;
 import java.time.Instant;

@@ -1,8 +1,8 @@
 package io.castile.wss4j;
 
-import io.castile.soap.wsdl.ClosedDom;
 import io.castile.soap.DomWriter;
 import io.castile.soap.SoapVersion;
+import io.castile.soap.wsdl.ClosedDom;
 import java.io.StringReader;
 import java.net.URI;
 import java.net.http.HttpClient;

@@ -1,11 +1,11 @@
 package io.castile.soap.client;
 
 import io.castile.soap.SoapTransportException;
-import io.castile.soap.http.message.ErrorText;
 import io.castile.soap.http.HttpOptions;
 import io.castile.soap.http.HttpProxy;
 import io.castile.soap.http.HttpTransport;
 import io.castile.soap.http.Transport;
+import io.castile.soap.http.message.ErrorText;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetSocketAddress;

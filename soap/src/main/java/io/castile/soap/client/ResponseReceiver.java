@@ -1,6 +1,5 @@
 package io.castile.soap.client;
 
-import io.castile.soap.http.message.CallDeadline;
 import io.castile.soap.Headers;
 import io.castile.soap.HttpSyntax;
 import io.castile.soap.exchange.ArrivedMessage;
@@ -8,12 +7,13 @@ import io.castile.soap.exchange.ArrivingItems;
 import io.castile.soap.exchange.EnvelopeCodec;
 import io.castile.soap.exchange.LargeMessages;
 import io.castile.soap.exchange.SoapRequest;
-import io.castile.soap.http.message.ContentStart;
 import io.castile.soap.http.Transport;
-import io.castile.soap.multipart.MultipartType;
-import io.castile.soap.multipart.ReceivedMultipart;
+import io.castile.soap.http.message.CallDeadline;
+import io.castile.soap.http.message.ContentStart;
 import io.castile.soap.model.BodyCodec;
 import io.castile.soap.model.Operation;
+import io.castile.soap.multipart.MultipartType;
+import io.castile.soap.multipart.ReceivedMultipart;
 import io.castile.xml.XmlWindow;
 import jakarta.xml.ws.WebServiceException;
 import java.io.IOException;

@@ -1,8 +1,6 @@
 package io.castile.soap.client;
 
 import io.castile.codec.BindingException;
-import io.castile.soap.http.message.CallDeadline;
-import io.castile.soap.http.message.ErrorText;
 import io.castile.soap.Headers;
 import io.castile.soap.HttpSyntax;
 import io.castile.soap.SoapException;
@@ -25,8 +23,10 @@ import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.SoapResponse;
 import io.castile.soap.exchange.SoapResponses;
 import io.castile.soap.http.Transport;
-import io.castile.soap.multipart.ReceivedMultipart;
+import io.castile.soap.http.message.CallDeadline;
+import io.castile.soap.http.message.ErrorText;
 import io.castile.soap.model.Operation;
+import io.castile.soap.multipart.ReceivedMultipart;
 import io.castile.xml.Payload;
 import io.castile.xml.XmlException;
 import io.castile.xml.XmlWriter;

@@ -2,11 +2,11 @@ package io.castile.soap.envelope;
 
 import io.castile.soap.SoapFault;
 import io.castile.soap.SoapVersion;
-import io.castile.xml.shared.DomReader;
 import io.castile.xml.XmlDataException;
 import io.castile.xml.XmlName;
 import io.castile.xml.XmlReader;
 import io.castile.xml.XmlText;
+import io.castile.xml.shared.DomReader;
 import java.util.ArrayList;
 import java.util.List;
 import javax.xml.XMLConstants;

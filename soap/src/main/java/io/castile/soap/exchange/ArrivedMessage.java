@@ -1,9 +1,9 @@
 package io.castile.soap.exchange;
 
-import io.castile.soap.http.message.CallDeadline;
-import io.castile.soap.envelope.MessageContent;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapMessageException;
+import io.castile.soap.envelope.MessageContent;
+import io.castile.soap.http.message.CallDeadline;
 import io.castile.soap.model.Operation;
 import io.castile.xml.XmlWindow;
 import java.util.List;

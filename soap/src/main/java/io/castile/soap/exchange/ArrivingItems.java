@@ -1,7 +1,7 @@
 package io.castile.soap.exchange;
 
-import io.castile.soap.envelope.EnvelopeReader;
 import io.castile.soap.SoapMessageException;
+import io.castile.soap.envelope.EnvelopeReader;
 import io.castile.soap.model.ItemsBody;
 import io.castile.xml.XmlException;
 import io.castile.xml.XmlReader;

@@ -1,23 +1,23 @@
 package io.castile.soap.exchange;
 
 import io.castile.codec.BindingException;
-import io.castile.soap.http.message.CallDeadline;
-import io.castile.soap.envelope.MessageContent;
 import io.castile.soap.SoapFault;
 import io.castile.soap.SoapHeader;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.SoapVersion;
+import io.castile.soap.envelope.MessageContent;
 import io.castile.soap.exchange.MessageBody.Bytes;
 import io.castile.soap.exchange.MessageBody.Fault;
 import io.castile.soap.exchange.MessageBody.Multipart;
 import io.castile.soap.exchange.MessageBody.Ready;
 import io.castile.soap.exchange.MessageBody.Values;
+import io.castile.soap.http.message.CallDeadline;
 import io.castile.soap.mime.AttachmentMode;
+import io.castile.soap.model.Message;
+import io.castile.soap.model.Operation;
 import io.castile.soap.multipart.MultipartContent;
 import io.castile.soap.multipart.MultipartType;
 import io.castile.soap.multipart.ReceivedMultipart;
-import io.castile.soap.model.Message;
-import io.castile.soap.model.Operation;
 import io.castile.xml.Attachment;
 import io.castile.xml.Payload;
 import io.castile.xml.XmlException;

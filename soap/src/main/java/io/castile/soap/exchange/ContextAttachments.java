@@ -2,9 +2,9 @@ package io.castile.soap.exchange;
 
 import io.castile.soap.Headers;
 import io.castile.soap.SoapMessageException;
+import io.castile.soap.model.Operation;
 import io.castile.soap.multipart.AttachmentData;
 import io.castile.soap.multipart.MultipartContent;
-import io.castile.soap.model.Operation;
 import io.castile.xml.Attachment;
 import jakarta.xml.ws.handler.MessageContext;
 import java.util.LinkedHashMap;

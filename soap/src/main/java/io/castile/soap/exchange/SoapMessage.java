@@ -1,15 +1,15 @@
 package io.castile.soap.exchange;
 
-import io.castile.soap.envelope.MessageContent;
 import io.castile.soap.SoapHeader;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.SoapVersion;
+import io.castile.soap.envelope.MessageContent;
 import io.castile.soap.exchange.MessageBody.Ready;
 import io.castile.soap.exchange.MessageBody.Values;
 import io.castile.soap.mime.AttachmentMode;
-import io.castile.soap.multipart.MultipartContent;
 import io.castile.soap.model.Message;
 import io.castile.soap.model.Operation;
+import io.castile.soap.multipart.MultipartContent;
 import io.castile.xml.Attachment;
 import io.castile.xml.Payload;
 import io.castile.xml.XmlWriter;

@@ -1,6 +1,5 @@
 package io.castile.soap.exchange;
 
-import io.castile.soap.http.message.CallDeadline;
 import io.castile.soap.Headers;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapFault;
@@ -11,6 +10,7 @@ import io.castile.soap.exchange.MessageBody.Fault;
 import io.castile.soap.exchange.MessageBody.Multipart;
 import io.castile.soap.exchange.MessageBody.Ready;
 import io.castile.soap.exchange.MessageBody.Values;
+import io.castile.soap.http.message.CallDeadline;
 import io.castile.soap.mime.AttachmentMode;
 import io.castile.soap.model.Operation;
 import io.castile.xml.Attachment;

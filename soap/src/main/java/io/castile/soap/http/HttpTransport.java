@@ -1,9 +1,9 @@
 package io.castile.soap.http;
 
-import io.castile.soap.http.message.ErrorText;
 import io.castile.soap.Headers;
 import io.castile.soap.HttpSyntax;
 import io.castile.soap.SoapTransportException;
+import io.castile.soap.http.message.ErrorText;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.nio.channels.ClosedByInterruptException;

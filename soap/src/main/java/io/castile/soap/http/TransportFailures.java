@@ -1,7 +1,7 @@
 package io.castile.soap.http;
 
-import io.castile.soap.http.message.ErrorText;
 import io.castile.soap.SoapTransportException;
+import io.castile.soap.http.message.ErrorText;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.SocketTimeoutException;

@@ -1,18 +1,18 @@
 package io.castile.soap.logging;
 
-import io.castile.soap.http.message.ErrorText;
 import io.castile.soap.Headers;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.SoapUsageException;
 import io.castile.soap.SoapVersion;
-import io.castile.soap.envelope.Utf8Messages;
 import io.castile.soap.client.TransportInterceptor;
+import io.castile.soap.envelope.Utf8Messages;
 import io.castile.soap.exchange.Chain;
 import io.castile.soap.exchange.Interceptor;
 import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.SoapResponse;
 import io.castile.soap.http.message.CredentialFields;
+import io.castile.soap.http.message.ErrorText;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.Locale;

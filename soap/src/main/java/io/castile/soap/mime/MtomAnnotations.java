@@ -5,7 +5,7 @@ import jakarta.xml.ws.soap.MTOM;
 import jakarta.xml.ws.soap.SOAPBinding;
 
 /** What the annotations of a service say of MTOM (Jakarta XML Web Services 4.0 §7.14.2, §10.4). */
-public final class MtomAnnotations {
+final class MtomAnnotations {
   private MtomAnnotations() {}
 
   /**
@@ -14,7 +14,7 @@ public final class MtomAnnotations {
    * @param type the class of the service, or the interface of a client
    * @param options those where the annotations do not say
    */
-  public static AttachmentOptions of(Class<?> type, AttachmentOptions options) {
+  static AttachmentOptions of(Class<?> type, AttachmentOptions options) {
     for (Class<?> owner = type; owner != null; owner = owner.getSuperclass()) {
       MTOM mtom = owner.getAnnotation(MTOM.class);
       if (mtom != null) {

@@ -1,8 +1,8 @@
 package io.castile.soap.model;
 
+import io.castile.codec.Codec;
 import io.castile.codec.bean.BeanMaker;
 import io.castile.codec.bean.BeanProperty;
-import io.castile.codec.Codec;
 import io.castile.codec.encoded.EncodedCodecs;
 import io.castile.codec.encoded.EncodedMessage;
 import io.castile.codec.encoded.EncodedReading;

@@ -1,9 +1,9 @@
 package io.castile.soap.model;
 
-import io.castile.codec.bean.BeanMaker;
-import io.castile.codec.bean.BeanProperty;
 import io.castile.codec.Codec;
 import io.castile.codec.bean.BeanCodecs;
+import io.castile.codec.bean.BeanMaker;
+import io.castile.codec.bean.BeanProperty;
 import io.castile.codec.encoded.EncodedCodecs;
 import io.castile.codec.encoded.EncodedElement;
 import io.castile.codec.value.WrapperPart;
@@ -133,7 +133,8 @@ public abstract class FaultType {
     private final Constructor<? extends Throwable> constructor;
     private final boolean withCause;
 
-    WithFaultInfo(FaultDescription description, BeanCodecs codecs, @Nullable EncodedCodecs encoded) {
+    WithFaultInfo(
+        FaultDescription description, BeanCodecs codecs, @Nullable EncodedCodecs encoded) {
       super(description);
       Class<?> bean = Objects.requireNonNull(description.bean());
       getter = Objects.requireNonNull(description.faultInfo());
@@ -227,7 +228,8 @@ public abstract class FaultType {
     private final List<Method> getters;
     private final ExceptionMaker maker;
 
-    WithProperties(FaultDescription description, BeanCodecs codecs, @Nullable EncodedCodecs encoded) {
+    WithProperties(
+        FaultDescription description, BeanCodecs codecs, @Nullable EncodedCodecs encoded) {
       super(description);
       List<WrapperPart> parts = description.parts().stream().map(MessagePart::toPart).toList();
       entry =

@@ -1,7 +1,7 @@
 package io.castile.soap.model;
 
-import io.castile.codec.Codec;
 import io.castile.codec.BindingException;
+import io.castile.codec.Codec;
 import io.castile.xml.PassedOver;
 import io.castile.xml.XmlName;
 import io.castile.xml.XmlReader;

@@ -1,8 +1,8 @@
 package io.castile.soap.model;
 
 import io.castile.codec.Codec;
-import io.castile.codec.bean.BeanCodecs;
 import io.castile.codec.annotation.Literal;
+import io.castile.codec.bean.BeanCodecs;
 import io.castile.codec.binding.Types;
 import io.castile.codec.value.WrapperPart;
 import jakarta.xml.bind.annotation.XmlElement;

@@ -46,7 +46,11 @@ final class ServiceCodecs {
         known = codecs;
         if (known == null) {
           known =
-              BeanCodecs.builder().types(types).mode(mode).defaultNamespace(defaultNamespace).build();
+              BeanCodecs.builder()
+                  .types(types)
+                  .mode(mode)
+                  .defaultNamespace(defaultNamespace)
+                  .build();
           codecs = known;
         }
       }

@@ -1,8 +1,8 @@
 package io.castile.soap.model;
 
-import io.castile.codec.bean.BeanProperty;
-import io.castile.codec.Codec;
 import io.castile.codec.BindingException;
+import io.castile.codec.Codec;
+import io.castile.codec.bean.BeanProperty;
 import io.castile.codec.encoded.EncodedCodecs;
 import io.castile.codec.value.WrapperPart;
 import io.castile.soap.model.OperationDescription.MessageDescription;

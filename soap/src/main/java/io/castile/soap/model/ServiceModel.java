@@ -1,9 +1,9 @@
 package io.castile.soap.model;
 
-import io.castile.codec.CodecMode;
-import io.castile.codec.bean.BeanCodecs;
-import io.castile.codec.Explanation;
 import io.castile.codec.BindingException;
+import io.castile.codec.CodecMode;
+import io.castile.codec.Explanation;
+import io.castile.codec.bean.BeanCodecs;
 import io.castile.codec.binding.JavaxAnnotations;
 import io.castile.codec.compile.CodeGenerator;
 import io.castile.codec.encoded.EncodedSchema;
@@ -219,9 +219,9 @@ public final class ServiceModel {
 
   /**
    * As {@link #of(Class, CodecMode)}, but the same model as before while that is in use: clients of
-   * one interface share its codecs, and what reads and writes its messages. BeanCodecs know classes of
-   * the values that they have met; so no model is shared by applications, as context class loaders
-   * tell them apart.
+   * one interface share its codecs, and what reads and writes its messages. BeanCodecs know classes
+   * of the values that they have met; so no model is shared by applications, as context class
+   * loaders tell them apart.
    */
   public static ServiceModel shared(Class<?> sei, CodecMode mode) {
     AtomicReferenceArray<WeakReference<ServiceModel>> models = SHARED.get(sei);

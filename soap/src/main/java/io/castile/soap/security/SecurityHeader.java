@@ -1,9 +1,9 @@
 package io.castile.soap.security;
 
-import io.castile.soap.http.message.ErrorText;
 import io.castile.soap.SoapHeader;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.SoapVersion;
+import io.castile.soap.http.message.ErrorText;
 import io.castile.xml.XmlException;
 import io.castile.xml.XmlName;
 import io.castile.xml.XmlReader;

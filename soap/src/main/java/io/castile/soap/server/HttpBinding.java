@@ -1,6 +1,5 @@
 package io.castile.soap.server;
 
-import io.castile.soap.http.message.ErrorText;
 import io.castile.soap.Headers;
 import io.castile.soap.HttpSyntax;
 import io.castile.soap.SoapVersion;
@@ -9,6 +8,7 @@ import io.castile.soap.exchange.LargeMessages;
 import io.castile.soap.exchange.TransportOrigin;
 import io.castile.soap.http.message.ContentStart;
 import io.castile.soap.http.message.EntityTags;
+import io.castile.soap.http.message.ErrorText;
 import io.castile.soap.multipart.MultipartType;
 import io.castile.soap.multipart.ReceivedMultipart;
 import io.castile.soap.wsdl.WsdlDocuments;

@@ -1,9 +1,9 @@
 package io.castile.soap.wsdl;
 
-import io.castile.soap.envelope.EnvelopeReader;
-import io.castile.soap.envelope.MessageContent;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.SoapVersion;
+import io.castile.soap.envelope.EnvelopeReader;
+import io.castile.soap.envelope.MessageContent;
 import io.castile.soap.envelope.Utf8Messages;
 import io.castile.soap.exchange.EnvelopeCodec;
 import io.castile.soap.exchange.Interceptor;

@@ -2,8 +2,8 @@ package io.castile.soap.wsdl;
 
 import io.castile.soap.DomWriter;
 import io.castile.soap.envelope.Utf8Messages;
-import io.castile.xml.shared.DomReader;
 import io.castile.xml.XmlReader;
+import io.castile.xml.shared.DomReader;
 import jakarta.xml.ws.WebServiceException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

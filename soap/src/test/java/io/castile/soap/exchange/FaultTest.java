@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
 import io.castile.soap.DomWriter;
-import io.castile.soap.envelope.FaultReader;
-import io.castile.soap.envelope.FaultWriter;
 import io.castile.soap.SoapFault;
 import io.castile.soap.SoapVersion;
-import io.castile.xml.shared.DomReader;
+import io.castile.soap.envelope.FaultReader;
+import io.castile.soap.envelope.FaultWriter;
 import io.castile.xml.XmlReader;
 import io.castile.xml.XmlWriter;
+import io.castile.xml.shared.DomReader;
 import jakarta.xml.ws.soap.SOAPFaultException;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;

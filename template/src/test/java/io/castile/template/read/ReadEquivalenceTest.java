@@ -2,10 +2,10 @@ package io.castile.template.read;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.castile.codec.BindingException;
 import io.castile.codec.Codec;
 import io.castile.codec.CodecMode;
 import io.castile.codec.jaxb.Codecs;
-import io.castile.codec.BindingException;
 import io.castile.template.Catalog;
 import io.castile.template.CatalogMessages;
 import io.castile.xml.XmlException;

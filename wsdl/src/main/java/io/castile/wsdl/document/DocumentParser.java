@@ -32,7 +32,7 @@ import org.xml.sax.helpers.DefaultHandler;
  * Makes elements of a document's bytes, by the parser of the JDK. A document type declaration is
  * read past; nothing outside of the document is looked at.
  */
-public final class DocumentParser extends DefaultHandler {
+final class DocumentParser extends DefaultHandler {
   private static final String APACHE = "http://apache.org/xml/features/";
   private static final String SAX = "http://xml.org/sax/features/";
   private static final String JDK = "http://www.oracle.com/xml/jaxp/properties/";
@@ -94,7 +94,7 @@ public final class DocumentParser extends DefaultHandler {
    * @param root its outermost element
    * @param elements how many it has
    */
-  public record Parsed(Element root, int elements) {}
+  record Parsed(Element root, int elements) {}
 
   /**
    * Reads a document.
@@ -103,7 +103,7 @@ public final class DocumentParser extends DefaultHandler {
    * @param elements how many it may have
    * @throws DocumentException if it is not well-formed, or has more than it may have
    */
-  public static Parsed parse(SAXParser parser, URI location, byte[] bytes, int depth, int elements)
+  static Parsed parse(SAXParser parser, URI location, byte[] bytes, int depth, int elements)
       throws DocumentException {
     DocumentParser handler = new DocumentParser(location, depth, elements, false);
     Element root = handler.read(parser, bytes);
@@ -111,7 +111,7 @@ public final class DocumentParser extends DefaultHandler {
   }
 
   /** Reads the beginning of a schema document, up to its first definition; as {@link #parse}. */
-  public static Element parseHead(SAXParser parser, URI location, byte[] bytes, int depth, int elements)
+  static Element parseHead(SAXParser parser, URI location, byte[] bytes, int depth, int elements)
       throws DocumentException {
     return new DocumentParser(location, depth, elements, true).read(parser, bytes);
   }
@@ -141,7 +141,7 @@ public final class DocumentParser extends DefaultHandler {
   }
 
   /** Returns a parser for documents, which is worth keeping for several. */
-  public static SAXParser parser() {
+  static SAXParser parser() {
     SAXParserFactory factory = SAXParserFactory.newDefaultInstance();
     factory.setNamespaceAware(true);
     try {

@@ -1,8 +1,8 @@
 package io.castile.wsdl.schema;
 
 import io.castile.wsdl.document.DocumentException;
-import io.castile.wsdl.tree.Element;
 import io.castile.wsdl.model.Problem;
+import io.castile.wsdl.tree.Element;
 import io.castile.xml.XmlName;
 import java.util.List;
 import java.util.Map;

@@ -2,8 +2,8 @@ package io.castile.wsdl.schema;
 
 import io.castile.wsdl.document.DocumentException;
 import io.castile.wsdl.document.Documents;
-import io.castile.wsdl.tree.Element;
 import io.castile.wsdl.model.Place;
+import io.castile.wsdl.tree.Element;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;

@@ -1,8 +1,8 @@
 package io.castile.wsdl.schema;
 
+import io.castile.wsdl.model.Problem;
 import io.castile.wsdl.tree.Content;
 import io.castile.wsdl.tree.Element;
-import io.castile.wsdl.model.Problem;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

@@ -1,10 +1,10 @@
 package io.castile.wsdl.schema;
 
+import io.castile.wsdl.model.Place;
+import io.castile.wsdl.model.Problem;
 import io.castile.wsdl.tree.Attribute;
 import io.castile.wsdl.tree.Content;
 import io.castile.wsdl.tree.Element;
-import io.castile.wsdl.model.Place;
-import io.castile.wsdl.model.Problem;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

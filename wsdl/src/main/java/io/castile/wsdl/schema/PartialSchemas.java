@@ -1,10 +1,10 @@
 package io.castile.wsdl.schema;
 
+import io.castile.wsdl.document.DocumentException;
+import io.castile.wsdl.model.Problem;
 import io.castile.wsdl.tree.Attribute;
 import io.castile.wsdl.tree.Content;
-import io.castile.wsdl.document.DocumentException;
 import io.castile.wsdl.tree.Element;
-import io.castile.wsdl.model.Problem;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

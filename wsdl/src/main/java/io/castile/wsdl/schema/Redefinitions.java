@@ -1,7 +1,7 @@
 package io.castile.wsdl.schema;
 
-import io.castile.wsdl.tree.Content;
 import io.castile.wsdl.document.DocumentException;
+import io.castile.wsdl.tree.Content;
 import io.castile.wsdl.tree.Element;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

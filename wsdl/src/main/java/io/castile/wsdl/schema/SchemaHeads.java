@@ -1,11 +1,11 @@
 package io.castile.wsdl.schema;
 
-import io.castile.wsdl.tree.Content;
 import io.castile.wsdl.document.DocumentException;
-import io.castile.wsdl.tree.DocumentHead;
 import io.castile.wsdl.document.Documents;
-import io.castile.wsdl.tree.Element;
 import io.castile.wsdl.model.Place;
+import io.castile.wsdl.tree.Content;
+import io.castile.wsdl.tree.DocumentHead;
+import io.castile.wsdl.tree.Element;
 import java.net.URI;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package io.castile.cxf.databinding;
 
-import io.castile.codec.Codec;
 import io.castile.codec.BindingException;
+import io.castile.codec.Codec;
 import io.castile.template.read.ReadTemplate;
 import io.castile.xml.XmlException;
 import java.util.logging.Logger;

@@ -1,7 +1,7 @@
 package io.castile.cxf.databinding;
 
-import io.castile.codec.Codec;
 import io.castile.codec.BindingException;
+import io.castile.codec.Codec;
 import io.castile.soap.exchange.LargeMessages;
 import io.castile.template.Lease;
 import io.castile.xml.Payload;

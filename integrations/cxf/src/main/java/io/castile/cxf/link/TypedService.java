@@ -1,7 +1,7 @@
 package io.castile.cxf.link;
 
-import io.castile.codec.Codec;
 import io.castile.codec.BindingException;
+import io.castile.codec.Codec;
 import io.castile.cxf.databinding.CastileJAXBDataBinding;
 import io.castile.delta.message.BoundOperation;
 import io.castile.delta.message.LinkMessages;

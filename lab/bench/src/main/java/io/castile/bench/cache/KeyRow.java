@@ -4,8 +4,8 @@ import io.castile.bench.data.GoogleOperation;
 import io.castile.cache.key.CacheKey;
 import io.castile.cache.key.KeyScope;
 import io.castile.cache.key.Keys;
-import io.castile.cache.request.MessageKeys;
 import io.castile.cache.policy.KeyKind;
+import io.castile.cache.request.MessageKeys;
 import java.util.function.Supplier;
 
 /**

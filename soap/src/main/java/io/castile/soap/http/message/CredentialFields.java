@@ -1,6 +1,5 @@
 package io.castile.soap.http.message;
 
-
 /**
  * Knows by their names the header fields of HTTP that identify the sender of a request, or prove
  * the identity: those of the specifications ({@code Authorization}, {@code Proxy-Authorization},
