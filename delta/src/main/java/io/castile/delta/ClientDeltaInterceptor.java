@@ -309,8 +309,8 @@ final class ClientDeltaInterceptor implements Interceptor {
   }
 
   /** Returns what the server sends in answer to a fetch; null where that is not the message. */
-  private @Nullable SoapResponse sentAgain(
-      Chain chain, long version, @Nullable TypedCoding coding) throws SoapException {
+  private @Nullable SoapResponse sentAgain(Chain chain, long version, @Nullable TypedCoding coding)
+      throws SoapException {
     if (version < 0) {
       return null;
     }
