@@ -15,14 +15,18 @@ module io.castile.cache {
   exports io.castile.cache.policy;
   exports io.castile.cache.representation;
   exports io.castile.cache.graph to
-      io.castile.cxf,
-      io.castile.engine,
-      io.castile.gateway;
-  exports io.castile.cache.request to
+      io.castile.axis2,
       io.castile.cxf,
       io.castile.engine,
       io.castile.gateway,
-      io.castile.redis;
+      io.castile.spring;
+  exports io.castile.cache.request to
+      io.castile.axis2,
+      io.castile.cxf,
+      io.castile.engine,
+      io.castile.gateway,
+      io.castile.redis,
+      io.castile.spring;
   exports io.castile.cache.policy.text to
       io.castile.gateway;
 }

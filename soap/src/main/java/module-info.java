@@ -41,6 +41,7 @@ module io.castile.soap {
       io.castile.engine,
       io.castile.jaxws;
   exports io.castile.soap.envelope to
+      io.castile.axis2,
       io.castile.cache,
       io.castile.cxf,
       io.castile.delta,

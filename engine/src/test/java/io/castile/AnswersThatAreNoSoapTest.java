@@ -186,7 +186,7 @@ class AnswersThatAreNoSoapTest {
     answerOverTls(false);
 
     assertThatThrownBy(() -> client("https").build().add(1, 2))
-        .hasMessageContaining("signed by somebody who is trusted")
+        .hasMessageContaining("signed by a trusted authority")
         .hasMessageContaining("trust(KeyStore)");
     assertThatThrownBy(() -> client("https").trust(LocalTls.store()).build().add(1, 2))
         .hasMessageContaining("it says: reached");

@@ -186,7 +186,7 @@ class LargeAttachmentsTest {
     String output = run(directory, 8, "sh", "-c", "ulimit -f 4096; exec \"$@\"", "sh");
 
     assertThat(output)
-        .containsPattern("not sent: .*SOAPFaultException: .* cannot be stored by who receives it")
+        .containsPattern("not sent: .*SOAPFaultException: .* cannot be stored by its receiver")
         .containsPattern("not received: .*WebServiceException: .* cannot be stored")
         .contains("said afterwards");
   }

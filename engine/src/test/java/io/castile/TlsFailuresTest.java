@@ -89,7 +89,7 @@ class TlsFailuresTest {
     assertThat(failureAt("good", null))
         .hasMessageContaining("no connection to https://localhost:")
         .hasMessageContaining(
-            "expected a certificate of 'localhost' that is signed by somebody who")
+            "expected a certificate of 'localhost' that is signed by a trusted authority")
         .hasMessageContaining("trust(KeyStore)")
         .hasMessageContaining("unable to find valid certification path");
   }

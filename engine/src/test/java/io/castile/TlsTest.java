@@ -212,7 +212,7 @@ class TlsTest {
     assertThatThrownBy(() -> client("localhost").build().add(1, 2))
         .hasMessageContaining("TLS with localhost:" + server.getAddress().getPort() + " failed")
         .hasMessageContaining(
-            "expected a certificate of 'localhost' that is signed by somebody who is trusted")
+            "expected a certificate of 'localhost' that is signed by a trusted authority")
         .hasMessageContaining("trust(KeyStore)")
         .hasMessageContaining("found: ")
         .cause()

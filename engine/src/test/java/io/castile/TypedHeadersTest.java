@@ -324,11 +324,6 @@ class TypedHeadersTest extends TypedHeaderKinds {
     }
 
     @Override
-    public boolean needsBytes() {
-      return false;
-    }
-
-    @Override
     public SoapResponse intercept(Chain chain) throws SoapException {
       SoapRequest request = chain.request();
       return toRequests
@@ -403,11 +398,6 @@ class TypedHeadersTest extends TypedHeaderKinds {
   private static final class Asking implements Interceptor {
     final List<String> seen = new ArrayList<>();
 
-    @Override
-    public boolean needsBytes() {
-      return false;
-    }
-
     private static String blocks(List<SoapHeader> headers) {
       List<String> all = new ArrayList<>();
       headers.forEach(each -> all.add(new String(each.toBytes(), UTF_8)));
@@ -447,11 +437,6 @@ class TypedHeadersTest extends TypedHeaderKinds {
 
     Looking(boolean atRequests) {
       this.atRequests = atRequests;
-    }
-
-    @Override
-    public boolean needsBytes() {
-      return false;
     }
 
     @Override

@@ -73,11 +73,6 @@ class TypedRequestsTest extends TypedRequestEnds {
     final List<Boolean> values = new ArrayList<>();
 
     @Override
-    public boolean needsBytes() {
-      return false;
-    }
-
-    @Override
     public SoapResponse intercept(Chain chain) throws SoapException {
       SoapResponse response = chain.proceed(chain.request());
       values.add(chain.request().body() instanceof MessageBody.Values);

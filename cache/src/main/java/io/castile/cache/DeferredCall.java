@@ -69,7 +69,8 @@ final class DeferredCall<R, X extends Throwable> implements PendingCall<R> {
               System.nanoTime() - start);
       case FAULT -> fetch.operation().counters.notKept(Bypass.FAULT);
       case FAILURE -> fetch.operation().counters.notKept(Bypass.ORIGIN_FAILED);
-      case NOT_MODIFIED -> log.debug("{}: nobody asked if it was modified", fetch.operation().site);
+      case NOT_MODIFIED ->
+          log.debug("{}: status 304 to a request without a condition", fetch.operation().site);
     }
   }
 }

@@ -99,7 +99,7 @@ final class InvalidatingCall<R, X extends Throwable> implements PendingCall<R> {
       OriginReply reply = came.get();
       refused = reply != null && reply.kind() == OriginReply.Kind.FAULT;
     } catch (RuntimeException | StackOverflowError e) { // an UnfitException, or code of classes
-      log.debug("nobody knows what {} has answered: {}", operation.site, e.toString());
+      log.debug("the answers of {} are not known: {}", operation.site, e.toString());
     } finally {
       if (!refused) {
         drop();

@@ -66,7 +66,7 @@ record SharingRule(Bypass bypass, String found, @Nullable String remedy) {
       }
     }
     if (facts.sender() != null && !policy.perCaller()) {
-      return new SharingRule(Bypass.WS_SECURITY, "a sender who is known", BY_USER);
+      return new SharingRule(Bypass.WS_SECURITY, "a known sender", BY_USER);
     }
     if (facts.certificate()) {
       return new SharingRule(Bypass.CERTIFICATE, "a client certificate", SHARED);

@@ -52,7 +52,7 @@ final class CodecsCommand implements Callable<Integer> {
   @Option(
       names = "--sources",
       paramLabel = "DIR",
-      description = "Write the sources too, for who wants to read them.")
+      description = "Write the sources too, so that they can be read.")
   private Path sources;
 
   @Option(

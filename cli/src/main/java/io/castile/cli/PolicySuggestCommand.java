@@ -77,7 +77,7 @@ final class PolicySuggestCommand implements Callable<Integer> {
     boolean hasRules = guesses.values().stream().anyMatch(each -> each.kind() != Kind.UNCERTAIN);
     out.println(hasRules ? "rules:" : "rules: []");
     section(guesses, Kind.READS, "seem to read only", out);
-    section(guesses, Kind.UNCERTAIN, "may be cached by who knows better", out);
+    section(guesses, Kind.UNCERTAIN, "may be cached, if you know better", out);
     section(guesses, Kind.CHANGES, "change something", out);
   }
 

@@ -166,8 +166,8 @@ final class AccessTest {
                 + " localhost:1");
     assertThat(
             CommandWords.of(
-                "set who is by trust(KeyStore) or tls(factory) of the client's builder"))
-        .isEqualTo("set who is by --trust FILE");
+                "set the authorities by trust(KeyStore) or tls(factory) of the client's builder"))
+        .isEqualTo("set the authorities by --trust FILE");
   }
 
   @ParameterizedTest

@@ -338,8 +338,8 @@ final class AdviseCommandTest {
       assertThat(cli.run("advise", url)).isEqualTo(1);
       assertThat(cli.message())
           .endsWith(
-              "expected a certificate of 'localhost' that is signed by somebody who is trusted;"
-                  + " say who is by --trust FILE");
+              "expected a certificate of 'localhost' that is signed by a trusted authority;"
+                  + " name the authorities by --trust FILE");
       assertThat(cli.run("advise", url, "--trust", trust)).isEqualTo(1);
       assertThat(cli.message()).contains("--keys FILE");
       assertThat(

@@ -1,6 +1,5 @@
 package io.castile.codec;
 
-import io.castile.codec.bean.BeanCodecs;
 import io.castile.xml.XmlReader;
 import io.castile.xml.XmlWriter;
 import javax.xml.namespace.QName;
@@ -10,10 +9,10 @@ import org.jspecify.annotations.Nullable;
  * Writes and reads one element whose content is a {@code T}, copies, compares and hashes values of
  * {@code T}, all from the same binding plan.
  *
- * <p>Immutable and thread-safe. Made by {@link BeanCodecs}.
+ * <p>Immutable and thread-safe. Made by {@code io.castile.codec.jaxb.Codecs}.
  *
  * <pre>{@code
- * Codec<Order> codec = BeanCodecs.forElement(Order.class, new QName("urn:shop", "order"));
+ * Codec<Order> codec = Codecs.forElement(Order.class, new QName("urn:shop", "order"));
  * byte[] xml = codec.toBytes(order);
  * Order again = codec.fromBytes(xml);
  * }</pre>

@@ -199,9 +199,10 @@ public final class DifferentialOptions {
   }
 
   /**
-   * Returns options with header fields of HTTP that identify the sender of a request, besides those
-   * that are known to ({@link io.castile.soap.http.message.CredentialFields}), so that senders that
-   * differ in them have bases of their own. The two ends need not have the same fields.
+   * Returns options with header fields of HTTP that identify the sender of a request, besides
+   * {@code Authorization}, {@code Cookie} and the others that the page on caching names, so that
+   * senders that differ in them have bases of their own. The two ends need not have the same
+   * fields.
    *
    * @param names in any case, in place of those named before
    */

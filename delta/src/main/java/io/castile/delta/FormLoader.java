@@ -35,7 +35,7 @@ final class FormLoader {
                   + form
                   + " on the class path, found "
                   + (failures.isEmpty() ? "none" : "one that fails: " + failures.get(0))
-                  + "; add the artifact io.castile:castile-papers");
+                  + "; add the artifact io.castile:castile-papers, which a checkout builds in lab/papers");
       failures.forEach(none::addSuppressed);
       throw none;
     }

@@ -8,7 +8,6 @@ import io.castile.wsdl.WsdlReader;
 import io.castile.wsdl.document.FetchOptions;
 import io.castile.wsdl.document.Locations;
 import io.castile.wsdl.value.MessageValues;
-import io.castile.wsdl.value.OperationValues;
 import jakarta.xml.ws.soap.SOAPFaultException;
 import java.io.IOException;
 import java.net.URI;
@@ -19,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Calls the operations that a WSDL describes, without classes: arguments and answers are maps by
- * the names of elements, lists of what may come again, and values of Java, as in {@link
- * OperationValues}.
+ * the names of elements, lists of elements that may be repeated, and values of Java: numbers,
+ * texts, dates and bytes by the types of the schema.
  *
  * <pre>{@code
  * try (DynamicClient shop = DynamicClient.of("shop.wsdl").endpoint("https://…").build()) {

@@ -13,11 +13,6 @@ final class HeaderBlocks implements Interceptor {
   static final String PROPERTY = "io.castile.dynamic.blocks";
 
   @Override
-  public boolean needsBytes() {
-    return false;
-  }
-
-  @Override
   public SoapResponse intercept(Chain chain) throws SoapException {
     SoapRequest request = chain.request();
     return request.context().get(PROPERTY) instanceof List<?> blocks

@@ -45,11 +45,6 @@ public final class RequestTemplateInterceptor implements Interceptor {
   }
 
   @Override
-  public boolean needsBytes() {
-    return false;
-  }
-
-  @Override
   public SoapResponse intercept(Chain chain) throws SoapException {
     SoapRequest request = chain.request();
     if (!(request.body() instanceof MessageBody.Values)

@@ -46,11 +46,6 @@ public final class ResponseTemplateInterceptor implements Interceptor {
   }
 
   @Override
-  public boolean needsBytes() {
-    return false;
-  }
-
-  @Override
   public SoapResponse intercept(Chain chain) throws SoapException {
     SoapResponse response = chain.proceed(chain.request());
     Operation operation = response.operation();

@@ -16,11 +16,6 @@ public final class SessionCookieInterceptor implements Interceptor {
   private volatile @Nullable CookieSession session; // null until a call wants one
 
   @Override
-  public boolean needsBytes() {
-    return false;
-  }
-
-  @Override
   public SoapResponse intercept(Chain chain) throws SoapException {
     SoapRequest request = chain.request();
     Object maintained = request.context().get(BindingProvider.SESSION_MAINTAIN_PROPERTY);

@@ -27,7 +27,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** BeanCodecs that are generated with the beans, and compiled with them. */
+/** Codecs that are generated with the beans, and compiled with them. */
 final class GeneratedCodecsTest {
   private static final String CART =
       sequence(

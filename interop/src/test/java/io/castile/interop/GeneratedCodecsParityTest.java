@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * BeanCodecs that were generated with the beans of real descriptions, and compiled by the JDK: they
- * are used, write the bytes of the interpreter, and agree with the reference implementation.
+ * Codecs that were generated with the beans of real descriptions, and compiled by the JDK: they are
+ * used, write the bytes of the interpreter, and agree with the reference implementation.
  */
 @Tag("long")
 final class GeneratedCodecsParityTest {

@@ -127,7 +127,11 @@ public record SoapFault(
     return new SoapFault(code, subcodes, reasons, node, role, entries);
   }
 
-  /** Returns a copy whose detail has these further entries. */
+  /**
+   * Returns a copy whose detail has other entries, and which keeps the detail element as it was.
+   *
+   * @param entries those that there were, and further ones
+   */
   public SoapFault withMoreDetail(List<Element> entries) {
     return new SoapFault(code, subcodes, reasons, node, role, entries, wholeDetail);
   }

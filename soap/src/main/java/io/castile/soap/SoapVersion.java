@@ -86,7 +86,7 @@ public enum SoapVersion {
    */
   public static Set<String> checkedRoles(Set<String> roles) {
     if (roles.contains(NO_ROLE)) {
-      throw new IllegalArgumentException("nobody acts in role " + NO_ROLE);
+      throw new IllegalArgumentException("no node acts in role " + NO_ROLE);
     }
     return Set.copyOf(roles);
   }

@@ -304,8 +304,8 @@ final class FetchTest {
 
     assertThatThrownBy(() -> read(plain + "/a"))
         .hasMessageEndingWith(
-            "expected a certificate of 'localhost' that is signed by somebody who is trusted; say"
-                + " who is by FetchOptions.withTrust(KeyStore)");
+            "expected a certificate of 'localhost' that is signed by a trusted authority; name"
+                + " the authorities by FetchOptions.withTrust(KeyStore)");
     assertThatThrownBy(() -> read(plain.replace("localhost", "127.0.0.1") + "/a", trusting))
         .hasMessageContaining("expected a certificate for the name '127.0.0.1'");
     assertThatThrownBy(() -> read(asking + "/a", trusting))

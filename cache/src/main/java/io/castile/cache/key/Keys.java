@@ -5,7 +5,6 @@ import io.castile.cache.graph.TypeShape;
 import io.castile.cache.graph.TypeShapes;
 import io.castile.cache.policy.KeyKind;
 import io.castile.cache.representation.Bytes;
-import io.castile.cache.request.MessageKeys;
 import java.io.Serializable;
 import java.lang.reflect.Modifier;
 import java.util.List;
@@ -15,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * Makes the keys of one operation from the arguments of its calls (Takase and Tatsubori, section
  * 4.1). Without a forced kind, keys are made of the arguments themselves, or of their serialized
  * form where something in them can be neither hashed nor compared; if that fails too, the message
- * is left ({@link MessageKeys}).
+ * is left.
  *
  * <pre>{@code
  * Keys keys = Keys.of(KeyKind.AUTOMATIC, List.of(ArgumentType.of(String.class)));

@@ -1,7 +1,4 @@
-/**
- * The keys that requests are found by: their content, canonical bodies, arguments and header
- * blocks.
- */
+/** The keys that requests are found by, made of their content or of their arguments. */
 @NullMarked
 package io.castile.cache.key;
 

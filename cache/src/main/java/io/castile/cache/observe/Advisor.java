@@ -324,7 +324,7 @@ final class Advisor {
       reasons.add(each.simpleName() + " was the same in all calls");
     } else {
       reasons.add(
-          "callers who differ in "
+          "callers that differ in "
               + each.simpleName()
               + " asked the same "
               + each.compared()

@@ -211,9 +211,8 @@ public final class CacheRule {
     }
 
     /**
-     * Names header fields of HTTP that identify the sender of a request, besides those that are
-     * known to ({@link io.castile.soap.http.message.CredentialFields}): they count like {@code
-     * Authorization}.
+     * Names header fields of HTTP that identify the sender of a request, besides {@code Cookie} and
+     * the others that the page on policies names: they count like {@code Authorization}.
      *
      * @param names in any case
      */

@@ -108,7 +108,7 @@ final class Conflicts {
             PolicyKey.IGNORE.name(),
             "the HTTP header '"
                 + ignored.name()
-                + "' says who the caller is and cannot be ignored; state 'vary: [{httpHeader: "
+                + "' identifies the caller and cannot be ignored; state 'vary: [{httpHeader: "
                 + ignored.name()
                 + "}]', or 'shared: true' where callers share answers");
       }

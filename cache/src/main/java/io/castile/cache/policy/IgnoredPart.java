@@ -46,7 +46,7 @@ public record IgnoredPart(Kind kind, String name) {
         name = NameChecks.checkedQualifiedName(name, "SOAP header");
         if (name.substring(name.lastIndexOf('}') + 1).equals("Security")) {
           throw new IllegalArgumentException(
-              "the Security header says who the caller is and cannot be ignored;"
+              "the Security header identifies the caller and cannot be ignored;"
                   + " state 'vary: [wsSecurityUser]' or 'shared: true'");
         }
       }

@@ -76,7 +76,7 @@ class PolicyErrorsTest {
         "ignore: [{element: /a/@}] | 2:24 | attribute is empty",
         "ignore: [{element: /@a}] | 2:24 | element path '/@a' has an attribute at index 1, which is a last step only",
         "ignore: [{element: /a/@b/c}] | 2:24 | element path '/a/@b/c' has an attribute at index 3, which is a last step only",
-        "ignore: [{soapHeader: Security}] | 2:27 | the Security header says who the caller is and"
+        "ignore: [{soapHeader: Security}] | 2:27 | the Security header identifies the caller and"
             + " cannot be ignored; state 'vary: [wsSecurityUser]' or 'shared: true'",
         "invalidates: [{matching: a}] | 2:19 | invalidates without 'operation'",
         "invalidates: {operation: a, matching: []} | 2:43 | matching names no argument; leave it out"

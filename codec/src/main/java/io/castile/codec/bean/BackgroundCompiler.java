@@ -60,8 +60,7 @@ final class BackgroundCompiler {
         started.start();
         thread = started;
       } catch (OutOfMemoryError e) {
-        LOG.warn(
-            "BeanCodecs stay interpreted for now: no thread can be started to compile them", e);
+        LOG.warn("Codecs stay interpreted for now: no thread can be started to compile them", e);
       }
     }
   }

@@ -656,7 +656,7 @@ public final class BeanCodecs {
       }
     }
     throw new BindingException(
-        type.getName() + " is not known here: name it in BeanCodecs.forTypes or in an XmlSeeAlso");
+        type.getName() + " is not known here: name it in Codecs.forTypes or in an XmlSeeAlso");
   }
 
   /** The simple type of a class, built in or an enum; null if it has none. */

@@ -40,7 +40,8 @@ final class EdgeReader {
 
   AccessConfig access(Node node) {
     ConfigValues.Words words =
-        values.words(node, "who may call", "'access'", "addresses", "basic", "keys", "jwt");
+        values.words(
+            node, "the callers that may call", "'access'", "addresses", "basic", "keys", "jwt");
     if (words.isEmpty()) {
       throw in.error(node, "expected 'addresses', 'basic', 'keys' or 'jwt' but found none of them");
     }

@@ -81,7 +81,7 @@ final class GatewayConfigReader {
     if (trusted.isEmpty() && listeners.stream().anyMatch(ListenerConfig::proxyProtocol)) {
       throw in.error(
           root,
-          "'trustedProxies' is missing, which 'proxyProtocol: true' needs: those who send it");
+          "'trustedProxies' is missing, which 'proxyProtocol: true' needs: the proxies that send it");
     }
     boolean seesCertificates = listeners.stream().anyMatch(ListenerConfig::seesCertificates);
     EdgeReader edge = new EdgeReader(values, seesCertificates);

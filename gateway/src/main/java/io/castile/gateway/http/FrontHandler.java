@@ -7,6 +7,7 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.EventLoop;
 import io.netty.channel.socket.DuplexChannel;
 import io.netty.handler.codec.DecoderException;
@@ -79,6 +80,8 @@ final class FrontHandler extends ChannelInboundHandlerAdapter
   private boolean isHttp10; // the request that came last
   private boolean isPaused;
   private long deadline;
+  private long unreadBytes; // of the response, when a deadline passed last
+  private boolean hasContent; // the request that came last
   private @Nullable String certificate; // null before it is asked for, and where there is none
 
   private boolean isAdmitted; // a stream, to be served
@@ -238,6 +241,10 @@ final class FrontHandler extends ChannelInboundHandlerAdapter
       return;
     }
     boolean keepAlive = HttpUtil.isKeepAlive(request) && !isEnding;
+    hasContent =
+        fields.contains(HttpHeaderNames.TRANSFER_ENCODING)
+            || !fields.get(HttpHeaderNames.CONTENT_LENGTH, "0").equals("0");
+    unreadBytes = Long.MAX_VALUE;
     if (HttpUtil.is100ContinueExpected(request)) {
       fields.remove(HttpHeaderNames.EXPECT);
       context()
@@ -471,6 +478,8 @@ final class FrontHandler extends ChannelInboundHandlerAdapter
    *     reset the connection, and the client lose the response
    */
   private void closeAfterwards(boolean isUnread) {
+    deadline =
+        Deadlines.in(server.timeouts().response().toNanos()); // for a client that reads nothing
     ChannelFuture last = lastWrite;
     if (isStream() && last != null) {
       // RFC 9113 §8.1: the client need not send the rest, and keeps the response.
@@ -514,7 +523,7 @@ final class FrontHandler extends ChannelInboundHandlerAdapter
     server.ended();
     if (!isKept || isEnding) {
       isEnding = true;
-      closeAfterwards(isUnread);
+      closeAfterwards((isUnread && hasContent) || !waiting.isEmpty());
       return;
     }
     deadline = Deadlines.in(server.timeouts().idle().toNanos());
@@ -614,11 +623,24 @@ final class FrontHandler extends ChannelInboundHandlerAdapter
   public void expired() {
     deadline = Deadlines.NEVER;
     FrontExchange current = exchange;
-    if (current == null || current.isHandled()) {
+    if (current == null && hasReadMore()) {
+      deadline = Deadlines.in(server.timeouts().response().toNanos());
+    } else if (current == null || current.isHandled()) {
       context().close();
     } else { // the request did not come in time
       current.respond(Reply.ofText(408, "the request did not come in time"));
     }
+  }
+
+  /**
+   * Whether a response is still being written, and the client has read of it since the last call.
+   */
+  private boolean hasReadMore() {
+    ChannelOutboundBuffer buffer =
+        context().channel().unsafe().outboundBuffer(); // null in a stream
+    long before = unreadBytes;
+    unreadBytes = buffer == null ? 0 : buffer.totalPendingWriteBytes();
+    return unreadBytes > 0 && unreadBytes < before;
   }
 
   void log(OriginFailure failure) {

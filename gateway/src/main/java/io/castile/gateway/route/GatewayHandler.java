@@ -426,6 +426,7 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
     } else {
       pass(request, false, checked);
     }
+    request.passedOn();
   }
 
   /** Whether as many requests wait for the origin as may. */

@@ -23,7 +23,8 @@ final class IncomingRequest {
   private final boolean offersLink;
   private final @Nullable Admission admission; // null where the route asks nothing of requests
   private @Nullable GetQuestion askedByGet; // null where it asks none by HTTP GET
-  private volatile @Nullable Asked asked; // null before it is read, and for what asks nothing
+  private volatile @Nullable Asked asked; // null before it is read, and once it has been passed on
+  private volatile @Nullable QName operation; // null where it was not read
   private volatile Outcome outcome = Outcome.PASSED;
   private volatile long savedNanos;
   private volatile @Nullable NoHit noHit; // null unless there is something to say
@@ -117,6 +118,12 @@ final class IncomingRequest {
    */
   void asks(KnownRequest known, @Nullable GatewayCall call, HeldRequest held, boolean isLinked) {
     asked = new Asked(known, call, held, isLinked);
+    operation = known.question().operation();
+  }
+
+  /** Lets go of the message, which another form of it passes for; the operation stays known. */
+  void passedOn() {
+    asked = null;
   }
 
   private Asked asked() {
@@ -150,8 +157,7 @@ final class IncomingRequest {
 
   /** The name of the operation; null where the request was not read. */
   @Nullable QName operation() {
-    Asked read = asked;
-    return read == null ? null : read.known().question().operation();
+    return operation;
   }
 
   // ---- what became of it ----

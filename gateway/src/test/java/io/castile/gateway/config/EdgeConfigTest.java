@@ -182,7 +182,7 @@ final class EdgeConfigTest {
         "fields: {response: {set: {X: é}}} | 4:32 | the value of a field",
         "fields: {request: {set: {Accept: }}} | 4:35 | the value of a field",
         "access: {} | 4:11 | 'addresses', 'basic', 'keys' or 'jwt'",
-        "access: open | 4:11 | who may call",
+        "access: open | 4:11 | the callers that may call",
         "access: {addresses: {}} | 4:23 | addresses in 'allow' or 'deny'",
         "access: {addresses: {allow: [cafe]}} | 4:32 | an address or a range",
         "access: {basic: {}} | 4:19 | 'users' is missing",

@@ -217,7 +217,7 @@ final class CastileEndpoint extends MountedEndpoint {
     String address = address();
     if (address == null) {
       throw new WebServiceException(
-          "the address of an endpoint in a server of somebody else's is known to requests only: ask"
+          "the address of an endpoint in a server of the application is known to requests only: ask"
               + " the WebServiceContext");
     }
     return EndpointReferences.of(type, model(), address, parameters);

@@ -179,8 +179,8 @@ final class FetchedDescriptionTest {
         "https://localhost:" + plain + "/200",
         "TLS with localhost:"
             + plain
-            + " failed: expected a certificate of 'localhost' that is signed by somebody who is"
-            + " trusted; say who is by the property javax.net.ssl.trustStore");
+            + " failed: expected a certificate of 'localhost' that is signed by a trusted"
+            + " authority; name the authorities by the property javax.net.ssl.trustStore");
     HttpsURLConnection.setDefaultSSLSocketFactory(context(false).getSocketFactory());
     assertFails("https://localhost:" + plain + "/404", "expected status 200, found 404");
     assertFails("https://localhost:" + asking + "/404", "the property javax.net.ssl.keyStore");

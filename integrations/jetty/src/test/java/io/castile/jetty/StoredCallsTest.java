@@ -293,7 +293,7 @@ class StoredCallsTest {
     for (int i = 0; i < 2; i++) {
       assertThatThrownBy(() -> call(url, "data", handler(bytes(300_000))))
           .isInstanceOf(SOAPFaultException.class)
-          .hasMessageContaining("cannot be stored by who receives it")
+          .hasMessageContaining("cannot be stored by its receiver")
           .extracting(e -> ((SOAPFaultException) e).getFault().getFaultCodeAsQName().getLocalPart())
           .isEqualTo("Server");
     }

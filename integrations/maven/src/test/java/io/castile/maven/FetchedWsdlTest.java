@@ -193,8 +193,8 @@ final class FetchedWsdlTest {
     assertThatThrownBy(() -> mojo(url).execute())
         .isInstanceOf(MojoFailureException.class)
         .hasMessageEndingWith(
-            "expected a certificate of 'localhost' that is signed by somebody who is trusted; say"
-                + " who is by <trust>, a file of certificates");
+            "expected a certificate of 'localhost' that is signed by a trusted authority; name"
+                + " the authorities by <trust>, a file of certificates");
   }
 
   @Test

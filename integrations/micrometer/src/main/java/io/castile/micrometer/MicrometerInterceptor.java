@@ -85,11 +85,6 @@ public final class MicrometerInterceptor implements Interceptor {
   }
 
   @Override
-  public boolean needsBytes() {
-    return false;
-  }
-
-  @Override
   public SoapResponse intercept(Chain chain) throws SoapException {
     SoapRequest request = chain.request();
     long start = System.nanoTime();

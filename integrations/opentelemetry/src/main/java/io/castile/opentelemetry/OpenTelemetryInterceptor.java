@@ -72,11 +72,6 @@ public final class OpenTelemetryInterceptor implements Interceptor {
   }
 
   @Override
-  public boolean needsBytes() {
-    return false;
-  }
-
-  @Override
   public SoapResponse intercept(Chain chain) throws SoapException {
     return kind == SpanKind.CLIENT ? called(chain) : served(chain);
   }

@@ -55,11 +55,6 @@ public final class TransportInterceptor implements Interceptor {
   }
 
   @Override
-  public boolean needsBytes() {
-    return false;
-  }
-
-  @Override
   public SoapResponse intercept(Chain chain) throws SoapException {
     SoapRequest request = chain.request();
     Operation operation = request.operation();

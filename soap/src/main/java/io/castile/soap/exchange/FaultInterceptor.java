@@ -14,11 +14,6 @@ public final class FaultInterceptor implements Interceptor {
   }
 
   @Override
-  public boolean needsBytes() {
-    return false;
-  }
-
-  @Override
   public SoapResponse intercept(Chain chain) {
     try {
       return chain.proceed(chain.request());

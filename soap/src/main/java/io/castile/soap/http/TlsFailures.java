@@ -119,7 +119,7 @@ final class TlsFailures {
     if (e instanceof CertPathBuilderException) {
       return "expected a certificate of "
           + host
-          + " that is signed by somebody who is trusted; set who is by trust(KeyStore) or"
+          + " that is signed by a trusted authority; set the authorities by trust(KeyStore) or"
           + " tls(factory) of the client's builder"
           + found(e);
     }

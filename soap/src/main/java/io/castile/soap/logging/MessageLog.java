@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
  * the status and the time since the request; then header fields and the beginning of the message.
  * Logged by {@value #LOGGER}, while that logger is on; otherwise the link passes by.
  *
- * <p>What is secret is not logged: the header fields that {@link CredentialFields} knows, as {@code
+ * <p>What is secret is not logged: the header fields that carry credentials, such as {@code
  * Authorization}, {@code X-Api-Key} and {@code Set-Cookie}, the content of WS-Security's {@code
  * Password}, {@code Nonce} and {@code BinarySecurityToken}, and that of elements that are named by
  * {@link #redacting}. Nothing is logged of a message that is not well-formed, as it cannot be told

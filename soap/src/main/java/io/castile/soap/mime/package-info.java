@@ -1,7 +1,4 @@
-/**
- * Messages with attachments: multipart/related is read and written, and parts are kept in memory or
- * in files. Knows of SOAP only how to refuse a message.
- */
+/** How binary data leaves a message, and which data beside a message is accepted. */
 @NullMarked
 package io.castile.soap.mime;
 

@@ -219,7 +219,7 @@ public final class ServiceModel {
 
   /**
    * As {@link #of(Class, CodecMode)}, but the same model as before while that is in use: clients of
-   * one interface share its codecs, and what reads and writes its messages. BeanCodecs know classes
+   * one interface share its codecs, and what reads and writes its messages. The codecs know classes
    * of the values that they have met; so no model is shared by applications, as context class
    * loaders tell them apart.
    */

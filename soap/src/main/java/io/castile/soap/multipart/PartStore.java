@@ -79,7 +79,7 @@ final class PartStore {
           SoapFault.of(
               SoapFault.Code.RECEIVER,
               "the multipart message: a part of more bytes than are held in memory cannot be"
-                  + " stored by who receives it"),
+                  + " stored by its receiver"),
           e);
     }
   }

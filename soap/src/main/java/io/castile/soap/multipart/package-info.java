@@ -1,4 +1,7 @@
-/** Messages with parts as they come and leave. */
+/**
+ * Messages with parts: multipart/related is read and written, and parts are kept in memory or in
+ * files. Knows of SOAP only how to refuse a message.
+ */
 @NullMarked
 package io.castile.soap.multipart;
 

@@ -57,11 +57,6 @@ final class ServiceInterceptor implements Interceptor {
   }
 
   @Override
-  public boolean needsBytes() {
-    return false;
-  }
-
-  @Override
   public SoapResponse intercept(Chain chain) throws SoapException {
     SoapRequest request = chain.request();
     Object[] values = request.arguments();

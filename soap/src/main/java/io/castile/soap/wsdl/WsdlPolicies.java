@@ -201,7 +201,7 @@ final class WsdlPolicies {
       case "UsernameToken" ->
           abilities.usernameTokens()
               ? null
-              : demand(element, "call usernameTokens(validator), or nobody is asked for one");
+              : demand(element, "call usernameTokens(validator), or no sender has to show one");
       case "SignedParts", "SignedElements", "EncryptedParts", "EncryptedElements" ->
           abilities.encrypts()
               ? null

@@ -208,7 +208,7 @@ class StoredDataTest {
     call(service, handler(bytes(1)));
 
     assertThatThrownBy(() -> call(service, handler(bytes(2))))
-        .hasMessageContaining("cannot be stored by who receives it");
+        .hasMessageContaining("cannot be stored by its receiver");
 
     ((Closeable) service.held.get(0).getDataSource()).close();
     call(service, handler(bytes(3)));

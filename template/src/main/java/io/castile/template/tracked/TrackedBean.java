@@ -128,7 +128,7 @@ public abstract class TrackedBean implements Tracked {
     }
     throw new IllegalArgumentException(
         part.getClass().getName()
-            + " tells its changes to nobody: expected a TrackedBean or a TrackedList");
+            + " does not report its changes: expected a TrackedBean or a TrackedList");
   }
 
   final TrackedNode node() {

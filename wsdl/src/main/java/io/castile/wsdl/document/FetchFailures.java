@@ -174,7 +174,7 @@ final class FetchFailures {
     if (e instanceof CertPathBuilderException) {
       return "expected a certificate of "
           + host
-          + " that is signed by somebody who is trusted; say who is by "
+          + " that is signed by a trusted authority; name the authorities by "
           + advice.trust();
     }
     if (e instanceof CertificateExpiredException || e instanceof CertificateNotYetValidException) {

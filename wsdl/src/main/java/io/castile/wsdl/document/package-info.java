@@ -1,4 +1,4 @@
-/** Documents of a description: where they come from, within which bounds, and what is in them. */
+/** Documents of a description: where they come from, and within which bounds. */
 @NullMarked
 package io.castile.wsdl.document;
 

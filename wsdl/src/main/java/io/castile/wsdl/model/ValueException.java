@@ -16,6 +16,10 @@ public final class ValueException extends IllegalArgumentException {
     this("", reason, null);
   }
 
+  /**
+   * @param reason what was expected and found
+   * @param cause what found it
+   */
   public ValueException(String reason, Throwable cause) {
     this("", reason, cause);
   }

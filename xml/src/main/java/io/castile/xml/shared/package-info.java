@@ -1,4 +1,4 @@
-/** What other modules of Castile share beside documents: DOM trees, binary content, threads. */
+/** What other modules of Castile share beside documents: DOM trees and threads. */
 @NullMarked
 package io.castile.xml.shared;
 

@@ -148,7 +148,7 @@ final class DocumentFailures {
     if (e instanceof CertPathBuilderException) {
       return "expected a certificate of "
           + host
-          + " that is signed by somebody who is trusted; say who is by "
+          + " that is signed by a trusted authority; name the authorities by "
           + TRUST;
     }
     if (e instanceof CertificateExpiredException || e instanceof CertificateNotYetValidException) {

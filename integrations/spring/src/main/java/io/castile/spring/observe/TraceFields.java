@@ -25,9 +25,4 @@ final class TraceFields implements Interceptor {
     fields.forEach(request::header);
     return chain.proceed(request.build());
   }
-
-  @Override
-  public boolean needsBytes() {
-    return false;
-  }
 }

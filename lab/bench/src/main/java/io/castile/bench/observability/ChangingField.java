@@ -14,11 +14,6 @@ final class ChangingField implements Interceptor {
   private final AtomicLong calls = new AtomicLong();
 
   @Override
-  public boolean needsBytes() {
-    return false;
-  }
-
-  @Override
   public SoapResponse intercept(Chain chain) throws SoapException {
     long call = calls.incrementAndGet();
     String trace = HexFormat.of().toHexDigits(call * 0x9E3779B97F4A7C15L);

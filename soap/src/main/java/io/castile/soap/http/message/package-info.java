@@ -1,4 +1,4 @@
-/** What client, server and gateway share of HTTP messages. */
+/** What client, server and gateway share of HTTP messages, and the pools and deadlines of calls. */
 @NullMarked
 package io.castile.soap.http.message;
 
