@@ -203,6 +203,41 @@ final class HostileClientsTest {
     }
   }
 
+  /** The response is whole in the gateway, and larger than what the sockets hold. */
+  @Test
+  void aClientThatReadsNothingLosesItsConnection() throws Exception {
+    Limits limits = new Limits(100, 100, 100, 4_096, 10_000, 32 << 20, 100);
+    String large = Soap.answer("x".repeat(16 << 20));
+    String message = question("q");
+    String request =
+        "POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: text/xml\r\nContent-Length: "
+            + message.length()
+            + "\r\n\r\n"
+            + message;
+    try (TestOrigin origin = new TestOrigin(each -> Answer.soap(large));
+        Gateway gateway =
+            Gateway.start(
+                GatewayConfig.of(Soap.ANY_PORT, origin.uri())
+                    .withLimits(limits)
+                    .withTimeouts(SHORT),
+                1)) {
+      gateway.policy(
+          io.castile.cache.policy.CachePolicy.parse(
+              "p", "rules: [{operation: ask, cache: true, ttl: 1h, maxEntryBytes: 32MiB}]"));
+      for (int i = 0; i < 3; i++) {
+        assertThat(sent(gateway, request)).startsWith("HTTP/1.1 200").endsWith("Envelope>");
+      }
+      await(() -> gateway.connections() == 0);
+
+      try (Socket silent = new Socket("127.0.0.1", gateway.port())) {
+        silent.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
+        await(() -> gateway.connections() == 1);
+        await(() -> gateway.connections() == 0);
+      }
+      assertThat(gateway.statistics().row("ask").hits()).isPositive();
+    }
+  }
+
   @Test
   void requestsUnderWayAreAnsweredBeforeTheGatewayEnds() throws Exception {
     CountDownLatch go = new CountDownLatch(1);
