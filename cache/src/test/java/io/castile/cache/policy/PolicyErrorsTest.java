@@ -106,14 +106,14 @@ class PolicyErrorsTest {
             + " responses, but 'vary' tells them apart by wsSecurityUser",
         "vary: {httpHeader: Authorization} ; shared: true | 3:5 | 'shared: true' gives all callers"
             + " the same responses, but 'vary' tells them apart by httpHeader authorization",
-        "ignore: {httpHeader: Cookie} | 2:5 | the HTTP header 'cookie' says who the caller"
-            + " is and cannot be ignored; state 'vary: [{httpHeader: cookie}]', or 'shared: true'"
+        "ignore: {httpHeader: Cookie} | 2:5 | the HTTP header 'cookie' identifies the caller"
+            + " and cannot be ignored; state 'vary: [{httpHeader: cookie}]', or 'shared: true'"
             + " where callers share answers",
-        "ignore: {httpHeader: AccessToken} ; cache: true | 2:5 | the HTTP header 'accesstoken' says who the caller"
-            + " is and cannot be ignored; state 'vary: [{httpHeader: accesstoken}]', or 'shared: true'"
+        "ignore: {httpHeader: AccessToken} ; cache: true | 2:5 | the HTTP header 'accesstoken' identifies the caller"
+            + " and cannot be ignored; state 'vary: [{httpHeader: accesstoken}]', or 'shared: true'"
             + " where callers share answers",
-        "credentials: X-Own ; ignore: {httpHeader: x-own} | 3:5 | the HTTP header 'x-own' says who the caller"
-            + " is and cannot be ignored; state 'vary: [{httpHeader: x-own}]', or 'shared: true'"
+        "credentials: X-Own ; ignore: {httpHeader: x-own} | 3:5 | the HTTP header 'x-own' identifies the caller"
+            + " and cannot be ignored; state 'vary: [{httpHeader: x-own}]', or 'shared: true'"
             + " where callers share answers",
         "vary: {httpHeader: X-A} ; ignore: {httpHeader: x-a} | 3:5 | 'ignore' and 'vary' both name"
             + " httpHeader x-a",
