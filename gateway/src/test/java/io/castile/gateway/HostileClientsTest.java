@@ -9,6 +9,7 @@ import io.castile.gateway.config.Limits;
 import io.castile.gateway.config.Timeouts;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.http.HttpResponse;
@@ -20,6 +21,7 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -203,38 +205,66 @@ final class HostileClientsTest {
     }
   }
 
-  /** The response is whole in the gateway, and larger than what the sockets hold. */
+  private static final String LARGE = Soap.answer("x".repeat(16 << 20));
+
+  /** A gateway that has a response in its cache which is larger than what the sockets hold. */
+  private static Gateway withLargeResponse(TestOrigin origin, String request) throws Exception {
+    Limits limits = new Limits(100, 100, 100, 4_096, 10_000, 32 << 20, 100);
+    Gateway gateway =
+        Gateway.start(
+            GatewayConfig.of(Soap.ANY_PORT, origin.uri()).withLimits(limits).withTimeouts(SHORT),
+            1);
+    gateway.policy(
+        io.castile.cache.policy.CachePolicy.parse(
+            "p", "rules: [{operation: ask, cache: true, ttl: 1h, maxEntryBytes: 32MiB}]"));
+    for (int i = 0; i < 3; i++) {
+      assertThat(sent(gateway, request)).startsWith("HTTP/1.1 200").endsWith("Envelope>");
+    }
+    await(() -> gateway.connections() == 0);
+    assertThat(gateway.statistics().row("ask").hits()).isPositive();
+    return gateway;
+  }
+
+  private static String closingRequest() {
+    String message = question("q");
+    return "POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: text/xml\r\n"
+        + "Content-Length: "
+        + message.length()
+        + "\r\n\r\n"
+        + message;
+  }
+
   @Test
   void aClientThatReadsNothingLosesItsConnection() throws Exception {
-    Limits limits = new Limits(100, 100, 100, 4_096, 10_000, 32 << 20, 100);
-    String large = Soap.answer("x".repeat(16 << 20));
-    String message = question("q");
-    String request =
-        "POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: text/xml\r\nContent-Length: "
-            + message.length()
-            + "\r\n\r\n"
-            + message;
-    try (TestOrigin origin = new TestOrigin(each -> Answer.soap(large));
-        Gateway gateway =
-            Gateway.start(
-                GatewayConfig.of(Soap.ANY_PORT, origin.uri())
-                    .withLimits(limits)
-                    .withTimeouts(SHORT),
-                1)) {
-      gateway.policy(
-          io.castile.cache.policy.CachePolicy.parse(
-              "p", "rules: [{operation: ask, cache: true, ttl: 1h, maxEntryBytes: 32MiB}]"));
-      for (int i = 0; i < 3; i++) {
-        assertThat(sent(gateway, request)).startsWith("HTTP/1.1 200").endsWith("Envelope>");
-      }
+    try (TestOrigin origin = new TestOrigin(each -> Answer.soap(LARGE));
+        Gateway gateway = withLargeResponse(origin, closingRequest());
+        Socket silent = new Socket("127.0.0.1", gateway.port())) {
+      silent.getOutputStream().write(closingRequest().getBytes(StandardCharsets.ISO_8859_1));
+      await(() -> gateway.connections() == 1);
       await(() -> gateway.connections() == 0);
+    }
+  }
 
-      try (Socket silent = new Socket("127.0.0.1", gateway.port())) {
-        silent.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
-        await(() -> gateway.connections() == 1);
-        await(() -> gateway.connections() == 0);
+  /** It takes longer than a client may that reads nothing. */
+  @Tag("long")
+  @Test
+  void aClientThatReadsSlowlyHasItsResponse() throws Exception {
+    try (TestOrigin origin = new TestOrigin(each -> Answer.soap(LARGE));
+        Gateway gateway = withLargeResponse(origin, closingRequest());
+        Socket slow = new Socket()) {
+      slow.setReceiveBufferSize(16 << 10);
+      slow.setSoTimeout(20_000);
+      slow.connect(new InetSocketAddress("127.0.0.1", gateway.port()));
+      slow.getOutputStream().write(closingRequest().getBytes(StandardCharsets.ISO_8859_1));
+      InputStream in = slow.getInputStream();
+      for (int i = 0; i < 20; i++) {
+        assertThat(in.readNBytes(256 << 10)).hasSize(256 << 10);
+        TimeUnit.MILLISECONDS.sleep(400); // the pace of the client
       }
-      assertThat(gateway.statistics().row("ask").hits()).isPositive();
+      String rest = new String(in.readAllBytes(), StandardCharsets.ISO_8859_1);
+
+      assertThat(rest.length()).isGreaterThan(LARGE.length() - (20 * 256 << 10));
+      assertThat(rest.endsWith("Envelope>")).isTrue();
     }
   }
 

@@ -633,13 +633,15 @@ final class FrontHandler extends ChannelInboundHandlerAdapter
   }
 
   /**
-   * Whether a response is still being written, and the client has read of it since the last call.
+   * Whether a response is still being written, and the client has read of it since the last call;
+   * at the first call, whether it is still being written.
    */
   private boolean hasReadMore() {
     ChannelOutboundBuffer buffer =
         context().channel().unsafe().outboundBuffer(); // null in a stream
     long before = unreadBytes;
-    unreadBytes = buffer == null ? 0 : buffer.totalPendingWriteBytes();
+    // What has been written of the first buffer stays pending until all of that buffer is written.
+    unreadBytes = buffer == null ? 0 : buffer.totalPendingWriteBytes() - buffer.currentProgress();
     return unreadBytes > 0 && unreadBytes < before;
   }
 

@@ -26,8 +26,8 @@ public interface RequestHandler {
   /** What becomes of one request. Called on its event loop: it must not block. */
   interface Handling {
     /**
-     * Returns how much of the request's content is to be held before {@link #handle} is called;
-     * asked once.
+     * Returns how many bytes of the request's content are held before {@link #handle} is called.
+     * The connection calls this method once.
      *
      * @return a number of bytes; 0 for a request that passes as it comes
      */

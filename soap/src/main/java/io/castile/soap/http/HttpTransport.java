@@ -116,8 +116,8 @@ public final class HttpTransport implements Transport {
   }
 
   /**
-   * Checks the fields, whatever their origin: none may end a line, or say anew where the message
-   * ends.
+   * Checks all header fields of a message: none may contain a line end, or give the length of the
+   * message a second time.
    */
   private static void checkFields(Outgoing message) throws SoapTransportException {
     try {

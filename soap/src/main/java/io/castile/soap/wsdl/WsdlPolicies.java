@@ -14,10 +14,10 @@ import org.w3c.dom.NamedNodeMap;
 import org.w3c.dom.Node;
 
 /**
- * Checks what the policies in a description demand (Web Services Policy 1.2 and 1.5) against what
- * is done. Assertions of WS-SecurityPolicy, of reliable messaging and of addressing count: a client
- * or server that passes over one of these sends in clear what is to be encrypted. Others change no
- * protection, and are left alone.
+ * Checks that a client or server meets the policies in a description (Web Services Policy 1.2 and
+ * 1.5). Assertions of WS-SecurityPolicy, of reliable messaging and of addressing count: an end that
+ * ignored one of them might send a message without encryption that the policy wants encrypted.
+ * Other assertions do not affect protection, and are ignored.
  *
  * <p>A policy is met if one of its alternatives is; an assertion that is optional, always.
  */

@@ -14,8 +14,7 @@ public final class CredentialFields {
   private CredentialFields() {}
 
   /**
-   * Whether a header field of that name is to be taken for one that identifies the sender of a
-   * request.
+   * Whether a header field of that name counts as identifying the sender of a request.
    *
    * @param name in any case
    */
