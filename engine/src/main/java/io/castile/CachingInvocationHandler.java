@@ -1,9 +1,10 @@
 package io.castile;
 
+import io.castile.cache.internal.CallCache;
 import io.castile.cache.ResponseCache;
 import io.castile.engine.AsyncMethods;
-import io.castile.soap.model.Operation;
-import io.castile.soap.model.ServiceModel;
+import io.castile.soap.model.internal.OperationModel;
+import io.castile.soap.model.internal.ServiceModel;
 import jakarta.jws.WebService;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
@@ -70,7 +71,7 @@ final class CachingInvocationHandler implements InvocationHandler {
               + services.size());
     }
     ServiceModel model = ServiceModel.of(services.get(0));
-    cache.warnOfUnfitNames(List.of(model), ownCache != null);
+    CallCache.of(cache).warnOfUnfitNames(List.of(model), ownCache != null);
     return Proxy.newProxyInstance(
         port.getClass().getClassLoader(),
         types.toArray(Class<?>[]::new),
@@ -135,7 +136,7 @@ final class CachingInvocationHandler implements InvocationHandler {
   }
 
   private Optional<PortMethod> find(Method method) {
-    Operation operation = model.operation(method);
+    OperationModel operation = model.operation(method);
     if (operation != null) {
       return Optional.of(new PortMethod(this, method, operation, PortMethod.Form.SYNCHRONOUS));
     }

@@ -1,7 +1,8 @@
 package io.castile;
 
-import io.castile.cache.CacheInterceptor;
-import io.castile.cache.RequestCacheInterceptor;
+import io.castile.cache.internal.CallCache;
+import io.castile.cache.internal.CacheInterceptor;
+import io.castile.cache.internal.RequestCacheInterceptor;
 import io.castile.cache.ResponseCache;
 import io.castile.cache.observe.CallRecorder;
 import io.castile.cache.policy.CachePolicy;
@@ -9,11 +10,11 @@ import io.castile.engine.RequestTemplateInterceptor;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.client.SoapClient;
 import io.castile.soap.envelope.Leniency;
-import io.castile.soap.exchange.ReadTemplateSource;
+import io.castile.soap.exchange.internal.ReadTemplateSource;
 import io.castile.soap.handler.HandlerInterceptor;
 import io.castile.soap.mime.AttachmentOptions;
-import io.castile.soap.model.Operation;
-import io.castile.soap.model.ServiceModel;
+import io.castile.soap.model.internal.OperationModel;
+import io.castile.soap.model.internal.ServiceModel;
 import io.castile.template.Templates;
 import jakarta.xml.ws.soap.MTOMFeature;
 import java.time.Duration;
@@ -241,7 +242,7 @@ public abstract class CallerBuilder<B extends CallerBuilder<B>> extends Abstract
     }
     if (responses != null) {
       chain.cache = CacheInterceptor.ofClient(responses, model, mayShowCertificate());
-      responses.warnOfUnfitNames(List.of(model), ownCache != null);
+      CallCache.of(responses).warnOfUnfitNames(List.of(model), ownCache != null);
     }
     if ((responses != null || chain.requestCache != null) && model.hasItems()) {
       throw new IllegalArgumentException(
@@ -301,7 +302,7 @@ public abstract class CallerBuilder<B extends CallerBuilder<B>> extends Abstract
 
   final void checkOperations(ServiceModel model) {
     Set<String> known = new TreeSet<>();
-    for (Operation operation : model.operations()) {
+    for (OperationModel operation : model.operations()) {
       known.add(operation.name().getLocalPart());
     }
     if (!known.containsAll(retrySafe)) {

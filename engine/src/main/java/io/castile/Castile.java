@@ -1,6 +1,6 @@
 package io.castile;
 
-import io.castile.cache.RequestCacheInterceptor;
+import io.castile.cache.internal.RequestCacheInterceptor;
 import io.castile.cache.ResponseCache;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.template.Templates;

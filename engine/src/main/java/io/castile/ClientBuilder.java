@@ -7,7 +7,7 @@ import io.castile.soap.addressing.AddressingInterceptors;
 import io.castile.soap.client.SoapClient;
 import io.castile.soap.handler.HandlerFile;
 import io.castile.soap.handler.HandlerInterceptor;
-import io.castile.soap.model.ServiceModel;
+import io.castile.soap.model.internal.ServiceModel;
 import io.castile.soap.wsdl.GivenDescription;
 import io.castile.template.key.Direction;
 import jakarta.xml.ws.BindingProvider;

@@ -1,7 +1,7 @@
 package io.castile;
 
-import io.castile.cache.CacheInterceptor;
-import io.castile.cache.RequestCacheInterceptor;
+import io.castile.cache.internal.CacheInterceptor;
+import io.castile.cache.internal.RequestCacheInterceptor;
 import io.castile.delta.Compression;
 import io.castile.delta.Differential;
 import io.castile.engine.RequestTemplateInterceptor;

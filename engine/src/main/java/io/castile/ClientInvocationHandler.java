@@ -1,7 +1,7 @@
 package io.castile;
 
-import io.castile.cache.CacheInterceptor;
-import io.castile.cache.RequestCacheInterceptor;
+import io.castile.cache.internal.CacheInterceptor;
+import io.castile.cache.internal.RequestCacheInterceptor;
 import io.castile.cache.ResponseCache;
 import io.castile.engine.AsyncMethods;
 import io.castile.engine.AsyncOperation;
@@ -14,8 +14,8 @@ import io.castile.soap.flight.CallEvent;
 import io.castile.soap.flight.FlightEvents;
 import io.castile.soap.handler.HandlerInterceptor;
 import io.castile.soap.http.message.ErrorText;
-import io.castile.soap.model.Operation;
-import io.castile.soap.model.ServiceModel;
+import io.castile.soap.model.internal.OperationModel;
+import io.castile.soap.model.internal.ServiceModel;
 import io.castile.template.Templates;
 import jakarta.xml.ws.AsyncHandler;
 import jakarta.xml.ws.BindingProvider;
@@ -51,7 +51,7 @@ final class ClientInvocationHandler extends AbstractClient implements Invocation
   private final Executor executor;
 
   /** Operations by every method that means them, bridges included. */
-  private final ConcurrentHashMap<Method, Operation> operations = new ConcurrentHashMap<>(1);
+  private final ConcurrentHashMap<Method, OperationModel> operations = new ConcurrentHashMap<>(1);
 
   /** Those of asynchronous methods. */
   private final ConcurrentHashMap<Method, AsyncOperation> asynchronous = new ConcurrentHashMap<>(1);
@@ -80,7 +80,7 @@ final class ClientInvocationHandler extends AbstractClient implements Invocation
   @Override
   public @Nullable Object invoke(Object proxy, Method method, Object @Nullable [] arguments)
       throws Throwable {
-    Operation operation = operations.get(method);
+    OperationModel operation = operations.get(method);
     if (operation == null) {
       if (isOwn(method)) {
         return own(proxy, method, arguments);
@@ -112,7 +112,7 @@ final class ClientInvocationHandler extends AbstractClient implements Invocation
         : client().call(operation, arguments, options, this);
   }
 
-  private void recordHit(CallEvent event, Operation operation, SoapClient.Options options) {
+  private void recordHit(CallEvent event, OperationModel operation, SoapClient.Options options) {
     event.record(
         CallEvent.Side.CLIENT,
         client().model().portTypeName().getLocalPart(),
@@ -125,7 +125,7 @@ final class ClientInvocationHandler extends AbstractClient implements Invocation
   /** Makes a call for a cache before this port, which is told what came. */
   private @Nullable Object callConditionally(
       ConditionalCall condition,
-      Operation operation,
+      OperationModel operation,
       Object @Nullable [] arguments,
       SoapClient.Options options)
       throws Throwable {
@@ -168,7 +168,7 @@ final class ClientInvocationHandler extends AbstractClient implements Invocation
       handler = handler(given[last]);
       given = Arrays.copyOf(given, last);
     }
-    Operation operation = called.operation();
+    OperationModel operation = called.operation();
     Object[] copies = copies(operation, called.requestValues(given));
     SoapClient.Options options = options();
     PendingCall<Object> call =
@@ -193,7 +193,7 @@ final class ClientInvocationHandler extends AbstractClient implements Invocation
   }
 
   /** Arguments with copies of the values of a request. */
-  private Object[] copies(Operation operation, Object[] given) {
+  private Object[] copies(OperationModel operation, Object[] given) {
     return operation.arguments(client().model().copyOfRequest(operation, given));
   }
 
@@ -220,13 +220,13 @@ final class ClientInvocationHandler extends AbstractClient implements Invocation
   }
 
   /** The operation of a method, or of the method that its bridge stands for. */
-  private @Nullable Operation find(Method method) {
+  private @Nullable OperationModel find(Method method) {
     ServiceModel model = client().model();
-    Operation direct = model.operation(method);
+    OperationModel direct = model.operation(method);
     if (direct != null || !method.isBridge()) {
       return direct;
     }
-    for (Operation candidate : model.operations()) {
+    for (OperationModel candidate : model.operations()) {
       Method target = candidate.method();
       if (target.getName().equals(method.getName())
           && isNarrowed(target.getParameterTypes(), method.getParameterTypes())) {

@@ -1,8 +1,8 @@
 package io.castile;
 
-import io.castile.cache.OriginReply;
+import io.castile.cache.internal.OriginReply;
 import io.castile.soap.Headers;
-import io.castile.soap.model.Operation;
+import io.castile.soap.model.internal.OperationModel;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +27,7 @@ final class ConditionalCall {
   record Answer(int status, Headers fields) {}
 
   private final Object handler;
-  private final Operation operation;
+  private final OperationModel operation;
   private final Headers fields;
   private boolean isTaken;
 
@@ -39,7 +39,7 @@ final class ConditionalCall {
    * @param operation the one that is called
    * @param fields make the request conditional
    */
-  ConditionalCall(Object handler, Operation operation, Headers fields) {
+  ConditionalCall(Object handler, OperationModel operation, Headers fields) {
     this.handler = handler;
     this.operation = operation;
     this.fields = fields;
@@ -76,7 +76,7 @@ final class ConditionalCall {
   }
 
   /** Whether a request is the one that is meant, and has no condition of the application's. */
-  boolean isOf(Operation called, Headers headers) {
+  boolean isOf(OperationModel called, Headers headers) {
     return called.method().equals(operation.method()) && !isConditional(headers);
   }
 

@@ -4,8 +4,8 @@ import io.castile.cache.ResponseCache;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.client.SoapClient;
 import io.castile.soap.exchange.SoapResponse;
-import io.castile.soap.model.Operation;
-import io.castile.soap.model.ServiceModel;
+import io.castile.soap.model.internal.OperationModel;
+import io.castile.soap.model.internal.ServiceModel;
 import io.castile.template.Templates;
 import jakarta.xml.ws.BindingProvider;
 import jakarta.xml.ws.WebServiceException;
@@ -67,7 +67,7 @@ public final class ModelClient implements AutoCloseable {
    *     type
    */
   public @Nullable Object call(
-      Operation operation, @Nullable Object[] arguments, Map<String, ?> properties) {
+      OperationModel operation, @Nullable Object[] arguments, Map<String, ?> properties) {
     try {
       return client.call(operation, arguments, options(properties), NOBODY);
     } catch (RuntimeException | Error e) {

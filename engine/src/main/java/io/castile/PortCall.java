@@ -1,8 +1,8 @@
 package io.castile;
 
-import io.castile.cache.CacheCall;
-import io.castile.cache.CachedOperation;
-import io.castile.cache.OriginReply;
+import io.castile.cache.internal.CacheCall;
+import io.castile.cache.internal.CachedOperation;
+import io.castile.cache.internal.OriginReply;
 import io.castile.cache.representation.Snapshots;
 import io.castile.cache.request.RequestAttributes;
 import io.castile.soap.Headers;

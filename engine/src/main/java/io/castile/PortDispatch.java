@@ -7,7 +7,7 @@ import io.castile.soap.SoapVersion;
 import io.castile.soap.client.SoapClient;
 import io.castile.soap.exchange.SoapResponse;
 import io.castile.soap.handler.HandlerInterceptor;
-import io.castile.soap.model.Operation;
+import io.castile.soap.model.internal.OperationModel;
 import jakarta.xml.ws.AsyncHandler;
 import jakarta.xml.ws.Dispatch;
 import jakarta.xml.ws.Response;
@@ -72,8 +72,8 @@ final class PortDispatch<T> extends AbstractClient implements Dispatch<T> {
     return call;
   }
 
-  private Operation operation(String name) {
-    for (Operation operation : client().model().operations()) {
+  private OperationModel operation(String name) {
+    for (OperationModel operation : client().model().operations()) {
       if (operation.toString().equals(name)) {
         return operation;
       }
@@ -82,7 +82,7 @@ final class PortDispatch<T> extends AbstractClient implements Dispatch<T> {
   }
 
   private @Nullable T exchange(
-      Operation operation,
+      OperationModel operation,
       @Nullable T message,
       SoapClient.Options options,
       Consumer<SoapResponse> observer) {

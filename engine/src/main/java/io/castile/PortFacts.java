@@ -1,6 +1,6 @@
 package io.castile;
 
-import io.castile.cache.OriginReply;
+import io.castile.cache.internal.OriginReply;
 import io.castile.cache.request.RequestAttributes;
 import io.castile.soap.Headers;
 import jakarta.xml.ws.BindingProvider;

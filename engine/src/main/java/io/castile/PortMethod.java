@@ -1,13 +1,14 @@
 package io.castile;
 
-import io.castile.cache.CachedOperation;
+import io.castile.cache.internal.CallCache;
+import io.castile.cache.internal.CachedOperation;
 import io.castile.cache.graph.NotCacheableException;
 import io.castile.engine.AsyncAnswer;
 import io.castile.engine.AsyncThreads;
 import io.castile.soap.flight.CallEvent;
 import io.castile.soap.flight.FlightEvents;
 import io.castile.soap.http.message.ErrorText;
-import io.castile.soap.model.Operation;
+import io.castile.soap.model.internal.OperationModel;
 import jakarta.xml.ws.AsyncHandler;
 import jakarta.xml.ws.soap.SOAPFaultException;
 import java.lang.reflect.Method;
@@ -28,16 +29,16 @@ final class PortMethod {
 
   private final CachingInvocationHandler port;
   private final Method method;
-  private final Operation operation;
+  private final OperationModel operation;
   private final CachedOperation site;
   private final Form form;
   private final PortCall.Origin origin = this::responseValues;
 
-  PortMethod(CachingInvocationHandler port, Method method, Operation operation, Form form) {
+  PortMethod(CachingInvocationHandler port, Method method, OperationModel operation, Form form) {
     this.port = port;
     this.method = method;
     this.operation = operation;
-    this.site = port.cache().site(port.model(), operation);
+    this.site = CallCache.of(port.cache()).site(port.model(), operation);
     this.form = form;
   }
 
@@ -60,11 +61,11 @@ final class PortMethod {
   private Object[] answer(PortCall call) throws Throwable {
     CallEvent event = FlightEvents.kept();
     if (event == null) {
-      return port.cache().answer(call);
+      return CallCache.of(port.cache()).answer(call);
     }
     CallEvent.Outcome outcome = CallEvent.Outcome.FAILURE;
     try {
-      Object[] values = port.cache().answer(call);
+      Object[] values = CallCache.of(port.cache()).answer(call);
       outcome = CallEvent.Outcome.RESPONSE;
       return values;
     } catch (Throwable thrown) {
@@ -96,7 +97,7 @@ final class PortMethod {
       throws Throwable {
     AsyncAnswer answer = new AsyncAnswer();
     PortCall asked = new PortCall(port, site, arguments, origin);
-    Object[] hit = port.cache().find(asked);
+    Object[] hit = CallCache.of(port.cache()).find(asked);
     if (hit != null) {
       answer.complete(hit[0]);
       if (handler != null) {
@@ -118,7 +119,7 @@ final class PortMethod {
     AsyncThreads.DEFAULT.execute(
         () -> {
           try {
-            answer.complete(port.cache().answer(call)[0]);
+            answer.complete(CallCache.of(port.cache()).answer(call)[0]);
           } catch (Throwable t) {
             answer.completeExceptionally(t);
           }

@@ -1,6 +1,6 @@
 package io.castile;
 
-import io.castile.cache.CacheInterceptor;
+import io.castile.cache.internal.CacheInterceptor;
 import io.castile.soap.Headers;
 import io.castile.soap.exchange.SoapResponse;
 import jakarta.xml.ws.handler.MessageContext;

@@ -1,6 +1,6 @@
 package io.castile;
 
-import io.castile.soap.model.ServiceModel;
+import io.castile.soap.model.internal.ServiceModel;
 import io.castile.soap.security.SecuredPort;
 import io.castile.soap.wsdl.GivenDescription;
 import io.castile.soap.wsdl.PolicyAbilities;

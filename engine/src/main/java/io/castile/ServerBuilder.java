@@ -1,6 +1,7 @@
 package io.castile;
 
-import io.castile.cache.CacheInterceptor;
+import io.castile.cache.internal.CallCache;
+import io.castile.cache.internal.CacheInterceptor;
 import io.castile.cache.ResponseCache;
 import io.castile.cache.observe.CallRecorder;
 import io.castile.cache.policy.CachePolicy;
@@ -15,14 +16,14 @@ import io.castile.soap.SoapVersion;
 import io.castile.soap.addressing.AddressingInterceptors;
 import io.castile.soap.envelope.Leniency;
 import io.castile.soap.exchange.Interceptor;
-import io.castile.soap.exchange.ReadTemplateSource;
+import io.castile.soap.exchange.internal.ReadTemplateSource;
 import io.castile.soap.handler.HandlerFile;
 import io.castile.soap.handler.HandlerInterceptor;
 import io.castile.soap.http.HttpOptions;
 import io.castile.soap.logging.MessageLog;
 import io.castile.soap.mime.AttachmentOptions;
 import io.castile.soap.model.PortDescription;
-import io.castile.soap.model.ServiceModel;
+import io.castile.soap.model.internal.ServiceModel;
 import io.castile.soap.security.MessageSecurity;
 import io.castile.soap.security.ServerSecurity;
 import io.castile.soap.security.UsernameTokenValidator;
@@ -700,7 +701,7 @@ public final class ServerBuilder {
     List<ServiceModel> models = endpoints.values().stream().map(ServiceEndpoint::model).toList();
     readOnly.check(models);
     if (responses != null) {
-      responses.warnOfUnfitNames(models, true);
+      CallCache.of(responses).warnOfUnfitNames(models, true);
     }
     return new Services(endpoints, memories, templates, responses, policy != null, hasLifecycle);
   }

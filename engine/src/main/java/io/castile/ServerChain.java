@@ -1,9 +1,9 @@
 package io.castile;
 
-import io.castile.cache.CacheInterceptor;
+import io.castile.cache.internal.CacheInterceptor;
 import io.castile.delta.Differential;
 import io.castile.engine.ResponseTemplateInterceptor;
-import io.castile.soap.exchange.FaultInterceptor;
+import io.castile.soap.exchange.internal.FaultInterceptor;
 import io.castile.soap.exchange.Interceptor;
 import io.castile.soap.handler.HandlerInterceptor;
 import io.castile.soap.logging.MessageLog;

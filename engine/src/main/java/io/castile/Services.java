@@ -1,7 +1,7 @@
 package io.castile;
 
 import io.castile.cache.ResponseCache;
-import io.castile.soap.exchange.ReadTemplateSource;
+import io.castile.soap.exchange.internal.ReadTemplateSource;
 import io.castile.soap.http.Transport;
 import io.castile.soap.server.LocalTransport;
 import io.castile.soap.server.ServiceEndpoint;

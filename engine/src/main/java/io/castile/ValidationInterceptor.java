@@ -5,7 +5,7 @@ import io.castile.soap.SoapException;
 import io.castile.soap.exchange.Chain;
 import io.castile.soap.exchange.Interceptor;
 import io.castile.soap.exchange.SoapResponse;
-import io.castile.soap.model.ServiceModel;
+import io.castile.soap.model.internal.ServiceModel;
 import io.castile.soap.wsdl.SchemaValidationInterceptor;
 import io.castile.xml.XmlLimits;
 import org.jspecify.annotations.Nullable;

@@ -13,7 +13,7 @@ import io.castile.delta.DifferentialOptions;
 import io.castile.soap.SoapException;
 import io.castile.soap.exchange.Chain;
 import io.castile.soap.exchange.Interceptor;
-import io.castile.soap.exchange.MessageBody;
+import io.castile.soap.exchange.internal.MessageBody;
 import io.castile.soap.exchange.SoapResponse;
 import io.castile.soap.logging.MessageLog;
 import io.castile.soap.mime.AttachmentOptions;

@@ -7,7 +7,7 @@ import io.castile.shop.ClassyShopService;
 import io.castile.shop.RpcShopService;
 import io.castile.shop.WrappedShop12Service;
 import io.castile.shop.WrappedShopService;
-import io.castile.soap.model.ServiceModel;
+import io.castile.soap.model.internal.ServiceModel;
 import jakarta.jws.WebService;
 import java.io.IOException;
 import java.io.InputStream;

@@ -7,7 +7,7 @@ import io.castile.soap.SoapHeader;
 import io.castile.soap.exchange.Chain;
 import io.castile.soap.exchange.HeaderProcessor;
 import io.castile.soap.exchange.Interceptor;
-import io.castile.soap.exchange.LargeMessages;
+import io.castile.soap.exchange.internal.LargeMessages;
 import io.castile.soap.exchange.SoapMessage;
 import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.SoapResponse;

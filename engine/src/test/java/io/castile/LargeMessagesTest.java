@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import io.castile.delta.Differential;
 import io.castile.delta.DifferentialOptions;
 import io.castile.soap.exchange.Interceptor;
-import io.castile.soap.exchange.LargeMessages;
+import io.castile.soap.exchange.internal.LargeMessages;
 import io.castile.template.Templates;
 import io.castile.template.read.ReadStatistics;
 import jakarta.jws.WebService;

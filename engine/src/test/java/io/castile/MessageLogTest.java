@@ -8,7 +8,7 @@ import io.castile.shop.WrappedShop;
 import io.castile.shop.WrappedShopService;
 import io.castile.soap.SoapHeader;
 import io.castile.soap.exchange.Interceptor;
-import io.castile.soap.exchange.MessageBody;
+import io.castile.soap.exchange.internal.MessageBody;
 import io.castile.soap.exchange.SoapResponse;
 import io.castile.soap.logging.MessageLog;
 import jakarta.xml.ws.BindingProvider;

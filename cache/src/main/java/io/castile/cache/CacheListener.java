@@ -1,13 +1,15 @@
 package io.castile.cache;
 
 import io.castile.soap.exchange.CacheStatus;
+import javax.xml.namespace.QName;
 
 /**
  * Is told what became of each call of an operation that the policy caches, as traces want to know.
  * Called by many threads at once.
  *
  * <pre>{@code
- * ResponseCache.builder().policy(policy).listener((operation, status) -> span.tag("cache", status.label()))
+ * ResponseCache.builder().policy(policy).listener(
+ *     (service, operation, status) -> span.tag("cache", status.label()))
  * }</pre>
  */
 @FunctionalInterface
@@ -17,8 +19,9 @@ public interface CacheListener {
    * thread that brings the answer. A call that goes past the cache is told before it is made. What
    * this throws costs the call nothing, and is in the log.
    *
+   * @param service that was called; an empty name if it is not known
    * @param operation that was called
    * @param status as {@link CacheStatistics} counts it; never {@code NONE}
    */
-  void called(CachedOperation operation, CacheStatus status);
+  void called(QName service, QName operation, CacheStatus status);
 }

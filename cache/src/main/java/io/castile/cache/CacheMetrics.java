@@ -1,5 +1,9 @@
 package io.castile.cache;
 
+import io.castile.cache.internal.CachedOperation;
+import io.castile.cache.internal.CallCache;
+import io.castile.cache.internal.Counters;
+import io.castile.cache.internal.StoreUsage;
 import io.micrometer.core.instrument.Clock;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.FunctionTimer;
@@ -34,14 +38,14 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe. To read size and bytes walks over all entries, once a second at most.
  */
 public final class CacheMetrics implements MeterBinder {
-  private final ResponseCache cache;
+  private final CallCache cache;
   private final String name;
 
   /**
    * @param name the value of the tag {@code cache}, to tell caches apart
    */
   public CacheMetrics(ResponseCache cache, String name) {
-    this.cache = Objects.requireNonNull(cache, "cache");
+    this.cache = CallCache.of(cache);
     this.name = Objects.requireNonNull(name, "name");
   }
 
@@ -126,12 +130,12 @@ public final class CacheMetrics implements MeterBinder {
   private static final class Holdings {
     private static final long PAUSE_NANOS = 1_000_000_000L;
 
-    private final ResponseCache cache;
+    private final CallCache cache;
     private final Clock clock;
     private @Nullable Map<StoreUsage.Name, StoreUsage> held; // null before the first look
     private long time;
 
-    Holdings(ResponseCache cache, Clock clock) {
+    Holdings(CallCache cache, Clock clock) {
       this.cache = cache;
       this.clock = clock;
     }

@@ -1,5 +1,7 @@
 package io.castile.cache;
 
+import io.castile.cache.internal.LocalTicket;
+import io.castile.cache.internal.MemoryStore;
 import io.castile.cache.key.CacheKey;
 import io.castile.cache.key.KeySelection;
 import io.castile.cache.policy.FleetPolicy;

@@ -1,8 +1,9 @@
 package io.castile.cache;
 
+import io.castile.cache.internal.StoredEntry;
 import io.castile.cache.http.StoredResponse;
 import io.castile.cache.key.CacheKey;
-import io.castile.cache.key.ContentKey;
+import io.castile.cache.key.internal.ContentKey;
 import io.castile.cache.key.KeyScope;
 import io.castile.cache.policy.KeyKind;
 import io.castile.cache.representation.Bytes;
@@ -119,7 +120,8 @@ public final class EntryBytes {
    * @throws IllegalArgumentException if its values are not kept as XML
    */
   public static byte[] ofEntry(byte[] key, CacheEntry entry) {
-    StoredResponse candidate = entry.candidate();
+    StoredEntry stored = StoredEntry.of(entry);
+    StoredResponse candidate = stored.candidate();
     byte[] checked =
         bytes(
             out -> {
@@ -131,7 +133,7 @@ public final class EntryBytes {
               time(out, candidate.responseTime());
               out.writeLong(entry.fetchNanos());
               fields(out, candidate.fields());
-              content(out, entry.content());
+              content(out, stored.content());
             });
     return ByteBuffer.allocate(checked.length + CHECKSUM)
         .put(checked)
@@ -227,7 +229,7 @@ public final class EntryBytes {
       Content content = content(in);
       return in.hasRemaining()
           ? null
-          : CacheEntry.unread(
+          : StoredEntry.unread(
               content, new StoredResponse(status, fields, requestTime, responseTime), fetchNanos);
     } catch (BufferUnderflowException | IllegalArgumentException | DateTimeException e) {
       return null;

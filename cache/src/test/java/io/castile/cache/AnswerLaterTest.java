@@ -3,14 +3,17 @@ package io.castile.cache;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.castile.cache.internal.CacheCall;
+import io.castile.cache.internal.CachedOperation;
+import io.castile.cache.internal.OriginReply;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.cache.policy.CacheRule;
 import io.castile.cache.policy.Invalidation;
 import io.castile.cache.request.RequestAttributes;
 import io.castile.soap.Headers;
 import io.castile.soap.SoapVersion;
-import io.castile.soap.model.Operation;
-import io.castile.soap.model.ServiceModel;
+import io.castile.soap.model.internal.OperationModel;
+import io.castile.soap.model.internal.ServiceModel;
 import jakarta.jws.WebParam;
 import jakarta.jws.WebService;
 import java.io.IOException;
@@ -111,7 +114,7 @@ class AnswerLaterTest {
 
     @Override
     public CachedOperation site() {
-      Operation found =
+      OperationModel found =
           MODEL.operations().stream()
               .filter(each -> each.toString().equals(operation))
               .findFirst()

@@ -2,9 +2,10 @@ package io.castile.cache;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.castile.cache.key.ArgumentType;
+import io.castile.cache.internal.Doorkeeper;
 import io.castile.cache.key.KeyScope;
-import io.castile.cache.key.Keys;
+import io.castile.cache.key.internal.ArgumentType;
+import io.castile.cache.key.internal.Keys;
 import io.castile.cache.policy.KeyKind;
 import io.castile.soap.SoapVersion;
 import java.util.List;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.castile.cache.http.StoredResponse;
-import io.castile.cache.key.ArgumentType;
+import io.castile.cache.key.internal.ArgumentType;
 import io.castile.cache.key.CacheKey;
-import io.castile.cache.key.ContentKey;
+import io.castile.cache.key.internal.ContentKey;
 import io.castile.cache.key.KeyScope;
-import io.castile.cache.key.Keys;
+import io.castile.cache.key.internal.Keys;
 import io.castile.cache.policy.KeyKind;
 import io.castile.cache.representation.Bytes;
 import io.castile.cache.representation.Content;

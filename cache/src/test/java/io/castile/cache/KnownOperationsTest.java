@@ -2,6 +2,8 @@ package io.castile.cache;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.castile.cache.internal.KnownOperations;
+import io.castile.cache.internal.OperationCache;
 import io.castile.cache.key.KeyScope;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.soap.SoapVersion;

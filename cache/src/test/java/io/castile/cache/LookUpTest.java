@@ -2,6 +2,10 @@ package io.castile.cache;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.castile.cache.internal.CacheCall;
+import io.castile.cache.internal.CachedOperation;
+import io.castile.cache.internal.OperationCache;
+import io.castile.cache.internal.OriginReply;
 import io.castile.cache.key.CacheKey;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.cache.request.RequestAttributes;

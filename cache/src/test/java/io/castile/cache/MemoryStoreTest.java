@@ -3,10 +3,11 @@ package io.castile.cache;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.castile.cache.http.StoredResponse;
-import io.castile.cache.key.ArgumentType;
+import io.castile.cache.internal.MemoryStore;
 import io.castile.cache.key.CacheKey;
 import io.castile.cache.key.KeyScope;
-import io.castile.cache.key.Keys;
+import io.castile.cache.key.internal.ArgumentType;
+import io.castile.cache.key.internal.Keys;
 import io.castile.cache.memory.PagedMemory;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.cache.policy.CacheRule;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.castile.cache.http.StoredResponse;
 import io.castile.cache.key.CacheKey;
-import io.castile.cache.key.ContentKey;
+import io.castile.cache.key.internal.ContentKey;
 import io.castile.cache.key.KeyScope;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.cache.policy.CacheRule;

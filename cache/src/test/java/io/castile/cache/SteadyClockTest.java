@@ -2,6 +2,7 @@ package io.castile.cache;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.castile.cache.internal.SteadyClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicInteger;

@@ -1,7 +1,7 @@
 package io.castile.cli;
 
 import io.castile.cache.observe.Advice;
-import io.castile.cache.observe.AdviceTree;
+import io.castile.cache.observe.internal.AdviceTree;
 import io.castile.cache.observe.KnownReads;
 import io.castile.cache.observe.Recording;
 import io.castile.cache.observe.RecordingFormatException;

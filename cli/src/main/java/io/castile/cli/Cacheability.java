@@ -1,8 +1,8 @@
 package io.castile.cli;
 
 import io.castile.cache.observe.KnownReads;
-import io.castile.cache.observe.OperationWords;
-import io.castile.cache.observe.OperationWords.Effect;
+import io.castile.cache.observe.internal.OperationWords;
+import io.castile.cache.observe.internal.OperationWords.Effect;
 import io.castile.wsdl.Description;
 import io.castile.wsdl.model.Binding;
 import io.castile.wsdl.model.BindingOperation;

@@ -1,6 +1,6 @@
 package io.castile.cli;
 
-import io.castile.cache.observe.AdviceTree;
+import io.castile.cache.observe.internal.AdviceTree;
 import io.castile.demo.gateway.GatewayDemo;
 import io.castile.demo.gateway.GatewayResult;
 import java.io.PrintWriter;

@@ -1,6 +1,6 @@
 package io.castile.cli;
 
-import io.castile.cache.policy.KnownService;
+import io.castile.cache.policy.internal.KnownService;
 import io.castile.wsdl.Description;
 import io.castile.wsdl.model.Binding;
 import io.castile.wsdl.model.BindingOperation;

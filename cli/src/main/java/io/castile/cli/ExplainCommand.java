@@ -3,8 +3,8 @@ package io.castile.cli;
 import io.castile.cli.explain.MessageForm;
 import io.castile.codec.Explanation;
 import io.castile.codec.jaxb.Codecs;
-import io.castile.soap.model.Operation;
-import io.castile.soap.model.ServiceModel;
+import io.castile.soap.model.internal.OperationModel;
+import io.castile.soap.model.internal.ServiceModel;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URLClassLoader;
@@ -94,7 +94,7 @@ final class ExplainCommand implements Callable<Integer> {
   }
 
   private static List<String> names(ServiceModel service) {
-    return service.operations().stream().map(Operation::toString).toList();
+    return service.operations().stream().map(OperationModel::toString).toList();
   }
 
   private static void print(ServiceModel service, PrintWriter out) {

@@ -1,9 +1,9 @@
 package io.castile.cli;
 
 import io.castile.cache.policy.CachePolicy;
-import io.castile.cache.policy.KnownService;
+import io.castile.cache.policy.internal.KnownService;
 import io.castile.cache.policy.PolicyException;
-import io.castile.soap.model.ServiceModel;
+import io.castile.soap.model.internal.ServiceModel;
 import io.castile.wsdl.Description;
 import io.castile.wsdl.document.DocumentException;
 import java.io.IOException;

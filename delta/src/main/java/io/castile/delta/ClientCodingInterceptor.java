@@ -1,5 +1,6 @@
 package io.castile.delta;
 
+import io.castile.soap.exchange.internal.Messages;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.castile.delta.format.Instance;
@@ -11,7 +12,7 @@ import io.castile.soap.SoapTransportException;
 import io.castile.soap.envelope.StackReserve;
 import io.castile.soap.exchange.Chain;
 import io.castile.soap.exchange.Interceptor;
-import io.castile.soap.exchange.MessageBody;
+import io.castile.soap.exchange.internal.MessageBody;
 import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.SoapResponse;
 import java.io.ByteArrayInputStream;
@@ -134,7 +135,7 @@ final class ClientCodingInterceptor implements Interceptor {
     }
     if (key != null
         && decoded.status() == OK
-        && !(decoded.body() instanceof MessageBody.Multipart)) {
+        && !(Messages.body(decoded) instanceof MessageBody.Multipart)) {
       keep(key, decoded);
     }
     return decoded;
@@ -178,7 +179,7 @@ final class ClientCodingInterceptor implements Interceptor {
       SoapResponse response,
       int maxBytes)
       throws SoapException, IOException {
-    if (response.body() instanceof MessageBody.Multipart && left.names().isEmpty()) {
+    if (Messages.body(response) instanceof MessageBody.Multipart && left.names().isEmpty()) {
       InputStream content = new ByteArrayInputStream(response.bytes());
       try (InputStream parts = codings.open(content, dictionary, maxBytes, Long.MAX_VALUE)) {
         return response.withMessage(parts);

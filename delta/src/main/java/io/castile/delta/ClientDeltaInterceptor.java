@@ -1,5 +1,6 @@
 package io.castile.delta;
 
+import io.castile.soap.exchange.internal.Messages;
 import io.castile.delta.format.Delta;
 import io.castile.delta.format.DeltaException;
 import io.castile.delta.format.Instance;
@@ -16,11 +17,11 @@ import io.castile.soap.SoapTransportException;
 import io.castile.soap.envelope.Utf8Messages;
 import io.castile.soap.exchange.Chain;
 import io.castile.soap.exchange.Interceptor;
-import io.castile.soap.exchange.MessageBody;
+import io.castile.soap.exchange.internal.MessageBody;
 import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.SoapResponse;
-import io.castile.soap.model.Message;
-import io.castile.soap.model.Operation;
+import io.castile.soap.model.internal.Message;
+import io.castile.soap.model.internal.OperationModel;
 import io.castile.xml.Payload;
 import java.util.Objects;
 import java.util.Set;
@@ -90,7 +91,7 @@ final class ClientDeltaInterceptor implements Interceptor {
         mayBeValues && requests.mayGo(request) ? requests.written(request, any) : null;
     LinkKey key =
         sending == null ? any.withQuestion(request.bytes()) : any.withQuestion(sending.state());
-    TypedCoding coding = mayBeValues ? coding(request.operation()) : null;
+    TypedCoding coding = mayBeValues ? coding(Messages.operation(request)) : null;
     Kept known = instances.get(key);
     if (known == null) {
       known = instances.get(any);
@@ -107,7 +108,7 @@ final class ClientDeltaInterceptor implements Interceptor {
       response = chain.proceed(with(request, field));
       requests.note(request, response);
     }
-    if (response.status() != OK || response.body() instanceof MessageBody.Multipart) {
+    if (response.status() != OK || Messages.body(response) instanceof MessageBody.Multipart) {
       return response;
     }
     if (coding != null && isValues(response)) {
@@ -148,7 +149,7 @@ final class ClientDeltaInterceptor implements Interceptor {
   }
 
   /** How an answer may come as values; null if it may not. */
-  private @Nullable TypedCoding coding(Operation operation) {
+  private @Nullable TypedCoding coding(OperationModel operation) {
     TypedCoding coding = TypedCodings.of(operation.response());
     return coding == null || untyped.contains(operation.name()) ? null : coding;
   }
@@ -206,7 +207,7 @@ final class ClientDeltaInterceptor implements Interceptor {
       LinkKey key,
       LinkKey any)
       throws SoapException, DeltaException {
-    Operation operation = request.operation();
+    OperationModel operation = Messages.operation(request);
     Message message = Objects.requireNonNull(operation.response());
     byte[] content = response.bytes();
     TypedState state = null;

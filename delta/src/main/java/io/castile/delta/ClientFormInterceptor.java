@@ -1,5 +1,6 @@
 package io.castile.delta;
 
+import io.castile.soap.exchange.internal.Messages;
 import io.castile.delta.format.DeltaException;
 import io.castile.delta.format.DeltaFormat;
 import io.castile.delta.format.Instance;
@@ -8,7 +9,7 @@ import io.castile.soap.Headers;
 import io.castile.soap.SoapException;
 import io.castile.soap.exchange.Chain;
 import io.castile.soap.exchange.Interceptor;
-import io.castile.soap.exchange.MessageBody;
+import io.castile.soap.exchange.internal.MessageBody;
 import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.SoapResponse;
 import java.util.Set;
@@ -67,7 +68,7 @@ final class ClientFormInterceptor implements Interceptor {
             && said != null
             && said.deltas()
             && said.message() == Instance.NO_VERSION
-            && !(response.body() instanceof MessageBody.Multipart);
+            && !(Messages.body(response) instanceof MessageBody.Multipart);
     return codings.isOnly(FormField.CODING)
         || (mayBeLost && FormContent.isBegunBy(response.bytes()));
   }

@@ -1,12 +1,13 @@
 package io.castile.delta;
 
+import io.castile.soap.exchange.internal.Messages;
 import io.castile.soap.Headers;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapFault;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.exchange.Chain;
 import io.castile.soap.exchange.Interceptor;
-import io.castile.soap.exchange.MessageBody;
+import io.castile.soap.exchange.internal.MessageBody;
 import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.SoapResponse;
 import io.castile.xml.Payload;
@@ -45,7 +46,7 @@ final class ClientHeaderBlockInterceptor implements Interceptor {
     }
     SoapResponse response =
         chain.proceed(plain.build().withPayload(Payload.of(message, message.length)));
-    if (response.body() instanceof MessageBody.Multipart) {
+    if (Messages.body(response) instanceof MessageBody.Multipart) {
       return response;
     }
     HeaderBlock.Found found = HeaderBlock.find(response.bytes(), response.charset());

@@ -1,8 +1,9 @@
 package io.castile.delta;
 
+import io.castile.soap.exchange.internal.Messages;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapMessageException;
-import io.castile.soap.exchange.MessageBody;
+import io.castile.soap.exchange.internal.MessageBody;
 import io.castile.soap.exchange.SoapResponse;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -25,7 +26,7 @@ final class CodingRule {
     if (response.operation() == null
         || response.operation().oneWay()
         || response.fault() != null
-        || response.body() instanceof MessageBody.Multipart
+        || Messages.body(response) instanceof MessageBody.Multipart
         || response.sendsAttachments()
         || ContentHeaders.isCoded(response)
         || ContentHeaders.isStreamed(response)) {

@@ -1,11 +1,12 @@
 package io.castile.delta;
 
+import io.castile.soap.exchange.internal.Messages;
 import io.castile.delta.format.Zstandard;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapTransportException;
 import io.castile.soap.exchange.Chain;
 import io.castile.soap.exchange.Interceptor;
-import io.castile.soap.exchange.MessageBody;
+import io.castile.soap.exchange.internal.MessageBody;
 import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.SoapResponse;
 import io.castile.soap.server.AnswerEncoder;
@@ -172,14 +173,14 @@ public record Compression(List<String> codings, int minBytes, boolean requests) 
 
     /** Whether the answer has content that a coding may hide. */
     private static boolean hasContent(SoapResponse response) {
-      MessageBody body = response.body();
+      MessageBody body = Messages.body(response);
       return body instanceof MessageBody.Bytes
           || (body instanceof MessageBody.Multipart parts && parts.isCoded());
     }
 
     /** Whether a document is XML as it is: an intermediary has decoded it and left the field. */
     private static boolean isPlain(SoapResponse response) throws SoapException {
-      byte[] bytes = response.body() instanceof MessageBody.Bytes content ? content.bytes() : null;
+      byte[] bytes = Messages.body(response) instanceof MessageBody.Bytes content ? content.bytes() : null;
       return bytes != null
           && bytes.length > 1
           && bytes[0] == '<'

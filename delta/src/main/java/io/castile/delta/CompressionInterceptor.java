@@ -1,11 +1,12 @@
 package io.castile.delta;
 
+import io.castile.soap.exchange.internal.Messages;
 import io.castile.delta.kept.RefusingServers;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapTransportException;
 import io.castile.soap.exchange.Chain;
 import io.castile.soap.exchange.Interceptor;
-import io.castile.soap.exchange.MessageBody;
+import io.castile.soap.exchange.internal.MessageBody;
 import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.SoapResponse;
 import io.castile.xml.Payload;
@@ -99,7 +100,7 @@ final class CompressionInterceptor implements Interceptor {
   private @Nullable SoapRequest coded(SoapRequest request) throws SoapException {
     if (!options.requests()
         || request.sendsAttachments()
-        || request.body() instanceof MessageBody.Multipart
+        || Messages.body(request) instanceof MessageBody.Multipart
         || request.headers().has(ContentHeaders.CODING)
         || refusing.contains(request.endpoint())) {
       return null;

@@ -1,12 +1,13 @@
 package io.castile.delta;
 
+import io.castile.soap.exchange.internal.Messages;
 import io.castile.delta.format.DeltaException;
 import io.castile.delta.format.DeltaFormat;
 import io.castile.delta.format.Instance;
 import io.castile.delta.format.Zstandard;
 import io.castile.soap.Headers;
 import io.castile.soap.SoapException;
-import io.castile.soap.exchange.MessageBody;
+import io.castile.soap.exchange.internal.MessageBody;
 import io.castile.soap.exchange.SoapResponse;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
@@ -70,7 +71,7 @@ record ContentCodings(List<String> names) {
     ContentCodings codings = of(response);
     return codings.isOnly(LinkField.CODING)
         || (codings.names().isEmpty()
-            && !(response.body() instanceof MessageBody.Multipart)
+            && !(Messages.body(response) instanceof MessageBody.Multipart)
             && DeltaFormat.isBegunBy(response.bytes()));
   }
 

@@ -1,7 +1,8 @@
 package io.castile.delta;
 
+import io.castile.soap.exchange.internal.Messages;
 import io.castile.soap.Headers;
-import io.castile.soap.exchange.MessageBody;
+import io.castile.soap.exchange.internal.MessageBody;
 import io.castile.soap.exchange.SoapResponse;
 import io.castile.soap.http.message.EntityTags;
 import io.castile.xml.Payload;
@@ -20,7 +21,7 @@ final class ContentHeaders {
 
   /** Whether the message is made while it is sent, as it is too long to be kept anywhere. */
   static boolean isStreamed(SoapResponse response) {
-    return response.body() instanceof MessageBody.Ready ready
+    return Messages.body(response) instanceof MessageBody.Ready ready
         && ready.payload().size() == Payload.UNKNOWN_SIZE;
   }
 

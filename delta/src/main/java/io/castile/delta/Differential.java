@@ -6,7 +6,7 @@ import io.castile.soap.SoapException;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.exchange.Interceptor;
 import io.castile.soap.exchange.SoapRequest;
-import io.castile.soap.model.Operation;
+import io.castile.soap.model.internal.OperationModel;
 import io.castile.soap.server.AnswerEncoder;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -104,7 +104,7 @@ public final class Differential {
    * Whether the answer to a request, as a server received it, may be sent as values, so that there
    * is no use in writing it before.
    */
-  public boolean isTyped(SoapRequest request, Operation operation) {
+  public boolean isTyped(SoapRequest request, OperationModel operation) {
     if (!options.typed()) {
       return false;
     }

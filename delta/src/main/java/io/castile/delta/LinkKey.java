@@ -1,10 +1,11 @@
 package io.castile.delta;
 
+import io.castile.soap.exchange.internal.Messages;
 import io.castile.delta.format.CheckHash;
 import io.castile.delta.format.RandomLongs;
 import io.castile.delta.typed.TypedState;
 import io.castile.soap.SoapException;
-import io.castile.soap.exchange.MessageBody;
+import io.castile.soap.exchange.internal.MessageBody;
 import io.castile.soap.exchange.SoapRequest;
 import java.util.Set;
 import javax.xml.namespace.QName;
@@ -56,6 +57,6 @@ record LinkKey(String endpoint, QName operation, String identity, long question)
   static boolean isFor(SoapRequest request) throws SoapException {
     return !request.operation().oneWay()
         && !request.sendsAttachments()
-        && !(request.body() instanceof MessageBody.Multipart);
+        && !(Messages.body(request) instanceof MessageBody.Multipart);
   }
 }

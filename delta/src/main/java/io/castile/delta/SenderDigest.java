@@ -6,7 +6,7 @@ import io.castile.soap.SoapMessageException;
 import io.castile.soap.envelope.Utf8Messages;
 import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.http.message.CredentialFields;
-import io.castile.soap.security.SenderClaim;
+import io.castile.soap.security.internal.SenderClaim;
 import io.castile.xml.XmlException;
 import io.castile.xml.XmlReader;
 import java.io.ByteArrayOutputStream;

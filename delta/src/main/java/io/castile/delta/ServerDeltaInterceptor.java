@@ -1,5 +1,6 @@
 package io.castile.delta;
 
+import io.castile.soap.exchange.internal.Messages;
 import io.castile.delta.format.Delta;
 import io.castile.delta.format.DeltaException;
 import io.castile.delta.format.Instance;
@@ -13,11 +14,11 @@ import io.castile.soap.SoapFault;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.exchange.Chain;
 import io.castile.soap.exchange.Interceptor;
-import io.castile.soap.exchange.MessageBody;
+import io.castile.soap.exchange.internal.MessageBody;
 import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.SoapResponse;
 import io.castile.soap.exchange.SoapResponses;
-import io.castile.soap.model.Operation;
+import io.castile.soap.model.internal.OperationModel;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -80,7 +81,7 @@ final class ServerDeltaInterceptor implements Interceptor {
 
   @Override
   public SoapResponse intercept(Chain chain) throws SoapException {
-    if (chain.request().body() instanceof MessageBody.Multipart) {
+    if (Messages.body(chain.request()) instanceof MessageBody.Multipart) {
       return chain.proceed(chain.request());
     }
     return BlockServer.answered(chain, this::linked);
@@ -114,7 +115,7 @@ final class ServerDeltaInterceptor implements Interceptor {
         said != null || LinkField.CODING.equals(response.headers().get(ContentHeaders.CODING));
     long plan =
         isOfLink
-            ? arguments.plan(chain, request, field, response.operation())
+            ? arguments.plan(chain, request, field, Messages.operation(response))
             : Instance.NO_VERSION;
     if (plan == Instance.NO_VERSION) {
       return response;
@@ -251,7 +252,7 @@ final class ServerDeltaInterceptor implements Interceptor {
   }
 
   /** Whether the answer to a request may go as values, so that none should write it before. */
-  boolean isTyped(LinkField field, Operation operation) {
+  boolean isTyped(LinkField field, OperationModel operation) {
     return typed.isTried(field, operation);
   }
 

@@ -1,5 +1,6 @@
 package io.castile.delta;
 
+import io.castile.soap.exchange.internal.Messages;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.castile.codec.typed.NotTypedException;
@@ -18,12 +19,12 @@ import io.castile.delta.typed.TypedTrials;
 import io.castile.soap.Headers;
 import io.castile.soap.SoapException;
 import io.castile.soap.exchange.CacheStatus;
-import io.castile.soap.exchange.MessageBody;
+import io.castile.soap.exchange.internal.MessageBody;
 import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.SoapResponse;
-import io.castile.soap.exchange.SoapResponses;
-import io.castile.soap.model.Message;
-import io.castile.soap.model.Operation;
+import io.castile.soap.exchange.internal.Responses;
+import io.castile.soap.model.internal.Message;
+import io.castile.soap.model.internal.OperationModel;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -40,7 +41,7 @@ final class TypedAnswers {
       Headers.of(ContentHeaders.CODING, LinkField.CODING, ContentHeaders.VARY, LinkField.NAME);
 
   /** The values of an answer, and what they are an answer to. */
-  private record Answer(TypedState state, Operation operation) implements Kept {
+  private record Answer(TypedState state, OperationModel operation) implements Kept {
     @Override
     public int size() {
       return state.size();
@@ -98,7 +99,7 @@ final class TypedAnswers {
   }
 
   /** The typed form in which an answer may be sent; null for none. */
-  private @Nullable TypedCoding coding(LinkField field, Operation operation) {
+  private @Nullable TypedCoding coding(LinkField field, OperationModel operation) {
     if (!on || field.plan() == Instance.NO_VERSION || operation.oneWay()) {
       return null;
     }
@@ -111,7 +112,7 @@ final class TypedAnswers {
   }
 
   /** Whether the next answer is tried as values, so that there is no use in writing it before. */
-  boolean isTried(LinkField field, Operation operation) {
+  boolean isTried(LinkField field, OperationModel operation) {
     TypedCoding coding = coding(field, operation);
     return coding != null && trials(coding).isNextTried();
   }
@@ -119,7 +120,7 @@ final class TypedAnswers {
   /** Returns the answer with its values as content; null if the answer has to go as XML. */
   @Nullable SoapResponse answered(
       SoapRequest request, SoapResponse response, LinkField field, String identity) {
-    Operation operation = response.operation();
+    OperationModel operation = Messages.operation(response);
     TypedCoding coding = operation == null ? null : coding(field, operation);
     if (operation == null || coding == null || ContentHeaders.isCoded(response)) {
       return null;
@@ -170,7 +171,7 @@ final class TypedAnswers {
 
   // ---- bases ----
 
-  private @Nullable TypedState base(Key key, Operation operation, TypedCoding coding) {
+  private @Nullable TypedState base(Key key, OperationModel operation, TypedCoding coding) {
     if (key.version() == Instance.NO_VERSION) {
       return null;
     }
@@ -200,7 +201,7 @@ final class TypedAnswers {
     }
   }
 
-  private void keep(Leaving leaving, @Nullable TypedState base, Key baseKey, Operation operation) {
+  private void keep(Leaving leaving, @Nullable TypedState base, Key baseKey, OperationModel operation) {
     TypedState state = leaving.state();
     if (state == base) {
       return;
@@ -219,7 +220,7 @@ final class TypedAnswers {
     return compressed && !field.typed();
   }
 
-  private static @Nullable Object element(Operation operation, Object[] values) {
+  private static @Nullable Object element(OperationModel operation, Object[] values) {
     try {
       return MessageElements.of(Objects.requireNonNull(operation.response()), values);
     } catch (RuntimeException e) {
@@ -251,7 +252,7 @@ final class TypedAnswers {
 
   /** What is said beside an answer whose values were checked; null where it has to go as XML. */
   private static @Nullable LinkField audited(
-      Operation operation, Object element, TypedState state, TypedTrials tried) {
+      OperationModel operation, Object element, TypedState state, TypedTrials tried) {
     String found;
     try {
       Message message = Objects.requireNonNull(operation.response());
@@ -276,11 +277,11 @@ final class TypedAnswers {
       SoapRequest request,
       SoapResponse response,
       TypedCoding coding,
-      Operation operation,
+      OperationModel operation,
       Key baseKey,
       LinkField field) {
     CacheStatus status = request.exchange().cacheStatus();
-    if (!(response.body() instanceof MessageBody.Bytes message)
+    if (!(Messages.body(response) instanceof MessageBody.Bytes message)
         || status == CacheStatus.NONE
         || status == CacheStatus.PASSED
         || !trials(coding).isNextTried()) {
@@ -331,11 +332,11 @@ final class TypedAnswers {
       TypedState state = answer.state;
       if (state.coding().plan().fingerprint() == field.plan()) {
         byte[] content = state.coding().whole(state, hasFrames(field));
-        return SoapResponses.ofMessage(request, content, CODED);
+        return Responses.ofMessage(request, content, CODED);
       }
       Message message = Objects.requireNonNull(answer.operation.response());
       Object[] values = MessageElements.values(message, state.coding().element(state));
-      return SoapResponses.ofCall(request, answer.operation, values);
+      return Responses.ofCall(request, answer.operation, values);
     } catch (DeltaException | NotTypedException | RuntimeException e) {
       log.debug("an answer that was sent as values cannot be made again: {}", e.toString());
       return null;
@@ -349,7 +350,7 @@ final class TypedAnswers {
     }
     byte[] content = farm.contentOfFarm(key);
     return content != null && names.isNamed(content, key.version(), plan)
-        ? SoapResponses.ofMessage(request, content, CODED)
+        ? Responses.ofMessage(request, content, CODED)
         : null;
   }
 

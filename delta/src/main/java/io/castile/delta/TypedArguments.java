@@ -1,5 +1,6 @@
 package io.castile.delta;
 
+import io.castile.soap.exchange.internal.Messages;
 import io.castile.delta.ServerDeltaInterceptor.Key;
 import io.castile.delta.format.DeltaException;
 import io.castile.delta.format.Instance;
@@ -13,8 +14,8 @@ import io.castile.delta.typed.TypedState;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.exchange.Chain;
 import io.castile.soap.exchange.SoapRequest;
-import io.castile.soap.model.Message;
-import io.castile.soap.model.Operation;
+import io.castile.soap.model.internal.Message;
+import io.castile.soap.model.internal.OperationModel;
 import java.util.Objects;
 import java.util.function.LongFunction;
 import javax.xml.namespace.QName;
@@ -53,7 +54,7 @@ final class TypedArguments {
    * Whether no code behind the link needs the exact bytes of the client, or other checks of them.
    */
   private boolean takes(Chain chain, SoapRequest request) {
-    SoapVersion only = request.codec().leniency().onlyVersion();
+    SoapVersion only = Messages.codec(request).leniency().onlyVersion();
     return on
         && request.hasDefaultLimits()
         && (only == null || only == request.announcedVersion())
@@ -67,7 +68,7 @@ final class TypedArguments {
    * @param operation null where it is not known
    * @return {@link Instance#NO_VERSION} if they may not come as values
    */
-  long plan(Chain chain, SoapRequest request, LinkField said, @Nullable Operation operation) {
+  long plan(Chain chain, SoapRequest request, LinkField said, @Nullable OperationModel operation) {
     if (said.plan() == NONE || operation == null || operation.oneWay() || !takes(chain, request)) {
       return NONE;
     }
@@ -90,7 +91,7 @@ final class TypedArguments {
       LongFunction<Key> keys)
       throws DeltaException {
     long plan = said == null ? NONE : said.requests();
-    Operation operation = plan == NONE || !takes(chain, request) ? null : operation(request, plan);
+    OperationModel operation = plan == NONE || !takes(chain, request) ? null : operation(request, plan);
     TypedCoding coding =
         operation == null || operation.oneWay() ? null : TypedCodings.of(operation.request());
     if (operation == null || coding == null || coding.plan().fingerprint() != plan) {
@@ -114,9 +115,9 @@ final class TypedArguments {
     return read;
   }
 
-  private static @Nullable Operation operation(SoapRequest request, long plan) {
-    QName element = TypedCodings.requestElement(request.codec().model(), plan);
-    return element == null ? null : request.codec().model().dispatch(element, request.action());
+  private static @Nullable OperationModel operation(SoapRequest request, long plan) {
+    QName element = TypedCodings.requestElement(Messages.codec(request).model(), plan);
+    return element == null ? null : Messages.codec(request).model().dispatch(element, request.action());
   }
 
   /**
@@ -125,7 +126,7 @@ final class TypedArguments {
    * @param audit the digest of the XML that the client has not sent
    */
   private static SoapRequest read(
-      SoapRequest request, Operation operation, TypedState state, long audit)
+      SoapRequest request, OperationModel operation, TypedState state, long audit)
       throws DeltaException {
     try {
       Message message = operation.request();

@@ -1,5 +1,6 @@
 package io.castile.delta;
 
+import io.castile.soap.exchange.internal.Messages;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.castile.codec.typed.NotTypedException;
@@ -19,7 +20,7 @@ import io.castile.soap.envelope.StackReserve;
 import io.castile.soap.exchange.Chain;
 import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.SoapResponse;
-import io.castile.soap.model.Operation;
+import io.castile.soap.model.internal.OperationModel;
 import io.castile.xml.Payload;
 import java.util.Objects;
 import javax.xml.namespace.QName;
@@ -111,7 +112,7 @@ final class TypedRequests {
    * @return null if it has to go as XML
    */
   @Nullable Sending written(SoapRequest request, LinkKey key) throws SoapException {
-    Operation operation = request.operation();
+    OperationModel operation = Messages.operation(request);
     TypedCoding coding = TypedCodings.of(operation.request());
     Object[] values = request.writtenValues();
     TypedTrials trials = readers.getIfPresent(Place.of(request));
@@ -245,7 +246,7 @@ final class TypedRequests {
     TypedCoding coding =
         said == null || said.requests() == Instance.NO_VERSION
             ? null
-            : TypedCodings.of(request.operation().request());
+            : TypedCodings.of(Messages.operation(request).request());
     boolean reads =
         said != null && coding != null && coding.plan().fingerprint() == said.requests();
     Place place = Place.of(request);

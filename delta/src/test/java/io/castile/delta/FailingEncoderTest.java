@@ -10,8 +10,8 @@ import io.castile.soap.SoapVersion;
 import io.castile.soap.client.SoapClient;
 import io.castile.soap.http.HttpOptions;
 import io.castile.soap.http.HttpTransport;
-import io.castile.soap.model.Operation;
-import io.castile.soap.model.ServiceModel;
+import io.castile.soap.model.internal.OperationModel;
+import io.castile.soap.model.internal.ServiceModel;
 import io.castile.soap.server.HttpServer;
 import io.castile.soap.server.HttpServerOptions;
 import io.castile.soap.server.HttpServers;
@@ -51,7 +51,7 @@ class FailingEncoderTest {
         new ServiceEndpoint(
             new Echo(), XmlLimits.DEFAULT, List.of(server.serverLink()), CodecMode.ADAPTIVE);
     ServiceModel model = ServiceModel.ofImplementation(Echo.class);
-    Operation operation = model.operations().get(0);
+    OperationModel operation = model.operations().get(0);
     try (HttpServer http =
             HttpServers.start(
                 HttpServers.provider(), HttpServerOptions.DEFAULT, Map.of("/echo", endpoint));

@@ -3,7 +3,7 @@ package io.castile.dynamic;
 import io.castile.codec.Codec;
 import io.castile.codec.encoded.EncodingRules;
 import io.castile.soap.SoapVersion;
-import io.castile.soap.model.BodyCodec;
+import io.castile.soap.model.internal.BodyCodec;
 import io.castile.wsdl.value.MessageValues;
 import io.castile.xml.XmlReader;
 import io.castile.xml.XmlWriter;

@@ -1,10 +1,11 @@
 package io.castile.dynamic;
 
-import io.castile.soap.model.DescribedOperation;
-import io.castile.soap.model.Message;
-import io.castile.soap.model.MessagePart;
+import io.castile.soap.model.internal.DescribedOperation;
+import io.castile.soap.model.internal.Message;
+import io.castile.soap.model.internal.MessagePart;
 import io.castile.soap.model.Operation;
-import io.castile.soap.model.Parameter;
+import io.castile.soap.model.internal.OperationModel;
+import io.castile.soap.model.internal.Parameter;
 import io.castile.wsdl.model.Style;
 import io.castile.wsdl.value.MessageValues;
 import io.castile.wsdl.value.OperationValues;

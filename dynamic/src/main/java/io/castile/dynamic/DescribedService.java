@@ -1,9 +1,9 @@
 package io.castile.dynamic;
 
 import io.castile.soap.SoapVersion;
-import io.castile.soap.model.DescribedOperation;
-import io.castile.soap.model.Operation;
-import io.castile.soap.model.ServiceModel;
+import io.castile.soap.model.internal.DescribedOperation;
+import io.castile.soap.model.internal.OperationModel;
+import io.castile.soap.model.internal.ServiceModel;
 import io.castile.wsdl.Description;
 import io.castile.wsdl.model.Binding;
 import io.castile.wsdl.model.BindingOperation;
@@ -31,7 +31,7 @@ final class DescribedService {
    *
    * @param values what is in its messages
    */
-  record Callable(Operation operation, OperationValues values) {}
+  record Callable(OperationModel operation, OperationValues values) {}
 
   private DescribedService(Description description, @Nullable Service service, Port port) {
     Binding binding = port.binding();

@@ -1,7 +1,7 @@
 package io.castile.dynamic;
 
-import io.castile.soap.DomWriter;
-import io.castile.soap.exchange.EncodedDetail;
+import io.castile.soap.envelope.DomWriter;
+import io.castile.soap.exchange.internal.EncodedDetail;
 import io.castile.wsdl.value.OperationValues;
 import io.castile.xml.XmlDataException;
 import io.castile.xml.XmlReader;

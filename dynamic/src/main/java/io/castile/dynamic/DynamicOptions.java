@@ -6,7 +6,7 @@ import io.castile.wsdl.model.ValueException;
 import io.castile.wsdl.value.MessageValues;
 import io.castile.wsdl.value.OperationValues;
 import io.castile.xml.XmlReader;
-import io.castile.xml.shared.DomReader;
+import io.castile.xml.internal.DomReader;
 import jakarta.xml.ws.BindingProvider;
 import jakarta.xml.ws.handler.MessageContext;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package io.castile.engine;
 
-import io.castile.soap.model.Operation;
-import io.castile.soap.model.ServiceModel;
+import io.castile.soap.model.internal.OperationModel;
+import io.castile.soap.model.internal.ServiceModel;
 import jakarta.xml.ws.AsyncHandler;
 import jakarta.xml.ws.Response;
 import java.lang.invoke.MethodType;
@@ -27,7 +27,7 @@ public final class AsyncMethods {
    * The operation, where the asynchronous method takes the same arguments, and brings what the
    * synchronous one returns; empty for any other method.
    */
-  public static Optional<Operation> operation(ServiceModel model, Method method) {
+  public static Optional<OperationModel> operation(ServiceModel model, Method method) {
     if (!method.getName().endsWith(SUFFIX)) {
       return Optional.empty();
     }
@@ -37,7 +37,7 @@ public final class AsyncMethods {
       types = Arrays.copyOf(types, types.length - 1);
     }
     String name = synchronousName(method);
-    for (Operation candidate : model.operations()) {
+    for (OperationModel candidate : model.operations()) {
       Method synchronous = candidate.method();
       if (synchronous.getName().equals(name)
           && Arrays.equals(synchronous.getParameterTypes(), types)

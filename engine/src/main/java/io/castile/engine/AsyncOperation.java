@@ -1,10 +1,10 @@
 package io.castile.engine;
 
-import io.castile.soap.model.BodyCodec;
-import io.castile.soap.model.Message;
-import io.castile.soap.model.MessagePart;
-import io.castile.soap.model.Operation;
-import io.castile.soap.model.ServiceModel;
+import io.castile.soap.model.internal.BodyCodec;
+import io.castile.soap.model.internal.Message;
+import io.castile.soap.model.internal.MessagePart;
+import io.castile.soap.model.internal.OperationModel;
+import io.castile.soap.model.internal.ServiceModel;
 import jakarta.xml.ws.Holder;
 import java.lang.reflect.Method;
 import java.lang.reflect.ParameterizedType;
@@ -21,12 +21,12 @@ import org.jspecify.annotations.Nullable;
  * wrapper class. Immutable.
  */
 public final class AsyncOperation {
-  private final Operation operation;
+  private final OperationModel operation;
   private final int[] positions; // of the arguments among those of the synchronous method
   private final BodyCodec.@Nullable Wrapper wrapper; // null where the result is as it is
 
   private AsyncOperation(
-      Operation operation, int[] positions, BodyCodec.@Nullable Wrapper wrapper) {
+      OperationModel operation, int[] positions, BodyCodec.@Nullable Wrapper wrapper) {
     this.operation = operation;
     this.positions = positions;
     this.wrapper = wrapper;
@@ -34,7 +34,7 @@ public final class AsyncOperation {
 
   /** The operation of a method; empty for one that is not asynchronous, or of no operation. */
   public static Optional<AsyncOperation> of(ServiceModel model, Method method) {
-    Optional<Operation> alike = AsyncMethods.operation(model, method);
+    Optional<OperationModel> alike = AsyncMethods.operation(model, method);
     if (alike.isPresent()) {
       int[] all = new int[alike.get().method().getParameterCount()];
       Arrays.setAll(all, i -> i);
@@ -44,7 +44,7 @@ public final class AsyncOperation {
     if (result == null) {
       return Optional.empty();
     }
-    for (Operation candidate : model.operations()) {
+    for (OperationModel candidate : model.operations()) {
       if (!candidate.method().getName().equals(AsyncMethods.synchronousName(method))) {
         continue;
       }
@@ -62,7 +62,7 @@ public final class AsyncOperation {
   }
 
   /** The parameters that a request has, in the order of the method. */
-  private static int[] positions(Operation operation) {
+  private static int[] positions(OperationModel operation) {
     TreeSet<Integer> slots = new TreeSet<>();
     for (MessagePart part : operation.request().bodyParts()) {
       slots.add(part.slot());
@@ -73,7 +73,7 @@ public final class AsyncOperation {
     return slots.stream().mapToInt(Integer::intValue).toArray();
   }
 
-  private static boolean takes(Method method, Operation operation, int[] positions) {
+  private static boolean takes(Method method, OperationModel operation, int[] positions) {
     Type[] types = method.getGenericParameterTypes();
     int count = AsyncMethods.hasHandler(method) ? types.length - 1 : types.length;
     if (count != positions.length) {
@@ -96,7 +96,7 @@ public final class AsyncOperation {
   }
 
   /** The operation that is called. */
-  public Operation operation() {
+  public OperationModel operation() {
     return operation;
   }
 

@@ -1,6 +1,6 @@
 package io.castile.engine;
 
-import io.castile.xml.shared.DetachedThreads;
+import io.castile.xml.internal.DetachedThreads;
 import java.lang.reflect.InvocationTargetException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;

@@ -1,9 +1,10 @@
 package io.castile.engine;
 
-import io.castile.soap.exchange.ReadTemplateSource;
-import io.castile.soap.model.Operation;
-import io.castile.soap.model.ServiceModel;
+import io.castile.soap.exchange.internal.ReadTemplateSource;
+import io.castile.soap.model.internal.OperationModel;
+import io.castile.soap.model.internal.ServiceModel;
 import io.castile.template.Templates;
+import io.castile.template.internal.TemplateStore;
 import io.castile.template.key.Direction;
 import io.castile.template.key.TemplateKey;
 import io.castile.template.read.ReadTemplate;
@@ -26,7 +27,7 @@ public final class ClientReadTemplates implements ReadTemplateSource {
   private final ReadTemplates templates;
   private final Direction direction;
   private final ReadOnly readOnly;
-  private final ConcurrentHashMap<Operation, TemplateKey> keys = new ConcurrentHashMap<>(1);
+  private final ConcurrentHashMap<OperationModel, TemplateKey> keys = new ConcurrentHashMap<>(1);
   private volatile boolean closed;
 
   private ClientReadTemplates(ReadTemplates templates, Direction direction, ReadOnly readOnly) {
@@ -39,11 +40,11 @@ public final class ClientReadTemplates implements ReadTemplateSource {
   public static ReadTemplateSource of(Templates templates, Direction direction, ReadOnly readOnly) {
     return templates == Templates.off()
         ? ReadTemplateSource.NONE
-        : new ClientReadTemplates(templates.reading(), direction, readOnly);
+        : new ClientReadTemplates(TemplateStore.of(templates).reading(), direction, readOnly);
   }
 
   @Override
-  public @Nullable ElementCache take(Operation operation, boolean request, byte[] message) {
+  public @Nullable ElementCache take(OperationModel operation, boolean request, byte[] message) {
     if (closed) {
       return null;
     }
@@ -61,7 +62,7 @@ public final class ClientReadTemplates implements ReadTemplateSource {
   }
 
   @Override
-  public boolean isReadOnly(Operation operation) {
+  public boolean isReadOnly(OperationModel operation) {
     return readOnly.includes(operation);
   }
 
@@ -109,7 +110,7 @@ public final class ClientReadTemplates implements ReadTemplateSource {
       return copy;
     }
 
-    boolean includes(Operation operation) {
+    boolean includes(OperationModel operation) {
       return all || names.contains(operation.name().getLocalPart());
     }
 
@@ -120,7 +121,7 @@ public final class ClientReadTemplates implements ReadTemplateSource {
       Set<String> unknown = new TreeSet<>(names);
       Set<String> known = new TreeSet<>();
       for (ServiceModel model : models) {
-        for (Operation operation : model.operations()) {
+        for (OperationModel operation : model.operations()) {
           known.add(operation.name().getLocalPart());
         }
       }

@@ -1,10 +1,10 @@
 package io.castile.engine;
 
-import io.castile.soap.DomWriter;
+import io.castile.soap.envelope.DomWriter;
 import io.castile.soap.client.SoapClient;
-import io.castile.soap.exchange.SaajMessages;
+import io.castile.soap.exchange.internal.SaajMessages;
 import io.castile.soap.exchange.SoapResponse;
-import io.castile.soap.model.Operation;
+import io.castile.soap.model.internal.OperationModel;
 import io.castile.soap.multipart.AttachmentData;
 import io.castile.soap.wsdl.XmlSources;
 import io.castile.xml.Attachment;
@@ -24,7 +24,7 @@ public interface MessageForm<T> {
   /** Sends a message, and returns the response's; null where there is none. */
   @Nullable T exchange(
       SoapClient client,
-      Operation operation,
+      OperationModel operation,
       @Nullable T message,
       SoapClient.Options options,
       Consumer<SoapResponse> observer)

@@ -1,18 +1,20 @@
 package io.castile.engine;
 
+import io.castile.soap.exchange.internal.Messages;
 import io.castile.delta.Differential;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.exchange.Chain;
 import io.castile.soap.exchange.Interceptor;
-import io.castile.soap.exchange.MessageBody;
+import io.castile.soap.exchange.internal.MessageBody;
 import io.castile.soap.exchange.SoapFaultReceivedException;
 import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.SoapResponse;
 import io.castile.soap.flight.FlightEvents;
 import io.castile.soap.flight.TemplateEvent;
-import io.castile.template.Lease;
+import io.castile.template.internal.Lease;
 import io.castile.template.Templates;
+import io.castile.template.internal.TemplateStore;
 import io.castile.template.key.Direction;
 import io.castile.template.key.MessageShape;
 import io.castile.xml.Payload;
@@ -30,7 +32,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class RequestTemplateInterceptor implements Interceptor {
 
-  private final Templates templates;
+  private final TemplateStore templates;
   private final @Nullable Differential differential; // null for none
   private final TemplateKeys shapes;
 
@@ -39,7 +41,7 @@ public final class RequestTemplateInterceptor implements Interceptor {
    *     for nothing
    */
   public RequestTemplateInterceptor(Templates templates, @Nullable Differential differential) {
-    this.templates = templates;
+    this.templates = TemplateStore.of(templates);
     this.differential = differential;
     this.shapes = new TemplateKeys(Direction.REQUEST, differential == null);
   }
@@ -47,7 +49,7 @@ public final class RequestTemplateInterceptor implements Interceptor {
   @Override
   public SoapResponse intercept(Chain chain) throws SoapException {
     SoapRequest request = chain.request();
-    if (!(request.body() instanceof MessageBody.Values)
+    if (!(Messages.body(request) instanceof MessageBody.Values)
         || request.sendsAttachments()
         || request.isTooLargeToKeep()
         || (differential != null && differential.sendsValues(request))) {
@@ -55,7 +57,7 @@ public final class RequestTemplateInterceptor implements Interceptor {
     }
     Lease lease =
         templates.lease(
-            shapes.key(request.operation()),
+            shapes.key(Messages.operation(request)),
             MessageShape.of(request.version().ordinal(), request.arguments(), request.arguments()));
     if (lease == null) {
       return chain.proceed(request);
@@ -78,7 +80,7 @@ public final class RequestTemplateInterceptor implements Interceptor {
     try {
       Payload message = lease.write(request::writeTo);
       if (event != null) {
-        TemplateKeys.record(event, request.operation(), Direction.REQUEST, lease, message);
+        TemplateKeys.record(event, Messages.operation(request), Direction.REQUEST, lease, message);
       }
       return message;
     } catch (SoapMessageException | RuntimeException e) {

@@ -1,18 +1,20 @@
 package io.castile.engine;
 
+import io.castile.soap.exchange.internal.Messages;
 import io.castile.delta.Differential;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.exchange.Chain;
 import io.castile.soap.exchange.Interceptor;
-import io.castile.soap.exchange.MessageBody;
+import io.castile.soap.exchange.internal.MessageBody;
 import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.SoapResponse;
 import io.castile.soap.flight.FlightEvents;
 import io.castile.soap.flight.TemplateEvent;
-import io.castile.soap.model.Operation;
-import io.castile.template.Lease;
+import io.castile.soap.model.internal.OperationModel;
+import io.castile.template.internal.Lease;
 import io.castile.template.Templates;
+import io.castile.template.internal.TemplateStore;
 import io.castile.template.key.Direction;
 import io.castile.template.key.MessageShape;
 import io.castile.template.key.TemplateKey;
@@ -31,7 +33,7 @@ public final class ResponseTemplateInterceptor implements Interceptor {
 
   private static final Object[] NOTHING = {};
 
-  private final Templates templates;
+  private final TemplateStore templates;
   private final @Nullable Differential differential; // null for none
   private final TemplateKeys shapes = new TemplateKeys(Direction.RESPONSE, true);
   private final TemplateKeys unstuffed = new TemplateKeys(Direction.RESPONSE, false);
@@ -41,16 +43,16 @@ public final class ResponseTemplateInterceptor implements Interceptor {
    *     nothing
    */
   public ResponseTemplateInterceptor(Templates templates, @Nullable Differential differential) {
-    this.templates = templates;
+    this.templates = TemplateStore.of(templates);
     this.differential = differential;
   }
 
   @Override
   public SoapResponse intercept(Chain chain) throws SoapException {
     SoapResponse response = chain.proceed(chain.request());
-    Operation operation = response.operation();
+    OperationModel operation = Messages.operation(response);
     if (operation == null
-        || !(response.body() instanceof MessageBody.Values)
+        || !(Messages.body(response) instanceof MessageBody.Values)
         || response.sendsAttachments()
         || response.isTooLargeToKeep()
         || operation.oneWay()) {
@@ -70,7 +72,7 @@ public final class ResponseTemplateInterceptor implements Interceptor {
   }
 
   private SoapResponse written(
-      SoapResponse response, Operation operation, TemplateKey key, Object[] asked)
+      SoapResponse response, OperationModel operation, TemplateKey key, Object[] asked)
       throws SoapException {
     Lease lease =
         templates.lease(

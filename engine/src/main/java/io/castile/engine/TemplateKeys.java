@@ -1,9 +1,9 @@
 package io.castile.engine;
 
 import io.castile.soap.flight.TemplateEvent;
-import io.castile.soap.model.Operation;
-import io.castile.template.Lease;
-import io.castile.template.Match;
+import io.castile.soap.model.internal.OperationModel;
+import io.castile.template.internal.Lease;
+import io.castile.template.internal.Match;
 import io.castile.template.key.Direction;
 import io.castile.template.key.TemplateKey;
 import io.castile.xml.Payload;
@@ -15,7 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
 final class TemplateKeys {
   private final Direction direction;
   private final boolean stuffed;
-  private final ConcurrentHashMap<Operation, TemplateKey> keys = new ConcurrentHashMap<>(1);
+  private final ConcurrentHashMap<OperationModel, TemplateKey> keys = new ConcurrentHashMap<>(1);
 
   /**
    * @param stuffed whether messages may be stuffed; not if differences are made of them, for which
@@ -39,7 +39,7 @@ final class TemplateKeys {
       };
 
   /** Operations of one method are the same, whichever client or server has them. */
-  TemplateKey key(Operation operation) {
+  TemplateKey key(OperationModel operation) {
     TemplateKey known = keys.get(operation);
     if (known == null) {
       TemplateKey added = newKey(operation);
@@ -49,7 +49,7 @@ final class TemplateKeys {
     return known;
   }
 
-  private TemplateKey newKey(Operation operation) {
+  private TemplateKey newKey(OperationModel operation) {
     Object identity =
         operation.identity() instanceof Method method ? identity(method) : operation.identity();
     TemplateKey key = new TemplateKey(direction, operation.toString(), identity);
@@ -58,7 +58,7 @@ final class TemplateKeys {
 
   /** Records what a template did. */
   static void record(
-      TemplateEvent event, Operation operation, Direction direction, Lease lease, Payload message) {
+      TemplateEvent event, OperationModel operation, Direction direction, Lease lease, Payload message) {
     Match match = lease.match();
     event.record(
         operation.name().getLocalPart(),

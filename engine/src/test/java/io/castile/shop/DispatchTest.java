@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.castile.Castile;
 import io.castile.SoapServer;
 import io.castile.soap.SoapVersion;
-import io.castile.soap.model.ServiceModel;
+import io.castile.soap.model.internal.ServiceModel;
 import io.castile.xml.XmlLimits;
 import jakarta.xml.soap.MessageFactory;
 import jakarta.xml.soap.SOAPException;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.castile.Castile;
 import io.castile.soap.handler.HandlerFile;
-import io.castile.soap.model.ServiceModel;
+import io.castile.soap.model.internal.ServiceModel;
 import jakarta.annotation.PostConstruct;
 import jakarta.jws.HandlerChain;
 import jakarta.jws.WebService;

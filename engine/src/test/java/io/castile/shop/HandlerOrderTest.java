@@ -3,7 +3,7 @@ package io.castile.shop;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.castile.shop.TracedHandlers.Deed;
-import io.castile.soap.model.ServiceModel;
+import io.castile.soap.model.internal.ServiceModel;
 import jakarta.xml.ws.BindingProvider;
 import jakarta.xml.ws.WebServiceException;
 import jakarta.xml.ws.soap.SOAPFaultException;

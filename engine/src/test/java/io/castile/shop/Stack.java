@@ -4,7 +4,7 @@ import com.sun.net.httpserver.HttpServer;
 import com.sun.xml.ws.spi.ProviderImpl;
 import io.castile.Castile;
 import io.castile.SoapServer;
-import io.castile.soap.model.ServiceModel;
+import io.castile.soap.model.internal.ServiceModel;
 import io.castile.template.Padding;
 import io.castile.template.Stuffing;
 import io.castile.template.TemplateOptions;

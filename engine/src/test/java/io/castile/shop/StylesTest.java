@@ -9,7 +9,7 @@ import io.castile.Castile;
 import io.castile.MadePayload;
 import io.castile.shop.Stack.Published;
 import io.castile.soap.SoapVersion;
-import io.castile.soap.model.ServiceModel;
+import io.castile.soap.model.internal.ServiceModel;
 import jakarta.xml.ws.Holder;
 import jakarta.xml.ws.soap.SOAPFaultException;
 import java.util.ArrayList;

@@ -10,7 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.castile.codec.CodecMode;
 import io.castile.codec.bean.BeanCodecs;
-import io.castile.soap.model.ServiceModel;
+import io.castile.soap.model.internal.ServiceModel;
 import io.castile.wsdl.model.Problem;
 import jakarta.xml.bind.JAXBContext;
 import java.io.File;

@@ -8,10 +8,10 @@ import io.castile.codec.typed.NotTypedException;
 import io.castile.delta.typed.TypedCodings;
 import io.castile.generate.GenerateException;
 import io.castile.interop.TypedShare.Form;
-import io.castile.soap.model.Message;
-import io.castile.soap.model.MessagePart;
-import io.castile.soap.model.Operation;
-import io.castile.soap.model.ServiceModel;
+import io.castile.soap.model.internal.Message;
+import io.castile.soap.model.internal.MessagePart;
+import io.castile.soap.model.internal.OperationModel;
+import io.castile.soap.model.internal.ServiceModel;
 import java.io.IOException;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
@@ -109,7 +109,7 @@ final class TypedShareTest {
     services.add(share);
   }
 
-  private List<Operation> operations(Class<?> sei) {
+  private List<OperationModel> operations(Class<?> sei) {
     try {
       return ServiceModel.of(sei).operations();
     } catch (IllegalArgumentException e) {
@@ -118,7 +118,7 @@ final class TypedShareTest {
     }
   }
 
-  private void count(Operation operation, TypedShare share) {
+  private void count(OperationModel operation, TypedShare share) {
     Form request = form(operation.request());
     Message response = operation.response();
     Form answer = response == null ? null : form(response);

@@ -1,5 +1,6 @@
 package io.castile.soap;
 
+import io.castile.soap.http.message.HttpSyntax;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,8 +1,9 @@
 package io.castile.soap;
 
+import io.castile.soap.envelope.DomWriter;
 import io.castile.xml.XmlReader;
 import io.castile.xml.XmlWriter;
-import io.castile.xml.shared.DomReader;
+import io.castile.xml.internal.DomReader;
 import java.util.Objects;
 import java.util.function.Consumer;
 import javax.xml.namespace.QName;

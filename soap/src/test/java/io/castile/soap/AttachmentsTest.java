@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.castile.codec.CodecMode;
 import io.castile.soap.client.SoapClient;
-import io.castile.soap.exchange.ReadTemplateSource;
+import io.castile.soap.exchange.internal.ReadTemplateSource;
 import io.castile.soap.http.Transport;
 import io.castile.soap.mime.AttachmentOptions;
-import io.castile.soap.model.Operation;
-import io.castile.soap.model.ServiceModel;
+import io.castile.soap.model.internal.OperationModel;
+import io.castile.soap.model.internal.ServiceModel;
 import io.castile.soap.server.LocalTransport;
 import io.castile.soap.server.ServiceEndpoint;
 import io.castile.soap.wsdl.WsdlDocuments;
@@ -106,7 +106,7 @@ class AttachmentsTest {
             ReadTemplateSource.NONE,
             options,
             Set.of())) {
-      Operation called =
+      OperationModel called =
           model.operations().stream()
               .filter(each -> each.name().getLocalPart().equals(operation))
               .findFirst()

@@ -1,5 +1,6 @@
 package io.castile.template;
 
+import io.castile.template.internal.Template;
 import java.util.Objects;
 
 /**

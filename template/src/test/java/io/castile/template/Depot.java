@@ -1,6 +1,6 @@
 package io.castile.template;
 
-import io.castile.template.tracked.Stamps;
+import io.castile.template.tracked.internal.Stamps;
 import io.castile.template.tracked.Tracked;
 import jakarta.xml.bind.annotation.XmlAccessType;
 import jakarta.xml.bind.annotation.XmlAccessorType;

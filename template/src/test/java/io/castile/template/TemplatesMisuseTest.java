@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import io.castile.template.internal.Lease;
 import io.castile.template.key.Direction;
 import io.castile.template.key.TemplateKey;
 import java.time.Duration;

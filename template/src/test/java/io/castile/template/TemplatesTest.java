@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.castile.template.TemplateStatistics.PlainReason;
+import io.castile.template.internal.Content;
+import io.castile.template.internal.CostTrial;
+import io.castile.template.internal.Lease;
+import io.castile.template.internal.Match;
 import io.castile.template.key.Direction;
 import io.castile.template.key.MessageShape;
 import io.castile.template.key.TemplateKey;

@@ -2,8 +2,10 @@ package io.castile.template;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.castile.template.CostTrial.Turn;
 import io.castile.template.TemplateStatistics.PlainReason;
+import io.castile.template.internal.CostTrial.Turn;
+import io.castile.template.internal.CostTrial;
+import io.castile.template.internal.Match;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

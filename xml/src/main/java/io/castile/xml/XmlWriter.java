@@ -8,6 +8,7 @@ import io.castile.xml.datatype.XsdIntegers;
 import io.castile.xml.datatype.XsdNumberWriter;
 import io.castile.xml.datatype.XsdTemporal;
 import io.castile.xml.datatype.XsdWidths;
+import io.castile.xml.internal.BytesAttachment;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.math.BigDecimal;

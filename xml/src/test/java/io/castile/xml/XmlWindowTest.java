@@ -3,7 +3,7 @@ package io.castile.xml;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.castile.xml.shared.DomReader;
+import io.castile.xml.internal.DomReader;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;

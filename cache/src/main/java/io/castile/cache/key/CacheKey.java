@@ -6,17 +6,18 @@ import io.castile.cache.policy.KeyKind;
 /**
  * The key by which a cached answer is found: a {@link KeyScope} and the content of the request.
  * Equal keys mean equal requests: contents are compared in full, so that no collision of hashes can
- * give one request's answer to another.
+ * give one request's answer to another. Castile makes all keys; a store only compares them.
  *
  * <p>A key that has just been made may refer to the arguments of the call, and is good for a
  * look-up as long as they are not changed; {@link #toStored} makes the one to put into a map.
  * Neither {@code equals} nor {@code hashCode} throws.
  */
-public abstract sealed class CacheKey permits ArgumentsKey, ContentKey {
+public abstract class CacheKey {
   private final KeyScope scope;
   private final int hash;
 
-  CacheKey(KeyScope scope, int contentHash) {
+  /** For Castile's own kinds of keys. */
+  protected CacheKey(KeyScope scope, int contentHash) {
     this.scope = scope;
     this.hash = 31 * scope.hashCode() + contentHash;
   }
@@ -45,7 +46,7 @@ public abstract sealed class CacheKey permits ArgumentsKey, ContentKey {
   public abstract long weight();
 
   /** Whether the contents are the same, of a key of the same class and scope. */
-  abstract boolean sameContent(CacheKey other);
+  protected abstract boolean sameContent(CacheKey other);
 
   @Override
   public final boolean equals(Object other) {

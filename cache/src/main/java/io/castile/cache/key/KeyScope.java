@@ -94,7 +94,7 @@ public final class KeyScope {
   }
 
   /** The bytes that the parts of one call take; the rest is the operation's. */
-  long weight() {
+  public long weight() {
     return parts.length == 0 ? 0 : ObjectLayout.object(5, 8) + GraphSize.of(parts);
   }
 

@@ -1,6 +1,6 @@
 package io.castile.cache.observe;
 
-import io.castile.cache.policy.ElementPath;
+import io.castile.cache.policy.internal.ElementPath;
 import io.castile.xml.NameTable;
 import io.castile.xml.XmlException;
 import io.castile.xml.XmlLimits;

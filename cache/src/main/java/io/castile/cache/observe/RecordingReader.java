@@ -1,6 +1,6 @@
 package io.castile.cache.observe;
 
-import io.castile.cache.policy.ElementPath;
+import io.castile.cache.policy.internal.ElementPath;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;

@@ -1,6 +1,16 @@
 package io.castile.cache.policy;
 
-import io.castile.soap.model.ServiceModel;
+import io.castile.cache.policy.internal.Conflicts;
+import io.castile.cache.policy.internal.KnownService;
+import io.castile.cache.policy.internal.PolicyKey;
+import io.castile.cache.policy.internal.PolicyLocation;
+import io.castile.cache.policy.internal.RuleValues;
+import io.castile.cache.policy.internal.PolicyNames;
+import io.castile.cache.policy.internal.PolicyPrinter;
+import io.castile.cache.policy.internal.PolicyReader;
+import io.castile.cache.policy.internal.ResolvedRule;
+import io.castile.cache.policy.internal.YamlComposer;
+import io.castile.soap.model.internal.ServiceModel;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -120,7 +130,7 @@ public final class CachePolicy {
   /** Returns whether a call of some operation may drop answers of an operation. */
   public boolean invalidates(QName operation) {
     for (CacheRule rule : rules) {
-      List<Invalidation> invalidations = rule.get(PolicyKey.INVALIDATES);
+      List<Invalidation> invalidations = RuleValues.of(rule).get(PolicyKey.INVALIDATES);
       for (Invalidation each : invalidations == null ? List.<Invalidation>of() : invalidations) {
         if (each.operation().matchesName(operation.toString())
             || each.operation().matchesLocalName(operation.getLocalPart())) {
@@ -235,8 +245,8 @@ public final class CachePolicy {
      */
     public CachePolicy build() {
       if (rules.size() > MAX_RULES) {
-        throw PolicyException.at(
-            rules.get(MAX_RULES).location(""),
+        throw PolicyLocation.exception(
+            RuleValues.of(rules.get(MAX_RULES)).location(""),
             rules.size() + " rules, more than " + MAX_RULES,
             null);
       }

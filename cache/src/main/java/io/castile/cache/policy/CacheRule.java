@@ -1,13 +1,15 @@
 package io.castile.cache.policy;
 
+import io.castile.cache.policy.internal.Conflicts;
+import io.castile.cache.policy.internal.ListTypes;
+import io.castile.cache.policy.internal.PolicyKey;
+import io.castile.cache.policy.internal.PolicyPrinter;
+import io.castile.cache.policy.internal.RuleValues;
 import io.castile.cache.policy.text.NameChecks;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -23,25 +25,26 @@ import org.jspecify.annotations.Nullable;
  * <p>Immutable and thread-safe. Two rules are equal if they state the same, wherever it was read.
  */
 public final class CacheRule {
+  static {
+    RuleValues.OF_RULE.readBy(rule -> rule.values);
+    RuleValues.OF_BUILDER.readBy(builder -> builder.values);
+  }
+
   private final @Nullable NamePattern service;
   private final @Nullable NamePattern endpoint;
   private final List<NamePattern> operations;
-  private final Map<PolicyKey<?>, Object> values;
-
-  /** Where the rule stands, and each of its words by name; empty if it was not read. */
-  private final Map<String, PolicyLocation> locations;
+  private final RuleValues values;
 
   private CacheRule(Builder builder) {
     this.service = builder.service;
     this.endpoint = builder.endpoint;
     this.operations = List.copyOf(builder.operations);
-    this.values = Collections.unmodifiableMap(new LinkedHashMap<>(builder.values));
-    this.locations = Map.copyOf(builder.locations);
+    this.values = builder.values.copy();
   }
 
   /** A rule for the operations that fit one of {@code globs}, of every service; all for none. */
   public static Builder forOperations(String... globs) {
-    return new Builder().operations(globs);
+    return new Builder(new RuleValues()).operations(globs);
   }
 
   /** Returns the services it is for; empty for all. */
@@ -69,29 +72,12 @@ public final class CacheRule {
             || operations.stream().anyMatch(glob -> glob.matchesName(target.operation())));
   }
 
-  /** What this rule states for {@code word}; null for nothing. */
-  public <T> @Nullable T get(PolicyKey<T> word) {
-    @SuppressWarnings("unchecked") // put by set(Word<T>, T)
-    T value = (T) values.get(word);
-    return value;
-  }
-
-  boolean states(PolicyKey<?> word) {
-    return values.containsKey(word);
-  }
-
-  /** Where {@code word} is stated; null if the rule was not read from text. */
-  @Nullable PolicyLocation location(String word) {
-    return locations.getOrDefault(word, locations.get(""));
-  }
-
   /** Returns a builder that makes this rule unless it is told otherwise. */
   public Builder toBuilder() {
-    Builder builder = new Builder();
+    Builder builder = new Builder(values.withoutLocations());
     builder.service = service;
     builder.endpoint = endpoint;
     builder.operations.addAll(operations);
-    builder.values.putAll(values);
     return builder;
   }
 
@@ -120,10 +106,11 @@ public final class CacheRule {
     private @Nullable NamePattern service;
     private @Nullable NamePattern endpoint;
     private final List<NamePattern> operations = new ArrayList<>();
-    private final Map<PolicyKey<?>, Object> values = new LinkedHashMap<>();
-    private final Map<String, PolicyLocation> locations = new LinkedHashMap<>();
+    private final RuleValues values;
 
-    Builder() {}
+    private Builder(RuleValues values) {
+      this.values = values;
+    }
 
     /** For services that fit: by {@code {namespace}local} if it begins so, else by local name. */
     public Builder service(String glob) {
@@ -147,7 +134,8 @@ public final class CacheRule {
       return operations(all);
     }
 
-    Builder operations(List<NamePattern> globs) {
+    /** Sets the operations, in place of those stated before; all for none. */
+    public Builder operations(List<NamePattern> globs) {
       List<NamePattern> checked = ListTypes.OPERATIONS.checked(globs);
       operations.clear();
       operations.addAll(checked);
@@ -281,16 +269,8 @@ public final class CacheRule {
       }
     }
 
-    <T> Builder set(PolicyKey<T> word, T value) {
-      values.put(word, word.type().checked(Objects.requireNonNull(value, word.name())));
-      return this;
-    }
-
-    /**
-     * @param word a word of the rule; empty for the rule itself
-     */
-    Builder locate(String word, PolicyLocation location) {
-      locations.put(word, location);
+    private <T> Builder set(PolicyKey<T> key, T value) {
+      values.set(key, value);
       return this;
     }
 

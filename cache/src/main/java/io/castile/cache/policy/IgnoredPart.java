@@ -1,5 +1,6 @@
 package io.castile.cache.policy;
 
+import io.castile.cache.policy.internal.ElementPath;
 import io.castile.cache.policy.text.NameChecks;
 
 /**

@@ -1,5 +1,8 @@
 package io.castile.cache.policy;
 
+import io.castile.cache.policy.internal.PolicyKey;
+import io.castile.cache.policy.internal.ResolvedRule;
+import io.castile.cache.policy.internal.RuleValues;
 import io.castile.cache.policy.text.Durations;
 import java.time.Duration;
 import java.util.Collections;
@@ -23,7 +26,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class OperationPolicy {
   /** By which nothing is cached. */
-  public static final OperationPolicy NOTHING = new OperationPolicy(Map.of());
+  public static final OperationPolicy NOTHING = new OperationPolicy(new RuleValues());
+
+  static {
+    ResolvedRule.POLICIES.readBy(any -> OperationPolicy::new);
+    ResolvedRule.VALUES.readBy(policy -> policy.values);
+  }
 
   private final Map<PolicyKey<?>, Object> values;
 
@@ -34,10 +42,10 @@ public final class OperationPolicy {
   private final List<String> credentials;
   private final Set<String> unkeyedFields;
 
-  OperationPolicy(Map<PolicyKey<?>, Object> stated) {
+  private OperationPolicy(RuleValues stated) {
     Map<PolicyKey<?>, Object> all = new LinkedHashMap<>();
     for (PolicyKey<?> word : PolicyKey.ALL) {
-      Object value = stated.containsKey(word) ? stated.get(word) : word.otherwise();
+      Object value = stated.has(word) ? stated.get(word) : word.otherwise();
       if (value != null) {
         all.put(word, value);
       }
@@ -67,7 +75,7 @@ public final class OperationPolicy {
   }
 
   /** What holds for {@code word}; null for nothing, as it may be for the lifetime alone. */
-  public <T> @Nullable T get(PolicyKey<T> word) {
+  private <T> @Nullable T get(PolicyKey<T> word) {
     @SuppressWarnings("unchecked") // each word has a value of its type
     T value = (T) values.get(word);
     return value;

@@ -14,33 +14,21 @@ public final class PolicyException extends IllegalArgumentException {
   private final int line;
   private final int column;
 
-  private PolicyException(PolicyLocation where, String problem, @Nullable Throwable cause) {
-    this(where + ": " + problem, problem, where.source(), where.line(), where.column(), cause);
-  }
-
-  private PolicyException(
-      String message,
-      String problem,
-      String source,
-      int line,
-      int column,
-      @Nullable Throwable cause) {
-    super(message, cause);
+  /**
+   * Makes an exception.
+   *
+   * @param source the name of the file; empty if the policy was not read from text
+   * @param line from 1; 0 if the policy was not read from text
+   * @param column in code points, from 1; 0 if the policy was not read from text
+   * @param cause null for none
+   */
+  public PolicyException(
+      String problem, String source, int line, int column, @Nullable Throwable cause) {
+    super(line == 0 ? problem : source + ":" + line + ":" + column + ": " + problem, cause);
     this.problem = problem;
     this.source = source;
     this.line = line;
     this.column = column;
-  }
-
-  /**
-   * @param where null if the policy was not read from text
-   * @param cause may be null
-   */
-  static PolicyException at(
-      @Nullable PolicyLocation where, String problem, @Nullable Throwable cause) {
-    return where == null
-        ? new PolicyException(problem, problem, "", 0, 0, cause)
-        : new PolicyException(where, problem, cause);
   }
 
   /** Returns the message without the place. */

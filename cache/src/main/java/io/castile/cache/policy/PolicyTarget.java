@@ -1,7 +1,7 @@
 package io.castile.cache.policy;
 
-import io.castile.soap.model.Operation;
-import io.castile.soap.model.ServiceModel;
+import io.castile.soap.model.internal.OperationModel;
+import io.castile.soap.model.internal.ServiceModel;
 import java.util.Objects;
 
 /**
@@ -19,7 +19,7 @@ public record PolicyTarget(String service, String endpoint, String operation) {
   }
 
   /** An operation of a service at an address. */
-  public static PolicyTarget of(ServiceModel service, String endpoint, Operation operation) {
+  public static PolicyTarget of(ServiceModel service, String endpoint, OperationModel operation) {
     return new PolicyTarget(
         service.serviceName().toString(), endpoint, operation.name().toString());
   }

@@ -71,7 +71,7 @@ public record Vary(Kind kind, String name) {
   }
 
   /** Whether this tells callers apart by their credentials. */
-  boolean byCredentials() {
+  public boolean byCredentials() {
     return kind == Kind.WS_SECURITY_USER
         || (kind == Kind.HTTP_HEADER && CredentialFields.isCredential(name));
   }

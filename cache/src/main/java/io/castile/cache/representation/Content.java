@@ -1,6 +1,6 @@
 package io.castile.cache.representation;
 
-import io.castile.cache.OperationCache;
+import io.castile.cache.internal.OperationCache;
 import io.castile.cache.graph.NotCacheableException;
 import io.castile.cache.graph.ObjectLayout;
 import io.castile.cache.policy.RepresentationKind;

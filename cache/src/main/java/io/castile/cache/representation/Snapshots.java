@@ -1,7 +1,7 @@
 package io.castile.cache.representation;
 
 import io.castile.cache.graph.NotCacheableException;
-import io.castile.soap.model.Parameter;
+import io.castile.soap.model.internal.Parameter;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,6 @@
 package io.castile.cache.request;
 
-import io.castile.cache.policy.ElementPath;
+import io.castile.cache.policy.internal.ElementPath;
 import io.castile.cache.policy.text.QualifiedName;
 import io.castile.xml.XmlName;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.castile.cache.request;
 
 import io.castile.cache.key.CacheKey;
-import io.castile.cache.key.ContentKey;
+import io.castile.cache.key.internal.ContentKey;
 import io.castile.cache.policy.KeyKind;
 import io.castile.cache.representation.Bytes;
 import java.math.BigDecimal;

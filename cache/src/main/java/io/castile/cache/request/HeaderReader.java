@@ -1,7 +1,7 @@
 package io.castile.cache.request;
 
 import io.castile.cache.graph.NotCacheableException;
-import io.castile.soap.security.SenderClaim;
+import io.castile.soap.security.internal.SenderClaim;
 import io.castile.xml.NameTable;
 import io.castile.xml.XmlException;
 import io.castile.xml.XmlLimits;

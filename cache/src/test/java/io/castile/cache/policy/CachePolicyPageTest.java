@@ -2,6 +2,8 @@ package io.castile.cache.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.castile.cache.policy.internal.PolicyKey;
+import io.castile.cache.policy.internal.PolicyPrinter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

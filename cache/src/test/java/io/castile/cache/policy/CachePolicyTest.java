@@ -3,6 +3,7 @@ package io.castile.cache.policy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.castile.cache.policy.internal.ElementPath;
 import io.castile.cache.policy.text.ByteCounts;
 import io.castile.cache.policy.text.Durations;
 import io.castile.cache.request.ElementPaths;

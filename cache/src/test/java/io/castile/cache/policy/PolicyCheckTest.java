@@ -2,6 +2,8 @@ package io.castile.cache.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.castile.cache.policy.internal.PolicyNodes;
+import io.castile.cache.policy.internal.PolicyReader;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;

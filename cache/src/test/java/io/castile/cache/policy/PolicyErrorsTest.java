@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.castile.cache.policy.internal.ElementPath;
+import io.castile.cache.policy.internal.YamlComposer;
 import io.castile.cache.policy.text.NameChecks;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

@@ -2,6 +2,8 @@ package io.castile.cache.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.castile.cache.policy.internal.PolicyKey;
+import io.castile.cache.policy.internal.PolicyReader;
 import io.castile.cache.policy.text.Durations;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

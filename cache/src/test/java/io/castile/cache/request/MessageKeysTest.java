@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.castile.cache.graph.NotCacheableException;
 import io.castile.cache.key.CacheKey;
 import io.castile.cache.key.KeyScope;
-import io.castile.cache.policy.ElementPath;
+import io.castile.cache.policy.internal.ElementPath;
 import io.castile.soap.SoapVersion;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.castile.cache.key.CacheKey;
-import io.castile.cache.key.ContentKey;
+import io.castile.cache.key.internal.ContentKey;
 import io.castile.cache.key.KeyScope;
 import io.castile.soap.SoapVersion;
 import java.nio.charset.StandardCharsets;

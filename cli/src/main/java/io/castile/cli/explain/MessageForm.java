@@ -6,9 +6,9 @@ import io.castile.codec.typed.AbsentProperty;
 import io.castile.codec.typed.NotTypedException;
 import io.castile.codec.typed.TypedPlan;
 import io.castile.delta.typed.TypedCodings;
-import io.castile.soap.model.Message;
-import io.castile.soap.model.Operation;
-import io.castile.soap.model.ServiceModel;
+import io.castile.soap.model.internal.Message;
+import io.castile.soap.model.internal.OperationModel;
+import io.castile.soap.model.internal.ServiceModel;
 import jakarta.xml.bind.annotation.XmlRootElement;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -48,7 +48,7 @@ public record MessageForm(
   /** Returns the messages of a service, by operation. */
   public static List<MessageForm> of(ServiceModel service) {
     List<MessageForm> all = new ArrayList<>();
-    for (Operation operation : service.operations()) {
+    for (OperationModel operation : service.operations()) {
       String name = operation.toString();
       Message response = operation.response();
       all.add(of(name, "request", () -> TypedCodings.requireRequest(operation).plan()));

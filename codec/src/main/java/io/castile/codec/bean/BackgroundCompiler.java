@@ -1,6 +1,6 @@
 package io.castile.codec.bean;
 
-import io.castile.xml.shared.DetachedThreads;
+import io.castile.xml.internal.DetachedThreads;
 import java.lang.ref.WeakReference;
 import java.util.ArrayDeque;
 import java.util.Queue;

@@ -18,7 +18,7 @@ import io.castile.codec.value.SimpleTypes;
 import io.castile.codec.value.SimpleValue;
 import io.castile.codec.value.TemporalTypes;
 import io.castile.codec.value.ValueCodec;
-import io.castile.xml.BytesAttachment;
+import io.castile.xml.internal.BytesAttachment;
 import jakarta.activation.DataHandler;
 import jakarta.xml.bind.annotation.XmlAttachmentRef;
 import jakarta.xml.bind.annotation.XmlIDREF;

@@ -7,7 +7,7 @@ import io.castile.xml.XmlDataException;
 import io.castile.xml.XmlName;
 import io.castile.xml.XmlReader;
 import io.castile.xml.XmlWriter;
-import io.castile.xml.shared.DomReader;
+import io.castile.xml.internal.DomReader;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;

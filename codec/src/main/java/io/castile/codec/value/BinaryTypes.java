@@ -3,7 +3,7 @@ package io.castile.codec.value;
 import io.castile.codec.BindingException;
 import io.castile.xml.Attachment;
 import io.castile.xml.AttachmentSink;
-import io.castile.xml.BytesAttachment;
+import io.castile.xml.internal.BytesAttachment;
 import io.castile.xml.XmlText;
 import io.castile.xml.XmlWriter;
 import jakarta.activation.DataHandler;

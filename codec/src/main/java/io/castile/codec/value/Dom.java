@@ -3,7 +3,7 @@ package io.castile.codec.value;
 import io.castile.xml.Namespace;
 import io.castile.xml.XmlReader;
 import io.castile.xml.XmlWriter;
-import io.castile.xml.shared.DomReader;
+import io.castile.xml.internal.DomReader;
 import javax.xml.XMLConstants;
 import org.jspecify.annotations.Nullable;
 import org.w3c.dom.Attr;

@@ -1,6 +1,6 @@
 package io.castile.codec.value;
 
-import io.castile.xml.shared.DomReader;
+import io.castile.xml.internal.DomReader;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

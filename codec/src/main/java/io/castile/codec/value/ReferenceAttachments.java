@@ -3,7 +3,7 @@ package io.castile.codec.value;
 import io.castile.codec.BindingException;
 import io.castile.xml.AttachmentSink;
 import io.castile.xml.AttachmentSource;
-import io.castile.xml.BytesAttachment;
+import io.castile.xml.internal.BytesAttachment;
 import io.castile.xml.XmlReader;
 import jakarta.activation.DataHandler;
 import jakarta.xml.bind.attachment.AttachmentMarshaller;

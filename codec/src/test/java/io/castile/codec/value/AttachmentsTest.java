@@ -11,7 +11,7 @@ import io.castile.codec.jaxb.Codecs;
 import io.castile.xml.Attachment;
 import io.castile.xml.AttachmentSink;
 import io.castile.xml.AttachmentSource;
-import io.castile.xml.BytesAttachment;
+import io.castile.xml.internal.BytesAttachment;
 import io.castile.xml.XmlReader;
 import io.castile.xml.XmlWriter;
 import jakarta.activation.DataHandler;

@@ -1,7 +1,7 @@
 package io.castile.delta.message;
 
 import io.castile.codec.Codec;
-import io.castile.soap.model.BodyCodec;
+import io.castile.soap.model.internal.BodyCodec;
 import io.castile.xml.XmlReader;
 import io.castile.xml.XmlWriter;
 import javax.xml.namespace.QName;

@@ -4,18 +4,18 @@ import io.castile.delta.format.DeltaFormat;
 import io.castile.delta.typed.RequestDelta;
 import io.castile.soap.Headers;
 import io.castile.soap.SoapVersion;
-import io.castile.soap.exchange.EnvelopeCodec;
+import io.castile.soap.exchange.internal.EnvelopeCodec;
 import io.castile.soap.exchange.ExchangeContext;
-import io.castile.soap.exchange.MessageBody.Bytes;
-import io.castile.soap.exchange.ReadTemplateSource;
+import io.castile.soap.exchange.internal.MessageBody.Bytes;
+import io.castile.soap.exchange.internal.ReadTemplateSource;
 import io.castile.soap.exchange.SoapRequest;
-import io.castile.soap.exchange.SoapRequests;
+import io.castile.soap.exchange.internal.SoapRequests;
 import io.castile.soap.exchange.SoapResponse;
-import io.castile.soap.exchange.SoapResponses;
-import io.castile.soap.exchange.UnderstoodBlocks;
+import io.castile.soap.exchange.internal.Responses;
+import io.castile.soap.exchange.internal.UnderstoodBlocks;
 import io.castile.soap.mime.AttachmentOptions;
-import io.castile.soap.model.Operation;
-import io.castile.soap.model.ServiceModel;
+import io.castile.soap.model.internal.OperationModel;
+import io.castile.soap.model.internal.ServiceModel;
 import io.castile.xml.NameTable;
 import io.castile.xml.Payload;
 import io.castile.xml.XmlLimits;
@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 public final class LinkMessages {
   private final int mostBytes;
   private final EnvelopeCodec codec;
-  private final Operation any;
+  private final OperationModel any;
 
   /**
    * @param mostBytes the size of the greatest message that is made of a delta
@@ -87,7 +87,7 @@ public final class LinkMessages {
    *
    * @param operation of a {@link #service}
    */
-  public SoapRequest.Builder leaving(byte[] message, SoapVersion version, Operation operation) {
+  public SoapRequest.Builder leaving(byte[] message, SoapVersion version, OperationModel operation) {
     return came(message, null, version).message(message, operation, Map.of());
   }
 
@@ -99,7 +99,7 @@ public final class LinkMessages {
    * @param message the same in an envelope; nothing is asked of it where the values are sent
    */
   public SoapRequest.Builder leaving(
-      SoapVersion version, Operation operation, Object value, Payload message) {
+      SoapVersion version, OperationModel operation, Object value, Payload message) {
     return came(new byte[0], null, version)
         .readArguments(operation, new Object[] {value})
         .build()
@@ -136,10 +136,8 @@ public final class LinkMessages {
 
   /** Returns a response that has come. */
   public SoapResponse response(SoapRequest request, int status, Headers fields, byte[] content) {
-    SoapResponse.Builder response = SoapResponses.of(request, any, new Bytes(content, null), null);
-    response.status = status;
-    response.headers = fields;
-    return response.build();
+    SoapResponse.Builder response = Responses.of(request, any, new Bytes(content, null), null);
+    return response.status(status).headers(fields).build();
   }
 
   /**
@@ -150,8 +148,8 @@ public final class LinkMessages {
    * @param message the same in an envelope; nothing is asked of it where the values are sent
    */
   public SoapResponse answer(
-      SoapRequest request, Operation operation, Object value, Payload message) {
-    return SoapResponses.ofCall(request, operation, new Object[] {value})
+      SoapRequest request, OperationModel operation, Object value, Payload message) {
+    return Responses.ofCall(request, operation, new Object[] {value})
         .withPayload(message, () -> {});
   }
 
@@ -165,7 +163,7 @@ public final class LinkMessages {
    *
    * @param operation of a {@link #service}
    */
-  public SoapResponse answer(SoapRequest request, Operation operation, byte[] message) {
-    return SoapResponses.ofKnownBytes(request, operation, request.version(), message);
+  public SoapResponse answer(SoapRequest request, OperationModel operation, byte[] message) {
+    return Responses.ofKnownBytes(request, operation, request.version(), message);
   }
 }

@@ -2,7 +2,7 @@ package io.castile.delta.typed;
 
 import io.castile.codec.Codec;
 import io.castile.codec.typed.BodyAndHeader;
-import io.castile.soap.model.Message;
+import io.castile.soap.model.internal.Message;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

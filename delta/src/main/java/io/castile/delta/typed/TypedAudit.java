@@ -4,7 +4,7 @@ import io.castile.delta.format.DeltaException;
 import io.castile.delta.format.Instance;
 import io.castile.delta.format.InstanceNames;
 import io.castile.delta.format.Sha256;
-import io.castile.soap.model.Message;
+import io.castile.soap.model.internal.Message;
 import io.castile.xml.XmlException;
 import io.castile.xml.XmlName;
 import io.castile.xml.XmlReader;

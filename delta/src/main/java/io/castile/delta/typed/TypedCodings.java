@@ -6,9 +6,9 @@ import io.castile.codec.Codec;
 import io.castile.codec.bean.RootCodec;
 import io.castile.codec.typed.NotTypedException;
 import io.castile.codec.typed.TypedPlan;
-import io.castile.soap.model.Message;
-import io.castile.soap.model.Operation;
-import io.castile.soap.model.ServiceModel;
+import io.castile.soap.model.internal.Message;
+import io.castile.soap.model.internal.OperationModel;
+import io.castile.soap.model.internal.ServiceModel;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -61,7 +61,7 @@ public final class TypedCodings {
 
   private static Map<Long, QName> elements(ServiceModel model) {
     Map<Long, QName> elements = new HashMap<>();
-    for (Operation operation : model.operations()) {
+    for (OperationModel operation : model.operations()) {
       QName element = operation.requestElement();
       TypedCoding coding = element == null ? null : of(operation.request());
       if (coding != null) {
@@ -104,7 +104,7 @@ public final class TypedCodings {
    * @throws NotTypedException if they have none, or there is no answer beside which a server could
    *     say that it reads them, with the reason
    */
-  public static TypedCoding requireRequest(Operation operation) throws NotTypedException {
+  public static TypedCoding requireRequest(OperationModel operation) throws NotTypedException {
     if (operation.oneWay()) {
       throw new NotTypedException("a one-way operation");
     }

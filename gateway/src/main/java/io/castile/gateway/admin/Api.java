@@ -1,9 +1,10 @@
 package io.castile.gateway.admin;
 
+import io.castile.cache.internal.CallCache;
 import com.fasterxml.jackson.databind.JsonNode;
-import io.castile.cache.CacheContents;
+import io.castile.cache.internal.CacheContents;
 import io.castile.cache.observe.Advice;
-import io.castile.cache.observe.AdviceTree;
+import io.castile.cache.observe.internal.AdviceTree;
 import io.castile.cache.observe.KnownReads;
 import io.castile.cache.observe.PolicyPreview;
 import io.castile.cache.observe.Recording;
@@ -181,8 +182,8 @@ final class Api {
   private Reply reload() {
     Map<String, Object> policy = new LinkedHashMap<>();
     policy.put(
-        "refused", gateway.cache().policyProblem().map(p -> p.since().toString()).orElse(null));
-    policy.put("problem", gateway.cache().policyProblem().map(p -> p.message()).orElse(null));
+        "refused", CallCache.of(gateway.cache()).policyProblem().map(p -> p.since().toString()).orElse(null));
+    policy.put("problem", CallCache.of(gateway.cache()).policyProblem().map(p -> p.message()).orElse(null));
     GatewayView.Reload last = gateway.reload();
     Map<String, Object> configuration = new LinkedHashMap<>();
     configuration.put("read", last.read() == null ? null : last.read().toString());
@@ -202,7 +203,7 @@ final class Api {
     String search = first(query, "search", "");
     int limit = limit(first(query, "limit", String.valueOf(USUAL_ENTRIES)));
     List<Map<String, Object>> rows = new ArrayList<>();
-    gateway.cache().contents().list(search, limit + 1).forEach(each -> rows.add(row(each)));
+    CallCache.of(gateway.cache()).contents().list(search, limit + 1).forEach(each -> rows.add(row(each)));
     boolean hasMore = rows.size() > limit;
     return Json.reply(
         200, Map.of("entries", rows.subList(0, Math.min(limit, rows.size())), "more", hasMore));
@@ -250,7 +251,7 @@ final class Api {
   }
 
   private Reply entry(String id) {
-    CacheContents contents = gateway.cache().contents();
+    CacheContents contents = CallCache.of(gateway.cache()).contents();
     Map<String, Object> row =
         row(contents.find(id).orElseThrow(() -> new ApiException(404, "no entry " + id)));
     row.put(
@@ -288,7 +289,7 @@ final class Api {
 
   private int purge(CacheContents.Query query, boolean isSoft) {
     try {
-      return gateway.cache().contents().purge(query, isSoft);
+      return CallCache.of(gateway.cache()).contents().purge(query, isSoft);
     } catch (RuntimeException e) {
       log.warn("entries were not purged: {}", e.toString());
       throw new ApiException(503, "the store did not give its entries; some may have been purged");

@@ -3,7 +3,7 @@ package io.castile.gateway.admin;
 import io.castile.cache.ResponseCache;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.cache.policy.PolicyException;
-import io.castile.cache.policy.PolicyReader;
+import io.castile.cache.policy.internal.PolicyReader;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;

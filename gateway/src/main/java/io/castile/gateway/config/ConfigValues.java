@@ -1,7 +1,7 @@
 package io.castile.gateway.config;
 
 import io.castile.cache.policy.PolicyException;
-import io.castile.cache.policy.PolicyNodes;
+import io.castile.cache.policy.internal.PolicyNodes;
 import io.castile.cache.policy.text.ByteCounts;
 import io.castile.cache.policy.text.Durations;
 import java.nio.file.Files;

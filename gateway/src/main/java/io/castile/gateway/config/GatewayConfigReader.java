@@ -1,8 +1,8 @@
 package io.castile.gateway.config;
 
 import io.castile.cache.policy.PolicyException;
-import io.castile.cache.policy.PolicyNodes;
-import io.castile.cache.policy.YamlComposer;
+import io.castile.cache.policy.internal.PolicyNodes;
+import io.castile.cache.policy.internal.YamlComposer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package io.castile.gateway.config;
 
-import io.castile.cache.policy.PolicyNodes;
+import io.castile.cache.policy.internal.PolicyNodes;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -9,7 +9,7 @@ import io.castile.gateway.http.RequestHead;
 import io.castile.gateway.soap.MediaType;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapVersion;
-import io.castile.soap.exchange.RealChain;
+import io.castile.soap.exchange.internal.RealChain;
 import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.SoapResponse;
 import io.netty.channel.EventLoop;

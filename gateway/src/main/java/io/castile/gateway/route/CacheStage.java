@@ -1,6 +1,7 @@
 package io.castile.gateway.route;
 
-import io.castile.cache.CachedOperation;
+import io.castile.cache.internal.CallCache;
+import io.castile.cache.internal.CachedOperation;
 import io.castile.cache.ResponseCache;
 import io.castile.cache.key.CacheKey;
 import io.castile.cache.policy.PolicyException;
@@ -140,7 +141,7 @@ final class CacheStage implements AutoCloseable {
   /** Returns the answer that is kept and fresh, and at hand; or null. */
   @Nullable Answer find(IncomingRequest request) {
     GatewayCall call = request.call();
-    return call == null ? null : cache.find(call);
+    return call == null ? null : CallCache.of(cache).find(call);
   }
 
   /** Returns the answer; waits for it. */
@@ -151,7 +152,7 @@ final class CacheStage implements AutoCloseable {
     }
     long start = System.nanoTime();
     try {
-      Answer answer = cache.answer(call);
+      Answer answer = CallCache.of(cache).answer(call);
       answered(request, call, start, answer);
       return answer;
     } catch (OriginFailure e) {
@@ -162,7 +163,7 @@ final class CacheStage implements AutoCloseable {
 
   /** Whether a request is answered without a thread that waits. */
   boolean isAnsweredLater(IncomingRequest request) {
-    return request.call() != null && request.route().peer() == null && cache.isLocal();
+    return request.call() != null && request.route().peer() == null && CallCache.of(cache).isLocal();
   }
 
   /**
@@ -174,7 +175,7 @@ final class CacheStage implements AutoCloseable {
   CompletableFuture<Answer> answerLater(IncomingRequest request) {
     GatewayCall call = Objects.requireNonNull(request.call());
     long start = System.nanoTime();
-    return cache
+    return CallCache.of(cache)
         .answerLater(call, request.held().loop())
         .whenComplete(
             (answer, thrown) -> {
@@ -227,7 +228,7 @@ final class CacheStage implements AutoCloseable {
   /** Asks for an answer that was given stale; one that is too old to be given is wanted no more. */
   private boolean isRefreshed(GatewayCall call) {
     try {
-      return !isStale(cache.answer(call.detached()));
+      return !isStale(CallCache.of(cache).answer(call.detached()));
     } catch (OriginFailure e) {
       return true;
     }

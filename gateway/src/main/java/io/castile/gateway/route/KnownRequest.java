@@ -1,6 +1,6 @@
 package io.castile.gateway.route;
 
-import io.castile.cache.OperationCache;
+import io.castile.cache.internal.OperationCache;
 import io.castile.cache.key.CacheKey;
 import io.castile.cache.observe.CallDigest;
 import io.castile.cache.request.RequestAttributes;

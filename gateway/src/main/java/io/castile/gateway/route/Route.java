@@ -1,6 +1,6 @@
 package io.castile.gateway.route;
 
-import io.castile.cache.CacheContents;
+import io.castile.cache.internal.CacheContents;
 import io.castile.gateway.config.PathPattern;
 import io.castile.gateway.config.RouteConfig;
 import io.castile.gateway.edge.RouteEdge;

@@ -2,8 +2,8 @@ package io.castile.generate.build;
 
 import io.castile.codec.binding.Types;
 import io.castile.generate.build.ReflectedType.Members;
-import io.castile.soap.model.Operation;
-import io.castile.soap.model.ServiceModel;
+import io.castile.soap.model.internal.OperationModel;
+import io.castile.soap.model.internal.ServiceModel;
 import jakarta.jws.HandlerChain;
 import jakarta.xml.bind.annotation.XmlType;
 import jakarta.xml.bind.annotation.adapters.XmlJavaTypeAdapter;
@@ -44,7 +44,7 @@ public final class ReflectedClasses {
       addImplementation(type);
     }
     addAnnotated(type);
-    for (Operation operation : service.operations()) {
+    for (OperationModel operation : service.operations()) {
       addExecutable(operation.method());
       addType(operation.method().getGenericReturnType());
     }

@@ -3,7 +3,7 @@ package io.castile.generate.codec;
 import io.castile.codec.BindingException;
 import io.castile.codec.compile.CodeGenerator;
 import io.castile.codec.compile.GeneratedCode;
-import io.castile.soap.model.ServiceModel;
+import io.castile.soap.model.internal.ServiceModel;
 import java.util.Map;
 import java.util.TreeMap;
 

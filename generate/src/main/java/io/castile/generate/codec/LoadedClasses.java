@@ -1,8 +1,8 @@
 package io.castile.generate.codec;
 
 import io.castile.codec.BindingException;
-import io.castile.soap.model.Operation;
-import io.castile.soap.model.ServiceModel;
+import io.castile.soap.model.internal.OperationModel;
+import io.castile.soap.model.internal.ServiceModel;
 import jakarta.xml.bind.annotation.XmlType;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -67,7 +67,7 @@ public final class LoadedClasses {
   private void add(String name, Class<?> sei) {
     try {
       ServiceModel service = ServiceModel.of(sei);
-      if (service.operations().stream().allMatch(Operation::isEncoded)) {
+      if (service.operations().stream().allMatch(OperationModel::isEncoded)) {
         skipped.put(name, "its messages are in SOAP encoding");
       } else {
         services.put(name, service);

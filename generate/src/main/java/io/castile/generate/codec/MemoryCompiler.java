@@ -1,7 +1,7 @@
 package io.castile.generate.codec;
 
 import io.castile.codec.bean.BeanCodecs;
-import io.castile.soap.model.ServiceModel;
+import io.castile.soap.model.internal.ServiceModel;
 import io.castile.template.tracked.TrackedBean;
 import io.castile.xml.XmlName;
 import jakarta.activation.DataHandler;

@@ -6,9 +6,9 @@ import io.castile.codec.bean.BeanCodecs;
 import io.castile.codec.bean.BeanRef;
 import io.castile.codec.bean.RootCodec;
 import io.castile.generate.text.Names;
-import io.castile.soap.model.Message;
-import io.castile.soap.model.Operation;
-import io.castile.soap.model.ServiceModel;
+import io.castile.soap.model.internal.Message;
+import io.castile.soap.model.internal.OperationModel;
+import io.castile.soap.model.internal.ServiceModel;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -48,7 +48,7 @@ public final class TemplateSources {
     TemplateSources made = new TemplateSources(classes, support);
     Map<String, Element> elements = new TreeMap<>(); // always in the same order
     for (ServiceModel service : classes.services().values()) {
-      for (Operation each : service.operations()) {
+      for (OperationModel each : service.operations()) {
         List<Message> messages = new ArrayList<>(List.of(each.request()));
         if (each.response() != null) {
           messages.add(each.response());

@@ -1,6 +1,6 @@
 package io.castile.axis2;
 
-import io.castile.cache.OriginReply;
+import io.castile.cache.internal.OriginReply;
 import io.castile.cache.graph.NotCacheableException;
 import io.castile.soap.SoapFault;
 import io.castile.soap.SoapVersion;

@@ -1,6 +1,6 @@
 package io.castile.axis2;
 
-import io.castile.cache.OriginReply;
+import io.castile.cache.internal.OriginReply;
 import io.castile.cache.graph.NotCacheableException;
 import io.castile.delta.Differential;
 import io.castile.delta.DifferentialOptions;
@@ -13,7 +13,7 @@ import io.castile.soap.SoapVersion;
 import io.castile.soap.envelope.Utf8Messages;
 import io.castile.soap.exchange.Chain;
 import io.castile.soap.exchange.Interceptor;
-import io.castile.soap.exchange.RealChain;
+import io.castile.soap.exchange.internal.RealChain;
 import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.SoapResponse;
 import jakarta.servlet.http.HttpServletRequest;

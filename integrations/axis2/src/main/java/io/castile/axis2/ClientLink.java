@@ -1,5 +1,6 @@
 package io.castile.axis2;
 
+import io.castile.cache.internal.CallCache;
 import org.apache.axis2.AxisFault;
 import org.apache.axis2.context.MessageContext;
 import org.apache.axis2.handlers.AbstractHandler;
@@ -26,7 +27,7 @@ final class ClientLink extends AbstractHandler {
         && (!call.mayBeKept() || Utils.isClientThreadNonBlockingPropertySet(request))) {
       return InvocationResponse.CONTINUE;
     }
-    site.cache().answer(call).deliver(request);
+    CallCache.of(site.cache()).answer(call).deliver(request);
     return InvocationResponse.ABORT; // the answer is there
   }
 }

@@ -1,7 +1,7 @@
 package io.castile.axis2;
 
-import io.castile.cache.CacheCall;
-import io.castile.cache.CachedOperation;
+import io.castile.cache.internal.CacheCall;
+import io.castile.cache.internal.CachedOperation;
 import io.castile.cache.graph.NotCacheableException;
 import io.castile.cache.request.HeaderBlock;
 import io.castile.cache.request.RequestAttributes;

@@ -1,6 +1,7 @@
 package io.castile.axis2;
 
-import io.castile.cache.PendingCall;
+import io.castile.cache.internal.CallCache;
+import io.castile.cache.internal.PendingCall;
 import java.util.Iterator;
 import org.apache.axiom.soap.SOAPHeader;
 import org.apache.axiom.soap.SOAPHeaderBlock;
@@ -38,7 +39,7 @@ final class ServerLink extends AbstractHandler {
     ServerCall call = cached == null ? null : new ServerCall(cached, request);
     if (hasBlockToUnderstand(request)) {
       if (cached != null && call != null && !cached.policy().cached()) {
-        pending = cached.cache().begin(call);
+        pending = CallCache.of(cached.cache()).begin(call);
       }
       return InvocationResponse.CONTINUE;
     }
@@ -60,7 +61,7 @@ final class ServerLink extends AbstractHandler {
     if (cached == null || call == null) {
       request.getAxisOperation().getMessageReceiver().receive(request);
     } else {
-      cached.cache().answer(call).give(request);
+      CallCache.of(cached.cache()).answer(call).give(request);
     }
   }
 

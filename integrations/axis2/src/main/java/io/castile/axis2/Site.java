@@ -1,6 +1,7 @@
 package io.castile.axis2;
 
-import io.castile.cache.CachedOperation;
+import io.castile.cache.internal.CallCache;
+import io.castile.cache.internal.CachedOperation;
 import io.castile.cache.ResponseCache;
 import io.castile.cache.policy.OperationPolicy;
 import io.castile.cache.policy.PolicyTarget;
@@ -47,8 +48,8 @@ record Site(
       return null;
     }
     QName serviceName = name(request, service);
-    CachedOperation operation = cache.site(serviceName, name);
-    if (!cache.concerns(operation, endpoint)) {
+    CachedOperation operation = CallCache.of(cache).site(serviceName, name);
+    if (!CallCache.of(cache).concerns(operation, endpoint)) {
       return null;
     }
     OperationPolicy policy =

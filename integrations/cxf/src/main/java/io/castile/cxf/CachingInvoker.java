@@ -1,6 +1,7 @@
 package io.castile.cxf;
 
-import io.castile.cache.CachedOperation;
+import io.castile.cache.internal.CallCache;
+import io.castile.cache.internal.CachedOperation;
 import io.castile.cache.graph.NotCacheableException;
 import java.util.List;
 import org.apache.cxf.message.Exchange;
@@ -35,9 +36,7 @@ final class CachingInvoker implements Invoker {
       log.debug("a call of {} goes past the cache: {}", site, e.getMessage());
       return service.invoke(exchange, parameters);
     }
-    return exchange
-        .get(Sites.class)
-        .cache()
+    return CallCache.of(exchange.get(Sites.class).cache())
         .answer(
             new ServerCall(site, exchange, arguments, () -> service.invoke(exchange, parameters)));
   }

@@ -1,6 +1,6 @@
 package io.castile.cxf;
 
-import io.castile.cache.OriginReply;
+import io.castile.cache.internal.OriginReply;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

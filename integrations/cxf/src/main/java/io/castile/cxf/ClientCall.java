@@ -1,14 +1,14 @@
 package io.castile.cxf;
 
-import io.castile.cache.CacheCall;
-import io.castile.cache.CachedOperation;
-import io.castile.cache.OriginReply;
+import io.castile.cache.internal.CacheCall;
+import io.castile.cache.internal.CachedOperation;
+import io.castile.cache.internal.OriginReply;
 import io.castile.cache.graph.NotCacheableException;
 import io.castile.cache.representation.Snapshots;
 import io.castile.cache.request.RequestAttributes;
 import io.castile.soap.Headers;
 import io.castile.soap.SoapVersion;
-import io.castile.soap.model.Parameter;
+import io.castile.soap.model.internal.Parameter;
 import jakarta.xml.ws.BindingProvider;
 import jakarta.xml.ws.Holder;
 import java.util.Arrays;

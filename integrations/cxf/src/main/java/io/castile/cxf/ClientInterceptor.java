@@ -1,7 +1,8 @@
 package io.castile.cxf;
 
-import io.castile.cache.CachedOperation;
-import io.castile.cache.PendingCall;
+import io.castile.cache.internal.CallCache;
+import io.castile.cache.internal.CachedOperation;
+import io.castile.cache.internal.PendingCall;
 import io.castile.cache.graph.NotCacheableException;
 import java.util.List;
 import java.util.Set;
@@ -53,7 +54,7 @@ final class ClientInterceptor extends AbstractPhaseInterceptor<Message> {
       return;
     }
     CachedOperation site = sites.of(message);
-    if (site == null || !sites.cache().concerns(site, ClientCall.endpoint(message))) {
+    if (site == null || !CallCache.of(sites.cache()).concerns(site, ClientCall.endpoint(message))) {
       return;
     }
     Object[] arguments;
@@ -69,7 +70,7 @@ final class ClientInterceptor extends AbstractPhaseInterceptor<Message> {
             message,
             arguments,
             OutChain.behind(this, message, harmless),
-            sites.cache().ownMessageBytes(site, ClientCall.endpoint(message)));
+            CallCache.of(sites.cache()).ownMessageBytes(site, ClientCall.endpoint(message)));
     if (message.getExchange().isSynchronous()) {
       answer(call);
     } else {
@@ -79,7 +80,7 @@ final class ClientInterceptor extends AbstractPhaseInterceptor<Message> {
 
   private void answer(ClientCall call) {
     try {
-      sites.cache().answer(call).deliver(call);
+      CallCache.of(sites.cache()).answer(call).deliver(call);
     } catch (Exception e) {
       if (!call.isKnown(e)) { // else the exchange has it, for ClientImpl to throw
         throw e instanceof RuntimeException unchecked ? unchecked : new Fault(e);
@@ -99,7 +100,7 @@ final class ClientInterceptor extends AbstractPhaseInterceptor<Message> {
       log.debug("a call of {} goes past the cache: {}", call.site(), e.getMessage());
       return;
     }
-    PendingCall<ClientAnswer> pending = sites.cache().begin(own);
+    PendingCall<ClientAnswer> pending = CallCache.of(sites.cache()).begin(own);
     if (pending.answer() == null) {
       own.wantMessage();
       exchange.put(ClientCallback.class, new TellingCallback(callback, own, pending));

@@ -1,6 +1,6 @@
 package io.castile.cxf;
 
-import io.castile.cache.OriginReply;
+import io.castile.cache.internal.OriginReply;
 import io.castile.soap.Headers;
 import jakarta.xml.ws.soap.SOAPFaultException;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package io.castile.cxf;
 
 import io.castile.cache.graph.NotCacheableException;
-import io.castile.soap.model.Operation;
+import io.castile.soap.model.internal.OperationModel;
 import jakarta.xml.ws.Holder;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
@@ -47,7 +47,7 @@ final class Replay {
       Client client,
       Message request,
       BindingOperationInfo info,
-      Operation operation,
+      OperationModel operation,
       byte[] message) {
     Exchange exchange = exchange(request.getExchange(), info);
     Message sent = new MessageImpl();
@@ -99,7 +99,7 @@ final class Replay {
   }
 
   /** As HolderOutInterceptor leaves them: a holder where the method has one, null elsewhere. */
-  private static List<Object> holders(Operation operation) {
+  private static List<Object> holders(OperationModel operation) {
     Class<?>[] types = operation.method().getParameterTypes();
     List<Object> holders = new ArrayList<>(Collections.nCopies(types.length, null));
     for (int i = 0; i < types.length; i++) {

@@ -1,8 +1,8 @@
 package io.castile.cxf;
 
-import io.castile.cache.CacheCall;
-import io.castile.cache.CachedOperation;
-import io.castile.cache.OriginReply;
+import io.castile.cache.internal.CacheCall;
+import io.castile.cache.internal.CachedOperation;
+import io.castile.cache.internal.OriginReply;
 import io.castile.cache.graph.NotCacheableException;
 import io.castile.cache.request.RequestAttributes;
 import io.castile.soap.Headers;

@@ -1,11 +1,11 @@
 package io.castile.cxf;
 
-import io.castile.cache.CachedOperation;
+import io.castile.cache.internal.CachedOperation;
 import io.castile.cache.graph.NotCacheableException;
 import io.castile.cache.request.HeaderBlock;
 import io.castile.cache.request.RequestAttributes;
 import io.castile.soap.Headers;
-import io.castile.soap.model.Parameter;
+import io.castile.soap.model.internal.Parameter;
 import java.security.Principal;
 import java.security.cert.Certificate;
 import java.util.List;

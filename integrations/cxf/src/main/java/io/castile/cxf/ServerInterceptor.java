@@ -1,6 +1,7 @@
 package io.castile.cxf;
 
-import io.castile.cache.CachedOperation;
+import io.castile.cache.internal.CallCache;
+import io.castile.cache.internal.CachedOperation;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.message.MessageUtils;
 import org.apache.cxf.phase.AbstractPhaseInterceptor;
@@ -28,7 +29,7 @@ final class ServerInterceptor extends AbstractPhaseInterceptor<Message> {
       return;
     }
     CachedOperation site = sites.of(message);
-    if (site == null || !sites.cache().concerns(site, ServerCall.endpoint(message))) {
+    if (site == null || !CallCache.of(sites.cache()).concerns(site, ServerCall.endpoint(message))) {
       return;
     }
     message.getExchange().put(CachedOperation.class, site);

@@ -1,10 +1,11 @@
 package io.castile.cxf;
 
-import io.castile.cache.CachedOperation;
+import io.castile.cache.internal.CallCache;
+import io.castile.cache.internal.CachedOperation;
 import io.castile.cache.ResponseCache;
-import io.castile.cache.policy.KnownService;
-import io.castile.soap.model.Operation;
-import io.castile.soap.model.ServiceModel;
+import io.castile.cache.policy.internal.KnownService;
+import io.castile.soap.model.internal.OperationModel;
+import io.castile.soap.model.internal.ServiceModel;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -61,7 +62,7 @@ final class Sites {
     Class<?> type = type(service);
     ServiceModel model = type == null ? null : model(service, type);
     if (model != null) {
-      cache.warnOfNamesThatFitNothing(List.of(KnownService.of(model, service.getName())), false);
+      CallCache.of(cache).warnOfNamesThatFitNothing(List.of(KnownService.of(model, service.getName())), false);
     }
   }
 
@@ -88,7 +89,7 @@ final class Sites {
     if (model == null) {
       return null;
     }
-    List<Operation> named =
+    List<OperationModel> named =
         model.operations().stream()
             .filter(each -> each.name().getLocalPart().equals(info.getName().getLocalPart()))
             .toList();
@@ -96,7 +97,7 @@ final class Sites {
       tell(service, endpointClass.getName() + " has no one method for " + info.getName());
       return null;
     }
-    return cache.site(model, named.get(0), service.getName());
+    return CallCache.of(cache).site(model, named.get(0), service.getName());
   }
 
   private Optional<ServiceModel> read(Service service, Class<?> type) {

@@ -1,6 +1,6 @@
 package io.castile.cxf;
 
-import io.castile.cache.PendingCall;
+import io.castile.cache.internal.PendingCall;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;

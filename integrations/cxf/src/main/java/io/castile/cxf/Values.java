@@ -1,7 +1,7 @@
 package io.castile.cxf;
 
 import io.castile.cache.graph.NotCacheableException;
-import io.castile.soap.model.Operation;
+import io.castile.soap.model.internal.OperationModel;
 import jakarta.xml.ws.Holder;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -9,14 +9,14 @@ import org.apache.cxf.message.MessageContentsList;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Between the lists in which CXF has the parts of messages and the values of {@link Operation}: in
+ * Between the lists in which CXF has the parts of messages and the values of {@link OperationModel}: in
  * a response's list the result comes first, and what goes into the holder of parameter {@code k} is
  * at {@code k + 1}.
  */
 final class Values {
   private Values() {}
 
-  private static int[] holders(Operation operation) {
+  private static int[] holders(OperationModel operation) {
     Class<?>[] types = operation.method().getParameterTypes();
     return IntStream.range(0, types.length).filter(i -> types[i] == Holder.class).toArray();
   }
@@ -27,7 +27,7 @@ final class Values {
    * @param contents null for none
    * @throws NotCacheableException if there are none and the operation has some
    */
-  static Object[] ofResponse(Operation operation, @Nullable List<?> contents) {
+  static Object[] ofResponse(OperationModel operation, @Nullable List<?> contents) {
     int[] holders = holders(operation);
     boolean isVoid = operation.method().getReturnType() == void.class;
     if (contents == null && !(isVoid && holders.length == 0)) {
@@ -52,7 +52,7 @@ final class Values {
    *
    * @param arguments whose holders get their values
    */
-  static MessageContentsList toResponse(Operation operation, Object[] values, Object[] arguments) {
+  static MessageContentsList toResponse(OperationModel operation, Object[] values, Object[] arguments) {
     MessageContentsList contents = new MessageContentsList();
     contents.set(0, operation.deliver(values, arguments));
     int[] holders = holders(operation);
@@ -69,7 +69,7 @@ final class Values {
    * @param contents null for none
    * @throws NotCacheableException if they are not those of the method
    */
-  static Object[] arguments(Operation operation, @Nullable List<?> contents) {
+  static Object[] arguments(OperationModel operation, @Nullable List<?> contents) {
     Object[] arguments = contents == null ? new Object[0] : contents.toArray();
     if (arguments.length != operation.method().getParameterCount()) {
       throw new NotCacheableException(

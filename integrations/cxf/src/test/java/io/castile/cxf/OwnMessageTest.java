@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import com.sun.net.httpserver.HttpServer;
-import io.castile.cache.CacheInterceptor;
+import io.castile.cache.internal.CacheInterceptor;
 import io.castile.cache.ResponseCache;
 import io.castile.cache.SeenStore;
 import io.castile.cache.policy.CacheRule;
@@ -16,8 +16,8 @@ import io.castile.shop.WrappedShop;
 import io.castile.soap.Headers;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.client.SoapClient;
-import io.castile.soap.model.Operation;
-import io.castile.soap.model.ServiceModel;
+import io.castile.soap.model.internal.OperationModel;
+import io.castile.soap.model.internal.ServiceModel;
 import jakarta.xml.ws.BindingProvider;
 import jakarta.xml.ws.Holder;
 import jakarta.xml.ws.handler.soap.SOAPHandler;
@@ -356,7 +356,7 @@ class OwnMessageTest {
     WrappedShop port = port();
     port.echo("x");
     ServiceModel model = ServiceModel.of(WrappedShop.class);
-    Operation echo = model.operation(WrappedShop.class.getMethod("echo", String.class));
+    OperationModel echo = model.operation(WrappedShop.class.getMethod("echo", String.class));
     CacheInterceptor castile = CacheInterceptor.ofClient(cache, model, false);
 
     assertThat(

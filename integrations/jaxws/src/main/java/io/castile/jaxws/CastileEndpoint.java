@@ -7,7 +7,7 @@ import io.castile.codec.CodecMode;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.handler.HandlerFile;
 import io.castile.soap.model.PortDescription;
-import io.castile.soap.model.ServiceModel;
+import io.castile.soap.model.internal.ServiceModel;
 import io.castile.soap.server.HttpExchange;
 import io.castile.soap.server.ServiceEndpoint;
 import io.castile.soap.wsdl.EndpointReferences;

@@ -3,7 +3,7 @@ package io.castile.jaxws;
 import io.castile.jaxws.description.BoundPort;
 import io.castile.jaxws.description.Description;
 import io.castile.jaxws.description.Descriptions;
-import io.castile.xml.shared.DomReader;
+import io.castile.xml.internal.DomReader;
 import jakarta.xml.ws.wsaddressing.W3CEndpointReference;
 import java.io.IOException;
 import java.net.URI;

@@ -1,6 +1,6 @@
 package io.castile.jetty;
 
-import io.castile.xml.shared.DetachedThreads;
+import io.castile.xml.internal.DetachedThreads;
 import java.time.Duration;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;

@@ -14,19 +14,19 @@ import io.castile.soap.SoapTransportException;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.client.SoapClient;
 import io.castile.soap.exchange.Interceptor;
-import io.castile.soap.exchange.ReadTemplateSource;
+import io.castile.soap.exchange.internal.ReadTemplateSource;
 import io.castile.soap.http.HttpOptions;
 import io.castile.soap.http.HttpTransport;
 import io.castile.soap.mime.AttachmentOptions;
-import io.castile.soap.model.Operation;
-import io.castile.soap.model.ServiceModel;
+import io.castile.soap.model.internal.OperationModel;
+import io.castile.soap.model.internal.ServiceModel;
 import io.castile.soap.multipart.AttachmentData;
 import io.castile.soap.server.HttpServer;
 import io.castile.soap.server.HttpServerOptions;
 import io.castile.soap.server.HttpServers;
 import io.castile.soap.server.ServerLimits;
 import io.castile.soap.server.ServiceEndpoint;
-import io.castile.xml.BytesAttachment;
+import io.castile.xml.internal.BytesAttachment;
 import io.castile.xml.XmlLimits;
 import jakarta.activation.DataHandler;
 import jakarta.jws.WebService;
@@ -132,7 +132,7 @@ class StoredCallsTest {
             ReadTemplateSource.NONE,
             options,
             Set.of())) {
-      Operation called =
+      OperationModel called =
           model.operations().stream()
               .filter(each -> each.name().getLocalPart().equals(operation))
               .findFirst()

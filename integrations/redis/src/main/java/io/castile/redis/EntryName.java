@@ -2,7 +2,7 @@ package io.castile.redis;
 
 import io.castile.cache.EntryBytes;
 import io.castile.cache.key.CacheKey;
-import io.castile.cache.key.ContentKey;
+import io.castile.cache.key.internal.ContentKey;
 import io.castile.cache.key.KeyScope;
 import io.castile.cache.policy.KeyKind;
 import io.castile.cache.representation.Bytes;

@@ -2,9 +2,9 @@ package io.castile.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.castile.cache.CacheContents;
+import io.castile.cache.internal.CacheContents;
 import io.castile.cache.key.CacheKey;
-import io.castile.cache.key.ContentKey;
+import io.castile.cache.key.internal.ContentKey;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.cache.policy.NamePattern;
 import io.castile.cache.representation.Bytes;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.castile.cache.CacheEntry;
 import io.castile.cache.CacheStore.Ticket;
 import io.castile.cache.key.CacheKey;
-import io.castile.cache.key.ContentKey;
+import io.castile.cache.key.internal.ContentKey;
 import io.castile.cache.key.KeyScope;
 import io.castile.cache.policy.KeyKind;
 import io.castile.cache.representation.Bytes;

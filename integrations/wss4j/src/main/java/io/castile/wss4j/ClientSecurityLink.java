@@ -1,13 +1,14 @@
 package io.castile.wss4j;
 
-import io.castile.soap.DomWriter;
+import io.castile.soap.exchange.internal.Messages;
+import io.castile.soap.envelope.DomWriter;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.SoapUsageException;
 import io.castile.soap.exchange.Chain;
 import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.SoapResponse;
-import io.castile.soap.model.Operation;
+import io.castile.soap.model.internal.OperationModel;
 import java.util.List;
 import java.util.Map;
 import org.w3c.dom.Element;
@@ -21,7 +22,7 @@ final class ClientSecurityLink extends SecurityLink {
   @Override
   public SoapResponse intercept(Chain chain) throws SoapException {
     SoapRequest request = chain.request();
-    Operation operation = request.operation();
+    OperationModel operation = Messages.operation(request);
     Exchange exchange = new Exchange();
     exchange.caller = request.credentials();
     Protection protection = protections.requests(operation.name()).get(0);

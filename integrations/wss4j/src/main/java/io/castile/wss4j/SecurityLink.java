@@ -1,14 +1,15 @@
 package io.castile.wss4j;
 
-import io.castile.soap.DomWriter;
+import io.castile.soap.exchange.internal.Messages;
+import io.castile.soap.envelope.DomWriter;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.SoapUsageException;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.exchange.HeaderProcessor;
-import io.castile.soap.exchange.MessageWithParts;
+import io.castile.soap.exchange.internal.MessageWithParts;
 import io.castile.soap.exchange.SoapMessage;
-import io.castile.soap.model.Operation;
+import io.castile.soap.model.internal.OperationModel;
 import javax.xml.namespace.QName;
 import org.apache.wss4j.common.ext.WSSecurityException;
 import org.jspecify.annotations.Nullable;
@@ -39,7 +40,7 @@ abstract class SecurityLink implements HeaderProcessor {
    */
   final byte[] secured(SoapMessage message, Protection protection, Exchange exchange)
       throws SoapException {
-    MessageWithParts whole = message.whole();
+    MessageWithParts whole = Messages.whole(message);
     if (!whole.parts().isEmpty()) {
       throw new SoapUsageException(
           "expected a message without attachments, as these are neither signed nor encrypted; found "
@@ -60,7 +61,7 @@ abstract class SecurityLink implements HeaderProcessor {
    * @throws SoapMessageException if it is malformed, or has parts
    */
   static Envelope envelope(SoapMessage message) throws SoapMessageException {
-    MessageWithParts whole = message.whole();
+    MessageWithParts whole = Messages.whole(message);
     SoapVersion version = message.version();
     if (!whole.parts().isEmpty()) {
       throw SecurityFaults.invalid(
@@ -69,7 +70,7 @@ abstract class SecurityLink implements HeaderProcessor {
     return Envelope.of(whole.envelope(), version);
   }
 
-  static @Nullable QName name(@Nullable Operation operation) {
+  static @Nullable QName name(@Nullable OperationModel operation) {
     return operation == null ? null : operation.name();
   }
 

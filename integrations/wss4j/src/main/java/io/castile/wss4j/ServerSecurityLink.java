@@ -1,12 +1,13 @@
 package io.castile.wss4j;
 
-import io.castile.soap.DomWriter;
+import io.castile.soap.exchange.internal.Messages;
+import io.castile.soap.envelope.DomWriter;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.exchange.Chain;
 import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.SoapResponse;
-import io.castile.soap.model.Operation;
+import io.castile.soap.model.internal.OperationModel;
 import io.castile.xml.Payload;
 import jakarta.xml.ws.handler.MessageContext;
 import java.security.Principal;
@@ -27,7 +28,7 @@ final class ServerSecurityLink extends SecurityLink {
     Envelope envelope = envelope(request);
     Exchange exchange = new Exchange();
     if (!SecuredReader.isSecured(envelope)) {
-      Operation operation = operation(request);
+      OperationModel operation = operation(request);
       List<Protection> alternatives = protections.requests(name(operation));
       for (int i = 0; i < alternatives.size(); i++) {
         if (alternatives.get(i).isNone()) {
@@ -39,7 +40,7 @@ final class ServerSecurityLink extends SecurityLink {
     message.removeSecurity();
     SoapRequest opened =
         request.newBuilder().message(DomWriter.toBytes(envelope.root()), null, Map.of()).build();
-    Operation operation = operation(opened);
+    OperationModel operation = operation(opened);
     List<Protection> alternatives = protections.requests(name(operation));
     Protection met = reader.met(message, alternatives, exchange);
     SecuredReader.Sender sender = reader.sender(message, met);
@@ -50,7 +51,7 @@ final class ServerSecurityLink extends SecurityLink {
   }
 
   private SoapResponse answered(
-      SoapResponse response, @Nullable Operation operation, int alternative, Exchange exchange)
+      SoapResponse response, @Nullable OperationModel operation, int alternative, Exchange exchange)
       throws SoapException {
     Protection answer = protections.response(name(operation), alternative);
     return answer.isNone() || response.isSilent() || (operation != null && operation.oneWay())
@@ -59,9 +60,9 @@ final class ServerSecurityLink extends SecurityLink {
   }
 
   /** Null where it is for none, as the links behind will say, once it is known to be allowed in. */
-  private static @Nullable Operation operation(SoapRequest request) {
+  private static @Nullable OperationModel operation(SoapRequest request) {
     try {
-      return request.operation();
+      return Messages.operation(request);
     } catch (SoapMessageException e) {
       return null;
     }

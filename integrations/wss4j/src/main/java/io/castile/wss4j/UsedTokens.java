@@ -1,6 +1,6 @@
 package io.castile.wss4j;
 
-import io.castile.soap.security.NonceCache;
+import io.castile.soap.security.internal.NonceCache;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;

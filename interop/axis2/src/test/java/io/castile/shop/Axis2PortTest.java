@@ -11,7 +11,7 @@ import io.castile.cache.ResponseCache;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.cache.policy.CacheRule;
 import io.castile.cache.policy.Vary;
-import io.castile.soap.model.ServiceModel;
+import io.castile.soap.model.internal.ServiceModel;
 import jakarta.activation.DataHandler;
 import jakarta.xml.soap.SOAPException;
 import jakarta.xml.ws.AsyncHandler;

@@ -1,7 +1,7 @@
 package io.castile.soap.addressing;
 
-import io.castile.soap.model.Operation;
-import io.castile.soap.model.ServiceModel;
+import io.castile.soap.model.internal.OperationModel;
+import io.castile.soap.model.internal.ServiceModel;
 import jakarta.xml.ws.Action;
 import jakarta.xml.ws.Dispatch;
 import jakarta.xml.ws.FaultAction;
@@ -21,10 +21,10 @@ final class AddressingActions {
   private final String prefix;
 
   private final String delimiter;
-  private final Map<Operation, String> inputs = new HashMap<>();
+  private final Map<OperationModel, String> inputs = new HashMap<>();
 
   /** Those that a service gives the same SOAPAction have the same action. */
-  private final Map<String, List<Operation>> operations = new HashMap<>();
+  private final Map<String, List<OperationModel>> operations = new HashMap<>();
 
   AddressingActions(ServiceModel model) {
     String namespace = model.portTypeName().getNamespaceURI();
@@ -33,13 +33,13 @@ final class AddressingActions {
         (namespace.endsWith(delimiter) ? namespace : namespace + delimiter)
             + model.portTypeName().getLocalPart()
             + delimiter;
-    for (Operation operation : model.operations()) {
+    for (OperationModel operation : model.operations()) {
       String action = isNamed(model) ? newInput(operation) : "";
       inputs.put(operation, action);
       operations.computeIfAbsent(action, added -> new ArrayList<>()).add(operation);
     }
     // Some stacks name the input as the operation, or do so for one-way operations only.
-    for (Operation operation : model.operations()) {
+    for (OperationModel operation : model.operations()) {
       String name = prefix + operation.name().getLocalPart();
       operations.putIfAbsent(name, List.of(operation));
       operations.putIfAbsent(name + "Request", List.of(operation));
@@ -54,7 +54,7 @@ final class AddressingActions {
     return model.type() != Dispatch.class;
   }
 
-  private String newInput(Operation operation) {
+  private String newInput(OperationModel operation) {
     Action annotation = operation.method().getAnnotation(Action.class);
     if (annotation != null && !annotation.input().isEmpty()) {
       return annotation.input();
@@ -66,12 +66,12 @@ final class AddressingActions {
   }
 
   /** The action of a request; empty where only its sender knows. */
-  String input(Operation operation) {
+  String input(OperationModel operation) {
     return Objects.requireNonNull(inputs.get(operation)); // as there is one for each
   }
 
   /** The action of a response. */
-  String output(Operation operation) {
+  String output(OperationModel operation) {
     Action annotation = operation.method().getAnnotation(Action.class);
     return annotation != null && !annotation.output().isEmpty()
         ? annotation.output()
@@ -79,7 +79,7 @@ final class AddressingActions {
   }
 
   /** The action of the fault that stands for a declared exception. */
-  String fault(Operation operation, Class<? extends Throwable> exception) {
+  String fault(OperationModel operation, Class<? extends Throwable> exception) {
     Action annotation = operation.method().getAnnotation(Action.class);
     if (annotation != null) {
       for (FaultAction fault : annotation.fault()) {
@@ -97,7 +97,7 @@ final class AddressingActions {
   }
 
   /** The operations to which requests with that action are sent, as a rule one. */
-  List<Operation> operations(String action) {
+  List<OperationModel> operations(String action) {
     return operations.getOrDefault(action, List.of());
   }
 }

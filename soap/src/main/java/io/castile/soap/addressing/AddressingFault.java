@@ -3,7 +3,7 @@ package io.castile.soap.addressing;
 import io.castile.soap.SoapFault;
 import io.castile.soap.SoapHeader;
 import io.castile.soap.SoapVersion;
-import io.castile.xml.shared.DomReader;
+import io.castile.xml.internal.DomReader;
 import java.util.ArrayList;
 import java.util.List;
 import javax.xml.XMLConstants;

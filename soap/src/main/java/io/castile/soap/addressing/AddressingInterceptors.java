@@ -1,7 +1,7 @@
 package io.castile.soap.addressing;
 
 import io.castile.soap.exchange.Interceptor;
-import io.castile.soap.model.ServiceModel;
+import io.castile.soap.model.internal.ServiceModel;
 import jakarta.xml.ws.soap.Addressing;
 import jakarta.xml.ws.soap.AddressingFeature;
 import jakarta.xml.ws.soap.AddressingFeature.Responses;

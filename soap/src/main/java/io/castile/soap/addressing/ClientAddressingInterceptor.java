@@ -1,5 +1,6 @@
 package io.castile.soap.addressing;
 
+import io.castile.soap.exchange.internal.Messages;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapFault;
 import io.castile.soap.SoapHeader;
@@ -9,7 +10,7 @@ import io.castile.soap.exchange.Chain;
 import io.castile.soap.exchange.HeaderProcessor;
 import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.SoapResponse;
-import io.castile.soap.model.Operation;
+import io.castile.soap.model.internal.OperationModel;
 import jakarta.xml.ws.BindingProvider;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,7 +51,7 @@ final class ClientAddressingInterceptor implements HeaderProcessor {
   @Override
   public SoapResponse intercept(Chain chain) throws SoapException {
     SoapRequest request = chain.request();
-    Operation operation = request.operation();
+    OperationModel operation = Messages.operation(request);
     String own = request.action();
     String action = own.equals(operation.action()) ? actions.input(operation) : own;
     if (action.isEmpty()) {
@@ -75,7 +76,7 @@ final class ClientAddressingInterceptor implements HeaderProcessor {
   }
 
   private List<SoapHeader> headers(
-      SoapRequest request, Operation operation, String action, String messageId) {
+      SoapRequest request, OperationModel operation, String action, String messageId) {
     List<SoapHeader> headers = new ArrayList<>();
     SoapHeader what = SoapHeader.of(Wsa.ACTION, action);
     headers.add(SoapHeader.of(Wsa.TO, request.endpoint()));

@@ -1,5 +1,6 @@
 package io.castile.soap.addressing;
 
+import io.castile.soap.exchange.internal.Messages;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapHeader;
 import io.castile.soap.SoapMessageException;
@@ -8,7 +9,7 @@ import io.castile.soap.exchange.HeaderProcessor;
 import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.SoapResponse;
 import io.castile.soap.exchange.SoapResponses;
-import io.castile.soap.model.Operation;
+import io.castile.soap.model.internal.OperationModel;
 import io.castile.soap.wsdl.WsdlExtension;
 import java.util.ArrayList;
 import java.util.List;
@@ -91,9 +92,9 @@ final class ServerAddressingInterceptor implements HeaderProcessor, WsdlExtensio
 
   private @Nullable AddressingFault faultOfOperation(
       SoapRequest request, MessageAddressing addressing) {
-    Operation operation;
+    OperationModel operation;
     try {
-      operation = request.operation();
+      operation = Messages.operation(request);
     } catch (SoapMessageException e) {
       return null; // as the last link will say, in a fault that is an answer to this request
     }
@@ -120,7 +121,7 @@ final class ServerAddressingInterceptor implements HeaderProcessor, WsdlExtensio
   private SoapResponse answer(
       MessageAddressing addressing, SoapResponse response, SoapRequest request)
       throws SoapMessageException {
-    Operation operation = response.operation();
+    OperationModel operation = Messages.operation(response);
     if (operation != null && operation.oneWay()) {
       return response;
     }
@@ -136,14 +137,14 @@ final class ServerAddressingInterceptor implements HeaderProcessor, WsdlExtensio
 
   private String faultAction(SoapResponse response) throws SoapMessageException {
     Class<? extends Throwable> declared = response.declaredType();
-    Operation operation = response.operation();
+    OperationModel operation = Messages.operation(response);
     return declared == null || operation == null
         ? Wsa.SOAP_FAULT
         : actions.fault(operation, declared);
   }
 
   private String outputAction(SoapRequest request) throws SoapMessageException {
-    return actions.output(request.operation());
+    return actions.output(Messages.operation(request));
   }
 
   /**
@@ -171,18 +172,18 @@ final class ServerAddressingInterceptor implements HeaderProcessor, WsdlExtensio
   }
 
   @Override
-  public Map<String, String> inputAttributes(Operation operation) {
+  public Map<String, String> inputAttributes(OperationModel operation) {
     return Map.of("wsam:Action", actions.input(operation));
   }
 
   @Override
-  public Map<String, String> outputAttributes(Operation operation) {
+  public Map<String, String> outputAttributes(OperationModel operation) {
     return Map.of("wsam:Action", actions.output(operation));
   }
 
   @Override
   public Map<String, String> faultAttributes(
-      Operation operation, Class<? extends Throwable> exception) {
+      OperationModel operation, Class<? extends Throwable> exception) {
     return Map.of("wsam:Action", actions.fault(operation, exception));
   }
 

@@ -1,17 +1,18 @@
 package io.castile.soap.client;
 
+import io.castile.soap.exchange.internal.Messages;
 import io.castile.soap.Headers;
-import io.castile.soap.HttpSyntax;
-import io.castile.soap.exchange.ArrivedMessage;
-import io.castile.soap.exchange.ArrivingItems;
-import io.castile.soap.exchange.EnvelopeCodec;
-import io.castile.soap.exchange.LargeMessages;
+import io.castile.soap.http.message.HttpSyntax;
+import io.castile.soap.exchange.internal.ArrivedMessage;
+import io.castile.soap.exchange.internal.ArrivingItems;
+import io.castile.soap.exchange.internal.EnvelopeCodec;
+import io.castile.soap.exchange.internal.LargeMessages;
 import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.http.Transport;
 import io.castile.soap.http.message.CallDeadline;
 import io.castile.soap.http.message.ContentStart;
-import io.castile.soap.model.BodyCodec;
-import io.castile.soap.model.Operation;
+import io.castile.soap.model.internal.BodyCodec;
+import io.castile.soap.model.internal.OperationModel;
 import io.castile.soap.multipart.MultipartType;
 import io.castile.soap.multipart.ReceivedMultipart;
 import io.castile.xml.XmlWindow;
@@ -38,7 +39,7 @@ final class ResponseReceiver implements Transport.Intake {
   private static final int SMALL_DIGITS = Integer.toString(LargeMessages.BYTES).length() - 1;
 
   private final EnvelopeCodec codec;
-  private final @Nullable Operation operation; // null where all is held as bytes
+  private final @Nullable OperationModel operation; // null where all is held as bytes
   private final @Nullable CallDeadline deadline;
   private final boolean isOneWay;
 
@@ -48,8 +49,8 @@ final class ResponseReceiver implements Transport.Intake {
   private @Nullable ArrivedMessage arrived; // null for none
   private byte @Nullable [] whole; // null for none
 
-  ResponseReceiver(SoapRequest request, Operation operation, @Nullable CallDeadline deadline) {
-    this.codec = request.codec();
+  ResponseReceiver(SoapRequest request, OperationModel operation, @Nullable CallDeadline deadline) {
+    this.codec = Messages.codec(request);
     this.deadline = deadline;
     this.isOneWay = operation.oneWay();
     boolean isTyped =
@@ -169,7 +170,7 @@ final class ResponseReceiver implements Transport.Intake {
       window = new XmlWindow(content);
     }
     String charset = ResponseType.of(headers.get("content-type")).charset();
-    Operation known = Objects.requireNonNull(operation); // which takes() has seen
+    OperationModel known = Objects.requireNonNull(operation); // which takes() has seen
     try {
       arrived = ArrivedMessage.response(codec, known, window, charset, deadline);
     } catch (UncheckedIOException e) {

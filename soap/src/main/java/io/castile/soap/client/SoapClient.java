@@ -1,5 +1,6 @@
 package io.castile.soap.client;
 
+import io.castile.soap.exchange.internal.Messages;
 import io.castile.codec.BindingException;
 import io.castile.soap.Headers;
 import io.castile.soap.SoapException;
@@ -8,19 +9,19 @@ import io.castile.soap.SoapMessageException;
 import io.castile.soap.SoapTransportException;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.envelope.Leniency;
-import io.castile.soap.exchange.DeclaredFault;
-import io.castile.soap.exchange.EnvelopeCodec;
+import io.castile.soap.exchange.internal.DeclaredFault;
+import io.castile.soap.exchange.internal.EnvelopeCodec;
 import io.castile.soap.exchange.ExchangeContext;
 import io.castile.soap.exchange.Interceptor;
-import io.castile.soap.exchange.MessageBody;
-import io.castile.soap.exchange.ReadTemplateSource;
-import io.castile.soap.exchange.RealChain;
-import io.castile.soap.exchange.SaajFaults;
+import io.castile.soap.exchange.internal.MessageBody;
+import io.castile.soap.exchange.internal.ReadTemplateSource;
+import io.castile.soap.exchange.internal.RealChain;
+import io.castile.soap.exchange.internal.SaajFaults;
 import io.castile.soap.exchange.SoapFaultReceivedException;
 import io.castile.soap.exchange.SoapRequest;
-import io.castile.soap.exchange.SoapRequests;
+import io.castile.soap.exchange.internal.SoapRequests;
 import io.castile.soap.exchange.SoapResponse;
-import io.castile.soap.exchange.UnderstoodBlocks;
+import io.castile.soap.exchange.internal.UnderstoodBlocks;
 import io.castile.soap.flight.CallEvent;
 import io.castile.soap.flight.FlightEvents;
 import io.castile.soap.http.CallOptions;
@@ -29,8 +30,8 @@ import io.castile.soap.http.Transport;
 import io.castile.soap.http.message.CallDeadline;
 import io.castile.soap.http.message.ErrorText;
 import io.castile.soap.mime.AttachmentOptions;
-import io.castile.soap.model.Operation;
-import io.castile.soap.model.ServiceModel;
+import io.castile.soap.model.internal.OperationModel;
+import io.castile.soap.model.internal.ServiceModel;
 import io.castile.soap.multipart.AttachmentData;
 import io.castile.xml.Attachment;
 import io.castile.xml.XmlLimits;
@@ -206,7 +207,7 @@ public final class SoapClient implements AutoCloseable {
    *     operation cannot be bound
    */
   public @Nullable Object call(
-      Operation operation,
+      OperationModel operation,
       Object @Nullable [] arguments,
       Options options,
       Consumer<SoapResponse> observer)
@@ -244,7 +245,7 @@ public final class SoapClient implements AutoCloseable {
    * @throws Throwable as {@link #call} does
    */
   public SoapResponse send(
-      Operation operation,
+      OperationModel operation,
       byte[] message,
       Map<String, Attachment> parts,
       Options options,
@@ -272,7 +273,7 @@ public final class SoapClient implements AutoCloseable {
    */
   private @Nullable Object exchange(
       SoapRequest request,
-      Operation operation,
+      OperationModel operation,
       Consumer<SoapResponse> observer,
       Object @Nullable [] arguments)
       throws Throwable {
@@ -285,14 +286,14 @@ public final class SoapClient implements AutoCloseable {
     CallDeadline deadline = null;
     try {
       response = RealChain.run(links, request);
-      deadline = response.deadline();
+      deadline = Messages.deadline(response);
       observer.accept(response);
       SoapFault fault = response.fault();
       if (fault == null) {
         checkStatus(request, operation, response);
         Object taken =
             arguments == null ? response : operation.deliver(response.values(), arguments);
-        if (response.forms.hasParts()) {
+        if (Messages.forms(response).hasParts()) {
           tellOfLooseParts(response, observer);
         }
         if (deadline != null && deadline.hasPassed()) {
@@ -328,7 +329,7 @@ public final class SoapClient implements AutoCloseable {
   }
 
   private void record(
-      CallEvent event, SoapRequest request, Operation operation, CallEvent.Outcome outcome) {
+      CallEvent event, SoapRequest request, OperationModel operation, CallEvent.Outcome outcome) {
     event.record(
         CallEvent.Side.CLIENT,
         model.portTypeName().getLocalPart(),
@@ -342,7 +343,7 @@ public final class SoapClient implements AutoCloseable {
    * An answer with a status that says that the call has failed is a fault (SOAP 1.1 §6.2; Basic
    * Profile 1.1 R1111, R1126; SOAP 1.2 part 2 §7.5.1), whatever its message says beside.
    */
-  private static void checkStatus(SoapRequest request, Operation operation, SoapResponse response)
+  private static void checkStatus(SoapRequest request, OperationModel operation, SoapResponse response)
       throws SoapTransportException {
     if (response.status() >= 400) {
       throw new SoapTransportException(
@@ -372,12 +373,12 @@ public final class SoapClient implements AutoCloseable {
     }
   }
 
-  private static WebServiceException failed(Operation operation, Exception cause, String more) {
+  private static WebServiceException failed(OperationModel operation, Exception cause, String more) {
     return new WebServiceException(
         "operation " + operation.name().getLocalPart() + ": " + cause.getMessage() + more, cause);
   }
 
-  private SoapRequest request(Operation operation, Object[] arguments, Options options) {
+  private SoapRequest request(OperationModel operation, Object[] arguments, Options options) {
     CallOptions call = isRetrySafe(operation) ? options.call().withRetrySafe(true) : options.call();
     return build(
         SoapRequests.ofArguments(
@@ -402,7 +403,7 @@ public final class SoapClient implements AutoCloseable {
     return builder.build();
   }
 
-  private boolean isRetrySafe(Operation operation) {
+  private boolean isRetrySafe(OperationModel operation) {
     return retrySafe.contains(operation.name().getLocalPart());
   }
 

@@ -1,31 +1,32 @@
 package io.castile.soap.client;
 
+import io.castile.soap.exchange.internal.Messages;
 import io.castile.codec.BindingException;
 import io.castile.soap.Headers;
-import io.castile.soap.HttpSyntax;
+import io.castile.soap.http.message.HttpSyntax;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapTransportException;
 import io.castile.soap.SoapUsageException;
 import io.castile.soap.SoapVersion;
-import io.castile.soap.exchange.ArrivedMessage;
-import io.castile.soap.exchange.BodyForms;
+import io.castile.soap.exchange.internal.ArrivedMessage;
+import io.castile.soap.exchange.internal.BodyForms;
 import io.castile.soap.exchange.Chain;
-import io.castile.soap.exchange.EnvelopeCodec;
+import io.castile.soap.exchange.internal.EnvelopeCodec;
 import io.castile.soap.exchange.Interceptor;
-import io.castile.soap.exchange.LeavingMessage;
-import io.castile.soap.exchange.MessageBody;
-import io.castile.soap.exchange.MessageBody.Bytes;
-import io.castile.soap.exchange.MessageBody.Multipart;
-import io.castile.soap.exchange.MessageBody.Ready;
-import io.castile.soap.exchange.MessageBody.Values;
-import io.castile.soap.exchange.MultipartWriter;
+import io.castile.soap.exchange.internal.LeavingMessage;
+import io.castile.soap.exchange.internal.MessageBody;
+import io.castile.soap.exchange.internal.MessageBody.Bytes;
+import io.castile.soap.exchange.internal.MessageBody.Multipart;
+import io.castile.soap.exchange.internal.MessageBody.Ready;
+import io.castile.soap.exchange.internal.MessageBody.Values;
+import io.castile.soap.exchange.internal.MultipartWriter;
 import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.SoapResponse;
-import io.castile.soap.exchange.SoapResponses;
+import io.castile.soap.exchange.internal.Responses;
 import io.castile.soap.http.Transport;
 import io.castile.soap.http.message.CallDeadline;
 import io.castile.soap.http.message.ErrorText;
-import io.castile.soap.model.Operation;
+import io.castile.soap.model.internal.OperationModel;
 import io.castile.soap.multipart.ReceivedMultipart;
 import io.castile.xml.Payload;
 import io.castile.xml.XmlException;
@@ -57,7 +58,7 @@ public final class TransportInterceptor implements Interceptor {
   @Override
   public SoapResponse intercept(Chain chain) throws SoapException {
     SoapRequest request = chain.request();
-    Operation operation = request.operation();
+    OperationModel operation = Messages.operation(request);
     Duration limit = request.callOptions().callTimeout();
     CallDeadline deadline =
         CallDeadline.of(limit == null ? transport.callTimeout() : limit, request.endpoint());
@@ -73,19 +74,18 @@ public final class TransportInterceptor implements Interceptor {
     }
     SoapResponse.Builder response =
         arrived != null
-            ? SoapResponses.arrived(request, arrived, deadline)
-            : SoapResponses.of(
+            ? Responses.arrived(request, arrived, deadline)
+            : Responses.of(
                 request, operation, body(request, incoming, intake.taken()), deadline);
-    response.status = incoming.status();
     boolean isPassedOver = operation.oneWay() && isSuccess(incoming.status());
-    response.headers =
+    Headers headers =
         isPassedOver ? incoming.headers().without("content-encoding") : incoming.headers();
-    return response.build();
+    return response.status(incoming.status()).headers(headers).build();
   }
 
   private Transport.Incoming send(SoapRequest request, ResponseReceiver intake)
       throws SoapException {
-    MessageBody body = request.body();
+    MessageBody body = Messages.body(request);
     if (body instanceof Values || request.sendsAttachments()) {
       return sendWritten(request, intake);
     }
@@ -95,14 +95,14 @@ public final class TransportInterceptor implements Interceptor {
     byte[] document = request.bytes();
     Payload content = Payload.of(document, document.length);
     return body instanceof Multipart parts
-        ? send(request, request.forms.sentPackage(parts), content, intake)
+        ? send(request, Messages.forms(request).sentPackage(parts), content, intake)
         : send(request, headers(request), content, intake);
   }
 
   /** Sends a message that is written now, and its parts, which are gathered meanwhile. */
   private Transport.Incoming sendWritten(SoapRequest request, ResponseReceiver intake)
       throws SoapException {
-    EnvelopeCodec codec = request.codec();
+    EnvelopeCodec codec = Messages.codec(request);
     MultipartWriter parts =
         request.sendsAttachments()
             ? new MultipartWriter(request.packing(), codec.attachments())
@@ -139,7 +139,7 @@ public final class TransportInterceptor implements Interceptor {
           new Transport.Outgoing(
               request.endpoint(), headers, content, request.callOptions(), intake));
     } catch (XmlException | BindingException e) {
-      throw BodyForms.unwritable(request.operation(), e);
+      throw BodyForms.unwritable(Messages.operation(request), e);
     }
   }
 
@@ -207,7 +207,7 @@ public final class TransportInterceptor implements Interceptor {
     int status = incoming.status();
     String contentType = incoming.headers().get("content-type");
     if (taken != null) {
-      request.exchange().received(taken);
+      request.exchange().received(taken::close);
       return Multipart.of(Objects.requireNonNull(type(contentType).packageType()), taken);
     }
     if (request.operation().oneWay() && isSuccess(status)) {
@@ -218,7 +218,7 @@ public final class TransportInterceptor implements Interceptor {
       throw nothing(request, incoming);
     }
     ResponseType type = type(contentType);
-    boolean isLenient = request.codec().leniency().lenientHttp();
+    boolean isLenient = Messages.codec(request).leniency().lenientHttp();
     boolean isMessage = type.isMessage() || (isLenient && type.mediaType().isEmpty());
     if (!isReadable(status, isLenient) || !isMessage || isEmpty) {
       throw UnexpectedAnswer.exception(request, incoming, type);
@@ -229,8 +229,8 @@ public final class TransportInterceptor implements Interceptor {
     if (HttpSyntax.isCoded(incoming.headers().get("content-encoding"))) {
       return Multipart.coded(type.packageType(), incoming.body());
     }
-    ReceivedMultipart came = request.codec().receive(incoming.body(), type.packageType());
-    request.exchange().received(came);
+    ReceivedMultipart came = Messages.codec(request).receive(incoming.body(), type.packageType());
+    request.exchange().received(came::close);
     return Multipart.of(type.packageType(), came);
   }
 

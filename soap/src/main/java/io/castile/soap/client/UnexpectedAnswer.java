@@ -1,7 +1,8 @@
 package io.castile.soap.client;
 
+import io.castile.soap.exchange.internal.Messages;
 import io.castile.soap.Headers;
-import io.castile.soap.HttpSyntax;
+import io.castile.soap.http.message.HttpSyntax;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.SoapTransportException;
 import io.castile.soap.exchange.SoapRequest;
@@ -47,7 +48,7 @@ final class UnexpectedAnswer {
    * @param response null where there is none
    */
   static String text(@Nullable SoapResponse response, SoapRequest request) {
-    if (response == null || !response.forms.hasBytes()) {
+    if (response == null || !Messages.forms(response).hasBytes()) {
       return "";
     }
     String coding = response.headers().get("content-encoding");
@@ -75,7 +76,7 @@ final class UnexpectedAnswer {
         TransportInterceptor.isSuccess(incoming.status())
             && (type.isMessage() || type.mediaType().isEmpty())
             && AnswerText.mayBeEnvelope(incoming.body(), type.charset());
-    return mayBeMessage && !request.codec().leniency().lenientHttp()
+    return mayBeMessage && !Messages.codec(request).leniency().lenientHttp()
         ? "; .lenientHttp(true) has it read all the same"
         : "";
   }

@@ -1,7 +1,7 @@
 package io.castile.soap.client;
 
 import io.castile.soap.SoapVersion;
-import io.castile.soap.model.Operation;
+import io.castile.soap.model.internal.OperationModel;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.LoggerFactory;
@@ -11,10 +11,10 @@ import org.slf4j.LoggerFactory;
  * go unnoticed: once for an operation. There is one for each client. Thread-safe.
  */
 final class VersionMismatchLog {
-  private final Set<Operation> told = ConcurrentHashMap.newKeySet();
+  private final Set<OperationModel> told = ConcurrentHashMap.newKeySet();
 
   /** To be called with the answer of a call, when it has been read. */
-  void tell(Operation operation, SoapVersion asked, SoapVersion answered) {
+  void tell(OperationModel operation, SoapVersion asked, SoapVersion answered) {
     if (asked != answered && told.add(operation)) {
       LoggerFactory.getLogger(VersionMismatchLog.class)
           .warn(

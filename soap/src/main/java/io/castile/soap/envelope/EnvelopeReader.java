@@ -1,6 +1,5 @@
 package io.castile.soap.envelope;
 
-import io.castile.soap.DomWriter;
 import io.castile.soap.SoapFault;
 import io.castile.soap.SoapHeader;
 import io.castile.soap.SoapMessageException;
@@ -12,7 +11,7 @@ import io.castile.xml.XmlName;
 import io.castile.xml.XmlReader;
 import io.castile.xml.XmlWindow;
 import io.castile.xml.XmlWriter;
-import io.castile.xml.shared.DomReader;
+import io.castile.xml.internal.DomReader;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -6,7 +6,7 @@ import io.castile.xml.XmlDataException;
 import io.castile.xml.XmlName;
 import io.castile.xml.XmlReader;
 import io.castile.xml.XmlText;
-import io.castile.xml.shared.DomReader;
+import io.castile.xml.internal.DomReader;
 import java.util.ArrayList;
 import java.util.List;
 import javax.xml.XMLConstants;

@@ -1,6 +1,5 @@
 package io.castile.soap.envelope;
 
-import io.castile.soap.DomWriter;
 import io.castile.soap.FaultDetail;
 import io.castile.soap.SoapFault;
 import io.castile.soap.SoapVersion;

@@ -1,6 +1,7 @@
 package io.castile.soap.exchange;
 
-import io.castile.soap.multipart.ReceivedMultipart;
+import io.castile.soap.exchange.internal.Messages;
+import java.util.function.Consumer;
 import jakarta.xml.ws.handler.MessageContext;
 import java.util.AbstractMap;
 import java.util.ArrayList;
@@ -21,6 +22,11 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe. Putting null removes a property.
  */
 public final class ExchangeContext extends AbstractMap<String, Object> implements MessageContext {
+  static {
+    Messages.REQUESTS.readBy(context -> forms -> new SoapRequest.Builder(forms, context));
+    Messages.RESPONSES.readBy(context -> forms -> new SoapResponse.Builder(forms, context));
+  }
+
   private final @Nullable Supplier<Map<String, Object>> given; // null where there is initial
   private final @Nullable Map<String, Object> initial; // null where it is to be asked for
 
@@ -28,7 +34,7 @@ public final class ExchangeContext extends AbstractMap<String, Object> implement
   private volatile @Nullable ConcurrentHashMap<String, Object> properties;
 
   /** The packages that have come in this exchange; null for none. Guarded by this. */
-  private @Nullable List<ReceivedMultipart> received;
+  private @Nullable List<Consumer<Boolean>> received;
 
   /** What closes items; null for none. Guarded by this. */
   private @Nullable List<Runnable> undelivered;
@@ -75,11 +81,11 @@ public final class ExchangeContext extends AbstractMap<String, Object> implement
   }
 
   /** Notes a package whose parts are to be closed when the exchange ends. */
-  public synchronized void received(ReceivedMultipart came) {
+  public synchronized void received(Consumer<Boolean> close) {
     if (received == null) {
       received = new ArrayList<>(2);
     }
-    received.add(came);
+    received.add(close);
     hasToClose = true;
   }
 
@@ -132,7 +138,7 @@ public final class ExchangeContext extends AbstractMap<String, Object> implement
       List<Runnable> dropped;
       synchronized (this) {
         if (received != null) {
-          received.forEach(came -> came.close(!delivered));
+          received.forEach(close -> close.accept(!delivered));
           received.clear();
         }
         dropped = undelivered == null || delivered ? List.of() : undelivered;

@@ -1,15 +1,17 @@
 package io.castile.soap.exchange;
 
+import io.castile.soap.exchange.internal.Messages;
 import io.castile.soap.SoapHeader;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.SoapVersion;
-import io.castile.soap.envelope.MessageContent;
-import io.castile.soap.exchange.MessageBody.Ready;
-import io.castile.soap.exchange.MessageBody.Values;
+import io.castile.soap.exchange.internal.BodyForms;
+import io.castile.soap.exchange.internal.LargeMessages;
+import io.castile.soap.exchange.internal.MessageBody.Ready;
+import io.castile.soap.exchange.internal.MessageBody.Values;
+import io.castile.soap.exchange.internal.MessageBody;
 import io.castile.soap.mime.AttachmentMode;
-import io.castile.soap.model.Message;
-import io.castile.soap.model.Operation;
-import io.castile.soap.multipart.MultipartContent;
+import io.castile.soap.model.internal.OperationModel;
+import io.castile.soap.model.internal.Message;
 import io.castile.xml.Attachment;
 import io.castile.xml.Payload;
 import io.castile.xml.XmlWriter;
@@ -28,7 +30,11 @@ import org.w3c.dom.Element;
  * out are its own and must not be changed.
  */
 public abstract sealed class SoapMessage permits SoapRequest, SoapResponse {
-  public final BodyForms forms;
+  static {
+    Messages.FORMS.readBy(message -> message.forms);
+  }
+
+  final BodyForms forms;
 
   /** How the message leaves that is made of values. */
   private final AttachmentMode packing;
@@ -36,14 +42,6 @@ public abstract sealed class SoapMessage permits SoapRequest, SoapResponse {
   SoapMessage(BodyForms forms, AttachmentMode packing) {
     this.forms = forms;
     this.packing = packing;
-  }
-
-  /**
-   * Returns the content in the form in which it is sent: values, until the message has been written
-   * as bytes.
-   */
-  public final MessageBody body() {
-    return forms.body();
   }
 
   /**
@@ -85,18 +83,18 @@ public abstract sealed class SoapMessage permits SoapRequest, SoapResponse {
   /** Returns the roles in which the receiver of the messages of this exchange acts. */
   public final Set<String> roles() {
     Set<String> roles = new HashSet<>(version().receiverRoles());
-    roles.addAll(codec().roles());
+    roles.addAll(forms.codec().roles());
     return roles;
   }
 
   /** Returns the size of the greatest message that is read here, in bytes, without any coding. */
   public final int maxMessageBytes() {
-    return codec().maxMessageBytes();
+    return forms.codec().maxMessageBytes();
   }
 
   /** Whether messages of this end have the default limits, but for the number of their bytes. */
   public final boolean hasDefaultLimits() {
-    return codec().hasDefaultLimits();
+    return forms.codec().hasDefaultLimits();
   }
 
   /** Whether the arguments, or the values of the result, are known without reading the message. */
@@ -110,7 +108,8 @@ public abstract sealed class SoapMessage permits SoapRequest, SoapResponse {
    * attachments, or header blocks have been added to it.
    */
   public final Object @Nullable [] writtenValues() {
-    MessageBody body = body() instanceof Ready ready ? ready.source() : body();
+    MessageBody sent = forms.body();
+    MessageBody body = sent instanceof Ready ready ? ready.source() : sent;
     return body instanceof Values values
             && values.headers().isEmpty()
             && packing == AttachmentMode.NONE
@@ -123,7 +122,7 @@ public abstract sealed class SoapMessage permits SoapRequest, SoapResponse {
    * that nothing is in its header.
    */
   public final boolean hasNoBlocks() {
-    Operation operation = forms.hasArrived() || writtenValues() == null ? null : forms.operation();
+    OperationModel operation = forms.hasArrived() || writtenValues() == null ? null : forms.operation();
     Message message = operation == null ? null : forms.message(operation);
     return message != null && message.headers().isEmpty();
   }
@@ -166,7 +165,7 @@ public abstract sealed class SoapMessage permits SoapRequest, SoapResponse {
   /**
    * Writes the message to an empty writer, if it is not large.
    *
-   * @return whether it has been written; else it is to be sent as a {@link LeavingMessage}
+   * @return whether it has been written; else it is to be sent while it is written
    * @throws SoapMessageException if a value cannot be written
    */
   public final boolean writeUnlessLarge(XmlWriter out) throws SoapMessageException {
@@ -198,7 +197,7 @@ public abstract sealed class SoapMessage permits SoapRequest, SoapResponse {
    * @throws SoapMessageException if the message is malformed, or a value cannot be written
    */
   public final Element envelope() throws SoapMessageException {
-    return codec().readEnvelope(content());
+    return forms.codec().readEnvelope(forms.content());
   }
 
   /**
@@ -211,30 +210,8 @@ public abstract sealed class SoapMessage permits SoapRequest, SoapResponse {
     return forms.parts();
   }
 
-  /**
-   * Returns the message with its parts, those to which it is going to refer too.
-   *
-   * @throws SoapMessageException if the message is malformed, or cannot be written
-   */
-  public final MessageWithParts whole() throws SoapMessageException {
-    return forms.whole(packing);
-  }
-
-  /** As {@link #whole}, the document as bytes. */
-  final MultipartContent packed() throws SoapMessageException {
-    return forms.packed(packing);
-  }
-
+  /** Returns how the message leaves if it is made of values. */
   public final AttachmentMode packing() {
     return packing;
-  }
-
-  /** The message with its parts, for one reading. */
-  public final MessageContent content() throws SoapMessageException {
-    return forms.content();
-  }
-
-  public final EnvelopeCodec codec() {
-    return forms.codec();
   }
 }

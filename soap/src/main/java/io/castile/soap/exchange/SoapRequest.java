@@ -1,17 +1,22 @@
 package io.castile.soap.exchange;
 
+import io.castile.soap.exchange.internal.Messages;
+import io.castile.soap.model.Operation;
 import io.castile.soap.Headers;
-import io.castile.soap.HttpSyntax;
 import io.castile.soap.SoapHeader;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.SoapVersion;
-import io.castile.soap.exchange.MessageBody.Bytes;
-import io.castile.soap.exchange.MessageBody.Multipart;
-import io.castile.soap.exchange.MessageBody.Values;
+import io.castile.soap.exchange.internal.BodyForms;
+import io.castile.soap.exchange.internal.MessageBody.Bytes;
+import io.castile.soap.exchange.internal.MessageBody.Multipart;
+import io.castile.soap.exchange.internal.MessageBody.Values;
+import io.castile.soap.exchange.internal.MessageBody;
+import io.castile.soap.exchange.internal.RequestOrigin;
 import io.castile.soap.http.CallOptions;
 import io.castile.soap.http.Credentials;
+import io.castile.soap.http.message.HttpSyntax;
 import io.castile.soap.mime.AttachmentMode;
-import io.castile.soap.model.Operation;
+import io.castile.soap.model.internal.OperationModel;
 import io.castile.xml.Attachment;
 import io.castile.xml.Payload;
 import jakarta.xml.ws.handler.MessageContext;
@@ -24,6 +29,10 @@ import org.jspecify.annotations.Nullable;
 
 /** A request on its way: endpoint, operation, and the arguments of a call or a message. */
 public final class SoapRequest extends SoapMessage {
+  static {
+    Messages.ORIGIN.readBy(request -> request.origin);
+  }
+
   private final String endpoint;
   private final String action;
   private final @Nullable Headers headers; // null for those with which the request came
@@ -126,12 +135,12 @@ public final class SoapRequest extends SoapMessage {
    * @throws SoapMessageException if the message is malformed or is for no operation of the service
    */
   public boolean hasReadOnlyResult() throws SoapMessageException {
-    return codec().isReadOnly(operation());
+    return forms.codec().isReadOnly(forms.operation(action));
   }
 
   /** Returns the name of the port type (of the service's interface), which has the operation. */
   public QName portTypeName() {
-    return codec().model().portTypeName();
+    return forms.codec().model().portTypeName();
   }
 
   /**
@@ -149,11 +158,6 @@ public final class SoapRequest extends SoapMessage {
     return context;
   }
 
-  /** Whether the sender reads responses with MTOM. */
-  boolean acceptsMtom() {
-    return origin != null && origin.acceptsMtom();
-  }
-
   /**
    * Returns a copy of this request that is sent as {@code payload}, the same message in UTF-8. The
    * payload may be sent twice, and must not change before the chain has returned.
@@ -169,9 +173,9 @@ public final class SoapRequest extends SoapMessage {
    * @throws SoapMessageException if there is a message that is malformed, or not in UTF-8
    */
   public SoapRequest withSoapHeaders(List<SoapHeader> more) throws SoapMessageException {
-    MessageBody body = body();
+    MessageBody body = forms.body();
     if (body instanceof Multipart parts && !parts.isCoded()) {
-      byte[] message = codec().withHeaders(bytes(), charset(), more);
+      byte[] message = forms.codec().withHeaders(bytes(), charset(), more);
       return newBuilder().message(message, forms.operation(), parts()).build();
     }
     BodyForms changed =
@@ -225,10 +229,14 @@ public final class SoapRequest extends SoapMessage {
 
   /** Builds requests. Not thread-safe. */
   public static final class Builder {
+    static {
+      Messages.ORIGINS.readBy(builder -> builder::setOrigin);
+    }
+
     private BodyForms forms;
     private boolean isTaken; // a request has the forms: another one needs a copy
     private @Nullable Headers headers = Headers.NONE; // null for those that came
-    AttachmentMode packing = AttachmentMode.NONE;
+    private AttachmentMode packing = AttachmentMode.NONE;
     private String endpoint = "";
     private String action = "";
     private @Nullable RequestOrigin origin; // null in a client
@@ -311,12 +319,16 @@ public final class SoapRequest extends SoapMessage {
       return this;
     }
 
-    /** Sets what the transport of a server knows. */
-    public Builder origin(RequestOrigin origin, @Nullable Principal sender) {
-      this.origin = origin;
-      this.headers = null;
-      this.principal = sender;
-      this.hasRoles = true;
+    private void setOrigin(RequestOrigin known, @Nullable Principal sender) {
+      origin = known;
+      headers = null;
+      principal = sender;
+      hasRoles = true;
+    }
+
+    /** Sets how the message leaves if it is made of values. */
+    public Builder packing(AttachmentMode mode) {
+      packing = Objects.requireNonNull(mode, "mode");
       return this;
     }
 
@@ -347,7 +359,8 @@ public final class SoapRequest extends SoapMessage {
      * @param values one for each parameter; the request's own from here on
      */
     public Builder readArguments(Operation operation, Object[] values) {
-      return forms(forms.with(forms.read(values, operation), operation));
+      OperationModel bound = OperationModel.of(operation);
+      return forms(forms.with(forms.read(values, bound), bound));
     }
 
     /**
@@ -369,7 +382,8 @@ public final class SoapRequest extends SoapMessage {
     public Builder message(
         byte[] bytes, @Nullable Operation operation, Map<String, Attachment> parts) {
       packing = parts.isEmpty() ? packing : AttachmentMode.NONE; // it is packed already
-      return forms(forms.with(forms.made(bytes, parts), operation));
+      return forms(forms.with(
+              forms.made(bytes, parts), operation == null ? null : OperationModel.of(operation)));
     }
 
     private Builder forms(BodyForms other) {

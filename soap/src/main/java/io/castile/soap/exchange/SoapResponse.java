@@ -1,18 +1,21 @@
 package io.castile.soap.exchange;
 
+import io.castile.soap.model.Operation;
 import io.castile.soap.Headers;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapFault;
 import io.castile.soap.SoapHeader;
 import io.castile.soap.SoapMessageException;
-import io.castile.soap.exchange.MessageBody.Bytes;
-import io.castile.soap.exchange.MessageBody.Fault;
-import io.castile.soap.exchange.MessageBody.Multipart;
-import io.castile.soap.exchange.MessageBody.Ready;
-import io.castile.soap.exchange.MessageBody.Values;
-import io.castile.soap.http.message.CallDeadline;
+import io.castile.soap.exchange.internal.BodyForms;
+import io.castile.soap.exchange.internal.DeclaredFault;
+import io.castile.soap.exchange.internal.FaultSearch;
+import io.castile.soap.exchange.internal.MessageBody.Bytes;
+import io.castile.soap.exchange.internal.MessageBody.Fault;
+import io.castile.soap.exchange.internal.MessageBody.Multipart;
+import io.castile.soap.exchange.internal.MessageBody.Ready;
+import io.castile.soap.exchange.internal.MessageBody.Values;
+import io.castile.soap.exchange.internal.MessageBody;
 import io.castile.soap.mime.AttachmentMode;
-import io.castile.soap.model.Operation;
 import io.castile.xml.Attachment;
 import io.castile.xml.Payload;
 import java.io.IOException;
@@ -137,7 +140,7 @@ public final class SoapResponse extends SoapMessage {
    * @param values the result, then the values of the OUT and INOUT parameters; the response's own
    */
   public SoapResponse withReadValues(Object[] values) {
-    return newBuilder(forms).message(forms.read(values, operation()), true).build();
+    return newBuilder(forms).message(forms.read(values, forms.operation()), true).build();
   }
 
   /**
@@ -148,7 +151,7 @@ public final class SoapResponse extends SoapMessage {
    *     have
    */
   public SoapResponse withMessage(InputStream message) throws IOException {
-    Multipart coded = (Multipart) body();
+    Multipart coded = (Multipart) forms.body();
     return newBuilder(forms).message(forms.decoded(message, coded, exchange), false).build();
   }
 
@@ -188,7 +191,7 @@ public final class SoapResponse extends SoapMessage {
    *     package with a content coding
    */
   public SoapResponse withSoapHeaders(List<SoapHeader> more) throws SoapMessageException {
-    MessageBody body = body();
+    MessageBody body = forms.body();
     if (body instanceof Values values && !values.isRead() || body instanceof Fault) {
       return newBuilder(forms.withAddedHeaders(more)).build();
     }
@@ -197,7 +200,7 @@ public final class SoapResponse extends SoapMessage {
       throw SoapMessageException.sender(
           "expected a message without parts, to which header blocks can be added", null);
     }
-    byte[] message = codec().withHeaders(bytes(), charset(), more);
+    byte[] message = forms.codec().withHeaders(bytes(), charset(), more);
     MessageBody changed = isPackage ? forms.made(message, parts()) : new Bytes(message, charset());
     release();
     return newBuilder(forms).message(changed, isKnown).build();
@@ -255,7 +258,7 @@ public final class SoapResponse extends SoapMessage {
    * be read says nothing of the kind.
    */
   public boolean blamesSender() {
-    boolean isSearched = !isKnown && body() instanceof Bytes;
+    boolean isSearched = !isKnown && forms.body() instanceof Bytes;
     try {
       if (!hasFault() && status < 400 && !(isSearched && FaultSearch.mayBeFault(bytes()))) {
         return false;
@@ -299,11 +302,6 @@ public final class SoapResponse extends SoapMessage {
     return forms.looseParts();
   }
 
-  /** Until when the message has to be read; null for no limit. */
-  public @Nullable CallDeadline deadline() {
-    return forms.deadline();
-  }
-
   private Builder newBuilder() {
     return newBuilder(forms.copy());
   }
@@ -324,17 +322,47 @@ public final class SoapResponse extends SoapMessage {
   public static final class Builder {
     private final ExchangeContext exchange;
     private BodyForms forms;
-    AttachmentMode packing = AttachmentMode.NONE;
-    public int status;
-    public Headers headers = Headers.NONE;
-    boolean isKnown;
-    boolean isSilent;
+    private AttachmentMode packing = AttachmentMode.NONE;
+    private int status;
+    private Headers headers = Headers.NONE;
+    private boolean isKnown;
+    private boolean isSilent;
     private List<SoapHeader> faultHeaders = List.of();
     private Map<String, Object> properties = Map.of();
 
     Builder(BodyForms forms, ExchangeContext exchange) {
       this.forms = forms;
       this.exchange = exchange;
+    }
+
+    /** Sets the status that the transport reported; 0 if no transport was passed. */
+    public Builder status(int reported) {
+      status = reported;
+      return this;
+    }
+
+    /** Sets the headers of the transport, in place of all that there are. */
+    public Builder headers(Headers all) {
+      headers = Objects.requireNonNull(all, "all");
+      return this;
+    }
+
+    /** Sets how the message leaves if it is made of values. */
+    public Builder packing(AttachmentMode mode) {
+      packing = Objects.requireNonNull(mode, "mode");
+      return this;
+    }
+
+    /** States that the message is no fault, so that it is not read for that. */
+    public Builder knownNoFault() {
+      isKnown = true;
+      return this;
+    }
+
+    /** States that there is no message, though the operation has one. */
+    public Builder silent() {
+      isSilent = true;
+      return this;
     }
 
     /** Another message in place of the content. */

@@ -1,28 +1,16 @@
 package io.castile.soap.exchange;
 
 import io.castile.soap.Headers;
-import io.castile.soap.SoapException;
 import io.castile.soap.SoapFault;
-import io.castile.soap.SoapHeader;
 import io.castile.soap.SoapMessageException;
-import io.castile.soap.SoapVersion;
-import io.castile.soap.exchange.MessageBody.Bytes;
-import io.castile.soap.exchange.MessageBody.Fault;
-import io.castile.soap.exchange.MessageBody.Multipart;
-import io.castile.soap.exchange.MessageBody.Values;
-import io.castile.soap.http.message.CallDeadline;
-import io.castile.soap.model.FaultType;
-import io.castile.soap.model.Message;
-import io.castile.soap.model.Operation;
-import java.util.List;
-import org.jspecify.annotations.Nullable;
+import io.castile.soap.exchange.internal.Responses;
 
-/** Makes responses: those of interceptors, of a service, and those that a transport brings. */
+/** Makes the responses of interceptors that answer a request themselves. */
 public final class SoapResponses {
   private SoapResponses() {}
 
   /**
-   * Returns an answer to {@code request} without asking its service.
+   * Returns a response that has values.
    *
    * @param values the result (null for a void method), then the values of the OUT and INOUT
    *     parameters in their order; the response's own from here on
@@ -31,159 +19,40 @@ public final class SoapResponses {
    */
   public static SoapResponse ofValues(SoapRequest request, Object... values)
       throws SoapMessageException {
-    Operation operation = request.operation();
-    Message message = operation.response();
-    int expected = message == null ? 1 : message.slots();
-    if (values.length != expected) {
-      throw new IllegalArgumentException(
-          "operation "
-              + operation
-              + " answers with "
-              + expected
-              + " values (the result and its OUT parameters), found "
-              + values.length);
-    }
-    return ofCall(request, operation, values);
+    return Responses.ofValues(request, values);
   }
 
   /**
-   * Returns the answer to {@code request} that a message is.
+   * Returns a response that is a message.
    *
    * @param bytes the message, in the encoding that it declares; the response's own from here on
    * @throws SoapMessageException if the request is for no operation of the service
    */
   public static SoapResponse ofBytes(SoapRequest request, byte[] bytes)
       throws SoapMessageException {
-    return of(request, request.operation(), new Bytes(bytes, null)).build();
+    return Responses.ofBytes(request, bytes);
   }
 
   /**
-   * Returns an answer to {@code request} that has been sent before, and is known to be no fault.
-   *
-   * @param operation that of the request
-   * @param version that of the message
-   * @param bytes the message, in UTF-8; not changed from here on
-   */
-  public static SoapResponse ofKnownBytes(
-      SoapRequest request, Operation operation, SoapVersion version, byte[] bytes) {
-    return ofKnown(request, operation, version, bytes).build();
-  }
-
-  /**
-   * Returns an answer to {@code request} that is sent as it is, and is known to be no fault.
+   * Returns a response that is sent as it is, and is known to be no fault.
    *
    * @param message in UTF-8; not changed from here on
    * @param headers headers of the transport, to be sent beside the usual ones
    */
   public static SoapResponse ofMessage(SoapRequest request, byte[] message, Headers headers) {
-    SoapResponse.Builder builder = ofKnown(request, null, request.version(), message);
-    builder.headers = headers;
-    return builder.build();
+    return Responses.ofMessage(request, message, headers);
   }
 
-  /** Returns a fault as the answer to {@code request}. */
+  /** Returns a fault as the response to {@code request}. */
   public static SoapResponse ofFault(SoapRequest request, SoapFault fault) {
-    return ofFault(request, null, fault);
+    return Responses.ofFault(request, fault);
   }
 
   /**
-   * Returns the answer to a request whose sender wants none: the transport says that the request
+   * Returns the response to a request whose sender wants none: the transport says that the request
    * has been accepted, and there is no message.
    */
   public static SoapResponse silent(SoapRequest request) {
-    SoapResponse.Builder builder = ofKnown(request, null, request.version(), new byte[0]);
-    builder.isSilent = true;
-    return builder.build();
-  }
-
-  /** The response of a call: its result, then what it put into holders, in parameter order. */
-  public static SoapResponse ofCall(SoapRequest request, Operation operation, Object[] values) {
-    SoapResponse.Builder builder = of(request, operation, new Values(values, List.of()));
-    boolean mtom = request.codec().attachments().mtom();
-    boolean isXop =
-        mtom && request.forms.given() instanceof Multipart parts && parts.type().isXop();
-    builder.packing = operation.responsePacking(isXop, mtom && request.acceptsMtom());
-    return builder.build();
-  }
-
-  /** The response to a one-way request: nothing. */
-  public static SoapResponse accepted(SoapRequest request, Operation operation) {
-    return of(request, operation, new Values(new Object[1], List.of())).build();
-  }
-
-  /**
-   * A fault.
-   *
-   * @param operation the operation; null where the request is for none
-   */
-  static SoapResponse ofFault(SoapRequest request, @Nullable Operation operation, SoapFault fault) {
-    return of(request, operation, new Fault(fault, null, null, List.of())).build();
-  }
-
-  /** A fault of a request that was for no operation, with header blocks. */
-  static SoapResponse ofFault(SoapRequest request, SoapFault fault, List<SoapHeader> headers) {
-    return of(request, null, new Fault(fault, null, null, headers)).build();
-  }
-
-  /** A fault with an entry of the detail for a declared exception. */
-  static SoapResponse ofFault(
-      SoapRequest request,
-      Operation operation,
-      SoapFault fault,
-      FaultType type,
-      Throwable declared) {
-    Fault body =
-        new Fault(fault, type, (version, out) -> type.write(declared, version, out), List.of());
-    return of(request, operation, body).build();
-  }
-
-  /**
-   * A message that is known to be no fault.
-   *
-   * @param operation null where it is not known
-   * @param message in UTF-8
-   */
-  static SoapResponse.Builder ofKnown(
-      SoapRequest request, @Nullable Operation operation, SoapVersion version, byte[] message) {
-    SoapResponse.Builder builder =
-        new SoapResponse.Builder(
-            BodyForms.ofResponse(
-                request.codec(), new Bytes(message, null), operation, version, null),
-            request.exchange());
-    builder.isKnown = true;
-    return builder;
-  }
-
-  /**
-   * A response that was read while it arrived.
-   *
-   * @throws SoapException if it could not be read
-   */
-  public static SoapResponse.Builder arrived(
-      SoapRequest request, ArrivedMessage message, @Nullable CallDeadline deadline)
-      throws SoapException {
-    return new SoapResponse.Builder(
-        BodyForms.ofArrived(request.codec(), false, message.read(), deadline), request.exchange());
-  }
-
-  /** A response that has passed no transport. */
-  static SoapResponse.Builder of(
-      SoapRequest request, @Nullable Operation operation, MessageBody body) {
-    return of(request, operation, body, null);
-  }
-
-  /**
-   * A response.
-   *
-   * @param deadline until when it has to be read; null for no limit
-   */
-  public static SoapResponse.Builder of(
-      SoapRequest request,
-      @Nullable Operation operation,
-      MessageBody body,
-      @Nullable CallDeadline deadline) {
-    return new SoapResponse.Builder(
-        BodyForms.ofResponse(request.codec(), body, operation, request.version(), deadline),
-        request.exchange());
+    return Responses.silent(request);
   }
 }

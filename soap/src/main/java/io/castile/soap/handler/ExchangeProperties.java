@@ -3,8 +3,8 @@ package io.castile.soap.handler;
 import io.castile.soap.Headers;
 import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.SoapResponse;
-import io.castile.soap.model.Operation;
-import io.castile.soap.model.ServiceModel;
+import io.castile.soap.model.internal.OperationModel;
+import io.castile.soap.model.internal.ServiceModel;
 import io.castile.soap.multipart.AttachmentData;
 import io.castile.xml.Attachment;
 import jakarta.xml.ws.BindingProvider;
@@ -26,7 +26,7 @@ final class ExchangeProperties {
   private final Map<String, Object> before;
 
   ExchangeProperties(
-      ServiceModel model, boolean isClient, SoapRequest request, @Nullable Operation operation) {
+      ServiceModel model, boolean isClient, SoapRequest request, @Nullable OperationModel operation) {
     this.context = request.context();
     this.isClient = isClient;
     if (isClient) {

@@ -2,8 +2,8 @@ package io.castile.soap.handler;
 
 import io.castile.soap.SoapFault;
 import io.castile.soap.SoapMessageException;
-import io.castile.soap.exchange.MessageWithParts;
-import io.castile.soap.exchange.SaajMessages;
+import io.castile.soap.exchange.internal.MessageWithParts;
+import io.castile.soap.exchange.internal.SaajMessages;
 import io.castile.xml.Attachment;
 import jakarta.xml.soap.SOAPMessage;
 import jakarta.xml.ws.WebServiceException;

@@ -1,7 +1,7 @@
 package io.castile.soap.handler;
 
 import io.castile.soap.SoapVersion;
-import io.castile.soap.model.ServiceModel;
+import io.castile.soap.model.internal.ServiceModel;
 import io.castile.soap.server.ServiceLifecycle;
 import jakarta.jws.HandlerChain;
 import jakarta.xml.ws.handler.Handler;

@@ -1,17 +1,18 @@
 package io.castile.soap.handler;
 
+import io.castile.soap.exchange.internal.Messages;
 import io.castile.soap.Headers;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapFault;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.exchange.Chain;
-import io.castile.soap.exchange.SaajMessages;
+import io.castile.soap.exchange.internal.SaajMessages;
 import io.castile.soap.exchange.SoapFaultReceivedException;
 import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.SoapResponse;
 import io.castile.soap.exchange.SoapResponses;
-import io.castile.soap.model.Operation;
-import io.castile.soap.model.ServiceModel;
+import io.castile.soap.model.internal.OperationModel;
+import io.castile.soap.model.internal.ServiceModel;
 import io.castile.xml.Attachment;
 import jakarta.xml.ws.ProtocolException;
 import jakarta.xml.ws.WebServiceException;
@@ -37,7 +38,7 @@ final class HandlerRun {
   private final List<Handler<?>> steps;
   private final boolean isClient;
   private final SoapRequest request;
-  private final @Nullable Operation operation; // null where the message does not tell
+  private final @Nullable OperationModel operation; // null where the message does not tell
   private final ExchangeProperties properties;
   private HandledMessage message;
 
@@ -54,12 +55,12 @@ final class HandlerRun {
     this.request = request;
     this.operation = operation(request);
     this.properties = new ExchangeProperties(model, isClient, request, operation);
-    this.message = new HandledMessage(request::whole);
+    this.message = new HandledMessage(() -> Messages.whole(request));
   }
 
-  private static @Nullable Operation operation(SoapRequest request) {
+  private static @Nullable OperationModel operation(SoapRequest request) {
     try {
-      return request.operation();
+      return Messages.operation(request);
     } catch (SoapMessageException e) {
       return null; // a handler may make something else of it, else the service's link says so
     }
@@ -136,7 +137,7 @@ final class HandlerRun {
 
   /** The response passes all steps that the request has passed. */
   private SoapResponse answered(SoapResponse response) throws SoapException {
-    HandledMessage answer = new HandledMessage(response::whole);
+    HandledMessage answer = new HandledMessage(() -> Messages.whole(response));
     message = answer;
     SoapResponse result;
     try {

@@ -1,7 +1,7 @@
 package io.castile.soap.http;
 
 import io.castile.soap.Headers;
-import io.castile.soap.HttpSyntax;
+import io.castile.soap.http.message.HttpSyntax;
 import io.castile.soap.SoapTransportException;
 import io.castile.soap.http.message.ErrorText;
 import java.io.IOException;

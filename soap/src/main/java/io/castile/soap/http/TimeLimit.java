@@ -1,6 +1,6 @@
 package io.castile.soap.http;
 
-import io.castile.xml.shared.DetachedThreads;
+import io.castile.xml.internal.DetachedThreads;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.SocketTimeoutException;

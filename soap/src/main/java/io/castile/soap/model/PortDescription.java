@@ -35,7 +35,7 @@ public record PortDescription(
   }
 
   /** Whether this says nothing beyond what the classes say, as {@link #NONE}. */
-  boolean isNothing() {
+  public boolean isNothing() {
     return service == null && port == null && version == null && documents.isEmpty();
   }
 }

@@ -1,6 +1,6 @@
 package io.castile.soap.multipart;
 
-import io.castile.soap.HttpSyntax;
+import io.castile.soap.http.message.HttpSyntax;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.http.message.ErrorText;
 import io.castile.soap.mime.AttachmentOptions;

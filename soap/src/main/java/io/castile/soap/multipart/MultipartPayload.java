@@ -1,7 +1,7 @@
 package io.castile.soap.multipart;
 
 import io.castile.xml.Attachment;
-import io.castile.xml.BytesAttachment;
+import io.castile.xml.internal.BytesAttachment;
 import io.castile.xml.Payload;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,6 +1,6 @@
 package io.castile.soap.multipart;
 
-import io.castile.soap.HttpSyntax;
+import io.castile.soap.http.message.HttpSyntax;
 import io.castile.soap.SoapVersion;
 import java.util.Locale;
 import org.apache.james.mime4j.stream.NameValuePair;

@@ -1,7 +1,7 @@
 package io.castile.soap.multipart;
 
 import io.castile.xml.Attachment;
-import io.castile.xml.BytesAttachment;
+import io.castile.xml.internal.BytesAttachment;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.util.concurrent.atomic.AtomicBoolean;

@@ -1,6 +1,8 @@
 package io.castile.soap.security;
 
 import io.castile.soap.exchange.Interceptor;
+import io.castile.soap.security.internal.ServerSecurityInterceptor;
+import io.castile.soap.security.internal.Times;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Objects;
@@ -119,27 +121,38 @@ public final class ServerSecurity {
     return new ServerSecurityInterceptor(this);
   }
 
-  UsernameTokenValidator validator() {
+  /** Returns what checks username tokens. */
+  public UsernameTokenValidator validator() {
     return validator;
   }
 
-  boolean tokenRequired() {
+  /** Whether each request must have a username token. */
+  public boolean isTokenRequired() {
     return tokenRequired;
   }
 
-  boolean timestampRequired() {
+  /** Whether each request must have a Timestamp. */
+  public boolean isTimestampRequired() {
     return timestampRequired;
   }
 
-  Times times() {
-    return times;
+  /** Returns how far the clocks of client and server may differ. */
+  public Duration clockSkew() {
+    return times.clockSkew();
   }
 
-  int maxNonces() {
+  /** Returns how old a token or a Timestamp without an end may be. */
+  public Duration maxAge() {
+    return times.maxAge();
+  }
+
+  /** Returns how many used tokens are remembered. */
+  public int maxNonces() {
     return maxNonces;
   }
 
-  InstantSource clock() {
+  /** Returns the clock by which messages become old. */
+  public InstantSource clock() {
     return clock;
   }
 }

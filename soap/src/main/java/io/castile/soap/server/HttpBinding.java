@@ -1,11 +1,11 @@
 package io.castile.soap.server;
 
 import io.castile.soap.Headers;
-import io.castile.soap.HttpSyntax;
+import io.castile.soap.http.message.HttpSyntax;
 import io.castile.soap.SoapVersion;
-import io.castile.soap.exchange.ArrivedMessage;
-import io.castile.soap.exchange.LargeMessages;
-import io.castile.soap.exchange.TransportOrigin;
+import io.castile.soap.exchange.internal.ArrivedMessage;
+import io.castile.soap.exchange.internal.LargeMessages;
+import io.castile.soap.exchange.internal.TransportOrigin;
 import io.castile.soap.http.message.ContentStart;
 import io.castile.soap.http.message.EntityTags;
 import io.castile.soap.http.message.ErrorText;

@@ -1,20 +1,21 @@
 package io.castile.soap.server;
 
-import io.castile.soap.DomWriter;
+import io.castile.soap.exchange.internal.Messages;
+import io.castile.soap.envelope.DomWriter;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.envelope.Utf8Messages;
 import io.castile.soap.exchange.Chain;
-import io.castile.soap.exchange.FaultMapper;
+import io.castile.soap.exchange.internal.FaultMapper;
 import io.castile.soap.exchange.HeaderProcessor;
-import io.castile.soap.exchange.SaajMessages;
+import io.castile.soap.exchange.internal.SaajMessages;
 import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.SoapResponse;
-import io.castile.soap.exchange.SoapResponses;
-import io.castile.soap.model.Operation;
-import io.castile.soap.model.ServiceModel;
-import io.castile.soap.model.TypeVariables;
+import io.castile.soap.exchange.internal.Responses;
+import io.castile.soap.model.internal.OperationModel;
+import io.castile.soap.model.internal.ServiceModel;
+import io.castile.soap.model.internal.TypeVariables;
 import io.castile.soap.wsdl.XmlSources;
 import jakarta.xml.soap.SOAPMessage;
 import jakarta.xml.ws.Provider;
@@ -73,7 +74,7 @@ final class ProviderInterceptor implements HeaderProcessor {
   @Override
   public SoapResponse intercept(Chain chain) throws SoapException {
     SoapRequest request = chain.request();
-    Operation operation = request.operation();
+    OperationModel operation = Messages.operation(request);
     Object given = given(request);
     return context == null
         ? call(request, operation, given)
@@ -95,12 +96,12 @@ final class ProviderInterceptor implements HeaderProcessor {
             : DomWriter.toBytes(request.envelope()));
   }
 
-  private SoapResponse call(SoapRequest request, Operation operation, @Nullable Object given) {
+  private SoapResponse call(SoapRequest request, OperationModel operation, @Nullable Object given) {
     try {
       Object answer = provider.invoke(given);
       if (answer == null) {
         request.acknowledge();
-        return SoapResponses.accepted(request, operation);
+        return Responses.accepted(request, operation);
       }
       return response(request, operation, answer);
     } catch (SoapMessageException | RuntimeException | Error e) {
@@ -108,9 +109,9 @@ final class ProviderInterceptor implements HeaderProcessor {
     }
   }
 
-  private SoapResponse response(SoapRequest request, Operation operation, Object answer)
+  private SoapResponse response(SoapRequest request, OperationModel operation, Object answer)
       throws SoapMessageException {
-    SoapResponse empty = SoapResponses.ofCall(request, operation, new Object[] {null});
+    SoapResponse empty = Responses.ofCall(request, operation, new Object[] {null});
     if (answer instanceof SOAPMessage message) {
       return empty.withMessage(SaajMessages.envelope(message), true, SaajMessages.parts(message));
     }
@@ -122,7 +123,7 @@ final class ProviderInterceptor implements HeaderProcessor {
       }
       return empty.withMessage(bytes, true, Map.of());
     }
-    SoapResponse response = SoapResponses.ofCall(request, operation, new Object[] {bytes});
+    SoapResponse response = Responses.ofCall(request, operation, new Object[] {bytes});
     return isFault(bytes, request.version())
         ? response.withMessage(response.bytes(), true, Map.of())
         : response;

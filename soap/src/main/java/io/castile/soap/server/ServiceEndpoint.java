@@ -1,5 +1,6 @@
 package io.castile.soap.server;
 
+import io.castile.soap.exchange.internal.Messages;
 import io.castile.codec.CodecMode;
 import io.castile.soap.Headers;
 import io.castile.soap.SoapException;
@@ -7,36 +8,36 @@ import io.castile.soap.SoapFault;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.envelope.Leniency;
-import io.castile.soap.exchange.ArrivedMessage;
-import io.castile.soap.exchange.ArrivingItems;
-import io.castile.soap.exchange.EnvelopeCodec;
+import io.castile.soap.exchange.internal.ArrivedMessage;
+import io.castile.soap.exchange.internal.ArrivingItems;
+import io.castile.soap.exchange.internal.EnvelopeCodec;
 import io.castile.soap.exchange.ExchangeContext;
-import io.castile.soap.exchange.FaultInterceptor;
-import io.castile.soap.exchange.FaultMapper;
+import io.castile.soap.exchange.internal.FaultInterceptor;
+import io.castile.soap.exchange.internal.FaultMapper;
 import io.castile.soap.exchange.Interceptor;
-import io.castile.soap.exchange.LeavingMessage;
-import io.castile.soap.exchange.MessageBody;
-import io.castile.soap.exchange.MessageBody.Bytes;
-import io.castile.soap.exchange.MessageBody.Multipart;
-import io.castile.soap.exchange.MessageBody.Ready;
-import io.castile.soap.exchange.MessageBody.Values;
-import io.castile.soap.exchange.MultipartWriter;
-import io.castile.soap.exchange.ReadTemplateSource;
-import io.castile.soap.exchange.RealChain;
-import io.castile.soap.exchange.RequestOrigin;
-import io.castile.soap.exchange.SaajFaults;
+import io.castile.soap.exchange.internal.LeavingMessage;
+import io.castile.soap.exchange.internal.MessageBody;
+import io.castile.soap.exchange.internal.MessageBody.Bytes;
+import io.castile.soap.exchange.internal.MessageBody.Multipart;
+import io.castile.soap.exchange.internal.MessageBody.Ready;
+import io.castile.soap.exchange.internal.MessageBody.Values;
+import io.castile.soap.exchange.internal.MultipartWriter;
+import io.castile.soap.exchange.internal.ReadTemplateSource;
+import io.castile.soap.exchange.internal.RealChain;
+import io.castile.soap.exchange.internal.RequestOrigin;
+import io.castile.soap.exchange.internal.SaajFaults;
 import io.castile.soap.exchange.SoapRequest;
-import io.castile.soap.exchange.SoapRequests;
+import io.castile.soap.exchange.internal.SoapRequests;
 import io.castile.soap.exchange.SoapResponse;
-import io.castile.soap.exchange.TransportOrigin;
-import io.castile.soap.exchange.UnderstoodBlocks;
+import io.castile.soap.exchange.internal.TransportOrigin;
+import io.castile.soap.exchange.internal.UnderstoodBlocks;
 import io.castile.soap.flight.CallEvent;
 import io.castile.soap.flight.FlightEvents;
 import io.castile.soap.http.message.ErrorText;
 import io.castile.soap.mime.AttachmentOptions;
-import io.castile.soap.model.Operation;
+import io.castile.soap.model.internal.OperationModel;
 import io.castile.soap.model.PortDescription;
-import io.castile.soap.model.ServiceModel;
+import io.castile.soap.model.internal.ServiceModel;
 import io.castile.soap.multipart.MultipartType;
 import io.castile.soap.multipart.ReceivedMultipart;
 import io.castile.soap.wsdl.WsdlExtension;
@@ -407,7 +408,7 @@ public final class ServiceEndpoint implements AutoCloseable {
     ExchangeContext context = new ExchangeContext(origin::properties);
     ReceivedMultipart came = message instanceof Multipart parts ? parts.received() : null;
     if (came != null) {
-      context.received(came);
+      context.received(came::close);
     }
     SoapRequest.Builder request = SoapRequests.ofBody(codec, message, type.version(), context);
     serve(request, null, type, origin, reply);
@@ -431,11 +432,12 @@ public final class ServiceEndpoint implements AutoCloseable {
         };
     boolean acceptsMtom =
         codec.attachments().mtom() && acceptsPackages(origin.headers().get("accept"));
+    RequestOrigin known = new RequestOrigin(origin, acceptsMtom, acknowledgement);
     SoapRequest request =
-        builder
-            .action(type.action())
-            .endpoint(origin.address())
-            .origin(new RequestOrigin(origin, acceptsMtom, acknowledgement), origin.principal())
+        Messages.withOrigin(
+                builder.action(type.action()).endpoint(origin.address()),
+                known,
+                origin.principal())
             .build();
     CallEvent event = FlightEvents.call();
     SoapResponse response = null;
@@ -454,7 +456,7 @@ public final class ServiceEndpoint implements AutoCloseable {
    * @param response null where there is none
    */
   private void record(CallEvent event, SoapRequest request, @Nullable SoapResponse response) {
-    Operation operation = response == null ? null : response.operation();
+    OperationModel operation = response == null ? null : Messages.operation(response);
     event.record(
         CallEvent.Side.SERVER,
         model.portTypeName().getLocalPart(),
@@ -504,7 +506,7 @@ public final class ServiceEndpoint implements AutoCloseable {
 
   private void answer(SoapRequest request, SoapResponse response, Reply reply)
       throws SoapMessageException {
-    MessageBody body = response.body();
+    MessageBody body = Messages.body(response);
     if (body instanceof Ready ready) {
       answer(response, ready.payload(), null, reply);
       return;
@@ -521,8 +523,8 @@ public final class ServiceEndpoint implements AutoCloseable {
         answer(response, new LeavingMessage(response), null, reply);
         return;
       }
-      if (written.body() instanceof Multipart multipart) {
-        parts = written.forms.sentPackage(multipart);
+      if (Messages.body(written) instanceof Multipart multipart) {
+        parts = Messages.forms(written).sentPackage(multipart);
       }
       boolean isPacked = written == response && parts != null && parts.isPackage();
       MultipartWriter packed = isPacked ? parts : null;

@@ -1,14 +1,15 @@
 package io.castile.soap.server;
 
+import io.castile.soap.exchange.internal.Messages;
 import io.castile.soap.SoapException;
 import io.castile.soap.exchange.Chain;
-import io.castile.soap.exchange.FaultMapper;
+import io.castile.soap.exchange.internal.FaultMapper;
 import io.castile.soap.exchange.Interceptor;
 import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.SoapResponse;
-import io.castile.soap.exchange.SoapResponses;
-import io.castile.soap.model.Operation;
-import io.castile.soap.model.ServiceModel;
+import io.castile.soap.exchange.internal.Responses;
+import io.castile.soap.model.internal.OperationModel;
+import io.castile.soap.model.internal.ServiceModel;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.HashMap;
@@ -24,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 final class ServiceInterceptor implements Interceptor {
   private final Object service;
   private final @Nullable ServiceContext context; // null where the service has not asked for one
-  private final Map<Operation, Method> methods = new HashMap<>();
+  private final Map<OperationModel, Method> methods = new HashMap<>();
   private final FaultMapper faults;
 
   /**
@@ -34,7 +35,7 @@ final class ServiceInterceptor implements Interceptor {
     this.service = service;
     this.context = ServiceContext.injectedInto(service, model);
     this.faults = faults;
-    for (Operation operation : model.operations()) {
+    for (OperationModel operation : model.operations()) {
       methods.put(operation, implementation(operation.method()));
     }
   }
@@ -60,7 +61,7 @@ final class ServiceInterceptor implements Interceptor {
   public SoapResponse intercept(Chain chain) throws SoapException {
     SoapRequest request = chain.request();
     Object[] values = request.arguments();
-    Operation operation = request.operation();
+    OperationModel operation = Messages.operation(request);
     if (operation.oneWay()) {
       request.acknowledge();
     }
@@ -69,7 +70,7 @@ final class ServiceInterceptor implements Interceptor {
         : context.during(request, () -> call(request, operation, values));
   }
 
-  private SoapResponse call(SoapRequest request, Operation operation, Object[] values) {
+  private SoapResponse call(SoapRequest request, OperationModel operation, Object[] values) {
     Object[] arguments = operation.arguments(values);
     Method method = Objects.requireNonNull(methods.get(operation));
     Object result;
@@ -85,9 +86,9 @@ final class ServiceInterceptor implements Interceptor {
       request.exchange().closeUnlessDelivered(items::close); // if it is not written, and closed so
     }
     if (operation.oneWay()) {
-      return SoapResponses.accepted(request, operation);
+      return Responses.accepted(request, operation);
     }
-    return SoapResponses.ofCall(request, operation, operation.responseValues(result, arguments));
+    return Responses.ofCall(request, operation, operation.responseValues(result, arguments));
   }
 
   @Override

@@ -1,8 +1,8 @@
 package io.castile.soap.server;
 
 import io.castile.soap.SoapVersion;
-import io.castile.soap.model.Operation;
-import io.castile.soap.model.ServiceModel;
+import io.castile.soap.model.internal.OperationModel;
+import io.castile.soap.model.internal.ServiceModel;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.TreeMap;
@@ -47,7 +47,7 @@ final class ServicePages {
     body.append(escaped(model.serviceName().getNamespaceURI())).append(", SOAP ");
     body.append(model.version() == SoapVersion.SOAP_1_1 ? "1.1" : "1.2").append(". ");
     body.append(link(path + "?wsdl", "WSDL")).append("</p>\n<h2>Operations</h2>\n<ul>\n");
-    for (Operation operation : model.operations()) {
+    for (OperationModel operation : model.operations()) {
       body.append("<li>").append(escaped(operation.name().getLocalPart()));
       body.append(operation.oneWay() ? " (one-way)" : "").append("</li>\n");
     }

@@ -1,7 +1,7 @@
 package io.castile.soap.wsdl;
 
-import io.castile.soap.model.ServiceModel;
-import io.castile.xml.shared.DomReader;
+import io.castile.soap.model.internal.ServiceModel;
+import io.castile.xml.internal.DomReader;
 import jakarta.xml.ws.EndpointReference;
 import jakarta.xml.ws.WebServiceException;
 import jakarta.xml.ws.wsaddressing.W3CEndpointReference;

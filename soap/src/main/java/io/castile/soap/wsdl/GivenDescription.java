@@ -4,9 +4,10 @@ import static io.castile.soap.wsdl.GivenDocuments.children;
 import static io.castile.soap.wsdl.GivenDocuments.name;
 import static io.castile.soap.wsdl.GivenDocuments.reference;
 
-import io.castile.soap.model.Message;
+import io.castile.soap.model.internal.Message;
 import io.castile.soap.model.Operation;
-import io.castile.soap.model.ServiceModel;
+import io.castile.soap.model.internal.OperationModel;
+import io.castile.soap.model.internal.ServiceModel;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -118,7 +119,7 @@ public final class GivenDescription {
     for (Element operation : children(portType, "operation")) {
       described.add(operation.getAttribute("name"));
     }
-    for (Operation operation : model.operations()) {
+    for (OperationModel operation : model.operations()) {
       String name = operation.name().getLocalPart();
       if (!described.contains(name)) {
         throw new IllegalArgumentException(
@@ -140,7 +141,7 @@ public final class GivenDescription {
 
   /** The element in a body is that by which requests are dispatched, and responses are read. */
   private void checkElements(Element described) {
-    for (Operation operation : model.operations()) {
+    for (OperationModel operation : model.operations()) {
       if (operation.style() != Operation.Style.RPC
           && operation.name().getLocalPart().equals(described.getAttribute("name"))) {
         checkElement(operation, operation.request(), "request", elements(described, "input"));
@@ -150,7 +151,7 @@ public final class GivenDescription {
   }
 
   private void checkElement(
-      Operation operation, @Nullable Message message, String kind, Set<String> found) {
+      OperationModel operation, @Nullable Message message, String kind, Set<String> found) {
     QName element = message == null ? null : message.body().name();
     if (element != null && !found.isEmpty() && !found.contains(element.toString())) {
       throw new IllegalArgumentException(
@@ -193,7 +194,7 @@ public final class GivenDescription {
       if (reference(binding, binding.getAttribute("type")).equals(model.portTypeName())) {
         String style = soapAttribute(binding, "binding", "style", "document");
         for (Element each : children(binding, "operation")) {
-          for (Operation operation : model.operations()) {
+          for (OperationModel operation : model.operations()) {
             if (operation.name().getLocalPart().equals(each.getAttribute("name"))) {
               checkStyle(binding, operation, each, style);
               checkFaults(binding, operation, each);
@@ -206,7 +207,7 @@ public final class GivenDescription {
 
   /** How an operation is laid out (WSDL 1.1 §3.4 and §3.5). */
   private void checkStyle(
-      Element binding, Operation operation, Element bound, @Nullable String styleOfBinding) {
+      Element binding, OperationModel operation, Element bound, @Nullable String styleOfBinding) {
     if (styleOfBinding == null) {
       return; // not a binding of SOAP
     }
@@ -235,7 +236,7 @@ public final class GivenDescription {
   }
 
   /** Faults are encoded where the other messages of an operation are (WSDL 1.1 §3.6). */
-  private void checkFaults(Element binding, Operation operation, Element bound) {
+  private void checkFaults(Element binding, OperationModel operation, Element bound) {
     String expected = operation.isEncoded() ? "encoded" : LITERAL;
     for (Element fault : children(bound, "fault")) {
       String found = soapAttribute(fault, "fault", "use", expected);

@@ -1,6 +1,6 @@
 package io.castile.soap.wsdl;
 
-import io.castile.soap.model.SchemaAnnotations;
+import io.castile.soap.model.internal.SchemaAnnotations;
 import io.castile.xml.datatype.XsdTemporal;
 import jakarta.xml.bind.JAXBException;
 import jakarta.xml.bind.SchemaOutputResolver;

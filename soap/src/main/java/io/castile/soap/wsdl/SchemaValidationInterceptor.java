@@ -1,17 +1,18 @@
 package io.castile.soap.wsdl;
 
+import io.castile.soap.exchange.internal.Messages;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.envelope.EnvelopeReader;
 import io.castile.soap.envelope.MessageContent;
 import io.castile.soap.envelope.Utf8Messages;
-import io.castile.soap.exchange.EnvelopeCodec;
+import io.castile.soap.exchange.internal.EnvelopeCodec;
 import io.castile.soap.exchange.Interceptor;
 import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.SoapResponse;
-import io.castile.soap.model.Message;
-import io.castile.soap.model.Operation;
-import io.castile.soap.model.ServiceModel;
+import io.castile.soap.model.internal.Message;
+import io.castile.soap.model.internal.OperationModel;
+import io.castile.soap.model.internal.ServiceModel;
 import io.castile.xml.XmlException;
 import io.castile.xml.XmlLimits;
 import io.castile.xml.XmlReader;
@@ -58,9 +59,9 @@ public final class SchemaValidationInterceptor {
     return (ElementInterceptor)
         chain -> {
           SoapRequest request = chain.request();
-          Operation operation = request.operation();
+          OperationModel operation = Messages.operation(request);
           validation.check(
-              request.codec(), "request", operation, operation.request(), request.content());
+              Messages.codec(request), "request", operation, operation.request(), Messages.content(request));
           return chain.proceed(request);
         };
   }
@@ -75,10 +76,10 @@ public final class SchemaValidationInterceptor {
     return (ElementInterceptor)
         chain -> {
           SoapResponse response = chain.proceed(chain.request());
-          Operation operation = response.operation();
+          OperationModel operation = Messages.operation(response);
           Message message = operation == null ? null : operation.response();
           if (operation != null && message != null) {
-            validation.check(response.codec(), "response", operation, message, response.content());
+            validation.check(Messages.codec(response), "response", operation, message, Messages.content(response));
           }
           return response;
         };
@@ -87,7 +88,7 @@ public final class SchemaValidationInterceptor {
   private void check(
       EnvelopeCodec codec,
       String what,
-      Operation operation,
+      OperationModel operation,
       Message message,
       MessageContent content)
       throws SoapMessageException {

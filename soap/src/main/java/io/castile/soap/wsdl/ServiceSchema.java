@@ -1,8 +1,9 @@
 package io.castile.soap.wsdl;
 
-import io.castile.soap.DomWriter;
+import io.castile.soap.envelope.DomWriter;
 import io.castile.soap.model.Operation;
-import io.castile.soap.model.ServiceModel;
+import io.castile.soap.model.internal.OperationModel;
+import io.castile.soap.model.internal.ServiceModel;
 import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -85,7 +86,7 @@ final class ServiceSchema {
         add((Element) schemas.item(i));
       }
     }
-    for (Operation operation : model.operations()) {
+    for (OperationModel operation : model.operations()) {
       if (operation.style() == Operation.Style.RPC) {
         addWrapper(operation, true, wsdls);
         if (!operation.oneWay()) {
@@ -146,7 +147,7 @@ final class ServiceSchema {
 
   // ---- rpc ----
 
-  private void addWrapper(Operation operation, boolean isRequest, List<Document> wsdls) {
+  private void addWrapper(OperationModel operation, boolean isRequest, List<Document> wsdls) {
     String name = operation.name().getLocalPart() + (isRequest ? "" : "Response");
     String namespace = Objects.requireNonNull(operation.requestElement()).getNamespaceURI();
     Element message = message(operation.name().getLocalPart(), isRequest, wsdls);

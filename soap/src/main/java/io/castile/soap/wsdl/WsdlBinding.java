@@ -2,11 +2,12 @@ package io.castile.soap.wsdl;
 
 import io.castile.codec.encoded.EncodingRules;
 import io.castile.soap.SoapVersion;
-import io.castile.soap.model.FaultType;
-import io.castile.soap.model.Message;
-import io.castile.soap.model.MessagePart;
+import io.castile.soap.model.internal.FaultType;
+import io.castile.soap.model.internal.Message;
+import io.castile.soap.model.internal.MessagePart;
 import io.castile.soap.model.Operation;
-import io.castile.soap.model.ServiceModel;
+import io.castile.soap.model.internal.OperationModel;
+import io.castile.soap.model.internal.ServiceModel;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
@@ -52,13 +53,13 @@ final class WsdlBinding {
     out.attribute("style", rpc ? "rpc" : "document");
     out.attribute("transport", "http://schemas.xmlsoap.org/soap/http");
     out.end();
-    for (Operation operation : model.operations()) {
+    for (OperationModel operation : model.operations()) {
       operation(operation);
     }
     out.end();
   }
 
-  private void operation(Operation operation) throws XMLStreamException {
+  private void operation(OperationModel operation) throws XMLStreamException {
     boolean rpc = operation.style() == Operation.Style.RPC;
     out.start("wsdl:operation");
     out.attribute("name", operation.name().getLocalPart());
@@ -99,7 +100,7 @@ final class WsdlBinding {
     out.attribute("namespace", namespace);
   }
 
-  private void content(Operation operation, Message message, String messageName)
+  private void content(OperationModel operation, Message message, String messageName)
       throws XMLStreamException {
     QName qualified = new QName(model.portTypeName().getNamespaceURI(), messageName);
     for (Message.Header header : message.headers()) {

@@ -1,6 +1,6 @@
 package io.castile.soap.wsdl;
 
-import io.castile.soap.model.ServiceModel;
+import io.castile.soap.model.internal.ServiceModel;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

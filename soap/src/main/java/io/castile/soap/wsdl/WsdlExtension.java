@@ -1,7 +1,7 @@
 package io.castile.soap.wsdl;
 
 import io.castile.soap.exchange.Interceptor;
-import io.castile.soap.model.Operation;
+import io.castile.soap.model.internal.OperationModel;
 import java.util.Map;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
@@ -15,13 +15,13 @@ public interface WsdlExtension extends Interceptor {
   Map<String, String> namespaces();
 
   /** Returns the attributes of an operation's input in the port type, by name. */
-  Map<String, String> inputAttributes(Operation operation);
+  Map<String, String> inputAttributes(OperationModel operation);
 
   /** Returns the attributes of an operation's output in the port type, by name. */
-  Map<String, String> outputAttributes(Operation operation);
+  Map<String, String> outputAttributes(OperationModel operation);
 
   /** Returns the attributes of an operation's fault in the port type, by name. */
-  Map<String, String> faultAttributes(Operation operation, Class<? extends Throwable> exception);
+  Map<String, String> faultAttributes(OperationModel operation, Class<? extends Throwable> exception);
 
   /** Writes elements that come first in the binding. */
   void writeBinding(XMLStreamWriter out) throws XMLStreamException;

@@ -1,7 +1,7 @@
 package io.castile.soap.wsdl;
 
-import io.castile.soap.DomWriter;
-import io.castile.soap.model.ServiceModel;
+import io.castile.soap.envelope.DomWriter;
+import io.castile.soap.model.internal.ServiceModel;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;

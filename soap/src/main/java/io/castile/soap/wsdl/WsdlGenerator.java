@@ -2,13 +2,14 @@ package io.castile.soap.wsdl;
 
 import io.castile.codec.binding.Types;
 import io.castile.codec.encoded.EncodedSchema;
-import io.castile.soap.model.BodyCodec;
-import io.castile.soap.model.FaultDescription;
-import io.castile.soap.model.FaultType;
-import io.castile.soap.model.Message;
-import io.castile.soap.model.MessagePart;
+import io.castile.soap.model.internal.BodyCodec;
+import io.castile.soap.model.internal.FaultDescription;
+import io.castile.soap.model.internal.FaultType;
+import io.castile.soap.model.internal.Message;
+import io.castile.soap.model.internal.MessagePart;
 import io.castile.soap.model.Operation;
-import io.castile.soap.model.ServiceModel;
+import io.castile.soap.model.internal.OperationModel;
+import io.castile.soap.model.internal.ServiceModel;
 import io.castile.soap.wsdl.SchemaTypes.GlobalElement;
 import java.io.StringWriter;
 import java.lang.reflect.Type;
@@ -54,7 +55,7 @@ final class WsdlGenerator {
     this.extensions = extensions;
     List<GlobalElement> elements = new ArrayList<>();
     List<Type> others = new ArrayList<>();
-    for (Operation operation : model.operations()) {
+    for (OperationModel operation : model.operations()) {
       collect(operation, operation.request(), elements, others);
       if (operation.response() != null) {
         collect(operation, operation.response(), elements, others);
@@ -66,7 +67,7 @@ final class WsdlGenerator {
       }
     }
     elements.removeIf(this::isSimple);
-    boolean isEncoded = model.operations().stream().allMatch(Operation::isEncoded);
+    boolean isEncoded = model.operations().stream().allMatch(OperationModel::isEncoded);
     this.types =
         new SchemaTypes(
             model.portTypeName().getNamespaceURI(),
@@ -77,7 +78,7 @@ final class WsdlGenerator {
   }
 
   private void collect(
-      Operation operation, Message message, List<GlobalElement> elements, List<Type> others) {
+      OperationModel operation, Message message, List<GlobalElement> elements, List<Type> others) {
     for (Message.Header header : message.headers()) {
       if (header.codec() != null) {
         elements.add(element(header.part()));
@@ -110,7 +111,7 @@ final class WsdlGenerator {
     if (schema == null) {
       return;
     }
-    for (Operation operation : model.operations()) {
+    for (OperationModel operation : model.operations()) {
       if (operation.isEncoded()) {
         encoded(operation.request(), schema);
         if (operation.response() != null) {
@@ -236,7 +237,7 @@ final class WsdlGenerator {
     uris.add(model.serviceName().getNamespaceURI());
     uris.addAll(types.schemas().keySet());
     wrappers.keySet().forEach(name -> uris.add(name.getNamespaceURI()));
-    for (Operation operation : model.operations()) {
+    for (OperationModel operation : model.operations()) {
       operation.faults().forEach(fault -> uris.add(fault.name().getNamespaceURI()));
     }
     encodedTypes.values().forEach(name -> uris.add(name.getNamespaceURI()));

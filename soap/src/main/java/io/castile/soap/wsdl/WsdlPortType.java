@@ -1,10 +1,11 @@
 package io.castile.soap.wsdl;
 
-import io.castile.soap.model.FaultType;
-import io.castile.soap.model.Message;
-import io.castile.soap.model.MessagePart;
+import io.castile.soap.model.internal.FaultType;
+import io.castile.soap.model.internal.Message;
+import io.castile.soap.model.internal.MessagePart;
 import io.castile.soap.model.Operation;
-import io.castile.soap.model.ServiceModel;
+import io.castile.soap.model.internal.OperationModel;
+import io.castile.soap.model.internal.ServiceModel;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,7 +41,7 @@ final class WsdlPortType {
 
   void write(WsdlXml out) throws XMLStreamException {
     Map<String, FaultType> faults = new LinkedHashMap<>();
-    for (Operation operation : model.operations()) {
+    for (OperationModel operation : model.operations()) {
       message(requestName(operation), operation.style(), operation.request(), out);
       if (operation.response() != null) {
         message(responseName(operation), operation.style(), operation.response(), out);
@@ -61,17 +62,17 @@ final class WsdlPortType {
     }
     out.start("wsdl:portType");
     out.attribute("name", model.portTypeName().getLocalPart());
-    for (Operation operation : model.operations()) {
+    for (OperationModel operation : model.operations()) {
       operation(operation, out);
     }
     out.end();
   }
 
-  static String requestName(Operation operation) {
+  static String requestName(OperationModel operation) {
     return operation.name().getLocalPart();
   }
 
-  static String responseName(Operation operation) {
+  static String responseName(OperationModel operation) {
     return operation.name().getLocalPart() + "Response";
   }
 
@@ -127,7 +128,7 @@ final class WsdlPortType {
     out.end();
   }
 
-  private void operation(Operation operation, WsdlXml out) throws XMLStreamException {
+  private void operation(OperationModel operation, WsdlXml out) throws XMLStreamException {
     String namespace = model.portTypeName().getNamespaceURI();
     out.start("wsdl:operation");
     out.attribute("name", operation.name().getLocalPart());

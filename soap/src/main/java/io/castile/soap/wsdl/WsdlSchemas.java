@@ -1,6 +1,6 @@
 package io.castile.soap.wsdl;
 
-import io.castile.soap.model.MessagePart;
+import io.castile.soap.model.internal.MessagePart;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;

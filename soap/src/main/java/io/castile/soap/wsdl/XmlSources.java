@@ -1,9 +1,9 @@
 package io.castile.soap.wsdl;
 
-import io.castile.soap.DomWriter;
+import io.castile.soap.envelope.DomWriter;
 import io.castile.soap.envelope.Utf8Messages;
 import io.castile.xml.XmlReader;
-import io.castile.xml.shared.DomReader;
+import io.castile.xml.internal.DomReader;
 import jakarta.xml.ws.WebServiceException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

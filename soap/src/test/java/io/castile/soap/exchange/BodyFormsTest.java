@@ -10,8 +10,11 @@ import io.castile.soap.Headers;
 import io.castile.soap.SoapFault;
 import io.castile.soap.SoapHeader;
 import io.castile.soap.SoapVersion;
-import io.castile.soap.model.Operation;
-import io.castile.soap.model.ServiceModel;
+import io.castile.soap.exchange.internal.EnvelopeCodec;
+import io.castile.soap.exchange.internal.MessageBody;
+import io.castile.soap.exchange.internal.SoapRequests;
+import io.castile.soap.model.internal.OperationModel;
+import io.castile.soap.model.internal.ServiceModel;
 import io.castile.xml.Payload;
 import io.castile.xml.XmlLimits;
 import jakarta.jws.WebMethod;
@@ -34,7 +37,7 @@ class BodyFormsTest {
   private final ServiceModel model =
       ServiceModel.ofImplementation(Greeter.class, CodecMode.INTERPRETED);
   private final EnvelopeCodec codec = new EnvelopeCodec(model, XmlLimits.DEFAULT);
-  private final Operation greet = model.operations().iterator().next();
+  private final OperationModel greet = model.operations().iterator().next();
 
   private SoapRequest call(String name) {
     ExchangeContext context = new ExchangeContext(Map.of());

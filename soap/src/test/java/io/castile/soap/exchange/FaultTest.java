@@ -3,14 +3,15 @@ package io.castile.soap.exchange;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
-import io.castile.soap.DomWriter;
 import io.castile.soap.SoapFault;
 import io.castile.soap.SoapVersion;
+import io.castile.soap.envelope.DomWriter;
 import io.castile.soap.envelope.FaultReader;
 import io.castile.soap.envelope.FaultWriter;
+import io.castile.soap.exchange.internal.SaajFaults;
 import io.castile.xml.XmlReader;
 import io.castile.xml.XmlWriter;
-import io.castile.xml.shared.DomReader;
+import io.castile.xml.internal.DomReader;
 import jakarta.xml.ws.soap.SOAPFaultException;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.castile.codec.BindingException;
 import io.castile.soap.SoapVersion;
+import io.castile.soap.model.internal.Message;
+import io.castile.soap.model.internal.MessagePart;
+import io.castile.soap.model.internal.ServiceModel;
 import jakarta.jws.Oneway;
 import jakarta.jws.WebMethod;
 import jakarta.jws.WebParam;

@@ -10,13 +10,13 @@ import io.castile.soap.Headers;
 import io.castile.soap.OpenFiles;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.client.SoapClient;
-import io.castile.soap.exchange.ReadTemplateSource;
+import io.castile.soap.exchange.internal.ReadTemplateSource;
 import io.castile.soap.mime.AttachmentOptions;
-import io.castile.soap.model.Operation;
-import io.castile.soap.model.ServiceModel;
+import io.castile.soap.model.internal.OperationModel;
+import io.castile.soap.model.internal.ServiceModel;
 import io.castile.soap.server.LocalTransport;
 import io.castile.soap.server.ServiceEndpoint;
-import io.castile.xml.BytesAttachment;
+import io.castile.xml.internal.BytesAttachment;
 import io.castile.xml.XmlLimits;
 import jakarta.activation.DataHandler;
 import jakarta.jws.WebService;
@@ -129,7 +129,7 @@ class StoredDataTest {
             ReadTemplateSource.NONE,
             inMemory.withStorage(0, directory).withMaxStoredBytes(DiskBudget.STEP));
     ServiceModel model = ServiceModel.of(FilePort.class, CodecMode.ADAPTIVE);
-    Operation operation =
+    OperationModel operation =
         model.operations().stream()
             .filter(each -> each.name().getLocalPart().equals("data"))
             .findFirst()

@@ -2,6 +2,8 @@ package io.castile.soap.security;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.castile.soap.security.internal.Timestamp;
+import io.castile.soap.security.internal.UsernameToken;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;

@@ -8,10 +8,10 @@ import io.castile.soap.Headers;
 import io.castile.soap.PayloadText;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.client.SoapClient;
-import io.castile.soap.exchange.TransportOrigin;
+import io.castile.soap.exchange.internal.TransportOrigin;
 import io.castile.soap.http.Transport;
-import io.castile.soap.model.Operation;
-import io.castile.soap.model.ServiceModel;
+import io.castile.soap.model.internal.OperationModel;
+import io.castile.soap.model.internal.ServiceModel;
 import io.castile.xml.Payload;
 import io.castile.xml.XmlLimits;
 import jakarta.jws.WebParam;
@@ -221,7 +221,7 @@ class MutatedMessagesTest {
         };
     try (SoapClient client =
         new SoapClient(ServiceModel.of(EchoPort.class), XmlLimits.DEFAULT, List.of(), transport)) {
-      Operation echo = client.model().operations().get(0);
+      OperationModel echo = client.model().operations().get(0);
       SoapClient.Options options =
           new SoapClient.Options("http://localhost/", SoapVersion.SOAP_1_1, null, Headers.NONE);
       for (int round = 0; round < ROUNDS; round++) {

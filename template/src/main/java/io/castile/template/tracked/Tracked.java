@@ -1,5 +1,7 @@
 package io.castile.template.tracked;
 
+import io.castile.template.tracked.internal.Stamps;
+
 /**
  * An application object that knows when it changed, so that its unchanged parts are not even
  * compared. Optional; generated beans may implement it.

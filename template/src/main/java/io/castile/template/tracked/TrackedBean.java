@@ -1,5 +1,7 @@
 package io.castile.template.tracked;
 
+import io.castile.template.tracked.internal.TrackedItems;
+import io.castile.template.tracked.internal.TrackedNode;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -13,6 +15,10 @@ import org.jspecify.annotations.Nullable;
  * {@link #trackedList} or {@link #trackedItems}: no code changes a part that it has not got yet.
  */
 public abstract class TrackedBean implements Tracked {
+  static {
+    TrackedNode.OF_BEAN.readBy(bean -> bean.node);
+  }
+
   private final transient TrackedNode node = new TrackedNode();
 
   /** For subclasses. */
@@ -129,9 +135,5 @@ public abstract class TrackedBean implements Tracked {
     throw new IllegalArgumentException(
         part.getClass().getName()
             + " does not report its changes: expected a TrackedBean or a TrackedList");
-  }
-
-  final TrackedNode node() {
-    return node;
   }
 }

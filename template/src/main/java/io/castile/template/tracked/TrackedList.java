@@ -1,5 +1,6 @@
 package io.castile.template.tracked;
 
+import io.castile.template.tracked.internal.TrackedNode;
 import java.io.Serializable;
 import java.util.AbstractList;
 import java.util.ArrayList;
@@ -41,7 +42,7 @@ public final class TrackedList<E extends TrackedBean> extends AbstractList<E>
   static <E extends TrackedBean> TrackedList<E> adopting(Collection<? extends E> beans) {
     TrackedList<E> list = new TrackedList<>();
     for (E bean : beans) {
-      list.node.adopt(bean.node(), list.items.size());
+      list.node.adopt(TrackedNode.of(bean), list.items.size());
       list.items.add(bean);
     }
     return list;
@@ -78,8 +79,8 @@ public final class TrackedList<E extends TrackedBean> extends AbstractList<E>
   public E set(int index, E bean) {
     E before = items.get(index);
     if (bean != before) {
-      node.hold(bean.node(), index);
-      node.letGo(before.node());
+      node.hold(TrackedNode.of(bean), index);
+      node.letGo(TrackedNode.of(before));
       items.set(index, bean);
       node.replaced(index);
     }
@@ -89,7 +90,7 @@ public final class TrackedList<E extends TrackedBean> extends AbstractList<E>
   @Override
   public void add(int index, E bean) {
     Objects.checkIndex(index, items.size() + 1);
-    node.hold(bean.node(), index);
+    node.hold(TrackedNode.of(bean), index);
     items.add(index, bean);
     number(index + 1);
   }
@@ -97,7 +98,7 @@ public final class TrackedList<E extends TrackedBean> extends AbstractList<E>
   @Override
   public E remove(int index) {
     E removed = items.remove(index);
-    node.letGo(removed.node());
+    node.letGo(TrackedNode.of(removed));
     number(index);
     return removed;
   }
@@ -105,7 +106,7 @@ public final class TrackedList<E extends TrackedBean> extends AbstractList<E>
   @Override
   protected void removeRange(int from, int to) {
     List<E> range = items.subList(from, to);
-    range.forEach(bean -> node.letGo(bean.node()));
+    range.forEach(bean -> node.letGo(TrackedNode.of(bean)));
     range.clear();
     number(from);
   }
@@ -124,7 +125,7 @@ public final class TrackedList<E extends TrackedBean> extends AbstractList<E>
   private void number(int from) {
     modCount++;
     for (int i = from; i < items.size(); i++) {
-      node.moved(items.get(i).node(), i);
+      node.moved(TrackedNode.of(items.get(i)), i);
     }
     node.reordered();
   }

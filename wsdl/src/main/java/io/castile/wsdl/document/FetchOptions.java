@@ -1,23 +1,16 @@
 package io.castile.wsdl.document;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
+import io.castile.wsdl.document.internal.FetchRequests;
+import io.castile.wsdl.document.internal.FetchSettings;
 import java.net.InetSocketAddress;
 import java.net.ProxySelector;
-import java.net.http.HttpClient;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
-import java.time.Duration;
-import java.util.Base64;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
-import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManager;
-import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,33 +22,17 @@ import org.jspecify.annotations.Nullable;
 public final class FetchOptions {
   /** Without user, header fields and keys, by what the platform trusts, by the system's proxies. */
   public static final FetchOptions DEFAULT =
-      new FetchOptions(Map.of(), null, null, null, null, null, FetchAdvice.PROGRAM);
+      new FetchOptions(
+          new FetchSettings(Map.of(), null, null, null, null, null, FetchAdvice.PROGRAM));
 
-  private static final Duration MAX_CONNECT = Duration.ofSeconds(10);
+  static {
+    FetchSettings.PART.readBy(options -> options.settings);
+  }
 
-  private final Map<String, String> headers;
-  private final @Nullable KeyStore trust; // null for what the platform trusts
-  private final KeyManager @Nullable [] keys; // null for none
-  private final @Nullable ProxySelector proxies; // null for those of the system
-  private final @Nullable String proxy; // host and port; null where none is named
-  private final @Nullable String proxyUser; // as a header field has it; null for none
-  private final FetchAdvice advice;
+  private final FetchSettings settings;
 
-  private FetchOptions(
-      Map<String, String> headers,
-      @Nullable KeyStore trust,
-      KeyManager @Nullable [] keys,
-      @Nullable ProxySelector proxies,
-      @Nullable String proxy,
-      @Nullable String proxyUser,
-      FetchAdvice advice) {
-    this.headers = headers;
-    this.trust = trust;
-    this.keys = keys;
-    this.proxies = proxies;
-    this.proxy = proxy;
-    this.proxyUser = proxyUser;
-    this.advice = advice;
+  private FetchOptions(FetchSettings settings) {
+    this.settings = settings;
   }
 
   /**
@@ -68,11 +45,10 @@ public final class FetchOptions {
     Objects.requireNonNull(name, "name");
     Objects.requireNonNull(value, "value of " + name);
     FetchRequests.checkHeader(name, value);
-    Map<String, String> all = new LinkedHashMap<>(headers);
+    Map<String, String> all = new LinkedHashMap<>(settings.headers());
     all.keySet().removeIf(name::equalsIgnoreCase);
     all.put(name, value);
-    return new FetchOptions(
-        Collections.unmodifiableMap(all), trust, keys, proxies, proxy, proxyUser, advice);
+    return new FetchOptions(new FetchSettings(Collections.unmodifiableMap(all), settings.trust(), settings.keys(), settings.proxies(), settings.proxy(), settings.proxyUser(), settings.advice()));
   }
 
   /**
@@ -87,7 +63,7 @@ public final class FetchOptions {
     if (user.indexOf(':') >= 0) {
       throw new IllegalArgumentException("the user name has a colon (RFC 7617 §2)");
     }
-    return withHeader("Authorization", basic(user + ":" + password));
+    return withHeader("Authorization", FetchSettings.basic(user + ":" + password));
   }
 
   /**
@@ -108,7 +84,7 @@ public final class FetchOptions {
       throw new IllegalArgumentException(
           "trust: the key store is not usable: " + e.getMessage(), e);
     }
-    return new FetchOptions(headers, store, keys, proxies, proxy, proxyUser, advice);
+    return new FetchOptions(new FetchSettings(settings.headers(), store, settings.keys(), settings.proxies(), settings.proxy(), settings.proxyUser(), settings.advice()));
   }
 
   /**
@@ -130,8 +106,7 @@ public final class FetchOptions {
       KeyManagerFactory factory =
           KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
       factory.init(store, password);
-      return new FetchOptions(
-          headers, trust, factory.getKeyManagers(), proxies, proxy, proxyUser, advice);
+      return new FetchOptions(new FetchSettings(settings.headers(), settings.trust(), factory.getKeyManagers(), settings.proxies(), settings.proxy(), settings.proxyUser(), settings.advice()));
     } catch (GeneralSecurityException e) {
       throw new IllegalArgumentException(
           "keys: the key store is not usable with that password: " + e.getMessage(), e);
@@ -150,97 +125,20 @@ public final class FetchOptions {
    */
   public FetchOptions withProxy(String host, int port, String user, String password) {
     Objects.requireNonNull(user, "user");
-    return withProxy(host, port, basic(user + ":" + Objects.requireNonNull(password, "password")));
+    return withProxy(host, port, FetchSettings.basic(user + ":" + Objects.requireNonNull(password, "password")));
   }
 
   private FetchOptions withProxy(String host, int port, @Nullable String proxyUser) {
-    return new FetchOptions(
-        headers,
-        trust,
-        keys,
-        ProxySelector.of(new InetSocketAddress(host, port)),
-        host + ":" + port,
-        proxyUser,
-        advice);
+    return new FetchOptions(new FetchSettings(settings.headers(), settings.trust(), settings.keys(), ProxySelector.of(new InetSocketAddress(host, port)), host + ":" + port, proxyUser, settings.advice()));
   }
 
   /** Returns these with a selector of proxies, in place of that of the system. */
   public FetchOptions withProxy(ProxySelector selector) {
-    return new FetchOptions(
-        headers, trust, keys, Objects.requireNonNull(selector, "selector"), null, null, advice);
+    return new FetchOptions(new FetchSettings(settings.headers(), settings.trust(), settings.keys(), Objects.requireNonNull(selector, "selector"), null, null, settings.advice()));
   }
 
   /** Returns these with other words for what a user can do about an error. */
   public FetchOptions withAdvice(FetchAdvice words) {
-    return new FetchOptions(
-        headers, trust, keys, proxies, proxy, proxyUser, Objects.requireNonNull(words, "words"));
-  }
-
-  static String basic(String pair) {
-    return "Basic " + Base64.getEncoder().encodeToString(pair.getBytes(UTF_8));
-  }
-
-  Map<String, String> headers() {
-    return headers;
-  }
-
-  FetchAdvice advice() {
-    return advice;
-  }
-
-  @Nullable String proxy() {
-    return proxy;
-  }
-
-  /** Returns the field by which the proxy knows its user; null for none. */
-  @Nullable String proxyUser() {
-    return proxyUser;
-  }
-
-  boolean hasKeys() {
-    return keys != null;
-  }
-
-  /** Returns how long connecting may take, of the time for a document. */
-  static Duration connectTimeout(Duration timeout) {
-    return timeout.compareTo(MAX_CONNECT) < 0 ? timeout : MAX_CONNECT;
-  }
-
-  /**
-   * Returns a client.
-   *
-   * @param showsKeys whether it shows the certificate
-   */
-  HttpClient client(Duration timeout, boolean showsKeys) {
-    HttpClient.Builder builder =
-        HttpClient.newBuilder()
-            .connectTimeout(connectTimeout(timeout))
-            .followRedirects(HttpClient.Redirect.NEVER)
-            // Where it may upgrade, some documents of more than a frame never end for it.
-            .version(HttpClient.Version.HTTP_1_1);
-    if (trust != null || (showsKeys && keys != null)) {
-      builder.sslContext(context(showsKeys ? keys : null));
-    }
-    if (proxies != null) {
-      builder.proxy(proxies);
-    }
-    return builder.build();
-  }
-
-  private SSLContext context(KeyManager @Nullable [] shown) {
-    try {
-      TrustManager[] trusted = null;
-      if (trust != null) {
-        TrustManagerFactory factory =
-            TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-        factory.init(trust);
-        trusted = factory.getTrustManagers();
-      }
-      SSLContext context = SSLContext.getInstance("TLS");
-      context.init(shown, trusted, null);
-      return context;
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("TLS cannot be set up: " + e.getMessage(), e);
-    }
+    return new FetchOptions(new FetchSettings(settings.headers(), settings.trust(), settings.keys(), settings.proxies(), settings.proxy(), settings.proxyUser(), Objects.requireNonNull(words, "words")));
   }
 }

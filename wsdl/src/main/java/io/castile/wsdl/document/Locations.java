@@ -1,5 +1,6 @@
 package io.castile.wsdl.document;
 
+import io.castile.wsdl.document.internal.FetchRequests;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.URLDecoder;
@@ -69,7 +70,7 @@ public final class Locations {
   }
 
   /** Returns where a document is that another one names; null if that is no location. */
-  static @Nullable URI resolved(URI base, String named) {
+  public static @Nullable URI resolved(URI base, String named) {
     URI relative = parsed(named.strip());
     if (relative == null) {
       return null;
@@ -143,7 +144,7 @@ public final class Locations {
   }
 
   /** Whether a location is on the network. */
-  static boolean isRemote(URI location) {
+  public static boolean isRemote(URI location) {
     return "http".equalsIgnoreCase(location.getScheme())
         || "https".equalsIgnoreCase(location.getScheme());
   }

@@ -1,7 +1,7 @@
 package io.castile.wsdl.schema;
 
 import io.castile.wsdl.document.DocumentException;
-import io.castile.wsdl.document.Documents;
+import io.castile.wsdl.document.internal.Documents;
 import io.castile.wsdl.model.Place;
 import io.castile.wsdl.tree.Content;
 import io.castile.wsdl.tree.DocumentHead;

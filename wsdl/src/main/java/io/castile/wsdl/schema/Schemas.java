@@ -4,7 +4,7 @@ import com.sun.xml.xsom.XSSchemaSet;
 import com.sun.xml.xsom.parser.XSOMParser;
 import com.sun.xml.xsom.util.DomAnnotationParserFactory;
 import io.castile.wsdl.document.DocumentException;
-import io.castile.wsdl.document.Documents;
+import io.castile.wsdl.document.internal.Documents;
 import io.castile.wsdl.model.Place;
 import io.castile.wsdl.model.Problem;
 import io.castile.wsdl.tree.Element;

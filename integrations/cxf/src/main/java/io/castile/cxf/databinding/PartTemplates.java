@@ -1,7 +1,8 @@
 package io.castile.cxf.databinding;
 
-import io.castile.template.Lease;
+import io.castile.template.internal.Lease;
 import io.castile.template.Templates;
+import io.castile.template.internal.TemplateStore;
 import io.castile.template.key.Direction;
 import io.castile.template.key.MessageShape;
 import io.castile.template.key.TemplateKey;
@@ -43,7 +44,7 @@ final class PartTemplates {
         }
       };
 
-  private final Templates store;
+  private final TemplateStore store;
   private final Map<Use, TemplateKey> keys = new ConcurrentHashMap<>();
 
   /** Apart from those above: with each goes what was read, and a store keeps those above. */
@@ -53,7 +54,7 @@ final class PartTemplates {
   private record Use(Direction direction, String operation, Class<?> type, QName element) {}
 
   PartTemplates(Templates store) {
-    this.store = store;
+    this.store = TemplateStore.of(store);
   }
 
   // ---- writing ----

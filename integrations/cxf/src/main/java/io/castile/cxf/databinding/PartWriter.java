@@ -2,8 +2,8 @@ package io.castile.cxf.databinding;
 
 import io.castile.codec.BindingException;
 import io.castile.codec.Codec;
-import io.castile.soap.exchange.LargeMessages;
-import io.castile.template.Lease;
+import io.castile.soap.exchange.internal.LargeMessages;
+import io.castile.template.internal.Lease;
 import io.castile.xml.Payload;
 import io.castile.xml.XmlException;
 import java.io.IOException;

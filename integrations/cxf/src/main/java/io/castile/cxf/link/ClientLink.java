@@ -6,7 +6,7 @@ import io.castile.soap.Headers;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.exchange.Interceptor;
-import io.castile.soap.exchange.RealChain;
+import io.castile.soap.exchange.internal.RealChain;
 import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.SoapResponse;
 import java.io.IOException;

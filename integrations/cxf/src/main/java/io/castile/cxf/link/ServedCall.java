@@ -1,5 +1,6 @@
 package io.castile.cxf.link;
 
+import io.castile.soap.exchange.internal.Messages;
 import io.castile.delta.Differential;
 import io.castile.delta.message.LinkMessages;
 import io.castile.soap.Headers;
@@ -9,7 +10,7 @@ import io.castile.soap.exchange.Chain;
 import io.castile.soap.exchange.Interceptor;
 import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.SoapResponse;
-import io.castile.soap.model.Operation;
+import io.castile.soap.model.internal.OperationModel;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -46,7 +47,7 @@ final class ServedCall implements Interceptor {
   private final @Nullable TypedService typed; // null where requests come as XML
   private @Nullable SoapRequest asked; // null before the chain runs
   private @Nullable AnswerContent answer; // null before there is one
-  private @Nullable Operation operation; // whose answer is held; null where it may be XML only
+  private @Nullable OperationModel operation; // whose answer is held; null where it may be XML only
   private @Nullable WaitingAnswer waiting; // null where the answer has not to wait
 
   ServedCall(
@@ -76,7 +77,7 @@ final class ServedCall implements Interceptor {
     TypedOperation called =
         typed == null || message.writtenValues() == null
             ? null
-            : typed.operation(message.operation());
+            : typed.operation(Messages.operation(message));
     if (called == null) {
       request.setContent(InputStream.class, new ByteArrayInputStream(message.bytes()));
     } else {

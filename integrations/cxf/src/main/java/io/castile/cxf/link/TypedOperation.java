@@ -1,7 +1,7 @@
 package io.castile.cxf.link;
 
 import io.castile.cxf.databinding.CastileJAXBDataBinding;
-import io.castile.soap.model.Operation;
+import io.castile.soap.model.internal.OperationModel;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.service.model.BindingOperationInfo;
 import org.apache.cxf.service.model.MessagePartInfo;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param hasRequests whether its requests may go as values, too
  */
 record TypedOperation(
-    Operation operation, BindingOperationInfo info, String action, boolean hasRequests) {
+    OperationModel operation, BindingOperationInfo info, String action, boolean hasRequests) {
 
   /**
    * Returns the operation of a call.

@@ -5,8 +5,8 @@ import io.castile.codec.Codec;
 import io.castile.cxf.databinding.CastileJAXBDataBinding;
 import io.castile.delta.message.BoundOperation;
 import io.castile.delta.message.LinkMessages;
-import io.castile.soap.model.Operation;
-import io.castile.soap.model.ServiceModel;
+import io.castile.soap.model.internal.OperationModel;
+import io.castile.soap.model.internal.ServiceModel;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -143,7 +143,7 @@ final class TypedService {
   }
 
   /** As above, of this service. */
-  @Nullable TypedOperation operation(Operation operation) {
+  @Nullable TypedOperation operation(OperationModel operation) {
     for (TypedOperation each : operations.values()) {
       if (each.operation() == operation) {
         return each;

@@ -1,6 +1,6 @@
 package io.castile.cxf.link;
 
-import io.castile.soap.model.Operation;
+import io.castile.soap.model.internal.OperationModel;
 import org.apache.cxf.binding.soap.SoapMessage;
 import org.apache.cxf.interceptor.InterceptorChain;
 import org.jspecify.annotations.Nullable;
@@ -8,12 +8,12 @@ import org.jspecify.annotations.Nullable;
 /** An answer of a service that waits, as its values may be sent. Of one answer and one thread. */
 final class WaitingAnswer extends WaitingMessage {
   private final AnswerContent content;
-  private final Operation operation;
+  private final OperationModel operation;
   private final Object value;
   private final InterceptorChain chain;
   private boolean isMade;
 
-  private WaitingAnswer(AnswerContent content, Operation operation, Object value) {
+  private WaitingAnswer(AnswerContent content, OperationModel operation, Object value) {
     this.content = content;
     this.operation = operation;
     this.value = value;
@@ -39,7 +39,7 @@ final class WaitingAnswer extends WaitingMessage {
     return waiting;
   }
 
-  Operation operation() {
+  OperationModel operation() {
     return operation;
   }
 

@@ -1,11 +1,11 @@
 package io.castile.spring.observe;
 
-import io.castile.cache.CachedOperation;
 import io.castile.soap.exchange.CacheStatus;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
 import io.micrometer.observation.ObservationView;
 import java.util.Map;
+import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
 /** Begins observations of calls, and finds the one that a thread is in. Thread-safe. */
@@ -37,9 +37,9 @@ final class Calls {
   }
 
   /** Notes what the cache did with the call that this thread makes. */
-  void note(CachedOperation operation, CacheStatus outcome) {
+  void note(QName service, QName operation, CacheStatus outcome) {
     CallContext call = current();
-    if (call != null && call.operation().equals(operation.operation().name().getLocalPart())) {
+    if (call != null && call.operation().equals(operation.getLocalPart())) {
       call.outcome(outcome);
     }
   }

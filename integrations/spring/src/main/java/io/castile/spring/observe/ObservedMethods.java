@@ -1,7 +1,7 @@
 package io.castile.spring.observe;
 
-import io.castile.soap.model.Operation;
-import io.castile.soap.model.ServiceModel;
+import io.castile.soap.model.internal.OperationModel;
+import io.castile.soap.model.internal.ServiceModel;
 import io.micrometer.observation.Observation;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -86,7 +86,7 @@ final class ObservedMethods {
   }
 
   private Optional<String> find(Method method) {
-    Operation operation = model == null ? null : model.operation(method);
+    OperationModel operation = model == null ? null : model.operation(method);
     return Optional.ofNullable(operation).map(found -> found.name().getLocalPart());
   }
 }

@@ -1,6 +1,6 @@
 package io.castile.spring.ws;
 
-import io.castile.cache.OriginReply;
+import io.castile.cache.internal.OriginReply;
 import io.castile.soap.Headers;
 import org.jspecify.annotations.Nullable;
 

@@ -1,8 +1,9 @@
 package io.castile.spring.ws;
 
-import io.castile.cache.CachedOperation;
-import io.castile.cache.OriginReply;
-import io.castile.cache.PendingCall;
+import io.castile.cache.internal.CallCache;
+import io.castile.cache.internal.CachedOperation;
+import io.castile.cache.internal.OriginReply;
+import io.castile.cache.internal.PendingCall;
 import io.castile.cache.ResponseCache;
 import io.castile.soap.Headers;
 import io.castile.soap.SoapVersion;
@@ -73,7 +74,7 @@ final class CachingConnection
   public void send(WebServiceMessage message) throws IOException {
     SentMessage question = question(message);
     if (question != null) {
-      call = cache.begin(question);
+      call = CallCache.of(cache).begin(question);
       kept = call.answer();
     }
     if (kept != null) {
@@ -100,8 +101,8 @@ final class CachingConnection
       if (operation == null) {
         return null;
       }
-      CachedOperation site = cache.site(NO_SERVICE, operation);
-      if (!cache.concerns(site, uri.toString())) {
+      CachedOperation site = CallCache.of(cache).site(NO_SERVICE, operation);
+      if (!CallCache.of(cache).concerns(site, uri.toString())) {
         return null;
       }
       version =

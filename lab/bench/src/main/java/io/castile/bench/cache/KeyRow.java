@@ -3,7 +3,7 @@ package io.castile.bench.cache;
 import io.castile.bench.data.GoogleOperation;
 import io.castile.cache.key.CacheKey;
 import io.castile.cache.key.KeyScope;
-import io.castile.cache.key.Keys;
+import io.castile.cache.key.internal.Keys;
 import io.castile.cache.policy.KeyKind;
 import io.castile.cache.request.MessageKeys;
 import java.util.function.Supplier;

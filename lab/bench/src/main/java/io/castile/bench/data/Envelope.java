@@ -3,7 +3,7 @@ package io.castile.bench.data;
 import io.castile.codec.Codec;
 import io.castile.codec.CodecMode;
 import io.castile.codec.jaxb.Codecs;
-import io.castile.template.Content;
+import io.castile.template.internal.Content;
 import io.castile.xml.XmlWriter;
 
 /**

@@ -1,6 +1,6 @@
 package io.castile.bench.data;
 
-import io.castile.cache.key.ArgumentType;
+import io.castile.cache.key.internal.ArgumentType;
 import io.castile.cache.key.KeyScope;
 import io.castile.codec.Codec;
 import io.castile.codec.CodecMode;

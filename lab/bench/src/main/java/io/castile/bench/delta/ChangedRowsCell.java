@@ -12,7 +12,7 @@ import io.castile.bench.message.RatingsResponse;
 import io.castile.bench.report.Figure;
 import io.castile.template.Padding;
 import io.castile.template.Stuffing;
-import io.castile.template.Template;
+import io.castile.template.internal.Template;
 import io.castile.template.TemplateOptions;
 import java.util.Arrays;
 import java.util.List;

@@ -7,7 +7,7 @@ import io.castile.bench.data.Stocks;
 import io.castile.bench.harness.HeldBytes;
 import io.castile.demo.portal.Portal;
 import io.castile.demo.portal.PortalData;
-import io.castile.template.Template;
+import io.castile.template.internal.Template;
 import io.castile.template.TemplateOptions;
 import java.util.ArrayList;
 import java.util.List;

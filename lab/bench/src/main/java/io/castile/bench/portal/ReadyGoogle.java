@@ -1,5 +1,6 @@
 package io.castile.bench.portal;
 
+import io.castile.soap.exchange.internal.Messages;
 import io.castile.Castile;
 import io.castile.SoapServer;
 import io.castile.demo.PortalService;
@@ -7,8 +8,8 @@ import io.castile.soap.SoapException;
 import io.castile.soap.exchange.Chain;
 import io.castile.soap.exchange.Interceptor;
 import io.castile.soap.exchange.SoapResponse;
-import io.castile.soap.exchange.SoapResponses;
-import io.castile.soap.model.Operation;
+import io.castile.soap.exchange.internal.Responses;
+import io.castile.soap.model.internal.OperationModel;
 import io.castile.template.Templates;
 import java.io.IOException;
 import java.sql.SQLException;
@@ -51,7 +52,7 @@ final class ReadyGoogle {
 
   /** Answers all requests, which must be for one operation, as the first one. */
   private static final class FirstAnswer implements Interceptor {
-    private record Ready(Operation operation, byte[] message) {}
+    private record Ready(OperationModel operation, byte[] message) {}
 
     private volatile Ready ready; // null before the first answer
 
@@ -68,10 +69,10 @@ final class ReadyGoogle {
         if (first.fault() != null) {
           return first; // Not one that others shall have.
         }
-        known = new Ready(first.operation(), first.bytes());
+        known = new Ready(Messages.operation(first), first.bytes());
         ready = known;
       }
-      return SoapResponses.ofKnownBytes(
+      return Responses.ofKnownBytes(
           chain.request(), known.operation(), chain.request().version(), known.message());
     }
   }

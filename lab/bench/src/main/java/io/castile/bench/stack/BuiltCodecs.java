@@ -2,7 +2,7 @@ package io.castile.bench.stack;
 
 import io.castile.bench.harness.ClassPath;
 import io.castile.codec.compile.GeneratedCode;
-import io.castile.soap.model.ServiceModel;
+import io.castile.soap.model.internal.ServiceModel;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -27,7 +27,7 @@ final class WholeProfileTest {
 
   @ParameterizedTest
   @CsvSource({
-    "WRITE, io.castile.template.TemplateWriter, text",
+    "WRITE, io.castile.template.internal.TemplateWriter, text",
     "WRITE, io.castile.bench.message.RatedStockCastileCodec, writeRow",
     "READ, io.castile.template.read.ReadTemplate, read",
     "READ, io.castile.xml.XmlReader, text",

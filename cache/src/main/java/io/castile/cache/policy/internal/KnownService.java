@@ -1,0 +1,44 @@
+package io.castile.cache.policy.internal;
+
+import io.castile.cache.policy.NamePattern;
+import io.castile.soap.model.internal.OperationModel;
+import io.castile.soap.model.internal.ServiceModel;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import javax.xml.namespace.QName;
+
+/**
+ * What a service is called, and its operations: what names in a policy may fit.
+ *
+ * @param names {@code {namespace}local}; several where rules may name it by each, empty where no
+ *     name is known
+ * @param operations {@code {namespace}local}
+ */
+public record KnownService(Set<String> names, Set<String> operations) {
+  public KnownService {
+    names = Set.copyOf(names);
+    operations = Set.copyOf(operations);
+  }
+
+  /**
+   * Returns the names of a service.
+   *
+   * @param further names by which rules may be for it, as that of a WSDL
+   */
+  public static KnownService of(ServiceModel model, QName... further) {
+    Set<String> names = new LinkedHashSet<>();
+    names.add(model.serviceName().toString());
+    for (QName name : further) {
+      names.add(name.toString());
+    }
+    Set<String> operations = new LinkedHashSet<>();
+    for (OperationModel operation : model.operations()) {
+      operations.add(operation.name().toString());
+    }
+    return new KnownService(names, operations);
+  }
+
+  boolean isCalled(NamePattern pattern) {
+    return names.stream().anyMatch(pattern::matchesName);
+  }
+}

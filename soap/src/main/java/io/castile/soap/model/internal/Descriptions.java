@@ -1,0 +1,43 @@
+package io.castile.soap.model.internal;
+
+import java.lang.reflect.Method;
+import java.util.List;
+
+/**
+ * Where descriptions of operations come from, each time they are needed: they are large, and little
+ * of them is needed once an operation is planned.
+ */
+public interface Descriptions {
+  /** Of all operations. */
+  List<OperationDescription> operations();
+
+  /** Of the operation of a method, equal to the one among {@link #operations}. */
+  OperationDescription operation(Method method);
+
+  /** Of no operation. */
+  Descriptions NONE =
+      new Descriptions() {
+        @Override
+        public List<OperationDescription> operations() {
+          return List.of();
+        }
+
+        @Override
+        public OperationDescription operation(Method method) {
+          throw new AssertionError("no description is asked for");
+        }
+      };
+
+  /** Of one operation that is made of nothing that could be read again. */
+  record OfOne(OperationDescription description) implements Descriptions {
+    @Override
+    public List<OperationDescription> operations() {
+      return List.of(description);
+    }
+
+    @Override
+    public OperationDescription operation(Method method) {
+      return description;
+    }
+  }
+}

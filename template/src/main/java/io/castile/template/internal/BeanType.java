@@ -1,0 +1,61 @@
+package io.castile.template.internal;
+
+import io.castile.template.tracked.Tracked;
+import io.castile.xml.RowCodec;
+import io.castile.xml.XmlWriter;
+
+/** The beans of a list, as a codec writes them. */
+abstract class BeanType extends ItemType {
+  final RowCodec codec;
+
+  /** The class that the codec is for; beans may be of subclasses. */
+  final Class<?> type;
+
+  BeanType(RowCodec codec, Class<?> type) {
+    super(UNBOUNDED);
+    this.codec = codec;
+    this.type = type;
+  }
+
+  /** The type of beans that tell their changes, or of those that have to be compared. */
+  static BeanType of(RowCodec codec, Class<?> type) {
+    return Tracked.class.isAssignableFrom(type)
+        ? new TrackedType(codec, type)
+        : new RowType(codec, type);
+  }
+
+  @Override
+  final boolean takes(ItemType other) {
+    return other instanceof BeanType beans && beans.codec == codec;
+  }
+
+  @Override
+  final boolean isLike(ItemType other) {
+    return other instanceof BeanType beans && beans.type == type;
+  }
+
+  @Override
+  final boolean isAligned() {
+    return true;
+  }
+
+  @Override
+  final int length(Object array) {
+    return ((Rows) array).size();
+  }
+
+  @Override
+  final boolean isSame(Object array, int index, Object values, int at) {
+    return nextChange(array, index - at, values, at, at + 1) != at;
+  }
+
+  @Override
+  final int write(Object array, int index, ItemImage image) {
+    Rows rows = (Rows) array;
+    XmlWriter writer = rows.writer();
+    TemplateCursor.restart(writer);
+    codec.writeRow(rows.items().get(index), writer, rows.context());
+    image.bytes = writer.buffer();
+    return writer.size();
+  }
+}

@@ -1,0 +1,354 @@
+package io.castile.template.internal;
+
+import io.castile.template.TemplateStatistics.PlainReason;
+import io.castile.template.TemplateStatistics;
+import io.castile.template.internal.CostTrial.Turn;
+import io.castile.template.key.MessageShape;
+import io.castile.template.key.TemplateKey;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The templates of one key, by shape.
+ *
+ * <p>Every method is called with this object's lock held, which is never held while a message is
+ * written or sent.
+ */
+public final class KeyTemplates {
+  /** Messages that are overlaid before a template is tried again. */
+  private static final int OVERLAYS = 64;
+
+  /**
+   * A message that comes in turn with others takes the place of none that was used in so many
+   * calls: where more come in turn than there is room for, each would take that of the next.
+   */
+  private static final int IN_TURN = 64;
+
+  private final TemplateKey key;
+  private final TemplateStore store;
+  private final List<ShapeTemplates> variants = new ArrayList<>(1);
+  private final Counts counts = new Counts();
+
+  /** TemplateStore of all variants, idle or leased. */
+  private int templates;
+
+  /** TemplateStore and writers that are leased. */
+  private int leases;
+
+  /** Messages that were asked for. */
+  private long calls;
+
+  /** When something was last leased or given back, by the store's clock. */
+  private long lastUsed;
+
+  private boolean removed;
+
+  public KeyTemplates(TemplateKey key, TemplateStore store) {
+    this.key = key;
+    this.store = store;
+    this.lastUsed = store.nanos();
+  }
+
+  /** Whether the store has let go of this: nothing is leased or kept any more. */
+  public boolean isRemoved() {
+    return removed;
+  }
+
+  public long lastUsed() {
+    return lastUsed;
+  }
+
+  // ---- leases ----
+
+  /**
+   * A lease for a message, or null if it is to be written plainly.
+   *
+   * @param longArray whether the message has an array or a list of numbers that is too long to keep
+   */
+  public @Nullable Lease lease(MessageShape message, boolean longArray) {
+    ShapeTemplates variant = variant(message);
+    if (variant == null) {
+      counts.busy++;
+      return null;
+    }
+    variant.lastUsed = ++calls;
+    if (longArray || variant.overlays > 0) {
+      variant.overlays = Math.max(0, variant.overlays - 1);
+      leases++;
+      lastUsed = store.nanos();
+      return Lease.overlay(store, this, variant, store.layout(key));
+    }
+    Turn turn = variant.trial.next();
+    if (turn == Turn.PLAIN) {
+      counts.plain(variant.trial.reason());
+      return null;
+    }
+    long start = store.nanos();
+    lastUsed = start;
+    if (turn == Turn.TIMED_PLAIN) {
+      leases++;
+      return Lease.plain(store, this, variant, variant.takePlainWriter());
+    }
+    TemplateEntry saved = take(variant);
+    if (saved == null) {
+      counts.busy++;
+      return null;
+    }
+    leases++;
+    variant.leased++;
+    return Lease.template(
+        store, this, variant, saved, store.layout(key), turn == Turn.TIMED_TEMPLATE, start);
+  }
+
+  /**
+   * The variant of a message: one of its own where messages of its structure come in turn, and it
+   * has come before; null if there are too many and all are leased.
+   */
+  private @Nullable ShapeTemplates variant(MessageShape message) {
+    ShapeTemplates general = null;
+    for (int i = 0; i < variants.size(); i++) {
+      ShapeTemplates variant = variants.get(i);
+      if (variant.structure == message.structure()) {
+        if (variant.likeness == 0) {
+          general = variant;
+        } else if (variant.likeness == message.likeness()) {
+          return variant;
+        }
+      }
+    }
+    if (general == null) {
+      general = add(message.structure(), 0, 0);
+    }
+    if (general != null && message.likeness() != 0 && general.comesAgain(message.likeness())) {
+      ShapeTemplates own = add(message.structure(), message.likeness(), IN_TURN);
+      return own == null ? general : own;
+    }
+    return general;
+  }
+
+  /**
+   * Adds a variant, if need be in the place of the one that was used longest ago; null if there is
+   * none that is not leased and was not used in the last {@code unused} calls.
+   */
+  private @Nullable ShapeTemplates add(long structure, long likeness, int unused) {
+    if (variants.size() >= store.limits().maxShapes()) {
+      ShapeTemplates oldest =
+          variants.stream()
+              .filter(variant -> variant.leased == 0 && variant.lastUsed <= calls - unused)
+              .min(Comparator.comparingLong(variant -> variant.lastUsed))
+              .orElse(null);
+      if (oldest == null) {
+        return null;
+      }
+      store.evicted(dropIdle(oldest, saved -> true));
+      variants.remove(oldest);
+    }
+    CostTrial trial = new CostTrial(store.limits().always(), store.warmth());
+    ShapeTemplates added = new ShapeTemplates(structure, likeness, trial);
+    variants.add(added);
+    return added;
+  }
+
+  /**
+   * A template that is idle, or the first one of its variant; null if all are leased. What was
+   * missing then is made from the next one that is idle: the two share what does not change.
+   */
+  private @Nullable TemplateEntry take(ShapeTemplates variant) {
+    TemplateEntry saved = variant.take();
+    if (saved == null) {
+      if (variant.leased > 0 || !mayAdd()) {
+        variant.shortages++;
+        return null;
+      }
+      return add(new Template(store.layout(key)));
+    }
+    if (variant.shortages > 0 && variant.idle.isEmpty() && mayAdd()) {
+      variant.shortages--;
+      TemplateEntry fork = add(saved.template.fork());
+      fork.lastMatch = saved.lastMatch;
+      fork.lastUsed = saved.lastUsed;
+      count(fork);
+      variant.idle.add(fork);
+    }
+    return saved;
+  }
+
+  private boolean mayAdd() {
+    return templates < store.limits().maxPerKey() && store.mayAddTemplate();
+  }
+
+  private TemplateEntry add(Template template) {
+    templates++;
+    store.added();
+    return new TemplateEntry(template);
+  }
+
+  private void count(TemplateEntry saved) {
+    long footprint = saved.template.footprint();
+    store.grown(footprint - saved.counted);
+    saved.counted = footprint;
+  }
+
+  /** Takes back what was leased for a message that was not written by a template. */
+  void givePlain(Lease lease) {
+    leases--;
+    counts.plain(PlainReason.COMPARED);
+    ShapeTemplates variant = lease.variant();
+    if (lease.elapsedNanos() >= 0) {
+      variant.trial.plain(lease.elapsedNanos());
+    }
+    variant.givePlainWriter(lease.plainWriter());
+    dropIfLost(variant);
+  }
+
+  /** Takes back what was leased for a message that is not kept for the length of its arrays. */
+  void giveOverlaid(ShapeTemplates variant, @Nullable TemplateEntry unused) {
+    leases--;
+    counts.overlaid++;
+    if (unused != null) {
+      variant.overlays = OVERLAYS;
+      variant.leased--;
+      drop(unused);
+    }
+  }
+
+  /** Takes back a template, to be kept unless something went wrong or it has become too large. */
+  void give(Lease lease, TemplateEntry saved, long now) {
+    lastUsed = now;
+    leases--;
+    ShapeTemplates variant = lease.variant();
+    variant.leased--;
+    UpdateResult update = lease.update();
+    if (update == null) {
+      counts.failed++;
+      drop(saved);
+      return;
+    }
+    if (update.isAbandoned()) {
+      counts.abandoned++;
+      variant.trial.abandoned(lease.elapsedNanos());
+      drop(saved);
+      dropIfLost(variant);
+      return;
+    }
+    store.warmth().updated();
+    record(variant, lease, update);
+    saved.lastMatch = update.match();
+    saved.lastUsed = now;
+    count(saved);
+    if (lease.isDropped()) {
+      counts.dropped++;
+      drop(saved);
+    } else if (saved.counted > store.limits().maxTemplateBytes()) {
+      drop(saved);
+      variant.trial.lose(PlainReason.TOO_LARGE);
+    } else {
+      variant.idle.add(saved);
+    }
+    dropIfLost(variant);
+  }
+
+  private void dropIfLost(ShapeTemplates variant) {
+    if (variant.trial.givesUp()) {
+      dropIdle(variant, saved -> true);
+    }
+  }
+
+  private void record(ShapeTemplates variant, Lease lease, UpdateResult update) {
+    counts.matches[update.match().ordinal()]++;
+    if (update.match() != Match.FIRST_TIME) {
+      counts.changedFields += update.written() + update.inserted() + update.removed();
+    }
+    counts.sentBytes += lease.messageBytes();
+    counts.savedNanos += variant.trial.savedNanos();
+    if (lease.elapsedNanos() >= 0) {
+      variant.trial.updated(lease.elapsedNanos(), update.match());
+    } else {
+      variant.trial.matched(update.match());
+    }
+  }
+
+  // ---- removal ----
+
+  private void drop(TemplateEntry saved) {
+    templates--;
+    store.dropped(saved.counted);
+  }
+
+  private int dropIdle(ShapeTemplates variant, Predicate<TemplateEntry> which) {
+    int before = variant.idle.size();
+    variant.idle.removeIf(
+        saved -> {
+          boolean drop = which.test(saved);
+          if (drop) {
+            drop(saved);
+          }
+          return drop;
+        });
+    return before - variant.idle.size();
+  }
+
+  /**
+   * Lets go of the idle templates that were last used before {@code time}; returns their number.
+   */
+  public int dropIdleSince(long time) {
+    int count = 0;
+    for (ShapeTemplates variant : variants) {
+      count += dropIdle(variant, saved -> saved.lastUsed - time < 0);
+    }
+    return count;
+  }
+
+  /** Adds the times at which idle templates were last used. */
+  public void addTimes(List<Long> times) {
+    for (ShapeTemplates variant : variants) {
+      for (TemplateEntry saved : variant.idle) {
+        times.add(saved.lastUsed);
+      }
+    }
+  }
+
+  /** Lets go of everything, if nothing is leased. Returns whether it did. */
+  public boolean remove() {
+    if (leases > 0) {
+      return false;
+    }
+    variants.forEach(variant -> store.evicted(dropIdle(variant, saved -> true)));
+    variants.clear();
+    removed = true;
+    return true;
+  }
+
+  // ---- statistics ----
+
+  public TemplateStatistics.Row row() {
+    long bytes = 0;
+    for (ShapeTemplates variant : variants) {
+      for (TemplateEntry saved : variant.idle) {
+        bytes += saved.counted;
+      }
+    }
+    return new TemplateStatistics.Row(
+        key.direction(),
+        key.operation(),
+        counts.matches[Match.CONTENT.ordinal()],
+        counts.matches[Match.PERFECT_STRUCTURAL.ordinal()],
+        counts.matches[Match.PARTIAL_STRUCTURAL.ordinal()],
+        counts.matches[Match.FIRST_TIME.ordinal()],
+        counts.plainOfAll(),
+        counts.busy,
+        counts.overlaid,
+        counts.abandoned,
+        counts.failed,
+        counts.dropped,
+        counts.changedFields,
+        counts.sentBytes,
+        counts.savedNanos,
+        templates,
+        bytes,
+        counts.plainReasons());
+  }
+}

@@ -1,0 +1,177 @@
+package io.castile.template.internal;
+
+import io.castile.template.TemplateOptions;
+import io.castile.xml.Payload;
+import io.castile.xml.XmlWriter;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The exclusive use of a template for one message.
+ *
+ * <pre>{@code
+ * try (Lease lease = templates.lease(key, shape)) { // null: write the message plainly
+ *   Payload message = lease.write(content);
+ *   … // send it
+ * }
+ * }</pre>
+ *
+ * <p>May be closed by another thread than the one that asked for it; else not thread-safe. A lease
+ * that is never closed costs its template, and nothing else.
+ */
+public final class Lease implements AutoCloseable {
+  private final TemplateStore store;
+  private final KeyTemplates site;
+  private final ShapeTemplates variant;
+
+  /** Null if this message is written plainly, to compare, or overlaid. */
+  private final @Nullable TemplateEntry saved;
+
+  /** Null if this message is written plainly. */
+  private final @Nullable TemplateOptions layout;
+
+  private final @Nullable XmlWriter plainWriter;
+  private final boolean timed;
+  private final long start;
+  private long elapsedNanos = -1;
+  private @Nullable UpdateResult update;
+  private boolean overlaid;
+  private boolean dropped;
+  private boolean closed;
+
+  private Lease(
+      TemplateStore store,
+      KeyTemplates site,
+      ShapeTemplates variant,
+      @Nullable TemplateEntry saved,
+      @Nullable TemplateOptions layout,
+      @Nullable XmlWriter plainWriter,
+      boolean timed,
+      long start) {
+    this.store = store;
+    this.site = site;
+    this.variant = variant;
+    this.saved = saved;
+    this.layout = layout;
+    this.plainWriter = plainWriter;
+    this.timed = timed;
+    this.start = start;
+  }
+
+  static Lease plain(TemplateStore store, KeyTemplates site, ShapeTemplates variant, XmlWriter writer) {
+    return new Lease(store, site, variant, null, null, writer, true, 0);
+  }
+
+  static Lease overlay(
+      TemplateStore store, KeyTemplates site, ShapeTemplates variant, TemplateOptions layout) {
+    Lease lease = new Lease(store, site, variant, null, layout, null, false, 0);
+    lease.overlaid = true;
+    return lease;
+  }
+
+  /**
+   * @param start when the template was about to be taken, by the store's clock
+   */
+  static Lease template(
+      TemplateStore store,
+      KeyTemplates site,
+      ShapeTemplates variant,
+      TemplateEntry saved,
+      TemplateOptions layout,
+      boolean timed,
+      long start) {
+    return new Lease(store, site, variant, saved, layout, null, timed, start);
+  }
+
+  /**
+   * Makes the message that {@code content} writes. To be called once.
+   *
+   * @return the message, valid until this lease is closed; with arrays that are too long to keep,
+   *     it is made only when it is sent, so its values must not change until then
+   * @throws E what {@code content} throws; the template is given up then
+   */
+  @SuppressWarnings("NullAway") // the layout or the writer that it takes is there
+  public <E extends Exception> Payload write(Content<E> content) throws E {
+    if (overlaid) {
+      return new Overlay(layout, content);
+    }
+    if (saved == null) {
+      long begin = store.nanos();
+      content.writeTo(plainWriter);
+      elapsedNanos = store.nanos() - begin;
+      return Payload.of(plainWriter.buffer(), plainWriter.size());
+    }
+    try {
+      update = saved.template.update(content);
+    } catch (LongArrayException e) {
+      overlaid = true;
+      return new Overlay(layout, content);
+    }
+    if (timed) {
+      elapsedNanos = store.nanos() - start;
+    }
+    return saved.template;
+  }
+
+  /**
+   * How the message related to the one before; null without a template, or before it is written.
+   */
+  public @Nullable Match match() {
+    return update == null ? null : update.match();
+  }
+
+  /** Has the template given up when this lease is closed: the receiver found fault with it. */
+  public void drop() {
+    dropped = true;
+  }
+
+  /** Gives the template back. Does nothing when called again. */
+  @Override
+  public void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    synchronized (site) {
+      if (overlaid) {
+        site.giveOverlaid(variant, saved);
+      } else if (saved == null) {
+        site.givePlain(this);
+      } else {
+        site.give(this, saved, store.nanos());
+      }
+    }
+    store.trim();
+  }
+
+  /** Whether a template writes the message; else it is written plainly, to compare. */
+  boolean isTemplate() {
+    return saved != null;
+  }
+
+  ShapeTemplates variant() {
+    return variant;
+  }
+
+  @Nullable XmlWriter plainWriter() {
+    return plainWriter;
+  }
+
+  /** What writing took, or -1 where it was not timed or has failed. */
+  long elapsedNanos() {
+    return elapsedNanos;
+  }
+
+  /** What the template did; null where it has failed, or was not used. */
+  @Nullable UpdateResult update() {
+    return update;
+  }
+
+  boolean isDropped() {
+    return dropped;
+  }
+
+  @SuppressWarnings("NullAway") // asked for where there is a template
+  int messageBytes() {
+    return saved.template.size();
+  }
+}

@@ -1,0 +1,16 @@
+package io.castile.template.internal;
+
+/**
+ * How a message relates to the saved one, best first (Abu-Ghazaleh, Lewis, Govindaraju:
+ * Differential Serialization for Optimized SOAP Performance, HPDC 2004, section 3).
+ */
+public enum Match {
+  /** The same message: nothing was written. */
+  CONTENT,
+  /** The same structure and sizes: values were written over old ones. */
+  PERFECT_STRUCTURAL,
+  /** Sizes differ, or parts came or went: only these were moved or written. */
+  PARTIAL_STRUCTURAL,
+  /** There was nothing saved: the message was written as a whole. */
+  FIRST_TIME
+}

@@ -1,0 +1,102 @@
+package io.castile.wsdl.document.internal;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.castile.wsdl.document.FetchAdvice;
+import io.castile.wsdl.document.FetchOptions;
+import io.castile.xml.internal.HiddenPart;
+import java.net.ProxySelector;
+import java.net.http.HttpClient;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.Map;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.TrustManagerFactory;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The values of {@link FetchOptions}, and the client that they ask for.
+ *
+ * @param headers fields of each request to the first server
+ * @param trust certificates that are trusted; null for what the platform trusts
+ * @param keys shown to a server that asks for a certificate; null for none
+ * @param proxies null for those of the system
+ * @param proxy host and port; null if none is named
+ * @param proxyUser the field that tells the proxy its user; null for none
+ * @param advice words for errors
+ */
+@SuppressWarnings("ArrayRecordComponent") // never compared
+public record FetchSettings(
+    Map<String, String> headers,
+    @Nullable KeyStore trust,
+    KeyManager @Nullable [] keys,
+    @Nullable ProxySelector proxies,
+    @Nullable String proxy,
+    @Nullable String proxyUser,
+    FetchAdvice advice) {
+  /** Reads the settings of options. */
+  public static final HiddenPart<FetchOptions, FetchSettings> PART = new HiddenPart<>();
+
+  private static final Duration MAX_CONNECT = Duration.ofSeconds(10);
+
+  /** Returns the settings of options. */
+  public static FetchSettings of(FetchOptions options) {
+    return PART.of(options);
+  }
+
+  /** Returns the value of {@code Authorization} for a user and a password with a colon between. */
+  public static String basic(String pair) {
+    return "Basic " + Base64.getEncoder().encodeToString(pair.getBytes(UTF_8));
+  }
+
+  boolean hasKeys() {
+    return keys != null;
+  }
+
+  /** Returns how long connecting may take, of the time for a document. */
+  static Duration connectTimeout(Duration timeout) {
+    return timeout.compareTo(MAX_CONNECT) < 0 ? timeout : MAX_CONNECT;
+  }
+
+  /**
+   * Returns a client.
+   *
+   * @param showsKeys whether it shows the certificate
+   */
+  HttpClient client(Duration timeout, boolean showsKeys) {
+    HttpClient.Builder builder =
+        HttpClient.newBuilder()
+            .connectTimeout(connectTimeout(timeout))
+            .followRedirects(HttpClient.Redirect.NEVER)
+            // Where it may upgrade, some documents of more than a frame never end for it.
+            .version(HttpClient.Version.HTTP_1_1);
+    if (trust != null || (showsKeys && keys != null)) {
+      builder.sslContext(context(showsKeys ? keys : null));
+    }
+    if (proxies != null) {
+      builder.proxy(proxies);
+    }
+    return builder.build();
+  }
+
+  private SSLContext context(KeyManager @Nullable [] shown) {
+    try {
+      TrustManager[] trusted = null;
+      if (trust != null) {
+        TrustManagerFactory factory =
+            TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        factory.init(trust);
+        trusted = factory.getTrustManagers();
+      }
+      SSLContext context = SSLContext.getInstance("TLS");
+      context.init(shown, trusted, null);
+      return context;
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("TLS cannot be set up: " + e.getMessage(), e);
+    }
+  }
+}

@@ -1,0 +1,185 @@
+package io.castile.wsdl.document.internal;
+
+import io.castile.wsdl.document.DocumentException;
+import io.castile.wsdl.document.DocumentLimits;
+import io.castile.wsdl.document.Locations;
+import io.castile.wsdl.model.Place;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpTimeoutException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/** Documents that come over HTTP, and copies of them. */
+final class RemoteDocuments {
+  private static final int OK = 200;
+  private static final int NOT_MODIFIED = 304;
+  private static final int FIRST_REDIRECTION = 300;
+  private static final int UNAUTHORIZED = 401;
+  private static final int FORBIDDEN = 403;
+  private static final int PROXY_AUTHENTICATION = 407;
+  private static final int FIRST_ERROR = 400;
+  private static final int MAX_REDIRECTIONS = 5;
+  private static final int MAX_BEGINNING = 16 << 10;
+
+  private final DocumentLimits limits;
+  private @Nullable DocumentCache cache; // null where no copies are, or none can be, kept
+  private final boolean isOffline;
+  private final FetchRequests requests;
+  private final FetchFailures failures;
+
+  /** Where a server has answered with something else than a description. */
+  private final Set<URI> answered = new HashSet<>();
+
+  RemoteDocuments(
+      DocumentLimits limits, @Nullable Path folder, boolean isOffline, FetchRequests requests) {
+    this.limits = limits;
+    this.cache = folder == null ? null : new DocumentCache(folder);
+    this.isOffline = isOffline;
+    this.requests = requests;
+    this.failures = requests.failures();
+  }
+
+  /** Whether a server has, or may have, something else at a location than a description. */
+  boolean isAnswered(URI location) {
+    return isOffline || answered.contains(location);
+  }
+
+  /** Returns a document: a copy where the network is left alone, or the server has the same. */
+  byte[] bytes(URI location) throws DocumentException {
+    Optional<DocumentCache.Copy> copy =
+        cache == null ? Optional.empty() : cache.copy(location, limits.documentBytes());
+    if (isOffline) {
+      return copy.map(DocumentCache.Copy::bytes)
+          .orElseThrow(
+              () ->
+                  new DocumentException(
+                      Place.of(location), "not fetched, as that is switched off; no copy is kept"));
+    }
+    try {
+      return fetched(location, copy);
+    } catch (DocumentException e) {
+      throw e;
+    } catch (IOException | IllegalArgumentException e) {
+      throw new DocumentException(
+          Place.of(location), "cannot be fetched: " + failures.reason(location, e), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new DocumentException(Place.of(location), "fetching it was interrupted", e);
+    }
+  }
+
+  private byte[] fetched(URI location, Optional<DocumentCache.Copy> copy)
+      throws IOException, InterruptedException {
+    URI current = location;
+    for (int i = 0; i <= MAX_REDIRECTIONS; i++) {
+      HttpRequest.Builder request = requests.to(current);
+      copy.map(DocumentCache.Copy::tag)
+          .filter(tag -> !tag.isEmpty())
+          .ifPresent(tag -> request.header("If-None-Match", tag));
+      HttpResponse<InputStream> response =
+          requests.client(current).send(request.build(), HttpResponse.BodyHandlers.ofInputStream());
+      try (InputStream in = response.body()) {
+        int status = response.statusCode();
+        if (status == NOT_MODIFIED && copy.isPresent()) {
+          return copy.get().bytes();
+        }
+        if (status == OK) {
+          return kept(location, response, in);
+        }
+        if (status != UNAUTHORIZED && status != FORBIDDEN && status != PROXY_AUTHENTICATION) {
+          answered.add(location);
+        }
+        current = redirected(location, current, response);
+      }
+    }
+    throw new DocumentException(
+        Place.of(location), "expected at most " + MAX_REDIRECTIONS + " redirections, found more");
+  }
+
+  private byte[] kept(URI location, HttpResponse<InputStream> response, InputStream in)
+      throws IOException, InterruptedException {
+    byte[] bytes = read(response, in);
+    if (bytes.length > limits.documentBytes()) {
+      throw Documents.tooLarge(Place.of(location), limits);
+    }
+    if (isDescription(bytes)) {
+      answered.remove(location); // what was expected, whatever is wrong with it
+    } else {
+      answered.add(location);
+    }
+    if (cache != null) {
+      try {
+        cache.keep(location, bytes, response.headers().firstValue("ETag").orElse(""));
+      } catch (DocumentException e) {
+        cache = null; // the document is here, and a copy that cannot be kept is no loss but later
+      }
+    }
+    return bytes;
+  }
+
+  private static boolean isDescription(byte[] bytes) {
+    int looked = Math.min(bytes.length, MAX_BEGINNING);
+    return new String(bytes, 0, looked, StandardCharsets.ISO_8859_1).contains("definitions");
+  }
+
+  /** Reads a document within the time for it; the timeout of the request is for its head only. */
+  private byte[] read(HttpResponse<InputStream> response, InputStream in)
+      throws IOException, InterruptedException {
+    List<String> codings = response.headers().allValues("Content-Encoding");
+    CompletableFuture<byte[]> reading = new CompletableFuture<>();
+    Thread reader =
+        new Thread(
+            () -> {
+              try {
+                InputStream decoded = ContentCodings.decoded(codings, in);
+                reading.complete(decoded.readNBytes(limits.documentBytes() + 1));
+              } catch (IOException | RuntimeException e) {
+                reading.completeExceptionally(e);
+              }
+            },
+            "castile-wsdl");
+    reader.setDaemon(true);
+    reader.start();
+    try {
+      return reading.get(limits.timeout().toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      throw new HttpTimeoutException("not there within " + limits.timeout().toSeconds() + " s");
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof IOException failed ? failed : new IOException(e.getCause());
+    }
+  }
+
+  /** Where a server sends for a document; its own places only, as no document names another. */
+  private URI redirected(URI location, URI current, HttpResponse<InputStream> response)
+      throws DocumentException {
+    int status = response.statusCode();
+    Optional<String> target = response.headers().firstValue("Location");
+    if (status < FIRST_REDIRECTION || status >= FIRST_ERROR || target.isEmpty()) {
+      throw new DocumentException(
+          Place.of(location),
+          "expected status 200, found " + status + failures.advice(current, response));
+    }
+    URI next = Locations.resolved(current, target.get());
+    if (next == null || !Locations.isRemote(next) || !FetchRequests.isSamePlace(location, next)) {
+      throw new DocumentException(
+          Place.of(location),
+          "the server sends elsewhere, to "
+              + Locations.shown(target.get())
+              + "; give that location if it is right");
+    }
+    return Locations.withoutUserInfo(next);
+  }
+}
