@@ -21,8 +21,8 @@ class CacheListenerTest {
     return ResponseCache.builder()
         .policy(policy)
         .listener(
-            (operation, outcome) ->
-                told.add(operation.operation().name().getLocalPart() + " " + outcome.label()));
+            (service, operation, outcome) ->
+                told.add(operation.getLocalPart() + " " + outcome.label()));
   }
 
   private int count(CacheStatus outcome) {
@@ -68,7 +68,7 @@ class CacheListenerTest {
             ResponseCache.builder()
                 .policy(minute())
                 .listener(
-                    (operation, outcome) -> {
+                    (service, operation, outcome) -> {
                       throw new IllegalStateException("a listener that fails");
                     })
                 .build()) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.castile.template.internal.TemplateStore;
 import io.castile.delta.Differential;
 import io.castile.delta.DifferentialOptions;
 import io.castile.soap.exchange.Interceptor;
@@ -326,7 +327,7 @@ class LargeMessagesTest {
         assertThat(client.rows(ROWS, last).stream().map(Row::values))
             .containsExactlyElementsOf(rows(ROWS, last).stream().map(Row::values).toList());
       }
-      ReadStatistics read = templates.reading().statistics();
+      ReadStatistics read = TemplateStore.of(templates).reading().statistics();
       ((AutoCloseable) client).close();
       assertThat(read.totalBytes()).isZero();
     }

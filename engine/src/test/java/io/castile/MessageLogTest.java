@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.castile.soap.exchange.internal.Messages;
 import io.castile.shop.WrappedShop;
 import io.castile.shop.WrappedShopService;
 import io.castile.soap.SoapHeader;
@@ -116,7 +117,7 @@ class MessageLogTest {
           SoapResponse response = chain.proceed(chain.request());
           packages.add(
               chain.request().sendsAttachments()
-                  && response.body() instanceof MessageBody.Multipart);
+                  && Messages.body(response) instanceof MessageBody.Multipart);
           return response;
         };
     ServerBuilder vaults = Castile.server().host("localhost").mtom(0).log(MessageLog.info());

@@ -3,6 +3,7 @@ package io.castile;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.castile.template.internal.TemplateStore;
 import io.castile.template.Templates;
 import io.castile.template.key.Direction;
 import io.castile.template.read.ReadStatistics;
@@ -220,11 +221,11 @@ class ReadingTest {
   }
 
   private ReadStatistics requests(String operation) {
-    return templates.reading().statistics(Direction.REQUEST, operation);
+    return TemplateStore.of(templates).reading().statistics(Direction.REQUEST, operation);
   }
 
   private ReadStatistics responses(String operation) {
-    return templates.reading().statistics(Direction.RESPONSE, operation);
+    return TemplateStore.of(templates).reading().statistics(Direction.RESPONSE, operation);
   }
 
   private static List<Box> boxes(int count) {
@@ -255,7 +256,7 @@ class ReadingTest {
         assertSame(port.same(boxes(20)), boxes(20));
         assertSame(port.same(boxes(20)), boxes(20));
         assertThat(responses("same").plain()).isEqualTo(1);
-        assertThat(templates.reading().bytes()).isPositive();
+        assertThat(TemplateStore.of(templates).reading().bytes()).isPositive();
 
         ((AutoCloseable) port).close();
         assertThat(responses("same")).isEqualTo(ReadStatistics.NONE);
@@ -264,8 +265,8 @@ class ReadingTest {
         assertSame(port.same(boxes(20)), boxes(20)); // as ever, and without being remembered
         assertThat(responses("same")).isEqualTo(ReadStatistics.NONE);
       }
-      assertThat(templates.reading().statistics()).isEqualTo(ReadStatistics.NONE);
-      assertThat(templates.reading().bytes()).isZero();
+      assertThat(TemplateStore.of(templates).reading().statistics()).isEqualTo(ReadStatistics.NONE);
+      assertThat(TemplateStore.of(templates).reading().bytes()).isZero();
     }
   }
 
@@ -401,7 +402,7 @@ class ReadingTest {
       assertSame(port.same(boxes), boxes);
     }
 
-    assertThat(Templates.off().reading().statistics()).isEqualTo(ReadStatistics.NONE);
+    assertThat(TemplateStore.of(Templates.off()).reading().statistics()).isEqualTo(ReadStatistics.NONE);
   }
 
   @Test
@@ -413,8 +414,8 @@ class ReadingTest {
       assertSame(port.same(boxes), boxes);
     }
 
-    assertThat(small.reading().statistics()).isEqualTo(ReadStatistics.NONE);
-    assertThat(small.reading().bytes()).isZero();
+    assertThat(TemplateStore.of(small).reading().statistics()).isEqualTo(ReadStatistics.NONE);
+    assertThat(TemplateStore.of(small).reading().bytes()).isZero();
   }
 
   // ---- read-only ----

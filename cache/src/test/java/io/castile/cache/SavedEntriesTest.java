@@ -3,6 +3,7 @@ package io.castile.cache;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.castile.cache.internal.StoredEntry;
 import io.castile.cache.http.StoredResponse;
 import io.castile.cache.key.CacheKey;
 import io.castile.cache.key.internal.ContentKey;
@@ -61,7 +62,7 @@ class SavedEntriesTest {
     CacheRule rule = CacheRule.forOperations("*").cache(true).http(true).ttl(ttl).build();
     OperationPolicy policy =
         CachePolicy.builder().rule(rule).build().forTarget(new PolicyTarget("", "", "op"));
-    return new CacheEntry(
+    return new StoredEntry(
         new Content.Message(message(number)),
         new StoredResponse(200, fields, START, START),
         policy,
@@ -82,7 +83,7 @@ class SavedEntriesTest {
   }
 
   private static byte[] message(CacheStore store, CacheKey key) {
-    Content content = store.get(key).content();
+    Content content = StoredEntry.of(store.get(key)).content();
     return content instanceof Content.OffHeap kept
         ? kept.message().copy()
         : ((Content.Message) content).bytes();
@@ -106,7 +107,7 @@ class SavedEntriesTest {
       CacheEntry entry = store.get(key(i));
       CacheEntry original = before.get(key(i));
       assertThat(message(store, key(i))).isEqualTo(message(i));
-      assertThat(entry.isSameAs(original)).isTrue();
+      assertThat(StoredEntry.of(entry).isSameAs(StoredEntry.of(original))).isTrue();
       assertThat(entry.uselessFrom()).isEqualTo(original.uselessFrom());
     }
     assertThat(file).doesNotExist();

@@ -8,6 +8,7 @@ import static io.castile.gateway.Soap.question;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.castile.cache.internal.CallCache;
 import io.castile.cache.internal.CacheContents.Query;
 import io.castile.cache.CacheStore;
 import io.castile.cache.policy.NamePattern;
@@ -184,8 +185,7 @@ final class CacheFileTest {
     }
     try (Gateway gateway = gateway("")) {
       assertThat(
-              gateway
-                  .cache()
+              CallCache.of(gateway.cache())
                   .contents()
                   .purge(new Query(null, null, null, new NamePattern("/a"), null), false))
           .isEqualTo(1);

@@ -174,8 +174,9 @@ public final class Templates {
       return this;
     }
 
-    Builder clock(LongSupplier nanos) {
-      this.clock = nanos;
+    /** Sets the clock by which templates become idle and are timed, in nanoseconds. */
+    public Builder clock(LongSupplier nanos) {
+      this.clock = Objects.requireNonNull(nanos, "nanos");
       return this;
     }
 

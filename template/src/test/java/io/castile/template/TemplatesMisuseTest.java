@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import io.castile.template.internal.TemplateStore;
 import io.castile.template.internal.Lease;
 import io.castile.template.key.Direction;
 import io.castile.template.key.TemplateKey;
@@ -68,10 +69,10 @@ class TemplatesMisuseTest {
   void aTimeWithoutEndMayBeAskedFor() {
     Templates templates = builder().idleTimeout(ABSURD).always().build();
     try (Lease lease =
-        templates.lease(new TemplateKey(Direction.REQUEST, "a", "TemplatesMisuseTest"), 0)) {
+        TemplateStore.of(templates).lease(new TemplateKey(Direction.REQUEST, "a", "TemplatesMisuseTest"), 0)) {
       assertThat(lease).isNotNull();
     }
-    templates.sweep();
+    TemplateStore.of(templates).sweep();
 
     assertThat(templates.statistics().rows()).hasSize(1);
   }

@@ -2,6 +2,7 @@ package io.castile.cache.graph;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.castile.cache.internal.StoredEntry;
 import io.castile.cache.CacheEntry;
 import io.castile.cache.internal.MemoryStore;
 import io.castile.cache.http.StoredResponse;
@@ -50,7 +51,7 @@ class DeepStackTest {
   private final AtomicInteger ended = new AtomicInteger();
 
   private static CacheEntry entry() {
-    return new CacheEntry(
+    return new StoredEntry(
         new Content.Message(new byte[10]),
         new StoredResponse(200, Headers.NONE, NOW, NOW),
         POLICY,

@@ -2,6 +2,7 @@ package io.castile.cache.graph;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.castile.cache.internal.StoredEntry;
 import io.castile.cache.CacheEntry;
 import io.castile.cache.internal.MemoryStore;
 import io.castile.cache.SearchResult;
@@ -255,7 +256,7 @@ class WeightTest {
     StoredResponse candidate = new StoredResponse(200, Headers.NONE, now, now.plusNanos(1));
     store.put(
         filling.keys.key(SCOPE, filling.arguments.apply(i)).toStored(),
-        new CacheEntry(new Content.Values(new Stored<?>[] {stored}), candidate, HOUR, 1));
+        new StoredEntry(new Content.Values(new Stored<?>[] {stored}), candidate, HOUR, 1));
   }
 
   /** With what all entries share, which is there whether the store is empty or not. */

@@ -3,6 +3,8 @@ package io.castile.cache.policy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.castile.cache.policy.internal.PolicyKey;
+import io.castile.cache.policy.internal.ResolvedRule;
+import io.castile.cache.policy.internal.RuleValues;
 import io.castile.cache.policy.internal.PolicyReader;
 import io.castile.cache.policy.text.Durations;
 import java.nio.charset.StandardCharsets;
@@ -113,11 +115,11 @@ class PolicyPropertiesTest {
     for (PolicyKey<?> word : PolicyKey.ALL) {
       Object expected = word.otherwise();
       for (CacheRule rule : policy.rules()) {
-        if (rule.matches(target) && rule.get(word) != null) {
-          expected = rule.get(word);
+        if (rule.matches(target) && RuleValues.of(rule).get(word) != null) {
+          expected = RuleValues.of(rule).get(word);
         }
       }
-      assertThat((Object) together.get(word)).as(word.name()).isEqualTo(expected);
+      assertThat((Object) ResolvedRule.value(together, word)).as(word.name()).isEqualTo(expected);
     }
   }
 

@@ -1,5 +1,6 @@
 package io.castile.cache;
 
+import io.castile.cache.internal.StoredEntry;
 import io.castile.cache.key.CacheKey;
 import io.castile.cache.representation.Content;
 import java.nio.charset.StandardCharsets;
@@ -38,7 +39,7 @@ public final class SeenStore implements CacheStore {
 
   @Override
   public void put(CacheKey key, CacheEntry entry) {
-    contents.add(entry.content());
+    contents.add(StoredEntry.of(entry).content());
     store.put(key, entry);
   }
 

@@ -2,6 +2,7 @@ package io.castile.cxf;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.castile.template.internal.TemplateStore;
 import io.castile.Castile;
 import io.castile.delta.LinkStatistics;
 import io.castile.shop.BareShop;
@@ -47,7 +48,7 @@ class CxfTypedLinkTest extends TypedEnds {
     assertThat(ofServer.statistics().rows())
         .noneMatch(
             row -> row.direction() == Direction.RESPONSE && row.operation().equals(operation));
-    assertThat(ofClient.reading().statistics(Direction.RESPONSE, operation))
+    assertThat(TemplateStore.of(ofClient).reading().statistics(Direction.RESPONSE, operation))
         .isEqualTo(ReadStatistics.NONE);
   }
 

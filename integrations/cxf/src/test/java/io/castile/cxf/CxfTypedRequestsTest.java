@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.castile.template.internal.TemplateStore;
 import io.castile.Castile;
 import io.castile.cxf.Shops.Published;
 import io.castile.cxf.Wire.Passed;
@@ -56,7 +57,7 @@ class CxfTypedRequestsTest extends TypedEnds {
 
   /** How many requests of an operation CXF has read at the service. */
   private long read(String operation) {
-    ReadStatistics read = ofServer.reading().statistics(Direction.REQUEST, operation);
+    ReadStatistics read = TemplateStore.of(ofServer).reading().statistics(Direction.REQUEST, operation);
     return read.identical() + read.changed() + read.different() + read.plain();
   }
 

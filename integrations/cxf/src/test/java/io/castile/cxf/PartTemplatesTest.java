@@ -3,6 +3,7 @@ package io.castile.cxf;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.castile.template.internal.TemplateStore;
 import io.castile.cxf.Shops.Published;
 import io.castile.cxf.Wire.Passed;
 import io.castile.cxf.databinding.CastileJAXBDataBinding;
@@ -242,8 +243,8 @@ class PartTemplatesTest {
 
     for (ReadStatistics each :
         List.of(
-            ofServer.reading().statistics(Direction.REQUEST, "sameItems"),
-            ofClient.reading().statistics(Direction.RESPONSE, "sameItems"))) {
+            TemplateStore.of(ofServer).reading().statistics(Direction.REQUEST, "sameItems"),
+            TemplateStore.of(ofClient).reading().statistics(Direction.RESPONSE, "sameItems"))) {
       // The first is read plainly, the second is remembered; the fourth and the last are new.
       assertThat(each.plain()).as("%s", each).isOne();
       assertThat(each.different()).as("%s", each).isOne();

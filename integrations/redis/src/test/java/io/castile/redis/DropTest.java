@@ -2,6 +2,7 @@ package io.castile.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.castile.cache.internal.CallCache;
 import io.castile.cache.internal.CacheContents;
 import io.castile.cache.key.CacheKey;
 import io.castile.cache.key.internal.ContentKey;
@@ -107,7 +108,7 @@ class DropTest extends SharedRedis {
     NamePattern price = new NamePattern("pric*");
 
     int stale =
-        one.cache.contents().purge(new CacheContents.Query(null, null, price, null, null), true);
+        CallCache.of(one.cache).contents().purge(new CacheContents.Query(null, null, price, null, null), true);
 
     assertThat(stale).isEqualTo(1);
     assertThat(one.prices.price("a")).isEqualTo("1");

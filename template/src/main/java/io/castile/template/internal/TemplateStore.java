@@ -285,7 +285,7 @@ public final class TemplateStore {
   }
 
   /** Lets go of what was not used for the time of idleness. */
-  void sweep() {
+  public void sweep() {
     reading.sweep(idleSweep.idleNanos());
     long time = nanos() - idleSweep.idleNanos();
     dropIdleSince(time);

@@ -129,7 +129,7 @@ public final class SaajFaults {
   }
 
   /** The fault that a service threw. */
-  static SoapFault fromException(SOAPFaultException exception) {
+  public static SoapFault fromException(SOAPFaultException exception) {
     SOAPFault saaj = exception.getFault();
     if (saaj == null) {
       return SoapFault.of(SoapFault.Code.RECEIVER, text(exception.getMessage()));

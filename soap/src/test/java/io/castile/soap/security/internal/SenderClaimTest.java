@@ -1,12 +1,10 @@
-package io.castile.soap.security;
+package io.castile.soap.security.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.castile.soap.SoapHeader;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.SoapVersion;
-import io.castile.soap.security.internal.SecurityHeader;
-import io.castile.soap.security.internal.SenderClaim;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

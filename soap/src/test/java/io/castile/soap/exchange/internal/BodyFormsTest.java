@@ -1,4 +1,4 @@
-package io.castile.soap.exchange;
+package io.castile.soap.exchange.internal;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
@@ -10,9 +10,10 @@ import io.castile.soap.Headers;
 import io.castile.soap.SoapFault;
 import io.castile.soap.SoapHeader;
 import io.castile.soap.SoapVersion;
-import io.castile.soap.exchange.internal.EnvelopeCodec;
-import io.castile.soap.exchange.internal.MessageBody;
-import io.castile.soap.exchange.internal.SoapRequests;
+import io.castile.soap.exchange.ExchangeContext;
+import io.castile.soap.exchange.SoapRequest;
+import io.castile.soap.exchange.SoapResponse;
+import io.castile.soap.exchange.SoapResponses;
 import io.castile.soap.model.internal.OperationModel;
 import io.castile.soap.model.internal.ServiceModel;
 import io.castile.xml.Payload;
@@ -57,13 +58,13 @@ class BodyFormsTest {
     SoapRequest request = call("bob");
     SoapRequest copy = request.newBuilder().action("urn:other").build();
 
-    assertThat(request.body()).isInstanceOf(MessageBody.Values.class);
+    assertThat(Messages.body(request)).isInstanceOf(MessageBody.Values.class);
     byte[] bytes = request.bytes();
 
     assertThat(request.bytes()).isSameAs(bytes);
-    assertThat(request.body()).isInstanceOf(MessageBody.Bytes.class);
+    assertThat(Messages.body(request)).isInstanceOf(MessageBody.Bytes.class);
     assertThat(request.hasValues()).isTrue();
-    assertThat(copy.body()).isInstanceOf(MessageBody.Values.class);
+    assertThat(Messages.body(copy)).isInstanceOf(MessageBody.Values.class);
     assertThat(request.newBuilder().build().bytes()).isSameAs(bytes);
   }
 
@@ -81,7 +82,7 @@ class BodyFormsTest {
     assertThat(request.arguments()).isSameAs(arguments);
     assertThat(request.newBuilder().build().arguments()).isSameAs(arguments);
     assertThat(request.bytes()).isSameAs(message);
-    assertThat(request.body()).isInstanceOf(MessageBody.Bytes.class);
+    assertThat(Messages.body(request)).isInstanceOf(MessageBody.Bytes.class);
   }
 
   @Test
@@ -106,12 +107,12 @@ class BodyFormsTest {
 
     SoapRequest ready = request.withPayload(payload);
 
-    assertThat(ready.body())
+    assertThat(Messages.body(ready))
         .isInstanceOfSatisfying(
             MessageBody.Ready.class, body -> assertThat(body.payload()).isSameAs(payload));
     assertThat(ready.arguments()).containsExactly("bob");
     assertThat(ready.bytes()).isEqualTo(bytes);
-    assertThat(ready.body()).isInstanceOf(MessageBody.Ready.class);
+    assertThat(Messages.body(ready)).isInstanceOf(MessageBody.Ready.class);
   }
 
   @Test
@@ -123,8 +124,8 @@ class BodyFormsTest {
 
     SoapRequest inserted = written.withSoapHeaders(List.of(block));
 
-    assertThat(added.body()).isInstanceOf(MessageBody.Values.class);
-    assertThat(inserted.body()).isInstanceOf(MessageBody.Bytes.class);
+    assertThat(Messages.body(added)).isInstanceOf(MessageBody.Values.class);
+    assertThat(Messages.body(inserted)).isInstanceOf(MessageBody.Bytes.class);
     assertThat(inserted.arguments()).containsExactly("bob");
     assertThat(without).isSameAs(written.bytes());
     for (SoapRequest each : List.of(added, inserted)) {

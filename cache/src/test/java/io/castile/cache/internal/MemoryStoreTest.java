@@ -1,9 +1,9 @@
-package io.castile.cache;
+package io.castile.cache.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.castile.cache.CacheEntry;
 import io.castile.cache.http.StoredResponse;
-import io.castile.cache.internal.MemoryStore;
 import io.castile.cache.key.CacheKey;
 import io.castile.cache.key.KeyScope;
 import io.castile.cache.key.internal.ArgumentType;
@@ -49,7 +49,7 @@ class MemoryStoreTest {
   private static CacheEntry entry(CacheRule.Builder rule, Headers fields, Instant now, int bytes) {
     OperationPolicy policy =
         CachePolicy.builder().rule(rule.build()).build().forTarget(new PolicyTarget("", "", "op"));
-    return new CacheEntry(
+    return new StoredEntry(
         new Content.Message(new byte[bytes]), new StoredResponse(200, fields, now, now), policy, 1);
   }
 
@@ -188,9 +188,9 @@ class MemoryStoreTest {
   private static final int MEGABYTE = 1 << 20;
 
   private static byte[] bytes(CacheEntry entry) {
-    return entry.content() instanceof Content.OffHeap kept
+    return StoredEntry.of(entry).content() instanceof Content.OffHeap kept
         ? kept.message().copy()
-        : ((Content.Message) entry.content()).bytes();
+        : ((Content.Message) StoredEntry.of(entry).content()).bytes();
   }
 
   @Test
@@ -199,9 +199,9 @@ class MemoryStoreTest {
     MemoryStore store = new MemoryStore(MEGABYTE, memory, false);
     store.put(key("a"), entry(Duration.ofHours(1), START, 5_000));
     CacheEntry first = store.get(key("a"));
-    assertThat(first.content()).isInstanceOf(Content.OffHeap.class);
+    assertThat(StoredEntry.of(first).content()).isInstanceOf(Content.OffHeap.class);
     Instant later = START.plusSeconds(1);
-    store.put(key("a"), first.refreshed(new StoredResponse(200, Headers.NONE, later, later)));
+    store.put(key("a"), StoredEntry.of(first).refreshed(new StoredResponse(200, Headers.NONE, later, later)));
 
     CacheEntry second = store.get(key("a"));
     assertThat(second).isNotSameAs(first);
@@ -222,9 +222,9 @@ class MemoryStoreTest {
     store.put(key("does not"), entry(Duration.ofHours(1), START, 4 * MEGABYTE));
     store.put(key("small"), entry(Duration.ofHours(1), START, 1));
 
-    assertThat(store.get(key("fits")).content()).isInstanceOf(Content.OffHeap.class);
-    assertThat(store.get(key("does not")).content()).isInstanceOf(Content.Message.class);
-    assertThat(store.get(key("small")).content()).isInstanceOf(Content.Message.class);
+    assertThat(StoredEntry.of(store.get(key("fits"))).content()).isInstanceOf(Content.OffHeap.class);
+    assertThat(StoredEntry.of(store.get(key("does not"))).content()).isInstanceOf(Content.Message.class);
+    assertThat(StoredEntry.of(store.get(key("small"))).content()).isInstanceOf(Content.Message.class);
   }
 
   /** Whatever threads do with a small store, messages are whole, and all memory comes back. */
@@ -262,7 +262,7 @@ class MemoryStoreTest {
         case 0, 1 -> store.put(key, entry(Duration.ofSeconds(20), now, size));
         case 2 -> {
           if (kept != null) {
-            store.put(key, kept.refreshed(new StoredResponse(200, Headers.NONE, now, now)));
+            store.put(key, StoredEntry.of(kept).refreshed(new StoredResponse(200, Headers.NONE, now, now)));
           }
         }
         case 3 -> {

@@ -1,12 +1,11 @@
-package io.castile.cache;
+package io.castile.cache.internal;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.castile.cache.internal.CacheCall;
-import io.castile.cache.internal.CachedOperation;
-import io.castile.cache.internal.OriginReply;
-import io.castile.cache.internal.PendingCall;
+import io.castile.cache.Bypass;
+import io.castile.cache.CacheStatistics;
+import io.castile.cache.ResponseCache;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.cache.policy.CacheRule;
 import io.castile.cache.policy.Invalidation;
@@ -66,7 +65,7 @@ class PendingCallTest {
               .filter(each -> each.toString().equals(operation))
               .findFirst()
               .orElseThrow();
-      return cache.site(MODEL, found);
+      return CallCache.of(cache).site(MODEL, found);
     }
 
     @Override
@@ -134,13 +133,13 @@ class PendingCallTest {
 
   @Test
   void whatIsToldIsKept() throws IOException {
-    PendingCall<String> pending = cache.begin(price());
+    PendingCall<String> pending = CallCache.of(cache).begin(price());
     assertThat(pending.answer()).isNull();
 
     pending.answered("told");
 
-    assertThat(cache.begin(price()).answer()).isEqualTo("told");
-    assertThat(cache.answer(price())).isEqualTo("told");
+    assertThat(CallCache.of(cache).begin(price()).answer()).isEqualTo("told");
+    assertThat(CallCache.of(cache).answer(price())).isEqualTo("told");
     assertThat(asked).isEmpty();
     assertThat(row().misses()).isEqualTo(1);
     assertThat(row().hits()).isEqualTo(2);
@@ -148,27 +147,27 @@ class PendingCallTest {
 
   @Test
   void nobodyWaitsForACallThatHasOnlyBegun() throws IOException {
-    PendingCall<String> never = cache.begin(price());
+    PendingCall<String> never = CallCache.of(cache).begin(price());
 
-    assertThat(cache.answer(price())).isEqualTo("price a");
+    assertThat(CallCache.of(cache).answer(price())).isEqualTo("price a");
     assertThat(never.answer()).isNull();
     assertThat(asked).containsExactly("price");
   }
 
   @Test
   void whatWasAskedBeforeAnEntryWasDroppedIsNotKept() {
-    PendingCall<String> pending = cache.begin(price());
+    PendingCall<String> pending = CallCache.of(cache).begin(price());
     cache.invalidate("PricesService", "price");
 
     pending.answered("old");
 
-    assertThat(cache.begin(price()).answer()).isNull();
+    assertThat(CallCache.of(cache).begin(price()).answer()).isNull();
     assertThat(row().notKept()).containsOnlyKeys(Bypass.INVALIDATED);
   }
 
   @Test
   void whatWasAskedBeforeAnotherPolicyCameIsNotKept() {
-    PendingCall<String> pending = cache.begin(price());
+    PendingCall<String> pending = CallCache.of(cache).begin(price());
     cache.policy(
         CachePolicy.builder()
             .rule(CacheRule.forOperations("price").cache(true).ttl(Duration.ofHours(2)).build())
@@ -176,48 +175,48 @@ class PendingCallTest {
 
     pending.answered("old");
 
-    assertThat(cache.begin(price()).answer()).isNull();
+    assertThat(CallCache.of(cache).begin(price()).answer()).isNull();
   }
 
   @Test
   void faultsAndFailuresAreNotKept() {
-    cache.begin(price()).answered("fault");
-    cache.begin(price()).failed(new IOException());
-    cache.begin(price()).failed(new CancellationException());
+    CallCache.of(cache).begin(price()).answered("fault");
+    CallCache.of(cache).begin(price()).failed(new IOException());
+    CallCache.of(cache).begin(price()).failed(new CancellationException());
 
-    assertThat(cache.begin(price()).answer()).isNull();
+    assertThat(CallCache.of(cache).begin(price()).answer()).isNull();
     assertThat(row().misses()).isEqualTo(3);
     assertThat(row().notKept()).containsOnlyKeys(Bypass.FAULT, Bypass.ORIGIN_FAILED);
   }
 
   @Test
   void aCallThatInvalidatesDoesSoWhenItIsTold() {
-    cache.begin(price()).answered("old");
-    PendingCall<String> set = cache.begin(new Call("set", "a", false));
+    CallCache.of(cache).begin(price()).answered("old");
+    PendingCall<String> set = CallCache.of(cache).begin(new Call("set", "a", false));
     assertThat(set.answer()).isNull();
-    assertThat(cache.begin(price()).answer()).isEqualTo("old");
+    assertThat(CallCache.of(cache).begin(price()).answer()).isEqualTo("old");
 
     set.answered("done");
 
-    assertThat(cache.begin(price()).answer()).isNull();
+    assertThat(CallCache.of(cache).begin(price()).answer()).isNull();
   }
 
   @Test
   void aRefusedCallInvalidatesNothingAndOneThatNobodyKnowsOfDoes() {
-    cache.begin(price()).answered("old");
-    cache.begin(new Call("set", "a", false)).answered("fault");
-    assertThat(cache.begin(price()).answer()).isEqualTo("old");
+    CallCache.of(cache).begin(price()).answered("old");
+    CallCache.of(cache).begin(new Call("set", "a", false)).answered("fault");
+    assertThat(CallCache.of(cache).begin(price()).answer()).isEqualTo("old");
 
-    cache.begin(new Call("set", "a", false)).failed(new CancellationException());
+    CallCache.of(cache).begin(new Call("set", "a", false)).failed(new CancellationException());
 
-    assertThat(cache.begin(price()).answer()).isNull();
+    assertThat(CallCache.of(cache).begin(price()).answer()).isNull();
   }
 
   @Test
   void callsThatAreServedAndThatAreMadeShareNothing() throws IOException {
-    cache.answer(new Call("price", "a", true));
-    cache.answer(new Call("price", "a", true));
-    cache.answer(price());
+    CallCache.of(cache).answer(new Call("price", "a", true));
+    CallCache.of(cache).answer(new Call("price", "a", true));
+    CallCache.of(cache).answer(price());
 
     assertThat(asked).hasSize(2);
   }
@@ -227,7 +226,7 @@ class PendingCallTest {
     Call failing = price();
     failing.failure = new IOException("down");
     try {
-      cache.answer(failing);
+      CallCache.of(cache).answer(failing);
     } catch (IOException e) {
       assertThat(e).isSameAs(failing.failure);
     }

@@ -1,11 +1,10 @@
-package io.castile.cache;
+package io.castile.cache.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.castile.cache.internal.CacheCall;
-import io.castile.cache.internal.CachedOperation;
-import io.castile.cache.internal.OperationCache;
-import io.castile.cache.internal.OriginReply;
+import io.castile.cache.CacheEntry;
+import io.castile.cache.CacheStore;
+import io.castile.cache.ResponseCache;
 import io.castile.cache.key.CacheKey;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.cache.request.RequestAttributes;
@@ -36,8 +35,8 @@ final class LookUpTest {
   void aMissMakesItsKeyOnce() {
     Call call = new Call(cache);
 
-    assertThat(cache.find(call)).isNull();
-    assertThat(cache.answer(call)).isEqualTo("<a>1</a>");
+    assertThat(CallCache.of(cache).find(call)).isNull();
+    assertThat(CallCache.of(cache).answer(call)).isEqualTo("<a>1</a>");
 
     assertThat(call.keys).hasValue(1);
     assertThat(store.reads).hasValue(2);
@@ -45,12 +44,12 @@ final class LookUpTest {
 
   @Test
   void aHitMakesItsKeyOnce() {
-    cache.answer(new Call(cache));
+    CallCache.of(cache).answer(new Call(cache));
     store.isNear = true;
     Call call = new Call(cache);
 
-    assertThat(cache.find(call)).isEqualTo("<a>1</a>");
-    assertThat(cache.find(call)).isEqualTo("<a>1</a>");
+    assertThat(CallCache.of(cache).find(call)).isEqualTo("<a>1</a>");
+    assertThat(CallCache.of(cache).find(call)).isEqualTo("<a>1</a>");
 
     assertThat(call.keys).hasValue(1);
   }
@@ -58,10 +57,10 @@ final class LookUpTest {
   @Test
   void anAnswerThatHasComeMeanwhileIsGiven() {
     Call call = new Call(cache);
-    cache.find(call);
-    cache.answer(new Call(cache));
+    CallCache.of(cache).find(call);
+    CallCache.of(cache).answer(new Call(cache));
 
-    assertThat(cache.answer(call)).isEqualTo("<a>1</a>");
+    assertThat(CallCache.of(cache).answer(call)).isEqualTo("<a>1</a>");
     assertThat(call.asked).hasValue(0);
     assertThat(call.keys).hasValue(1);
   }
@@ -69,10 +68,10 @@ final class LookUpTest {
   @Test
   void theNextPolicyHoldsForACallThatWasLookedUpUnderTheLast() {
     Call call = new Call(cache);
-    cache.find(call);
+    CallCache.of(cache).find(call);
     cache.policy(policy("rules: [{operation: ask, cache: true, ttl: 1m}]"));
 
-    cache.answer(call);
+    CallCache.of(cache).answer(call);
 
     assertThat(call.keys).hasValue(2);
   }
@@ -80,13 +79,13 @@ final class LookUpTest {
   @Test
   void aStoreThatFailsIsAskedAgainByTheSameKey() {
     Call call = new Call(cache);
-    cache.answer(new Call(cache));
+    CallCache.of(cache).answer(new Call(cache));
     store.isNear = true;
     store.isDown = true;
-    assertThat(cache.find(call)).isNull();
+    assertThat(CallCache.of(cache).find(call)).isNull();
     store.isDown = false;
 
-    assertThat(cache.answer(call)).isEqualTo("<a>1</a>");
+    assertThat(CallCache.of(cache).answer(call)).isEqualTo("<a>1</a>");
     assertThat(call.asked).hasValue(0);
     assertThat(call.keys).hasValue(1);
   }
@@ -105,7 +104,7 @@ final class LookUpTest {
 
     @Override
     public CachedOperation site() {
-      return cache.site(SERVICE, new QName("urn:q", "ask"));
+      return CallCache.of(cache).site(SERVICE, new QName("urn:q", "ask"));
     }
 
     @Override

@@ -1,9 +1,7 @@
-package io.castile.soap.security;
+package io.castile.soap.security.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.castile.soap.security.internal.Timestamp;
-import io.castile.soap.security.internal.UsernameToken;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;

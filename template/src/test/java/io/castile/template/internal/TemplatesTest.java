@@ -1,13 +1,14 @@
-package io.castile.template;
+package io.castile.template.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.castile.template.Padding;
+import io.castile.template.Stuffing;
+import io.castile.template.TemplateOptions;
 import io.castile.template.TemplateStatistics.PlainReason;
-import io.castile.template.internal.Content;
-import io.castile.template.internal.CostTrial;
-import io.castile.template.internal.Lease;
-import io.castile.template.internal.Match;
+import io.castile.template.TemplateStatistics;
+import io.castile.template.Templates;
 import io.castile.template.key.Direction;
 import io.castile.template.key.MessageShape;
 import io.castile.template.key.TemplateKey;
@@ -78,7 +79,7 @@ class TemplatesTest {
   }
 
   private static Match write(Templates store, String operation, long shape, int count) {
-    try (Lease lease = store.lease(key(operation), shape)) {
+    try (Lease lease = TemplateStore.of(store).lease(key(operation), shape)) {
       Payload message = lease.write(order("abc", count));
       assertThat(text(message))
           .isEqualTo("<order><text>abc</text><count>" + count + "</count></order>");
@@ -111,7 +112,7 @@ class TemplatesTest {
   }
 
   private static Match writeLike(Templates store, int likeness, int count) {
-    try (Lease lease = store.lease(key("order"), new MessageShape(1, likeness, 0))) {
+    try (Lease lease = TemplateStore.of(store).lease(key("order"), new MessageShape(1, likeness, 0))) {
       assertThat(text(lease.write(order("abc", count)))).contains("<count>" + count + "<");
       return lease.match();
     }
@@ -177,9 +178,9 @@ class TemplatesTest {
   @Test
   void aLeasedTemplateIsNobodyElses() {
     Templates store = store().build();
-    try (Lease first = store.lease(key("order"), 1)) {
+    try (Lease first = TemplateStore.of(store).lease(key("order"), 1)) {
       Payload message = first.write(order("abc", 1));
-      assertThat(store.lease(key("order"), 1)).isNull();
+      assertThat(TemplateStore.of(store).lease(key("order"), 1)).isNull();
       assertThat(text(message)).isEqualTo("<order><text>abc</text><count>1</count></order>");
     }
 
@@ -189,13 +190,13 @@ class TemplatesTest {
   @Test
   void aShortageIsMadeUpByATemplateThatSharesWithTheFirst() {
     Templates store = store().build();
-    try (Lease first = store.lease(key("order"), 1)) {
+    try (Lease first = TemplateStore.of(store).lease(key("order"), 1)) {
       first.write(order("abc", 1));
-      assertThat(store.lease(key("order"), 1)).isNull();
+      assertThat(TemplateStore.of(store).lease(key("order"), 1)).isNull();
     }
 
-    Lease first = store.lease(key("order"), 1);
-    Lease second = store.lease(key("order"), 1);
+    Lease first = TemplateStore.of(store).lease(key("order"), 1);
+    Lease second = TemplateStore.of(store).lease(key("order"), 1);
     Payload one = first.write(order("abc", 2));
     Payload two = second.write(order("abc", 3));
 
@@ -213,7 +214,7 @@ class TemplatesTest {
     List<Lease> leases = new ArrayList<>();
     for (int round = 0; round < 10; round++) {
       for (int i = 0; i < 5; i++) {
-        Lease lease = store.lease(key("order"), 1);
+        Lease lease = TemplateStore.of(store).lease(key("order"), 1);
         if (lease != null) {
           lease.write(order("abc", i));
           leases.add(lease);
@@ -231,7 +232,7 @@ class TemplatesTest {
   void contentThatFailsCostsTheTemplate() {
     Templates store = store().build();
     write(store, "order", 1, 1);
-    Lease lease = store.lease(key("order"), 1);
+    Lease lease = TemplateStore.of(store).lease(key("order"), 1);
     assertThatThrownBy(
             () ->
                 lease.write(
@@ -253,7 +254,7 @@ class TemplatesTest {
   void aDroppedTemplateIsMadeAfresh() {
     Templates store = store().build();
     write(store, "order", 1, 1);
-    try (Lease lease = store.lease(key("order"), 1)) {
+    try (Lease lease = TemplateStore.of(store).lease(key("order"), 1)) {
       lease.write(order("abc", 1));
       lease.drop();
     }
@@ -268,7 +269,7 @@ class TemplatesTest {
     Random random = new Random(3);
     for (int i = 0; i < 20_000; i++) {
       clock.incrementAndGet();
-      Lease lease = store.lease(key("operation" + random.nextInt(500)), random.nextInt(5000));
+      Lease lease = TemplateStore.of(store).lease(key("operation" + random.nextInt(500)), random.nextInt(5000));
       if (lease != null) {
         lease.write(order("abc", i));
         lease.close();
@@ -313,7 +314,7 @@ class TemplatesTest {
     write(store, "order", 0, 1);
     clock.incrementAndGet();
 
-    assertThat(store.lease(key("other"), 1)).isNull();
+    assertThat(TemplateStore.of(store).lease(key("other"), 1)).isNull();
     assertThat(write(store, "other", 1, 1)).isEqualTo(Match.FIRST_TIME);
 
     assertThat(write(store, "order", 0, 1)).isEqualTo(Match.CONTENT);
@@ -333,7 +334,7 @@ class TemplatesTest {
   void aTemplateThatIsTooLargeIsNotKept() {
     Templates store = store().maxBytes(200_000).build();
     String large = "x".repeat(200_000);
-    try (Lease lease = store.lease(key("order"), 1)) {
+    try (Lease lease = TemplateStore.of(store).lease(key("order"), 1)) {
       lease.write(order(large, 1));
     }
 
@@ -348,17 +349,17 @@ class TemplatesTest {
     clock.set(80 * HOUR);
     write(store, "new", 1, 1);
     clock.set(130 * HOUR);
-    store.sweep();
+    TemplateStore.of(store).sweep();
 
     assertThat(store.statistics().rows())
         .extracting(TemplateStatistics.Row::operation)
         .containsExactly("new");
     assertThat(store.statistics().templates()).isEqualTo(1);
     clock.set(300 * HOUR);
-    store.sweep();
+    TemplateStore.of(store).sweep();
     assertThat(store.statistics().templates()).isZero();
     assertThat(store.statistics().bytes()).isZero();
-    assertThat(store.isEmpty()).isTrue();
+    assertThat(TemplateStore.of(store).isEmpty()).isTrue();
   }
 
   @Test
@@ -366,7 +367,7 @@ class TemplatesTest {
     Templates store = Templates.builder().always().idleTimeout(Duration.ofMillis(5)).build();
     write(store, "order", 1, 1);
 
-    while (!store.isEmpty()) { // the test's own time limit ends it otherwise
+    while (!TemplateStore.of(store).isEmpty()) { // the test's own time limit ends it otherwise
       Thread.onSpinWait();
     }
 
@@ -391,7 +392,7 @@ class TemplatesTest {
             .build();
     write(store, "order", 1, 1);
 
-    while (!store.isEmpty()) { // the test's own time limit ends it otherwise
+    while (!TemplateStore.of(store).isEmpty()) { // the test's own time limit ends it otherwise
       Thread.onSpinWait();
     }
 
@@ -402,10 +403,10 @@ class TemplatesTest {
   @Test
   void aTemplateInUseIsNotIdle() {
     Templates store = store().idleTimeout(Duration.ofHours(100)).build();
-    try (Lease lease = store.lease(key("order"), 1)) {
+    try (Lease lease = TemplateStore.of(store).lease(key("order"), 1)) {
       Payload message = lease.write(order("abc", 1));
       clock.set(1000 * HOUR);
-      store.sweep();
+      TemplateStore.of(store).sweep();
       assertThat(text(message)).contains("abc");
     }
 
@@ -414,7 +415,7 @@ class TemplatesTest {
 
   @Test
   void offLendsNothing() {
-    assertThat(Templates.off().lease(key("order"), 1)).isNull();
+    assertThat(TemplateStore.of(Templates.off()).lease(key("order"), 1)).isNull();
     assertThat(Templates.off().statistics().rows()).isEmpty();
   }
 
@@ -423,7 +424,7 @@ class TemplatesTest {
     TemplateOptions stuffed =
         TemplateOptions.DEFAULT.withStuffing(Stuffing.MAXIMUM, Padding.OUTSIDE);
     Templates store = store().layout("stuffed", stuffed).build();
-    try (Lease lease = store.lease(key("stuffed"), 1)) {
+    try (Lease lease = TemplateStore.of(store).lease(key("stuffed"), 1)) {
       assertThat(text(lease.write(order("abc", 1)))).contains("<count>1</count>          </order>");
     }
 
@@ -444,10 +445,10 @@ class TemplatesTest {
     content.writeTo(plain);
 
     for (int i = 0; i < 3; i++) {
-      try (Lease lease = store.lease(key("found"), 1)) {
+      try (Lease lease = TemplateStore.of(store).lease(key("found"), 1)) {
         assertThat(text(lease.write(content))).isEqualTo(text(plain));
       }
-      try (Lease lease = store.lease(key("known"), new MessageShape(1, 0, numbers.length))) {
+      try (Lease lease = TemplateStore.of(store).lease(key("known"), new MessageShape(1, 0, numbers.length))) {
         assertThat(text(lease.write(content))).isEqualTo(text(plain));
       }
     }
@@ -471,7 +472,7 @@ class TemplatesTest {
   }
 
   private static Match writeNumbers(Templates store, int number) {
-    try (Lease lease = store.lease(key("numbers"), 1)) {
+    try (Lease lease = TemplateStore.of(store).lease(key("numbers"), 1)) {
       assertThat(text(lease.write(numbers(number))))
           .isEqualTo(("<n>" + number + "</n>").repeat(10_000));
       return lease.match();
@@ -500,7 +501,7 @@ class TemplatesTest {
     int calls = 500;
     for (int i = 0; i < calls; i++) {
       int number = i % 2 == 0 ? 1 : 1_000_000;
-      Lease lease = store.lease(key("numbers"), 1);
+      Lease lease = TemplateStore.of(store).lease(key("numbers"), 1);
       if (lease != null) {
         assertThat(text(lease.write(numbers(number))))
             .isEqualTo(("<n>" + number + "</n>").repeat(10_000));
@@ -520,7 +521,7 @@ class TemplatesTest {
     Templates store = Templates.builder().maxBytes(200_000).clock(clock::get).build();
     String large = "x".repeat(200_000);
     for (int i = 0; i < 20; i++) {
-      Lease lease = store.lease(key("order"), 1);
+      Lease lease = TemplateStore.of(store).lease(key("order"), 1);
       if (lease != null) {
         lease.write(order(large, 1));
         lease.close();
@@ -537,12 +538,12 @@ class TemplatesTest {
   void whatDoesNotPayIsNotKept() {
     Templates store = Templates.builder().clock(clock::get).build();
     for (int i = 0; i < CostTrial.Warmth.WARM_UPDATES; i++) {
-      store.warmth().updated();
+      TemplateStore.of(store).warmth().updated();
     }
     int leases = 0;
     int calls = 5000;
     for (int i = 0; i < calls; i++) {
-      Lease lease = store.lease(key("order"), 1);
+      Lease lease = TemplateStore.of(store).lease(key("order"), 1);
       if (lease != null) {
         leases++;
         boolean template = lease.isTemplate();
@@ -572,7 +573,7 @@ class TemplatesTest {
   void whatPaysIsKeptAndCounted() {
     Templates store = Templates.builder().clock(clock::get).build();
     for (int i = 0; i < 200; i++) {
-      Lease lease = store.lease(key("order"), 1);
+      Lease lease = TemplateStore.of(store).lease(key("order"), 1);
       if (lease != null) {
         boolean template = lease.isTemplate();
         lease.write(
@@ -601,7 +602,7 @@ class TemplatesTest {
           Random random = new Random(Thread.currentThread().getId());
           for (int i = 0; i < 100; i++) {
             int number = random.nextBoolean() ? 1 : 1_000_000;
-            Lease lease = store.lease(key("numbers"), 1);
+            Lease lease = TemplateStore.of(store).lease(key("numbers"), 1);
             if (lease != null && random.nextInt(10) == 0) {
               failures.incrementAndGet();
               assertThatThrownBy(
@@ -649,7 +650,7 @@ class TemplatesTest {
             int count = random.nextInt(1000);
             String name = "x".repeat(random.nextInt(4));
             try (Lease lease =
-                store.lease(key("operation" + random.nextInt(12)), random.nextInt(6))) {
+                TemplateStore.of(store).lease(key("operation" + random.nextInt(12)), random.nextInt(6))) {
               if (lease != null) {
                 leased.incrementAndGet();
                 Payload message = lease.write(order(name, count));

@@ -1,13 +1,11 @@
-package io.castile.soap.model;
+package io.castile.soap.model.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.castile.codec.BindingException;
 import io.castile.soap.SoapVersion;
-import io.castile.soap.model.internal.Message;
-import io.castile.soap.model.internal.MessagePart;
-import io.castile.soap.model.internal.ServiceModel;
+import io.castile.soap.model.Operation;
 import jakarta.jws.Oneway;
 import jakarta.jws.WebMethod;
 import jakarta.jws.WebParam;
@@ -49,15 +47,15 @@ class ServiceModelTest {
   void takesNoArgumentsForNulls() {
     Operation say = ServiceModel.of(Defaults.class).operations().get(0);
 
-    assertThat(say.requestValues(null)).containsExactly(null, null);
-    assertThat(say.requestView(null)).containsExactly(null, null);
+    assertThat(OperationModel.of(say).requestValues(null)).containsExactly(null, null);
+    assertThat(OperationModel.of(say).requestView(null)).containsExactly(null, null);
   }
 
   @Test
   void wantsAHolderWhereThereAreNoArguments() {
     Operation fill = ServiceModel.of(Filled.class).operations().get(0);
 
-    assertThatThrownBy(() -> fill.checkHolders(null))
+    assertThatThrownBy(() -> OperationModel.of(fill).checkHolders(null))
         .isInstanceOf(WebServiceException.class)
         .hasMessageContaining("expected a Holder as argument 1");
   }
@@ -77,11 +75,11 @@ class ServiceModelTest {
     assertThat(say.action()).isEmpty();
     assertThat(say.oneWay()).isFalse();
     assertThat(say.requestElement()).isEqualTo(new QName(NAMESPACE, "say"));
-    assertThat(say.request().bodyParts())
+    assertThat(OperationModel.of(say).request().bodyParts())
         .extracting(MessagePart::name)
         .containsExactly(new QName("arg0"), new QName("second"));
-    assertThat(say.response().body().name()).isEqualTo(new QName(NAMESPACE, "sayResponse"));
-    assertThat(say.response().bodyParts())
+    assertThat(OperationModel.of(say).response().body().name()).isEqualTo(new QName(NAMESPACE, "sayResponse"));
+    assertThat(OperationModel.of(say).response().bodyParts())
         .extracting(MessagePart::name)
         .containsExactly(new QName("return"));
   }
@@ -106,11 +104,11 @@ class ServiceModelTest {
     Operation op = model.operations().get(0);
     assertThat(op.action()).isEqualTo("urn:act");
     assertThat(op.requestElement()).isEqualTo(new QName("urn:a", "op"));
-    assertThat(op.request().bodyParts())
+    assertThat(OperationModel.of(op).request().bodyParts())
         .extracting(MessagePart::name)
         .containsExactly(new QName("in"));
-    assertThat(op.response().body().name()).isEqualTo(new QName("urn:a", "opResponse"));
-    assertThat(op.response().bodyParts())
+    assertThat(OperationModel.of(op).response().body().name()).isEqualTo(new QName("urn:a", "opResponse"));
+    assertThat(OperationModel.of(op).response().bodyParts())
         .extracting(MessagePart::name)
         .containsExactly(new QName("out"));
   }
@@ -129,9 +127,9 @@ class ServiceModelTest {
 
     Operation convert = model.operations().get(0);
     assertThat(convert.requestElement()).isEqualTo(new QName(NAMESPACE, "convert"));
-    assertThat(convert.response().body().name()).isEqualTo(new QName(NAMESPACE, "convertResponse"));
+    assertThat(OperationModel.of(convert).response().body().name()).isEqualTo(new QName(NAMESPACE, "convertResponse"));
     Operation header = model.operations().get(1);
-    assertThat(header.request().headers())
+    assertThat(OperationModel.of(header).request().headers())
         .extracting(Message.Header::name)
         .containsExactly(new QName(NAMESPACE, "key"));
   }
@@ -229,7 +227,7 @@ class ServiceModelTest {
 
   @WebService
   interface WrongWrapper {
-    @RequestWrapper(className = "io.castile.soap.model.ServiceModelTest$ForeignWrapper")
+    @RequestWrapper(className = "io.castile.soap.model.internal.ServiceModelTest$ForeignWrapper")
     void wrong(@WebParam(name = "value") String value);
   }
 

@@ -1,10 +1,10 @@
-package io.castile.cache.policy;
+package io.castile.cache.policy.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.castile.cache.ResponseCache;
-import io.castile.cache.policy.internal.PolicyFile;
+import io.castile.cache.policy.CachePolicy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -68,7 +68,7 @@ class PolicyFileTest {
       await(() -> cache.policyProblem().isPresent());
 
       assertThat(cache.policy()).isEqualTo(first);
-      assertThat(cache.policyProblem().orElseThrow().message())
+      assertThat(cache.policyProblem().orElseThrow())
           .contains("cache.yaml:1:", "unknown word in a rule 'cahce', did you mean 'cache'?");
 
       Files.writeString(path, CACHED);
@@ -83,7 +83,7 @@ class PolicyFileTest {
     try (ResponseCache cache = ResponseCache.builder().policyFile(path).build()) {
       Files.delete(path);
       await(() -> cache.policyProblem().isPresent());
-      assertThat(cache.policyProblem().orElseThrow().message()).contains("found no file there");
+      assertThat(cache.policyProblem().orElseThrow()).contains("found no file there");
 
       Files.writeString(path, "rules: []\n");
       await(() -> cache.policyProblem().isEmpty());

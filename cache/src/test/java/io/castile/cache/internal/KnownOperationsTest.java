@@ -1,9 +1,8 @@
-package io.castile.cache;
+package io.castile.cache.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.castile.cache.internal.KnownOperations;
-import io.castile.cache.internal.OperationCache;
+import io.castile.cache.Bypass;
 import io.castile.cache.key.KeyScope;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.soap.SoapVersion;

@@ -1,8 +1,7 @@
-package io.castile.cache;
+package io.castile.cache.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.castile.cache.internal.Doorkeeper;
 import io.castile.cache.key.KeyScope;
 import io.castile.cache.key.internal.ArgumentType;
 import io.castile.cache.key.internal.Keys;

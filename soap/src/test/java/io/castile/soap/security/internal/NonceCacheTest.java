@@ -1,8 +1,7 @@
-package io.castile.soap.security;
+package io.castile.soap.security.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.castile.soap.security.internal.NonceCache;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 

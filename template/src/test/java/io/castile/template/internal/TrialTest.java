@@ -1,11 +1,9 @@
-package io.castile.template;
+package io.castile.template.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.castile.template.TemplateStatistics.PlainReason;
 import io.castile.template.internal.CostTrial.Turn;
-import io.castile.template.internal.CostTrial;
-import io.castile.template.internal.Match;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -1,11 +1,9 @@
-package io.castile.cache;
+package io.castile.cache.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.castile.cache.internal.CacheCall;
-import io.castile.cache.internal.CachedOperation;
-import io.castile.cache.internal.OriginReply;
+import io.castile.cache.ResponseCache;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.cache.policy.CacheRule;
 import io.castile.cache.policy.Invalidation;
@@ -119,7 +117,7 @@ class AnswerLaterTest {
               .filter(each -> each.toString().equals(operation))
               .findFirst()
               .orElseThrow();
-      return world.cache.site(MODEL, found);
+      return CallCache.of(world.cache).site(MODEL, found);
     }
 
     @Override
@@ -281,7 +279,7 @@ class AnswerLaterTest {
 
   private static String waiting(Call call) {
     try {
-      return call.world.cache.answer(call);
+      return CallCache.of(call.world.cache).answer(call);
     } catch (IOException | RuntimeException e) {
       return e.toString();
     }
@@ -289,7 +287,7 @@ class AnswerLaterTest {
 
   private static String later(Call call) throws Exception {
     try {
-      return call.world.cache.answerLater(call, LOOP).get(30, TimeUnit.SECONDS);
+      return CallCache.of(call.world.cache).answerLater(call, LOOP).get(30, TimeUnit.SECONDS);
     } catch (ExecutionException e) {
       return e.getCause().toString();
     }
@@ -300,7 +298,7 @@ class AnswerLaterTest {
   }
 
   private static CompletableFuture<String> begin(World world) {
-    return world.cache.answerLater(world.call("price", "a", Headers.NONE), LOOP);
+    return CallCache.of(world.cache).answerLater(world.call("price", "a", Headers.NONE), LOOP);
   }
 
   private static String soon(CompletableFuture<String> coming) throws Exception {
