@@ -11,7 +11,9 @@ import io.castile.soap.mime.AttachmentOptions;
 import io.castile.soap.model.Operation;
 import io.castile.soap.model.ServiceModel;
 import io.castile.soap.server.LocalTransport;
+import io.castile.soap.server.ServiceClass;
 import io.castile.soap.server.ServiceEndpoint;
+import io.castile.soap.server.ServiceSettings;
 import io.castile.soap.wsdl.WsdlDocuments;
 import io.castile.xml.Payload;
 import io.castile.xml.XmlLimits;
@@ -68,11 +70,10 @@ class AttachmentsTest {
   private ServiceEndpoint endpoint(Object service, AttachmentOptions options) {
     return new ServiceEndpoint(
         service,
-        XmlLimits.DEFAULT,
-        (model, last) -> List.of(last),
-        mode,
-        ReadTemplateSource.NONE,
-        options);
+        ServiceEndpoint.model(service, mode),
+        ServiceSettings.builder()
+            .attachments(options.annotated(ServiceClass.of(service)))
+            .build());
   }
 
   private Object call(

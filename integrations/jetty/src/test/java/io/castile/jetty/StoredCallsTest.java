@@ -26,6 +26,7 @@ import io.castile.soap.server.HttpServerOptions;
 import io.castile.soap.server.HttpServers;
 import io.castile.soap.server.ServerLimits;
 import io.castile.soap.server.ServiceEndpoint;
+import io.castile.soap.server.ServiceSettings;
 import io.castile.xml.BytesAttachment;
 import io.castile.xml.XmlLimits;
 import jakarta.activation.DataHandler;
@@ -51,7 +52,6 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -99,11 +99,12 @@ class StoredCallsTest {
     ServiceEndpoint endpoint =
         new ServiceEndpoint(
             service,
-            limits,
-            (model, last) -> Stream.concat(Stream.of(interceptors), Stream.of(last)).toList(),
-            CodecMode.ADAPTIVE,
-            ReadTemplateSource.NONE,
-            options);
+            ServiceEndpoint.model(service, CodecMode.ADAPTIVE),
+            ServiceSettings.builder()
+                .limits(limits)
+                .interceptors(List.of(interceptors))
+                .attachments(options)
+                .build());
     HttpServerOptions http =
         new HttpServerOptions(
             "localhost",

@@ -16,6 +16,7 @@ import io.castile.soap.model.Operation;
 import io.castile.soap.model.ServiceModel;
 import io.castile.soap.server.LocalTransport;
 import io.castile.soap.server.ServiceEndpoint;
+import io.castile.soap.server.ServiceSettings;
 import io.castile.xml.BytesAttachment;
 import io.castile.xml.XmlLimits;
 import jakarta.activation.DataHandler;
@@ -123,11 +124,10 @@ class StoredDataTest {
     ServiceEndpoint endpoint =
         new ServiceEndpoint(
             service,
-            XmlLimits.DEFAULT,
-            (description, last) -> List.of(last),
-            CodecMode.ADAPTIVE,
-            ReadTemplateSource.NONE,
-            inMemory.withStorage(0, directory).withMaxStoredBytes(DiskBudget.STEP));
+            ServiceEndpoint.model(service, CodecMode.ADAPTIVE),
+            ServiceSettings.builder()
+                .attachments(inMemory.withStorage(0, directory).withMaxStoredBytes(DiskBudget.STEP))
+                .build());
     ServiceModel model = ServiceModel.of(FilePort.class, CodecMode.ADAPTIVE);
     Operation operation =
         model.operations().stream()
