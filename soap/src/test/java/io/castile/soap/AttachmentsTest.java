@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.castile.codec.CodecMode;
+import io.castile.soap.client.ClientLinks;
 import io.castile.soap.client.SoapClient;
 import io.castile.soap.exchange.ReadTemplateSource;
 import io.castile.soap.http.Transport;
@@ -70,10 +71,8 @@ class AttachmentsTest {
   private ServiceEndpoint endpoint(Object service, AttachmentOptions options) {
     return new ServiceEndpoint(
         service,
-        ServiceEndpoint.model(service, mode),
-        ServiceSettings.builder()
-            .attachments(options.annotated(ServiceClass.of(service)))
-            .build());
+        ServiceEndpoint.model(service.getClass(), mode),
+        ServiceSettings.builder().attachments(options.annotated(ServiceClass.of(service))).build());
   }
 
   private Object call(
@@ -102,7 +101,7 @@ class AttachmentsTest {
         new SoapClient(
             model,
             XmlLimits.DEFAULT,
-            List.of(SoapClient.transportLink(tapped)),
+            ClientLinks.of(List.of(SoapClient.transportLink(tapped))),
             tapped,
             ReadTemplateSource.NONE,
             options,

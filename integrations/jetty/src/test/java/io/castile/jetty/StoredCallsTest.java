@@ -12,6 +12,7 @@ import io.castile.soap.ScriptedServer;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.SoapTransportException;
 import io.castile.soap.SoapVersion;
+import io.castile.soap.client.ClientLinks;
 import io.castile.soap.client.SoapClient;
 import io.castile.soap.exchange.Interceptor;
 import io.castile.soap.exchange.ReadTemplateSource;
@@ -99,7 +100,7 @@ class StoredCallsTest {
     ServiceEndpoint endpoint =
         new ServiceEndpoint(
             service,
-            ServiceEndpoint.model(service, CodecMode.ADAPTIVE),
+            ServiceEndpoint.model(service.getClass(), CodecMode.ADAPTIVE),
             ServiceSettings.builder()
                 .limits(limits)
                 .interceptors(List.of(interceptors))
@@ -128,7 +129,7 @@ class StoredCallsTest {
         new SoapClient(
             model,
             XmlLimits.DEFAULT,
-            List.of(SoapClient.transportLink(transport)),
+            ClientLinks.of(List.of(SoapClient.transportLink(transport))),
             transport,
             ReadTemplateSource.NONE,
             options,

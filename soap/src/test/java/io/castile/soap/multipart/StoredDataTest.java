@@ -9,6 +9,7 @@ import io.castile.soap.FileService;
 import io.castile.soap.Headers;
 import io.castile.soap.OpenFiles;
 import io.castile.soap.SoapVersion;
+import io.castile.soap.client.ClientLinks;
 import io.castile.soap.client.SoapClient;
 import io.castile.soap.exchange.ReadTemplateSource;
 import io.castile.soap.mime.AttachmentOptions;
@@ -124,7 +125,7 @@ class StoredDataTest {
     ServiceEndpoint endpoint =
         new ServiceEndpoint(
             service,
-            ServiceEndpoint.model(service, CodecMode.ADAPTIVE),
+            ServiceEndpoint.model(service.getClass(), CodecMode.ADAPTIVE),
             ServiceSettings.builder()
                 .attachments(inMemory.withStorage(0, directory).withMaxStoredBytes(DiskBudget.STEP))
                 .build());
@@ -139,7 +140,7 @@ class StoredDataTest {
         new SoapClient(
             model,
             XmlLimits.DEFAULT,
-            List.of(SoapClient.transportLink(transport)),
+            ClientLinks.of(List.of(SoapClient.transportLink(transport))),
             transport,
             ReadTemplateSource.NONE,
             inMemory,
