@@ -677,13 +677,14 @@ public final class ServerBuilder {
       @Nullable Interceptor guard,
       @Nullable ResponseCache responses) {
     Object service = published.service();
-    ServiceModel model = ServiceEndpoint.model(service, codecMode).described(published.port());
+    Class<?> type = ServiceClass.of(service);
+    ServiceModel model = ServiceEndpoint.model(type, codecMode).described(published.port());
     model.plan(); // what cannot be bound is told before what a description demands
     PolicyAbilities abilities = abilities(model, service, isMount);
     GivenDescription.check(model, abilities);
     HandlerFile.Content file =
         readsHandlerFiles
-            ? HandlerFile.read(ServiceClass.of(service), model, model.version())
+            ? HandlerFile.read(type, model, model.version())
             : HandlerFile.Content.NONE;
     Set<String> all = new HashSet<>(roles);
     all.addAll(file.roles());
@@ -699,8 +700,7 @@ public final class ServerBuilder {
         ServiceSettings.builder()
             .interceptors(ServerChain.links(chain))
             .limits(limits)
-            .attachments(
-                mtomAnnotations ? attachments.annotated(ServiceClass.of(service)) : attachments)
+            .attachments(mtomAnnotations ? attachments.annotated(type) : attachments)
             .readTemplates(memories)
             .roles(all)
             .leniency(new Leniency(onlyVersion(model), emptyNumbersAsZero, false))

@@ -84,7 +84,7 @@ final class HttpBinding implements HttpHandler {
   // ---- messages ----
 
   private void post(ServiceEndpoint endpoint, HttpExchange exchange) throws IOException {
-    HttpReply reply = new HttpReply(exchange, endpoint.answerEncoder());
+    HttpReply reply = new HttpReply(exchange, endpoint.settings().encoder);
     try (ReceivedRequest request = receiver.received(endpoint, exchange)) {
       if (request == null) {
         return; // it has been refused
@@ -116,7 +116,7 @@ final class HttpBinding implements HttpHandler {
     AnswerEncoder.Answer answer =
         encoded(
             exchange,
-            endpoint.answerEncoder(),
+            endpoint.settings().encoder,
             Headers.NONE,
             Payload.of(document, document.length));
     answer.headers().forEach(exchange::header);
@@ -218,7 +218,7 @@ final class HttpBinding implements HttpHandler {
   }
 
   /** Writes the answer while its buffer is at hand, so it blocks until it has left. */
-  private static final class HttpReply implements ServiceEndpoint.Reply {
+  private static final class HttpReply implements Reply {
     private static final Payload NOTHING = Payload.of(new byte[0], 0);
 
     private final HttpExchange exchange;

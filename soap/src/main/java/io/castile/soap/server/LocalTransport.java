@@ -55,7 +55,7 @@ public final class LocalTransport implements Transport {
     String contentType = fields.get("content-type");
     String codings = HttpSyntax.codings(fields.getOrDefault("content-encoding", ""));
     RequestType type = RequestType.of(contentType, fields.get("soapaction"));
-    boolean isCoded = !codings.isEmpty() && endpoint.requestDecoder(codings) == null;
+    boolean isCoded = !codings.isEmpty() && endpoint.settings().decoder(codings) == null;
     if (type == null || (isCoded && !endpoint.decodes(codings))) {
       return refused(415);
     }
@@ -155,7 +155,7 @@ public final class LocalTransport implements Transport {
   }
 
   /** Keeps the answer, as its content is only there while it is being taken. */
-  private static final class LocalReply implements ServiceEndpoint.Reply {
+  private static final class LocalReply implements Reply {
     private @Nullable Incoming answer;
     private @Nullable IOException failure;
 

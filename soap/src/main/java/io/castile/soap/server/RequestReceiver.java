@@ -49,10 +49,10 @@ final class RequestReceiver {
     }
     String lines = lines(exchange, "Content-Encoding");
     String codings = lines == null ? "" : HttpSyntax.codings(lines);
-    RequestDecoder decoder = endpoint.requestDecoder(codings);
+    RequestDecoder decoder = codings.isEmpty() ? null : endpoint.settings().decoder(codings);
     boolean isCoded = decoder == null && !codings.isEmpty();
     if (isCoded && !endpoint.decodes(codings)) {
-      Refusals.refuseCodings(endpoint.requestDecoder(), codings, exchange);
+      Refusals.refuseCodings(endpoint.settings().decoder, codings, exchange);
       return null;
     }
     boolean isPackage = !isCoded && type.packageType() != null;
@@ -147,7 +147,7 @@ final class RequestReceiver {
   static ReceivedRequest ofBytes(
       byte[] bytes, String codings, ServiceEndpoint endpoint, RequestType type)
       throws RequestDecoder.Refused {
-    RequestDecoder decoder = endpoint.requestDecoder(codings);
+    RequestDecoder decoder = codings.isEmpty() ? null : endpoint.settings().decoder(codings);
     boolean isCoded = decoder == null && !codings.isEmpty();
     try {
       byte[] plain = bytes;

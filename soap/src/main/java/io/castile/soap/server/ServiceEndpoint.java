@@ -5,7 +5,6 @@ import io.castile.soap.Headers;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapFault;
 import io.castile.soap.SoapMessageException;
-import io.castile.soap.SoapVersion;
 import io.castile.soap.exchange.EnvelopeCodec;
 import io.castile.soap.exchange.ExchangeContext;
 import io.castile.soap.exchange.FaultMapper;
@@ -47,22 +46,23 @@ import org.jspecify.annotations.Nullable;
 public final class ServiceEndpoint implements AutoCloseable {
   private final Object service;
   private final ServiceModel model;
+  private final ServiceSettings settings;
   private final EnvelopeCodec codec;
   private final FaultMapper faults;
   private final List<Interceptor> links;
   private final boolean needsBytes; // of requests
-  private final @Nullable RequestDecoder decoder; // null for none
-  private final @Nullable AnswerEncoder encoder; // null for none
+  private final boolean takesItems;
 
   /**
    * @param service the implementation, or a {@link Provider}
-   * @param model of the service, as {@link #model(Object, CodecMode)} gives it
+   * @param model of the service, as {@link #model} gives it
    * @throws IllegalArgumentException if the settings do not go with the service
    * @throws io.castile.codec.BindingException if a type of the service's messages cannot be bound
    */
   public ServiceEndpoint(Object service, ServiceModel model, ServiceSettings settings) {
     this.service = Objects.requireNonNull(service, "service");
     this.model = model;
+    this.settings = settings;
     if (settings.attachments.mtom() && model.hasItems()) {
       throw new IllegalArgumentException(
           ServiceClass.of(service).getName()
@@ -73,6 +73,7 @@ public final class ServiceEndpoint implements AutoCloseable {
     this.faults = new FaultMapper(settings.masksFaults);
     this.links =
         Stream.concat(settings.interceptors.stream(), Stream.of(lastLink(service))).toList();
+    this.takesItems = model.takesItems();
     this.needsBytes = model.isUntyped() || links.stream().anyMatch(Interceptor::needsBytes);
     this.codec =
         new EnvelopeCodec(
@@ -84,22 +85,14 @@ public final class ServiceEndpoint implements AutoCloseable {
     codec.setRoles(settings.roles);
     codec.setStrict(settings.isStrict);
     codec.setLeniency(settings.leniency);
-    this.decoder = settings.decoder;
-    this.encoder = settings.encoder;
   }
 
   /**
-   * Returns the model of a service, which its annotations describe.
+   * Returns the model of a service's class, whose annotations describe it.
    *
-   * @param service the implementation, or a {@link Provider}
    * @param mode when its codecs are compiled
-   * @throws IllegalArgumentException if it is no web service
+   * @throws IllegalArgumentException if it is that of no web service
    */
-  public static ServiceModel model(Object service, CodecMode mode) {
-    return model(ServiceClass.of(service), mode);
-  }
-
-  /** As {@link #model(Object, CodecMode)}, of the class of a service. */
   public static ServiceModel model(Class<?> service, CodecMode mode) {
     return Provider.class.isAssignableFrom(service)
         ? ServiceModel.ofProvider(service)
@@ -124,7 +117,7 @@ public final class ServiceEndpoint implements AutoCloseable {
 
   /** Whether there are requests whose items are taken one by one, when the service asks. */
   boolean takesItems() {
-    return model.takesItems();
+    return takesItems;
   }
 
   /** The most bytes of a message that is read, or of a package. */
@@ -143,20 +136,9 @@ public final class ServiceEndpoint implements AutoCloseable {
     return links.stream().anyMatch(link -> link.decodes(codings));
   }
 
-  /** What puts content codings on answers; null for nothing. */
-  @Nullable AnswerEncoder answerEncoder() {
-    return encoder;
-  }
-
-  /** What takes content codings off requests; null for nothing. */
-  @Nullable RequestDecoder requestDecoder() {
-    return decoder;
-  }
-
-  /** What takes these content codings off requests; null for nothing. */
-  @Nullable RequestDecoder requestDecoder(String codings) {
-    RequestDecoder known = codings.isEmpty() ? null : decoder;
-    return known != null && known.decodes(codings) ? known : null;
+  /** What holds for the service beside its class. */
+  ServiceSettings settings() {
+    return settings;
   }
 
   /** What the links say in the service's WSDL. */
@@ -190,27 +172,6 @@ public final class ServiceEndpoint implements AutoCloseable {
   /** Returns the service's description. */
   public ServiceModel model() {
     return model;
-  }
-
-  /** Takes the answer to a message. */
-  interface Reply {
-    /** Whether large messages may be taken while they are written, as their size is not needed. */
-    default boolean takesLeaving() {
-      return false;
-    }
-
-    /** There will be no message: the request is one-way and has been accepted. */
-    void accepted();
-
-    /**
-     * Takes the message that answers.
-     *
-     * @param fault whether the message is a fault; {@code sender} whether it blames the sender
-     * @param headers headers of the transport beside the usual ones
-     * @param content the message; not to be kept after the call
-     */
-    void message(
-        SoapVersion version, boolean fault, boolean sender, Headers headers, Payload content);
   }
 
   /**

@@ -40,6 +40,11 @@ public final class ServiceSettings {
     this.encoder = builder.encoder;
   }
 
+  /** The decoder of requests with these content codings; null for none. */
+  @Nullable RequestDecoder decoder(String codings) {
+    return decoder != null && decoder.decodes(codings) ? decoder : null;
+  }
+
   /** Returns a builder of settings, each of which has a default. */
   public static Builder builder() {
     return new Builder();

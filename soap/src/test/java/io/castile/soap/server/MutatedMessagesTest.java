@@ -94,7 +94,7 @@ class MutatedMessagesTest {
     public void ping() {}
   }
 
-  private static final class Answer implements ServiceEndpoint.Reply {
+  private static final class Answer implements Reply {
     private boolean fault;
     private String text;
 

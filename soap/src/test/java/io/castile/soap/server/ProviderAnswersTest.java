@@ -60,7 +60,7 @@ class ProviderAnswersTest {
     ServiceEndpoint endpoint =
         new ServiceEndpoint(
             provider,
-            ServiceEndpoint.model(provider, CodecMode.ADAPTIVE),
+            ServiceEndpoint.model(provider.getClass(), CodecMode.ADAPTIVE),
             ServiceSettings.builder().build());
     byte[] request = REQUEST.getBytes(StandardCharsets.UTF_8);
     try (LocalTransport transport = new LocalTransport(Map.of("/provider", endpoint))) {
