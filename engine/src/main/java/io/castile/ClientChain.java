@@ -85,12 +85,18 @@ final class ClientChain {
     if (!spec.interceptors.isEmpty()) {
       return links;
     }
-    return links.stream()
-        .filter(link -> link != cookies)
-        .filter(link -> link != spec.handlers)
-        .filter(link -> link != spec.security || !spec.isSecurityForCredentials)
-        .filter(link -> !(link instanceof ValidationInterceptor other) || other.isAlways())
-        .toList();
+    List<Interceptor> plain = new ArrayList<>();
+    for (Interceptor link : links) {
+      boolean isAskedFor =
+          link == cookies
+              || link == spec.handlers
+              || (link == spec.security && spec.isSecurityForCredentials)
+              || (link == spec.validation && !spec.validation.isAlways());
+      if (!isAskedFor) {
+        plain.add(link);
+      }
+    }
+    return plain;
   }
 
   private static void add(List<Interceptor> links, @Nullable Interceptor link) {

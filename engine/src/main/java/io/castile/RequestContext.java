@@ -184,9 +184,18 @@ final class RequestContext extends AbstractMap<String, Object> {
             TimeoutProperties.of(values),
             user,
             Map.copyOf(values),
-            user == null && ASKING.stream().noneMatch(values::containsKey));
+            user == null && !isAsking());
     derived = new Derived(fresh, own);
     return fresh;
+  }
+
+  private boolean isAsking() {
+    for (String property : ASKING) {
+      if (values.containsKey(property)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private @Nullable String text(String property) {

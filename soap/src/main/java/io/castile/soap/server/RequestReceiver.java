@@ -5,6 +5,7 @@ import io.castile.soap.exchange.ArrivedMessage;
 import io.castile.soap.exchange.LargeMessages;
 import io.castile.soap.http.message.ContentStart;
 import io.castile.soap.http.message.ErrorText;
+import io.castile.soap.multipart.MultipartType;
 import io.castile.xml.XmlWindow;
 import java.io.ByteArrayInputStream;
 import java.io.FilterInputStream;
@@ -147,20 +148,20 @@ final class RequestReceiver {
   static ReceivedRequest ofBytes(
       byte[] bytes, String codings, ServiceEndpoint endpoint, RequestType type)
       throws RequestDecoder.Refused {
+    MultipartType packageType = type.packageType();
     RequestDecoder decoder = codings.isEmpty() ? null : endpoint.settings().decoder(codings);
     boolean isCoded = decoder == null && !codings.isEmpty();
     try {
       byte[] plain = bytes;
       if (decoder != null) {
-        long most = endpoint.maxBytes(type.packageType() != null);
+        long most = endpoint.maxBytes(packageType != null);
         try (InputStream in = decoder.open(codings, new ByteArrayInputStream(bytes), most)) {
           plain = in.readAllBytes();
         }
       }
-      return isCoded || type.packageType() == null
+      return isCoded || packageType == null
           ? new ReceivedRequest.Whole(type, plain)
-          : new ReceivedRequest.Multipart(
-              type, endpoint.codec().receive(plain, type.packageType()));
+          : new ReceivedRequest.Multipart(type, endpoint.codec().receive(plain, packageType));
     } catch (RequestDecoder.Refused e) {
       throw e;
     } catch (IOException e) {
@@ -194,10 +195,10 @@ final class RequestReceiver {
       RequestType type,
       boolean isCoded)
       throws IOException {
-    return isCoded || type.packageType() == null
+    MultipartType packageType = type.packageType();
+    return isCoded || packageType == null
         ? new ReceivedRequest.Whole(type, ContentStart.all(content, length, most))
-        : new ReceivedRequest.Multipart(
-            type, endpoint.codec().receive(content, type.packageType()));
+        : new ReceivedRequest.Multipart(type, endpoint.codec().receive(content, packageType));
   }
 
   /**

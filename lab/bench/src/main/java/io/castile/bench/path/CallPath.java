@@ -101,7 +101,7 @@ public enum CallPath {
 
   /** Starts a gateway that caches all, and returns its port. */
   private static int gateway() throws IOException {
-    InetAddress loopback = InetAddress.getByName("127.0.0.1");
+    InetAddress loopback = InetAddress.getLoopbackAddress();
     HttpServer origin = HttpServer.create(new InetSocketAddress(loopback, 0), 0);
     origin.createContext("/greeter", CallPath::answer);
     origin.start();

@@ -19,6 +19,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
@@ -83,8 +84,9 @@ public record EnteredFiles(SortedSet<String> caller, SortedSet<String> others, i
             .findFirst()
             .orElseThrow();
     Map<String, Connector.Argument> arguments = connector.defaultArguments();
-    arguments.get("hostname").setValue("127.0.0.1");
-    arguments.get("port").setValue(address.substring(address.lastIndexOf(':') + 1));
+    Objects.requireNonNull(arguments.get("hostname")).setValue("127.0.0.1");
+    Objects.requireNonNull(arguments.get("port"))
+        .setValue(address.substring(address.lastIndexOf(':') + 1));
     try {
       return connector.attach(arguments);
     } catch (IllegalConnectorArgumentsException e) {
