@@ -154,7 +154,8 @@ final class RequestReceiver {
     try {
       byte[] plain = bytes;
       if (decoder != null) {
-        long most = endpoint.maxBytes(packageType != null);
+        long limit = endpoint.codec().maxMessageBytes();
+        long most = packageType == null ? limit : endpoint.maxPackageBytes(limit);
         try (InputStream in = decoder.open(codings, new ByteArrayInputStream(bytes), most)) {
           plain = in.readAllBytes();
         }

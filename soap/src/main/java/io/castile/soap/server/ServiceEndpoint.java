@@ -120,12 +120,6 @@ public final class ServiceEndpoint implements AutoCloseable {
     return takesItems;
   }
 
-  /** The most bytes of a message that is read, or of a package. */
-  long maxBytes(boolean isPackage) {
-    int most = codec.maxMessageBytes();
-    return isPackage ? maxPackageBytes(most) : most;
-  }
-
   /** The most bytes of a package, where other messages may have {@code most}. */
   long maxPackageBytes(long most) {
     return codec.attachments().maxPackageBytes(most);
