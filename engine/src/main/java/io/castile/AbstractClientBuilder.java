@@ -545,6 +545,7 @@ public abstract class AbstractClientBuilder<B extends AbstractClientBuilder<B>> 
         messageSecurity == null
             ? security.link()
             : messageSecurity.client(SecuredPorts.of(model, abilities(annotated)));
+    spec.isSecurityForCredentials = messageSecurity == null && security == ClientSecurity.DEFAULT;
     spec.log = log;
     spec.differential = differential;
     spec.compression = compression;

@@ -297,6 +297,7 @@ public abstract class CallerBuilder<B extends CallerBuilder<B>> extends Abstract
     ClientChain.Spec chain = newChain(model, handlerLink, null);
     Caches caches = addCaches(model, client, chain);
     SoapClient sender = newSoapClient(model, spoken, chain, ReadTemplateSource.NONE, attachments);
+    sender.setHasHandlers(!handlerLink.handlers().isEmpty());
     return new ModelClient(sender, spoken, templates, caches, newRequestContext());
   }
 

@@ -5,13 +5,15 @@ import org.jspecify.annotations.Nullable;
 
 /** Inspects Castile's own ports, which add nothing to requests that they do not show. */
 final class CastileInspector implements PortInspector {
-  private static final CastileInspector INSTANCE = new CastileInspector();
+  private final ClientInvocationHandler handler;
 
-  private CastileInspector() {}
+  private CastileInspector(ClientInvocationHandler handler) {
+    this.handler = handler;
+  }
 
   /** Returns null for the handler of another stack's port. */
   static @Nullable CastileInspector of(InvocationHandler handler) {
-    return handler instanceof ClientInvocationHandler ? INSTANCE : null;
+    return handler instanceof ClientInvocationHandler port ? new CastileInspector(port) : null;
   }
 
   @Override
@@ -21,6 +23,7 @@ final class CastileInspector implements PortInspector {
 
   @Override
   public boolean takesConditions() {
+    handler.takeConditions();
     return true;
   }
 }

@@ -7,6 +7,7 @@ import io.castile.delta.Differential;
 import io.castile.engine.RequestTemplateInterceptor;
 import io.castile.engine.SessionCookieInterceptor;
 import io.castile.engine.WholeMessages;
+import io.castile.soap.client.ClientLinks;
 import io.castile.soap.client.SoapClient;
 import io.castile.soap.exchange.Interceptor;
 import io.castile.soap.handler.HandlerInterceptor;
@@ -33,6 +34,7 @@ final class ClientChain {
     @Nullable RequestCacheInterceptor requestCache;
     @Nullable Interceptor addressing;
     @Nullable Interceptor security; // also without a token: a call may bring credentials
+    boolean isSecurityForCredentials; // so that other calls need none
     @Nullable MessageLog log;
     @Nullable RequestTemplateInterceptor templates;
     @Nullable Differential differential;
@@ -43,11 +45,11 @@ final class ClientChain {
   }
 
   /**
-   * Returns the whole chain, in the order in which a call passes it. What names a message, or is
-   * good for a time only, is added to what is sent: an answer of the cache is to no message. The
-   * cache knows the caller by the credentials. Links behind the templates have a message.
+   * Returns the chains, in the order in which a call passes them. What names a message, or is good
+   * for a time only, is added to what is sent: an answer of the cache is to no message. The cache
+   * knows the caller by the credentials. Links behind the templates have a message.
    */
-  static List<Interceptor> links(Spec spec) {
+  static ClientLinks links(Spec spec) {
     List<Interceptor> links = new ArrayList<>(spec.interceptors);
     add(links, spec.handlers);
     add(links, spec.wholeMessages);
@@ -71,9 +73,30 @@ final class ClientChain {
       links.addAll(differential);
       links.add(Compression.decodingLink());
     }
-    links.add(new SessionCookieInterceptor()); // a call may ask for a session
+    SessionCookieInterceptor cookies = new SessionCookieInterceptor(); // a call may ask for them
+    links.add(cookies);
     links.add(SoapClient.transportLink(spec.transport));
-    return links;
+    return new ClientLinks(links, plain(links, spec, cookies));
+  }
+
+  /** The links of a plain call: all, where an application's interceptor may ask on the way. */
+  private static List<Interceptor> plain(
+      List<Interceptor> links, Spec spec, SessionCookieInterceptor cookies) {
+    if (!spec.interceptors.isEmpty()) {
+      return links;
+    }
+    List<Interceptor> plain = new ArrayList<>();
+    for (Interceptor link : links) {
+      boolean isAskedFor =
+          link == cookies
+              || link == spec.handlers
+              || (link == spec.security && spec.isSecurityForCredentials)
+              || (link == spec.validation && !spec.validation.isAlways());
+      if (!isAskedFor) {
+        plain.add(link);
+      }
+    }
+    return plain;
   }
 
   private static void add(List<Interceptor> links, @Nullable Interceptor link) {

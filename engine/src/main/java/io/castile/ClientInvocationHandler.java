@@ -43,12 +43,14 @@ final class ClientInvocationHandler extends AbstractClient implements Invocation
   private final @Nullable ResponseCache cache; // null for none
   private final @Nullable RequestCacheInterceptor requests; // null for none
   private final @Nullable ResponseCache ownCache; // null for none that is closed with this
-  private final HandlerInterceptor handlers;
 
-  /** The cache where nothing but {@link #handlers} comes before it; else null. */
+  /** The cache where nothing but handlers comes before it; else null. */
   private final @Nullable CacheInterceptor hits;
 
   private final Executor executor;
+
+  /** Whether a cache in front of the port makes some of its calls. */
+  private volatile boolean takesConditions;
 
   /** Operations by every method that means them, bridges included. */
   private final ConcurrentHashMap<Method, OperationModel> operations = new ConcurrentHashMap<>(1);
@@ -73,7 +75,6 @@ final class ClientInvocationHandler extends AbstractClient implements Invocation
     this.requests = requests;
     this.ownCache = ownCache;
     this.hits = hits;
-    this.handlers = handlers;
     this.executor = executor;
   }
 
@@ -94,7 +95,7 @@ final class ClientInvocationHandler extends AbstractClient implements Invocation
     operation.checkHolders(arguments);
     begin();
     SoapClient.Options options = options();
-    if (hits != null && handlers.handlers().isEmpty()) {
+    if (hits != null && !client().hasHandlers()) {
       Object[] given = arguments == null ? NO_ARGUMENTS : arguments;
       CallEvent event = FlightEvents.kept();
       Object[] kept = hits.find(operation, operation.requestView(given), options);
@@ -106,7 +107,7 @@ final class ClientInvocationHandler extends AbstractClient implements Invocation
         return operation.deliver(kept, given);
       }
     }
-    ConditionalCall condition = ConditionalCall.take(this);
+    ConditionalCall condition = takesConditions ? ConditionalCall.take(this) : null;
     return condition != null && condition.isOf(operation, options.headers())
         ? callConditionally(condition, operation, arguments, options)
         : client().call(operation, arguments, options, this);
@@ -139,6 +140,11 @@ final class ClientInvocationHandler extends AbstractClient implements Invocation
       }
       throw e;
     }
+  }
+
+  /** Lets calls from now on take {@link ConditionalCall}s: a cache stands in front of the port. */
+  void takeConditions() {
+    takesConditions = true;
   }
 
   Templates templates() {

@@ -27,6 +27,7 @@ final class PortBinding implements SOAPBinding {
     this.client = client;
     this.version = version;
     this.handlers = handlers;
+    client.setHasHandlers(!handlers.handlers().isEmpty());
   }
 
   @Override
@@ -42,10 +43,11 @@ final class PortBinding implements SOAPBinding {
 
   @SuppressWarnings("rawtypes") // the interface's own
   @Override
-  public void setHandlerChain(List<Handler> chain) {
+  public synchronized void setHandlerChain(List<Handler> chain) {
     List<Handler<?>> typed = new ArrayList<>();
     chain.forEach(typed::add);
     handlers.setHandlers(typed);
+    client.setHasHandlers(!typed.isEmpty());
   }
 
   @Override

@@ -11,6 +11,7 @@ import jakarta.xml.ws.handler.MessageContext;
 import java.nio.charset.StandardCharsets;
 import java.util.AbstractMap;
 import java.util.Base64;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -27,6 +28,13 @@ import org.jspecify.annotations.Nullable;
 final class RequestContext extends AbstractMap<String, Object> {
   /** Apache CXF's name for a context of its own for each thread; "true" or {@code true}. */
   static final String THREAD_LOCAL = "thread.local.request.context";
+
+  /** The properties for which a call passes an interceptor that others do not. */
+  private static final List<String> ASKING =
+      List.of(
+          Castile.SCHEMA_VALIDATION,
+          BindingProvider.SESSION_MAINTAIN_PROPERTY,
+          MessageContext.OUTBOUND_MESSAGE_ATTACHMENTS);
 
   private final ConcurrentHashMap<String, Object> values = new ConcurrentHashMap<>(1);
   private final Headers headers;
@@ -166,6 +174,7 @@ final class RequestContext extends AbstractMap<String, Object> {
             true);
     String action = text(BindingProvider.SOAPACTION_URI_PROPERTY);
     Headers own = ownFields();
+    Credentials user = credentials();
     SoapClient.Options fresh =
         new SoapClient.Options(
             endpoint,
@@ -173,10 +182,20 @@ final class RequestContext extends AbstractMap<String, Object> {
             useAction ? action : null,
             fields(own),
             TimeoutProperties.of(values),
-            credentials(),
-            Map.copyOf(values));
+            user,
+            Map.copyOf(values),
+            user == null && !isAsking());
     derived = new Derived(fresh, own);
     return fresh;
+  }
+
+  private boolean isAsking() {
+    for (String property : ASKING) {
+      if (values.containsKey(property)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private @Nullable String text(String property) {

@@ -34,6 +34,7 @@ import io.castile.soap.server.HttpServers;
 import io.castile.soap.server.ServerLimits;
 import io.castile.soap.server.ServiceClass;
 import io.castile.soap.server.ServiceEndpoint;
+import io.castile.soap.server.ServiceSettings;
 import io.castile.soap.server.SoapHttpMount;
 import io.castile.soap.wsdl.GivenDescription;
 import io.castile.soap.wsdl.PolicyAbilities;
@@ -660,50 +661,55 @@ public final class ServerBuilder {
     Interceptor guard = security == null ? null : security.link(); // one token, one use
     Map<String, ServiceEndpoint> endpoints = new LinkedHashMap<>();
     services.forEach(
-        (path, published) -> {
-          Object service = published.service();
-          Set<String> all = new HashSet<>(roles);
-          ServiceEndpoint endpoint =
-              new ServiceEndpoint(
-                  service,
-                  published.port(),
-                  limits,
-                  (model, last) -> {
-                    PolicyAbilities abilities = abilities(model, service, isMount);
-                    GivenDescription.check(model, abilities);
-                    HandlerFile.Content file =
-                        readsHandlerFiles
-                            ? HandlerFile.read(ServiceClass.of(service), model, model.version())
-                            : HandlerFile.Content.NONE;
-                    all.addAll(file.roles());
-                    ServerChain.Spec chain =
-                        chain(model, service, file.handlers(), guard, responses);
-                    chain.service = last;
-                    if (messageSecurity != null) {
-                      chain.messageSecurity =
-                          messageSecurity.server(SecuredPorts.of(model, abilities));
-                    }
-                    return ServerChain.links(chain);
-                  },
-                  codecMode,
-                  memories,
-                  mtomAnnotations ? attachments.annotated(ServiceClass.of(service)) : attachments);
-          endpoint.setRoles(all);
-          endpoint.setFaultsMasked(
-              masksFaults == null ? isMount || !isLoopback(host) : masksFaults);
-          endpoint.setStrict(strict);
-          endpoint.setRequestDecoder(Compression.requestDecoder());
-          endpoint.setAnswerEncoder(answerEncoder());
-          endpoint.setLeniency(
-              new Leniency(onlyVersion(endpoint.model()), emptyNumbersAsZero, false));
-          endpoints.put(path, endpoint);
-        });
+        (path, published) ->
+            endpoints.put(path, endpoint(published, isMount, memories, guard, responses)));
     List<ServiceModel> models = endpoints.values().stream().map(ServiceEndpoint::model).toList();
     readOnly.check(models);
     if (responses != null) {
       CallCache.of(responses).warnOfUnfitNames(models, true);
     }
     return new Services(endpoints, memories, templates, responses, policy != null, hasLifecycle);
+  }
+
+  private ServiceEndpoint endpoint(
+      Publication published,
+      boolean isMount,
+      ReadTemplateSource memories,
+      @Nullable Interceptor guard,
+      @Nullable ResponseCache responses) {
+    Object service = published.service();
+    Class<?> type = ServiceClass.of(service);
+    ServiceModel model = ServiceEndpoint.model(type, codecMode).described(published.port());
+    model.plan(); // what cannot be bound is told before what a description demands
+    PolicyAbilities abilities = abilities(model, service, isMount);
+    GivenDescription.check(model, abilities);
+    HandlerFile.Content file =
+        readsHandlerFiles
+            ? HandlerFile.read(type, model, model.version())
+            : HandlerFile.Content.NONE;
+    Set<String> all = new HashSet<>(roles);
+    all.addAll(file.roles());
+    boolean masked = masksFaults == null ? isMount || !isLoopback(host) : masksFaults;
+    ServerChain.Spec chain = chain(model, service, file.handlers(), guard, responses);
+    chain.masksFaults = masked;
+    if (messageSecurity != null) {
+      chain.messageSecurity = messageSecurity.server(SecuredPorts.of(model, abilities));
+    }
+    return new ServiceEndpoint(
+        service,
+        model,
+        ServiceSettings.builder()
+            .interceptors(ServerChain.links(chain))
+            .limits(limits)
+            .attachments(mtomAnnotations ? attachments.annotated(type) : attachments)
+            .readTemplates(memories)
+            .roles(all)
+            .leniency(new Leniency(onlyVersion(model), emptyNumbersAsZero, false))
+            .strict(strict)
+            .maskFaults(masked)
+            .requestDecoder(Compression.requestDecoder())
+            .answerEncoder(answerEncoder())
+            .build());
   }
 
   /** The one version of requests that are read; null for both. */

@@ -27,39 +27,39 @@ final class ServerChain {
     @Nullable HandlerInterceptor handlers;
     @Nullable Interceptor validation;
     @Nullable CacheInterceptor cache;
-
-    @SuppressWarnings("NullAway.Init") // each service has it
-    Interceptor service;
+    boolean masksFaults;
   }
 
   /**
-   * Returns the whole chain, in the order in which a request passes it. A response is written when
-   * the interceptors are done with its values, and the difference made of what is written. Faults
-   * too are answers to a message, so that addressing comes before all that may fail; no request is
-   * answered before its caller is known.
+   * Returns the interceptors in front of the service, in the order in which a request passes them.
+   * A response is written when the interceptors are done with its values, and the difference made
+   * of what is written. Faults too are answers to a message, so that addressing comes before all
+   * that may fail; no request is answered before its caller is known.
    */
   static List<Interceptor> links(Spec spec) {
     List<Interceptor> links = new ArrayList<>();
     if (spec.differential != null) {
       links.add(spec.differential.serverLink());
-      links.add(new FaultInterceptor()); // faults too tell whether a delta was understood
+      links.add(
+          new FaultInterceptor(spec.masksFaults)); // faults too tell whether a delta was understood
     }
     add(links, spec.templates);
     add(links, spec.log);
     if (spec.messageSecurity != null) {
       links.add(spec.messageSecurity);
-      links.add(new FaultInterceptor()); // faults too are answers that are to be protected
+      links.add(
+          new FaultInterceptor(
+              spec.masksFaults)); // faults too are answers that are to be protected
     }
     if (spec.addressing != null) {
       links.add(spec.addressing);
-      links.add(new FaultInterceptor());
+      links.add(new FaultInterceptor(spec.masksFaults));
     }
     add(links, spec.guard);
     links.addAll(spec.interceptors);
     add(links, spec.handlers);
     add(links, spec.validation);
     add(links, spec.cache);
-    links.add(spec.service);
     return links;
   }
 

@@ -29,6 +29,11 @@ final class ValidationInterceptor implements Interceptor {
     }
   }
 
+  /** Whether all responses are validated. */
+  boolean isAlways() {
+    return isAlways;
+  }
+
   @Override
   public boolean needsBytes() {
     return isAlways;

@@ -6,11 +6,16 @@ import io.castile.delta.Compression;
 import io.castile.delta.Differential;
 import io.castile.delta.DifferentialOptions;
 import io.castile.soap.SoapException;
+import io.castile.soap.client.ClientLinks;
 import io.castile.soap.exchange.Chain;
 import io.castile.soap.exchange.Interceptor;
 import io.castile.soap.exchange.SoapResponse;
+import io.castile.soap.handler.HandlerInterceptor;
 import io.castile.soap.http.HttpOptions;
 import io.castile.soap.http.HttpTransport;
+import io.castile.soap.model.internal.ServiceModel;
+import io.castile.xml.XmlLimits;
+import jakarta.jws.WebService;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -29,6 +34,14 @@ class ChainsTest {
     }
   }
 
+  /** A service. */
+  @WebService(targetNamespace = "urn:chains")
+  public interface Port {
+    String echo(String text);
+  }
+
+  private static final ServiceModel MODEL = ServiceModel.of(Port.class);
+
   private static List<String> names(List<Interceptor> links) {
     return links.stream().map(Interceptor::toString).toList();
   }
@@ -42,11 +55,61 @@ class ChainsTest {
 
   @Test
   void whatIsNotConfiguredIsNotInTheChain() {
-    assertThat(names(ClientChain.links(client(null))))
+    assertThat(names(ClientChain.links(client(null)).all()))
         .containsExactly("content codings of answers", "session cookies", "transport");
-    ServerChain.Spec server = new ServerChain.Spec();
-    server.service = new Named("service");
-    assertThat(names(ServerChain.links(server))).containsExactly("service");
+    assertThat(ServerChain.links(new ServerChain.Spec())).isEmpty();
+  }
+
+  @Test
+  void aPlainCallPassesNoLinkThatOptionsAskFor() {
+    ClientChain.Spec spec = client(null);
+    spec.handlers = HandlerInterceptor.ofClient(MODEL, List.of());
+    spec.validation = new ValidationInterceptor(MODEL, XmlLimits.DEFAULT, false);
+    spec.security = new Named("security");
+    spec.isSecurityForCredentials = true;
+
+    ClientLinks links = ClientChain.links(spec);
+
+    assertThat(names(links.plain())).containsExactly("content codings of answers", "transport");
+    assertThat(names(links.all()))
+        .containsExactly(
+            "handlers",
+            "schema validation",
+            "security",
+            "content codings of answers",
+            "session cookies",
+            "transport");
+    assertThat(links.all()).containsSubsequence(links.plain());
+  }
+
+  @Test
+  void aPlainCallPassesLinksThatHaveWorkInEachCall() {
+    ClientChain.Spec spec = client(DifferentialOptions.DEFAULT);
+    spec.addressing = new Named("addressing");
+    spec.security = new Named("security");
+    spec.validation = new ValidationInterceptor(MODEL, XmlLimits.DEFAULT, true);
+
+    assertThat(names(ClientChain.links(spec).plain()))
+        .containsExactly(
+            "schema validation",
+            "addressing",
+            "security",
+            "content codings of answers",
+            "differential link",
+            "differences of requests",
+            "content codings",
+            "transport");
+  }
+
+  @Test
+  void anInterceptorOfTheApplicationMayAskForAnyLink() {
+    ClientChain.Spec spec = client(null);
+    spec.interceptors = List.of(new Named("first"));
+    spec.handlers = HandlerInterceptor.ofClient(MODEL, List.of());
+
+    ClientLinks links = ClientChain.links(spec);
+
+    assertThat(links.plain()).isEqualTo(links.all());
   }
 
   @Test
@@ -57,7 +120,7 @@ class ChainsTest {
     spec.security = new Named("security");
     spec.compression = Compression.DEFAULT;
 
-    assertThat(names(ClientChain.links(spec)))
+    assertThat(names(ClientChain.links(spec).all()))
         .containsExactly(
             "first",
             "second",
@@ -73,7 +136,7 @@ class ChainsTest {
 
   @Test
   void aLinkThatAsksForCodingsTakesThemOffFirst() {
-    assertThat(names(ClientChain.links(client(DifferentialOptions.DEFAULT))))
+    assertThat(names(ClientChain.links(client(DifferentialOptions.DEFAULT)).all()))
         .containsExactly(
             "content codings of answers",
             "differential link",
@@ -85,7 +148,9 @@ class ChainsTest {
 
   @Test
   void aHeaderBlockTakesThePlaceOfContentCodings() {
-    assertThat(names(ClientChain.links(client(DifferentialOptions.DEFAULT.withSoapHeader(true)))))
+    assertThat(
+            names(
+                ClientChain.links(client(DifferentialOptions.DEFAULT.withSoapHeader(true))).all()))
         .containsExactly(
             "differential link",
             "differences of requests",
@@ -103,17 +168,9 @@ class ChainsTest {
     spec.guard = new Named("guard");
     spec.interceptors = List.of(new Named("first"));
     spec.validation = new Named("validation");
-    spec.service = new Named("service");
 
     assertThat(names(ServerChain.links(spec)))
         .containsExactly(
-            "differential link",
-            "faults",
-            "addressing",
-            "faults",
-            "guard",
-            "first",
-            "validation",
-            "service");
+            "differential link", "faults", "addressing", "faults", "guard", "first", "validation");
   }
 }

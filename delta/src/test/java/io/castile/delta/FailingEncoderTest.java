@@ -16,6 +16,7 @@ import io.castile.soap.server.HttpServer;
 import io.castile.soap.server.HttpServerOptions;
 import io.castile.soap.server.HttpServers;
 import io.castile.soap.server.ServiceEndpoint;
+import io.castile.soap.server.ServiceSettings;
 import io.castile.xml.XmlLimits;
 import jakarta.jws.WebService;
 import java.util.List;
@@ -49,7 +50,9 @@ class FailingEncoderTest {
   private static void echo(Differential client, Differential server) throws Throwable {
     ServiceEndpoint endpoint =
         new ServiceEndpoint(
-            new Echo(), XmlLimits.DEFAULT, List.of(server.serverLink()), CodecMode.ADAPTIVE);
+            new Echo(),
+            ServiceEndpoint.model(Echo.class, CodecMode.ADAPTIVE),
+            ServiceSettings.builder().interceptors(List.of(server.serverLink())).build());
     ServiceModel model = ServiceModel.ofImplementation(Echo.class);
     OperationModel operation = model.operations().get(0);
     try (HttpServer http =

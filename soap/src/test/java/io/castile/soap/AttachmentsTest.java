@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.castile.codec.CodecMode;
+import io.castile.soap.client.ClientLinks;
 import io.castile.soap.client.SoapClient;
 import io.castile.soap.exchange.internal.ReadTemplateSource;
 import io.castile.soap.http.Transport;
@@ -11,7 +12,9 @@ import io.castile.soap.mime.AttachmentOptions;
 import io.castile.soap.model.internal.OperationModel;
 import io.castile.soap.model.internal.ServiceModel;
 import io.castile.soap.server.LocalTransport;
+import io.castile.soap.server.ServiceClass;
 import io.castile.soap.server.ServiceEndpoint;
+import io.castile.soap.server.ServiceSettings;
 import io.castile.soap.wsdl.WsdlDocuments;
 import io.castile.xml.Payload;
 import io.castile.xml.XmlLimits;
@@ -68,11 +71,8 @@ class AttachmentsTest {
   private ServiceEndpoint endpoint(Object service, AttachmentOptions options) {
     return new ServiceEndpoint(
         service,
-        XmlLimits.DEFAULT,
-        (model, last) -> List.of(last),
-        mode,
-        ReadTemplateSource.NONE,
-        options);
+        ServiceEndpoint.model(service.getClass(), mode),
+        ServiceSettings.builder().attachments(options.annotated(ServiceClass.of(service))).build());
   }
 
   private Object call(
@@ -101,7 +101,7 @@ class AttachmentsTest {
         new SoapClient(
             model,
             XmlLimits.DEFAULT,
-            List.of(SoapClient.transportLink(tapped)),
+            ClientLinks.of(List.of(SoapClient.transportLink(tapped))),
             tapped,
             ReadTemplateSource.NONE,
             options,

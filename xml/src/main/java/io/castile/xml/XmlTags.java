@@ -219,7 +219,7 @@ abstract class XmlTags extends XmlScanner {
     for (int i = 0; i < found.count; i++) {
       found.entries[i] = names.attribute(found.nameStart[i], found.nameEnd[i], scope);
     }
-    int twice = found.duplicate();
+    int twice = found.count > 1 ? found.duplicate() : -1;
     if (twice >= 0) {
       throw syntax(
           "expected each attribute once, found a second " + found.entries[twice].name,

@@ -3,6 +3,7 @@ package io.castile.cache.internal;
 import io.castile.cache.ResponseCache;
 import io.castile.cache.policy.OperationPolicy;
 import io.castile.cache.request.RequestAttributes;
+import io.castile.soap.Headers;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.client.SoapClient;
@@ -69,9 +70,9 @@ public final class CacheInterceptor implements Interceptor {
     return new CacheInterceptor(cache, model, false, new SeenRequests());
   }
 
-  /** Whether an answer is one of the cache that is older than it should be. */
-  public static boolean isStale(SoapResponse answer) {
-    return answer.status() == 0 && answer.headers().has(CACHE_STATUS);
+  /** Whether a response with these fields is one of the cache that is older than it should be. */
+  public static boolean isStale(int status, Headers headers) {
+    return status == 0 && headers.has(CACHE_STATUS);
   }
 
   @Override

@@ -60,7 +60,8 @@ public final class Validators {
     fields.set(EntityTags.FIELD, told.tag);
     long ttl = policy.ttl().map(each -> each.toSeconds()).orElse(0L);
     long age = (now - told.bornNanos) / NANOS_PER_SECOND;
-    boolean isFresh = told.isDated && age < ttl && !CacheInterceptor.isStale(answer);
+    boolean isFresh =
+        told.isDated && age < ttl && !CacheInterceptor.isStale(answer.status(), answer.headers());
     fields.set(
         "Cache-Control",
         (isPrivate ? "private, " : "") + (isFresh ? "max-age=" + (ttl - age) : "no-cache"));

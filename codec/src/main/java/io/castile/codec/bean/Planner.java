@@ -98,16 +98,16 @@ final class Planner {
     }
     BeanPlan plan =
         new BeanPlan(
-            Object[].class, null, null, null, new Copied(empty), null, null, contents, null);
+            Object[].class,
+            null,
+            null,
+            null,
+            new WrapperValue.Copied(empty),
+            null,
+            null,
+            contents,
+            null);
     return new WrapperValue(plan, codecs);
-  }
-
-  /** Makes arrays of that content. */
-  private record Copied(Object[] values) implements Supplier<Object> {
-    @Override
-    public Object get() {
-      return values.clone();
-    }
   }
 
   /** Makes beans by their constructor without arguments. */

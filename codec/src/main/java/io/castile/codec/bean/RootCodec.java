@@ -40,6 +40,7 @@ public final class RootCodec<T> implements Codec<T> {
   private final ValueCodec value;
   private final @Nullable AdapterBinding adaptation; // null for none
   private volatile Namespace @Nullable [] namespaces;
+  private volatile @Nullable Boolean isBinary; // null until it has been asked
 
   /** Operations in a row that interpreted nothing; without synchronization, as a guess. */
   private int quiet;
@@ -267,7 +268,12 @@ public final class RootCodec<T> implements Codec<T> {
 
   @Override
   public boolean hasBinaryData() {
-    return value.anyText(TextTest.IS_BINARY, new HashSet<>());
+    Boolean known = isBinary;
+    if (known == null) {
+      known = value.anyText(TextTest.IS_BINARY, new HashSet<>());
+      isBinary = known;
+    }
+    return known;
   }
 
   @Override

@@ -10,11 +10,21 @@ import io.castile.xml.XmlReader;
 import io.castile.xml.XmlWriter;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A wrapper element without a class of its own: an array of values, one for each part. */
 public final class WrapperValue extends ValueCodec
     implements Interpreted, BackgroundCompiler.Compilable {
+  /** Makes arrays of that content. */
+  @SuppressWarnings("ArrayRecordComponent") // a carrier, never compared
+  record Copied(Object[] values) implements Supplier<Object> {
+    @Override
+    public Object get() {
+      return values.clone();
+    }
+  }
+
   private final BeanCodecs codecs;
   private final InterpretedCodec interpreted;
   volatile TypeCodec codec;

@@ -16,20 +16,22 @@ final class EndpointHandler extends Handler.Abstract {
   private static final Logger log = LoggerFactory.getLogger(EndpointHandler.class);
 
   private final HttpHandler requests;
-  private final ServerLimits limits;
+  private final int maxHeaderFields;
+  private final int minBytesPerSecond;
 
   EndpointHandler(HttpHandler requests, ServerLimits limits) {
     this.requests = requests;
-    this.limits = limits;
+    this.maxHeaderFields = limits.maxHeaderFields();
+    this.minBytesPerSecond = limits.minBytesPerSecond();
   }
 
   @Override
   public boolean handle(Request request, Response response, Callback callback) {
-    if (request.getHeaders().size() > limits.maxHeaderFields()) {
+    if (request.getHeaders().size() > maxHeaderFields) {
       RefusalErrorHandler.end(response, callback, 431, "the request has too many header fields");
       return true;
     }
-    JettyExchange exchange = new JettyExchange(request, response, limits.minBytesPerSecond());
+    JettyExchange exchange = new JettyExchange(request, response, minBytesPerSecond);
     try {
       requests.serve(exchange);
     } catch (IOException e) {

@@ -12,6 +12,7 @@ import io.castile.soap.ScriptedServer;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.SoapTransportException;
 import io.castile.soap.SoapVersion;
+import io.castile.soap.client.ClientLinks;
 import io.castile.soap.client.SoapClient;
 import io.castile.soap.exchange.Interceptor;
 import io.castile.soap.exchange.internal.ReadTemplateSource;
@@ -27,6 +28,7 @@ import io.castile.soap.server.HttpServers;
 import io.castile.soap.server.ServerLimits;
 import io.castile.soap.server.ServiceEndpoint;
 import io.castile.xml.internal.BytesAttachment;
+import io.castile.soap.server.ServiceSettings;
 import io.castile.xml.XmlLimits;
 import jakarta.activation.DataHandler;
 import jakarta.jws.WebService;
@@ -51,7 +53,6 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -99,11 +100,12 @@ class StoredCallsTest {
     ServiceEndpoint endpoint =
         new ServiceEndpoint(
             service,
-            limits,
-            (model, last) -> Stream.concat(Stream.of(interceptors), Stream.of(last)).toList(),
-            CodecMode.ADAPTIVE,
-            ReadTemplateSource.NONE,
-            options);
+            ServiceEndpoint.model(service.getClass(), CodecMode.ADAPTIVE),
+            ServiceSettings.builder()
+                .limits(limits)
+                .interceptors(List.of(interceptors))
+                .attachments(options)
+                .build());
     HttpServerOptions http =
         new HttpServerOptions(
             "localhost",
@@ -127,7 +129,7 @@ class StoredCallsTest {
         new SoapClient(
             model,
             XmlLimits.DEFAULT,
-            List.of(SoapClient.transportLink(transport)),
+            ClientLinks.of(List.of(SoapClient.transportLink(transport))),
             transport,
             ReadTemplateSource.NONE,
             options,

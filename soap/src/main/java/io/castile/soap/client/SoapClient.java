@@ -57,7 +57,12 @@ public final class SoapClient implements AutoCloseable {
   private final ReadTemplateSource memories;
   private final Transport transport;
   private final List<Interceptor> links;
+  private final List<Interceptor> plainLinks;
   private final Set<String> retrySafe;
+
+  /** Whether handlers may be set, which may ask for all that options can ask for. */
+  private volatile boolean hasHandlers = true;
+
   private final VersionMismatchLog otherVersions = new VersionMismatchLog();
 
   /**
@@ -71,7 +76,7 @@ public final class SoapClient implements AutoCloseable {
     this(
         model,
         limits,
-        with(interceptors, transportLink(transport)),
+        ClientLinks.of(with(interceptors, transportLink(transport))),
         transport,
         ReadTemplateSource.NONE,
         AttachmentOptions.DEFAULT,
@@ -81,8 +86,7 @@ public final class SoapClient implements AutoCloseable {
   /**
    * As above, with the whole chain.
    *
-   * @param links all links, in the order in which a call passes them; the last one is {@link
-   *     #transportLink}
+   * @param links the chains of calls
    * @param transport closed with this client
    * @param memories what is remembered of responses; closed with this client
    * @param attachments how binary data leaves, and what is borne with in responses
@@ -91,7 +95,7 @@ public final class SoapClient implements AutoCloseable {
   public SoapClient(
       ServiceModel model,
       XmlLimits limits,
-      List<Interceptor> links,
+      ClientLinks links,
       Transport transport,
       ReadTemplateSource memories,
       AttachmentOptions attachments,
@@ -99,7 +103,8 @@ public final class SoapClient implements AutoCloseable {
     this.model = Objects.requireNonNull(model, "model");
     this.transport = Objects.requireNonNull(transport, "transport");
     this.memories = memories;
-    this.links = List.copyOf(links);
+    this.links = links.all();
+    this.plainLinks = links.plain();
     this.codec =
         new EnvelopeCodec(model, limits, memories, attachments, new UnderstoodBlocks(this.links));
     this.retrySafe = Set.copyOf(retrySafe);
@@ -159,6 +164,19 @@ public final class SoapClient implements AutoCloseable {
   }
 
   /**
+   * Sets whether the client has handlers, for calls that begin from now on; true until set. Without
+   * them a plain call passes the interceptors of {@link ClientLinks#plain} alone.
+   */
+  public void setHasHandlers(boolean hasHandlers) {
+    this.hasHandlers = hasHandlers;
+  }
+
+  /** Whether the client has handlers. */
+  public boolean hasHandlers() {
+    return hasHandlers;
+  }
+
+  /**
    * What a call needs to know beside its arguments.
    *
    * @param endpoint the address
@@ -168,6 +186,8 @@ public final class SoapClient implements AutoCloseable {
    * @param call what holds for this call and not for the transport
    * @param credentials for links that prove the caller's identity in header blocks; null for none
    * @param properties what handlers and interceptors find in {@link SoapRequest#context}
+   * @param isPlain whether neither credentials nor properties ask for an interceptor that does
+   *     nothing for other calls
    */
   public record Options(
       String endpoint,
@@ -176,20 +196,21 @@ public final class SoapClient implements AutoCloseable {
       Headers headers,
       CallOptions call,
       @Nullable Credentials credentials,
-      Map<String, Object> properties) {
+      Map<String, Object> properties,
+      boolean isPlain) {
     public Options {
       Objects.requireNonNull(properties, "properties");
     }
 
     /** Options for a call for which nothing holds but what the transport says. */
     public Options(String endpoint, SoapVersion version, @Nullable String action, Headers headers) {
-      this(endpoint, version, action, headers, CallOptions.DEFAULT, null, Map.of());
+      this(endpoint, version, action, headers, CallOptions.DEFAULT, null, Map.of(), false);
     }
 
     /** Returns these options with more header fields, which replace those of the same names. */
     public Options withHeaders(Headers more) {
       return new Options(
-          endpoint, version, action, headers.with(more), call, credentials, properties);
+          endpoint, version, action, headers.with(more), call, credentials, properties, isPlain);
     }
   }
 
@@ -220,7 +241,7 @@ public final class SoapClient implements AutoCloseable {
       } catch (BindingException e) {
         throw failed(operation, e, "");
       }
-      return exchange(request, operation, observer, given);
+      return exchange(links(options), request, operation, observer, given);
     } finally {
       closeItems(given);
     }
@@ -260,6 +281,7 @@ public final class SoapClient implements AutoCloseable {
             .message(message, operation, parts);
     Object response =
         exchange(
+            links(options),
             build(request.action(operation.action()), options, options.call()),
             operation,
             observer,
@@ -267,11 +289,17 @@ public final class SoapClient implements AutoCloseable {
     return (SoapResponse) Objects.requireNonNull(response);
   }
 
+  private List<Interceptor> links(Options options) {
+    return options.isPlain() && !hasHandlers ? plainLinks : links;
+  }
+
   /**
+   * @param chain the interceptors that the call passes
    * @param arguments whose holders are set; null if the response is wanted as it is
    * @return the result, or the response
    */
   private @Nullable Object exchange(
+      List<Interceptor> chain,
       SoapRequest request,
       OperationModel operation,
       Consumer<SoapResponse> observer,
@@ -285,7 +313,7 @@ public final class SoapClient implements AutoCloseable {
     SoapResponse response = null;
     CallDeadline deadline = null;
     try {
-      response = RealChain.run(links, request);
+      response = RealChain.run(chain, request);
       deadline = Messages.deadline(response);
       observer.accept(response);
       SoapFault fault = response.fault();
@@ -299,7 +327,9 @@ public final class SoapClient implements AutoCloseable {
         if (deadline != null && deadline.hasPassed()) {
           throw deadline.failure(null);
         }
-        otherVersions.tell(operation, request.version(), response.version());
+        if (response.version() != request.version()) {
+          otherVersions.tell(operation, request.version(), response.version());
+        }
         request.exchange().deliver();
         outcome = CallEvent.Outcome.RESPONSE;
         return taken;

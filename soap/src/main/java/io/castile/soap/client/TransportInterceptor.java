@@ -59,9 +59,9 @@ public final class TransportInterceptor implements Interceptor {
   public SoapResponse intercept(Chain chain) throws SoapException {
     SoapRequest request = chain.request();
     OperationModel operation = Messages.operation(request);
-    Duration limit = request.callOptions().callTimeout();
-    CallDeadline deadline =
-        CallDeadline.of(limit == null ? transport.callTimeout() : limit, request.endpoint());
+    Duration own = request.callOptions().callTimeout();
+    Duration limit = own == null ? transport.callTimeout() : own;
+    CallDeadline deadline = limit == null ? null : CallDeadline.of(limit, request.endpoint());
     ResponseReceiver intake = new ResponseReceiver(request, operation, deadline);
     Transport.Incoming incoming = send(request, intake);
     ArrivedMessage arrived = intake.arrived();

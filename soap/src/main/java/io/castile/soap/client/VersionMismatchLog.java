@@ -13,9 +13,9 @@ import org.slf4j.LoggerFactory;
 final class VersionMismatchLog {
   private final Set<OperationModel> told = ConcurrentHashMap.newKeySet();
 
-  /** To be called with the answer of a call, when it has been read. */
+  /** Reports that the response of a call, which has been read, came in another version. */
   void tell(OperationModel operation, SoapVersion asked, SoapVersion answered) {
-    if (asked != answered && told.add(operation)) {
+    if (told.add(operation)) {
       LoggerFactory.getLogger(VersionMismatchLog.class)
           .warn(
               "operation {} asked in {} and was answered in {}, which is read all the same: set"

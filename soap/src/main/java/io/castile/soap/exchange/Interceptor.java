@@ -38,10 +38,13 @@ public interface Interceptor {
   }
 
   /**
-   * Whether this decodes requests with these content codings, as a field {@code Content-Encoding}
-   * names them (RFC 9110 §8.4): one, in any case, or several with commas between. Asked of the
-   * first link of a server's chain: coded bytes come to it, and header {@code content-encoding}
-   * names them.
+   * Returns whether the interceptor decodes requests with these content codings; a server lets
+   * requests in whose codings it does not know itself if one of its interceptors does. The
+   * interceptor finds the bytes as they came, and the codings in header field {@code
+   * content-encoding}; so do the interceptors in front of it. The default is false.
+   *
+   * @param codings as a field {@code Content-Encoding} names them: one, in any case, or several
+   *     with commas between
    */
   default boolean decodes(String codings) {
     return false;

@@ -162,7 +162,6 @@ public final class HttpTransport implements Transport {
     private final Outgoing message;
     private final CallOptions options;
     private final TimeLimit limit;
-    private final TransportFailures failures;
 
     /** For what its connection is good. */
     private final String origin;
@@ -173,8 +172,11 @@ public final class HttpTransport implements Transport {
       this.options = options;
       this.limit = limit;
       this.origin = origin(address, message.headers());
-      this.failures =
-          new TransportFailures(message.endpoint(), address, HttpTransport.this.options, options);
+    }
+
+    private TransportFailures failures() {
+      return new TransportFailures(
+          message.endpoint(), address, HttpTransport.this.options, options);
     }
 
     Incoming run() throws SoapTransportException {
@@ -191,7 +193,7 @@ public final class HttpTransport implements Transport {
         if (limit.hasPassed()
             || !message.content().isRepeatable()
             || !mayRepeat(connection, kept, options.retrySafe(), e)) {
-          throw failures.exchange(connection, !kept, limit, e);
+          throw failures().exchange(connection, !kept, limit, e);
         }
         LoggerFactory.getLogger(HttpTransport.class)
             .debug("a request is sent once more: {}", e.getMessage());
@@ -200,7 +202,7 @@ public final class HttpTransport implements Transport {
       try {
         return exchange(second);
       } catch (IOException e) {
-        throw failures.exchange(second, true, limit, e);
+        throw failures().exchange(second, true, limit, e);
       }
     }
 
@@ -208,7 +210,7 @@ public final class HttpTransport implements Transport {
       try {
         return connector.connect(address, options, limit);
       } catch (IOException e) {
-        throw failures.connect(limit, e);
+        throw failures().connect(limit, e);
       }
     }
 
@@ -253,7 +255,7 @@ public final class HttpTransport implements Transport {
 
       @Override
       public SoapTransportException failure(IOException e) {
-        return failures.exchange(connection, false, limit, e);
+        return failures().exchange(connection, false, limit, e);
       }
 
       @Override

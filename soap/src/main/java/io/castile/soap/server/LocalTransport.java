@@ -9,10 +9,8 @@ import io.castile.soap.http.Transport;
 import io.castile.xml.Payload;
 import jakarta.xml.ws.BindingProvider;
 import jakarta.xml.ws.handler.MessageContext;
-import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.URI;
 import java.util.List;
 import java.util.Locale;
@@ -57,26 +55,20 @@ public final class LocalTransport implements Transport {
     String contentType = fields.get("content-type");
     String codings = HttpSyntax.codings(fields.getOrDefault("content-encoding", ""));
     RequestType type = RequestType.of(contentType, fields.get("soapaction"));
-    RequestDecoder decoder = endpoint.requestDecoder(codings);
-    boolean isCoded = !codings.isEmpty() && decoder == null;
+    boolean isCoded = !codings.isEmpty() && endpoint.settings().decoder(codings) == null;
     if (type == null || (isCoded && !endpoint.decodes(codings))) {
       return refused(415);
     }
-    byte[] content = bytes(message.content());
-    if (decoder != null) {
-      long most = endpoint.maxBytes(type.packageType() != null);
-      try (InputStream in = decoder.open(codings, new ByteArrayInputStream(content), most)) {
-        content = in.readAllBytes();
-      } catch (RequestDecoder.Refused e) {
-        log.debug("the content coding of a request: {}", e.getMessage());
-        return refused(e.isTooLarge() ? 413 : 400);
-      } catch (IOException e) {
-        throw new AssertionError("an array can be read", e);
-      }
+    ReceivedRequest request;
+    try {
+      request = RequestReceiver.ofBytes(bytes(message.content()), codings, endpoint, type);
+    } catch (RequestDecoder.Refused e) {
+      log.debug("the content coding of a request: {}", e.getMessage());
+      return refused(e.isTooLarge() ? 413 : 400);
     }
     LocalReply reply = new LocalReply();
     LocalOrigin origin = new LocalOrigin(path, message.endpoint(), fields);
-    endpoint.serve(content, type, isCoded, origin, reply);
+    endpoint.serve(request, origin, reply);
     if (reply.failure != null) {
       throw new SoapTransportException(
           "the answer of " + path + " could not be written: " + reply.failure.getMessage(),
@@ -163,7 +155,7 @@ public final class LocalTransport implements Transport {
   }
 
   /** Keeps the answer, as its content is only there while it is being taken. */
-  private static final class LocalReply implements ServiceEndpoint.Reply {
+  private static final class LocalReply implements Reply {
     private @Nullable Incoming answer;
     private @Nullable IOException failure;
 

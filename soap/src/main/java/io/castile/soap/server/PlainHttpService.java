@@ -8,8 +8,7 @@ import java.time.Duration;
  * size and time that SOAP messages have. Thread-safe.
  */
 public final class PlainHttpService {
-  private final ServerLimits limits;
-  private final Duration requestTimeout;
+  private final RequestReceiver receiver;
   private final Application application;
   private final RequestCount requests = new RequestCount();
 
@@ -30,8 +29,7 @@ public final class PlainHttpService {
    * @param requestTimeout within which the content of a request must have arrived
    */
   public PlainHttpService(ServerLimits limits, Duration requestTimeout, Application application) {
-    this.limits = limits;
-    this.requestTimeout = requestTimeout;
+    this.receiver = new RequestReceiver(limits, requestTimeout);
     this.application = application;
   }
 
@@ -43,7 +41,7 @@ public final class PlainHttpService {
    */
   public void serve(HttpExchange exchange) throws IOException {
     if (!requests.begin()) {
-      HttpBinding.refuseForNow(exchange, "the server is being closed");
+      Refusals.refuseForNow(exchange, "the server is being closed");
       return;
     }
     try {
@@ -54,26 +52,10 @@ public final class PlainHttpService {
   }
 
   private void serveCounted(HttpExchange exchange) throws IOException {
-    long maxBytes = limits.maxRequestBytes();
-    long claimed = exchange.contentLength();
-    if (claimed > maxBytes) {
-      HttpBinding.refuseTooLarge(exchange, maxBytes);
-      return;
+    byte[] content = receiver.bytes(exchange);
+    if (content != null) {
+      application.answer(exchange, content);
     }
-    byte[] bytes;
-    ArrivalPace pace = new ArrivalPace(requestTimeout, limits.minBytesPerSecond());
-    try (RequestContent content =
-        new RequestContent(exchange.content(pace), claimed, maxBytes, pace)) {
-      bytes = HttpBinding.bytes(content, claimed, maxBytes);
-    } catch (RequestContent.TooLarge e) {
-      HttpBinding.refuseTooLarge(exchange, maxBytes);
-      return;
-    } catch (RequestContent.TooLate e) {
-      exchange.endConnection();
-      HttpBinding.refuse(exchange, 408, "the request did not arrive in time");
-      return;
-    }
-    application.answer(exchange, bytes);
   }
 
   /**

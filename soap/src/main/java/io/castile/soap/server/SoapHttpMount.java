@@ -50,7 +50,7 @@ public final class SoapHttpMount {
   public void serve(HttpExchange exchange) throws IOException {
     Objects.requireNonNull(exchange, "exchange");
     if (!requests.begin()) {
-      HttpBinding.refuseForNow(exchange, "the server is being closed");
+      Refusals.refuseForNow(exchange, "the server is being closed");
       return;
     }
     try {
@@ -62,7 +62,7 @@ public final class SoapHttpMount {
 
   private void serveInTurn(HttpExchange exchange) throws IOException {
     if (!hasTurn()) {
-      HttpBinding.refuseForNow(exchange, "too many requests at once");
+      Refusals.refuseForNow(exchange, "too many requests at once");
       return;
     }
     try {

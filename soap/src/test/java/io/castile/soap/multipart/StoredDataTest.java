@@ -9,6 +9,7 @@ import io.castile.soap.FileService;
 import io.castile.soap.Headers;
 import io.castile.soap.OpenFiles;
 import io.castile.soap.SoapVersion;
+import io.castile.soap.client.ClientLinks;
 import io.castile.soap.client.SoapClient;
 import io.castile.soap.exchange.internal.ReadTemplateSource;
 import io.castile.soap.mime.AttachmentOptions;
@@ -17,6 +18,7 @@ import io.castile.soap.model.internal.ServiceModel;
 import io.castile.soap.server.LocalTransport;
 import io.castile.soap.server.ServiceEndpoint;
 import io.castile.xml.internal.BytesAttachment;
+import io.castile.soap.server.ServiceSettings;
 import io.castile.xml.XmlLimits;
 import jakarta.activation.DataHandler;
 import jakarta.jws.WebService;
@@ -123,11 +125,10 @@ class StoredDataTest {
     ServiceEndpoint endpoint =
         new ServiceEndpoint(
             service,
-            XmlLimits.DEFAULT,
-            (description, last) -> List.of(last),
-            CodecMode.ADAPTIVE,
-            ReadTemplateSource.NONE,
-            inMemory.withStorage(0, directory).withMaxStoredBytes(DiskBudget.STEP));
+            ServiceEndpoint.model(service.getClass(), CodecMode.ADAPTIVE),
+            ServiceSettings.builder()
+                .attachments(inMemory.withStorage(0, directory).withMaxStoredBytes(DiskBudget.STEP))
+                .build());
     ServiceModel model = ServiceModel.of(FilePort.class, CodecMode.ADAPTIVE);
     OperationModel operation =
         model.operations().stream()
@@ -139,7 +140,7 @@ class StoredDataTest {
         new SoapClient(
             model,
             XmlLimits.DEFAULT,
-            List.of(SoapClient.transportLink(transport)),
+            ClientLinks.of(List.of(SoapClient.transportLink(transport))),
             transport,
             ReadTemplateSource.NONE,
             inMemory,

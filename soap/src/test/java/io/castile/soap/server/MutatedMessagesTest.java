@@ -94,7 +94,7 @@ class MutatedMessagesTest {
     public void ping() {}
   }
 
-  private static final class Answer implements ServiceEndpoint.Reply {
+  private static final class Answer implements Reply {
     private boolean fault;
     private String text;
 
@@ -145,9 +145,7 @@ class MutatedMessagesTest {
   private static Answer serve(ServiceEndpoint endpoint, byte[] message) {
     Answer answer = new Answer();
     endpoint.serve(
-        message,
-        new RequestType(SoapVersion.SOAP_1_1, null, "", null),
-        false,
+        new ReceivedRequest.Whole(new RequestType(SoapVersion.SOAP_1_1, null, "", null), message),
         new Unknown(),
         answer);
     assertThat(answer.text).as("an answer").isNotNull();
@@ -158,7 +156,11 @@ class MutatedMessagesTest {
   @EnumSource(CodecMode.class)
   void damagedRequestsAreTheSendersFault(CodecMode mode) {
     XmlLimits limits = new XmlLimits(1 << 20, 64, 64, 256, 1 << 20, 64);
-    ServiceEndpoint endpoint = new ServiceEndpoint(new Echo(), limits, List.of(), mode);
+    ServiceEndpoint endpoint =
+        new ServiceEndpoint(
+            new Echo(),
+            ServiceEndpoint.model(Echo.class, mode),
+            ServiceSettings.builder().limits(limits).build());
     byte[][] whole = {message(SoapVersion.SOAP_1_1), message(SoapVersion.SOAP_1_2)};
     Random random = new Random(20260228);
     int results = 0;

@@ -7,13 +7,11 @@ import io.castile.soap.Headers;
 import io.castile.soap.http.CallOptions;
 import io.castile.soap.http.Transport;
 import io.castile.xml.Payload;
-import io.castile.xml.XmlLimits;
 import jakarta.xml.ws.Provider;
 import jakarta.xml.ws.Service;
 import jakarta.xml.ws.ServiceMode;
 import jakarta.xml.ws.WebServiceProvider;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 import java.util.Map;
 import javax.xml.transform.Source;
 import javax.xml.transform.stream.StreamSource;
@@ -60,7 +58,10 @@ class ProviderAnswersTest {
 
   private static Transport.Incoming answer(Provider<Source> provider) throws Exception {
     ServiceEndpoint endpoint =
-        new ServiceEndpoint(provider, XmlLimits.DEFAULT, List.of(), CodecMode.ADAPTIVE);
+        new ServiceEndpoint(
+            provider,
+            ServiceEndpoint.model(provider.getClass(), CodecMode.ADAPTIVE),
+            ServiceSettings.builder().build());
     byte[] request = REQUEST.getBytes(StandardCharsets.UTF_8);
     try (LocalTransport transport = new LocalTransport(Map.of("/provider", endpoint))) {
       return transport.send(

@@ -61,7 +61,7 @@ class RecentTypesTest {
 
   @Property
   void fieldsMeanWhatTheyMeantBefore(@ForAll("fields") List<Fields> all) {
-    RequestTypeCache recent = new RequestTypeCache();
+    RequestType.Recent recent = new RequestType.Recent();
     for (int round = 0; round < 2; round++) {
       for (Fields each : all) {
         assertThat(recent.of(each.contentType, each.soapAction))
@@ -73,7 +73,7 @@ class RecentTypesTest {
   @Property
   void charsetsAreThoseThatOthersRead(@ForAll("charsets") String contentType)
       throws MimeTypeParseException {
-    RequestTypeCache recent = new RequestTypeCache();
+    RequestType.Recent recent = new RequestType.Recent();
     String expected = new MimeType(contentType).getParameter("charset");
 
     assertThat(recent.of(contentType, null).charset()).isEqualTo(expected);
@@ -95,7 +95,7 @@ class RecentTypesTest {
 
   @Example
   void whatIsRepeatedIsReadOnce() {
-    RequestTypeCache recent = new RequestTypeCache();
+    RequestType.Recent recent = new RequestType.Recent();
     RequestType first = recent.of("text/xml; charset=utf-8", "\"urn:a\"");
 
     assertThat(recent.of(new String("text/xml; charset=utf-8"), new String("\"urn:a\"")))
@@ -104,7 +104,7 @@ class RecentTypesTest {
 
   @Example
   void whatIsLongOrNeverRepeatedIsNotKept() {
-    RequestTypeCache recent = new RequestTypeCache();
+    RequestType.Recent recent = new RequestType.Recent();
     String longer = "text/xml; charset=" + "x".repeat(600);
     String packed = "multipart/related; boundary=b; type=\"text/xml\"";
 

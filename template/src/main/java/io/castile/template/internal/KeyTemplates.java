@@ -6,8 +6,11 @@ import io.castile.template.internal.CostTrial.Turn;
 import io.castile.template.key.MessageShape;
 import io.castile.template.key.TemplateKey;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -350,5 +353,37 @@ public final class KeyTemplates {
         templates,
         bytes,
         counts.plainReasons());
+  }
+
+  /** Counts what has happened to the messages of the key. */
+  private static final class Counts {
+    final long[] matches = new long[Match.values().length];
+    long busy;
+    long overlaid;
+    long abandoned;
+    long failed;
+    long dropped;
+    long changedFields;
+    long sentBytes;
+    long savedNanos;
+    private final long[] plain = new long[PlainReason.values().length];
+
+    void plain(PlainReason reason) {
+      plain[reason.ordinal()]++;
+    }
+
+    long plainOfAll() {
+      return Arrays.stream(plain).sum();
+    }
+
+    Map<PlainReason, Long> plainReasons() {
+      Map<PlainReason, Long> reasons = new EnumMap<>(PlainReason.class);
+      for (PlainReason reason : PlainReason.values()) {
+        if (plain[reason.ordinal()] > 0) {
+          reasons.put(reason, plain[reason.ordinal()]);
+        }
+      }
+      return reasons;
+    }
   }
 }

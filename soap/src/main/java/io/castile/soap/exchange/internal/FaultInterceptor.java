@@ -10,10 +10,13 @@ import io.castile.soap.exchange.SoapResponse;
  * before it have a response to work on, such as one to which header blocks are added.
  */
 public final class FaultInterceptor implements Interceptor {
-  private final FaultMapper faults = new FaultMapper();
+  private final FaultMapper faults;
 
-  public void setMasked(boolean masked) {
-    faults.setMasked(masked);
+  /**
+   * @param masked as that of a {@link FaultMapper}
+   */
+  public FaultInterceptor(boolean masked) {
+    this.faults = new FaultMapper(masked);
   }
 
   @Override

@@ -32,10 +32,13 @@ public final class FaultMapper {
 
   private final ConcurrentHashMap<String, Boolean> logged = new ConcurrentHashMap<>();
 
-  /** Whether callers are told nothing of unexpected exceptions. Set before requests come. */
-  private volatile boolean masked;
+  private final boolean masked;
 
-  public void setMasked(boolean masked) {
+  /**
+   * @param masked whether a fault has nothing of an exception that no operation declares, but a
+   *     number
+   */
+  public FaultMapper(boolean masked) {
     this.masked = masked;
   }
 

@@ -17,13 +17,10 @@ public record CallDeadline(Duration limit, long nanoTime, String endpoint) {
   /**
    * The deadline of a call that begins now.
    *
-   * @param limit null for none
-   * @return null for none
+   * @param limit from now on
    */
-  public static @Nullable CallDeadline of(@Nullable Duration limit, String endpoint) {
-    return limit == null
-        ? null
-        : new CallDeadline(limit, System.nanoTime() + limit.toNanos(), endpoint);
+  public static CallDeadline of(Duration limit, String endpoint) {
+    return new CallDeadline(limit, System.nanoTime() + limit.toNanos(), endpoint);
   }
 
   public boolean hasPassed() {

@@ -13,10 +13,24 @@ import java.util.Arrays;
  */
 @SuppressWarnings("ArrayRecordComponent") // a carrier, never compared
 public record ContentStart(byte[] bytes, int count, boolean isWhole) {
-  /** Received at first, whatever length the sender claims. */
+  /** Room for the first bytes, whatever length the sender claims. */
   private static final int FIRST_BYTES = 256 << 10;
 
+  /** Room for the claimed length, once the first bytes have come; more doubles with what comes. */
+  private static final int CLAIMED_BYTES = 4 << 20;
+
   private static final int UNKNOWN_BYTES = 8 << 10;
+
+  /**
+   * Receives all of a content.
+   *
+   * @param claimed the length that the sender claims, no more than {@code maxBytes}; -1 for none
+   * @param content fails where it has more than {@code maxBytes}
+   * @throws IOException if {@code content} fails
+   */
+  public static byte[] all(InputStream content, long claimed, long maxBytes) throws IOException {
+    return of(content, claimed, (int) Math.min(maxBytes + 1, Integer.MAX_VALUE)).bytes();
+  }
 
   /**
    * Receives a content as far as it has no more than so many bytes.
@@ -37,8 +51,9 @@ public record ContentStart(byte[] bytes, int count, boolean isWhole) {
         if (count == most) {
           return new ContentStart(bytes, count, false);
         }
-        bytes =
-            Arrays.copyOf(bytes, claimed >= 0 ? (int) claimed : (int) Math.min(most, 2L * count));
+        long wanted =
+            claimed >= 0 ? Math.min(claimed, Math.max(2L * count, CLAIMED_BYTES)) : 2L * count;
+        bytes = Arrays.copyOf(bytes, (int) Math.min(most, wanted));
       }
       int read = content.read(bytes, count, bytes.length - count);
       if (read < 0) {
