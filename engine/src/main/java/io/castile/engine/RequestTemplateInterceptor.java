@@ -15,6 +15,7 @@ import io.castile.template.Lease;
 import io.castile.template.Templates;
 import io.castile.template.key.Direction;
 import io.castile.template.key.MessageShape;
+import io.castile.template.key.TemplateKey;
 import io.castile.xml.Payload;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
@@ -41,7 +42,7 @@ public final class RequestTemplateInterceptor implements Interceptor {
   public RequestTemplateInterceptor(Templates templates, @Nullable Differential differential) {
     this.templates = templates;
     this.differential = differential;
-    this.shapes = new TemplateKeys(Direction.REQUEST, differential == null);
+    this.shapes = new TemplateKeys(Direction.REQUEST, templates, differential == null);
   }
 
   @Override
@@ -53,10 +54,13 @@ public final class RequestTemplateInterceptor implements Interceptor {
         || (differential != null && differential.sendsValues(request))) {
       return chain.proceed(request);
     }
+    Object[] arguments = request.arguments();
+    TemplateKey key = shapes.key(request.operation());
     Lease lease =
         templates.lease(
-            shapes.key(request.operation()),
-            MessageShape.of(request.version().ordinal(), request.arguments(), request.arguments()));
+            key,
+            MessageShape.of(
+                request.version().ordinal(), arguments, arguments, key.isAcrossServices()));
     if (lease == null) {
       return chain.proceed(request);
     }

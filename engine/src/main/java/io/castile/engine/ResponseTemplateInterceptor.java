@@ -33,8 +33,8 @@ public final class ResponseTemplateInterceptor implements Interceptor {
 
   private final Templates templates;
   private final @Nullable Differential differential; // null for none
-  private final TemplateKeys shapes = new TemplateKeys(Direction.RESPONSE, true);
-  private final TemplateKeys unstuffed = new TemplateKeys(Direction.RESPONSE, false);
+  private final TemplateKeys shapes;
+  private final TemplateKeys unstuffed;
 
   /**
    * @param differential what makes differences of the answers to clients that take them; null for
@@ -43,6 +43,8 @@ public final class ResponseTemplateInterceptor implements Interceptor {
   public ResponseTemplateInterceptor(Templates templates, @Nullable Differential differential) {
     this.templates = templates;
     this.differential = differential;
+    this.shapes = new TemplateKeys(Direction.RESPONSE, templates, true);
+    this.unstuffed = new TemplateKeys(Direction.RESPONSE, templates, false);
   }
 
   @Override
@@ -74,7 +76,9 @@ public final class ResponseTemplateInterceptor implements Interceptor {
       throws SoapException {
     Lease lease =
         templates.lease(
-            key, MessageShape.of(response.version().ordinal(), response.values(), asked));
+            key,
+            MessageShape.of(
+                response.version().ordinal(), response.values(), asked, key.isAcrossServices()));
     if (lease == null) {
       return response;
     }
