@@ -85,9 +85,7 @@ final class AcrossServicesTest {
   @WebService(name = "Depot", targetNamespace = "urn:depot")
   public interface North {
     @WebResult(name = "count")
-    int store(
-        @WebParam(name = "depot") String depot,
-        @WebParam(name = "weight") double weight);
+    int store(@WebParam(name = "depot") String depot, @WebParam(name = "weight") double weight);
   }
 
   /** An order as the test has it, for any of the interfaces. */

@@ -92,8 +92,7 @@ public final class Differential {
     Objects.requireNonNull(options, "options");
     double share = options.maxDeltaShare();
     return of(
-        options,
-        share == DifferentialOptions.DEFAULT_MAX_DELTA_SHARE ? all : all.upTo(share));
+        options, share == DifferentialOptions.DEFAULT_MAX_DELTA_SHARE ? all : all.upTo(share));
   }
 
   static Differential of(DifferentialOptions options, Encoder encoder) {

@@ -23,10 +23,11 @@ final class ShapeText {
 
   private ShapeText() {}
 
-  /** Returns the text for the messages of one direction; an operation without them has an empty one. */
+  /**
+   * Returns the text for the messages of one direction; an operation without them has an empty one.
+   */
   static String of(Operation operation, Direction direction) {
-    Message message =
-        direction == Direction.REQUEST ? operation.request() : operation.response();
+    Message message = direction == Direction.REQUEST ? operation.request() : operation.response();
     if (message == null) {
       return "";
     }

@@ -63,9 +63,7 @@ final class TemplateKeys {
   }
 
   private static Object identity(Operation operation) {
-    return operation.identity() instanceof Method method
-        ? identity(method)
-        : operation.identity();
+    return operation.identity() instanceof Method method ? identity(method) : operation.identity();
   }
 
   /** Records what a template did. */

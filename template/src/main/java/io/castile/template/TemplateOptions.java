@@ -88,14 +88,7 @@ public record TemplateOptions(
   /** These options with another greatest length of arrays. */
   public TemplateOptions withMaxArrayItems(int items) {
     return new TemplateOptions(
-        chunkBytes,
-        splitBytes,
-        reserveBytes,
-        stuffing,
-        padding,
-        items,
-        abandons,
-        acrossServices);
+        chunkBytes, splitBytes, reserveBytes, stuffing, padding, items, abandons, acrossServices);
   }
 
   /** These options with other sizes of chunks. */
@@ -120,13 +113,6 @@ public record TemplateOptions(
   /** These options, but services whose messages are alike share templates, or do not. */
   public TemplateOptions withAcrossServices(boolean enabled) {
     return new TemplateOptions(
-        chunkBytes,
-        splitBytes,
-        reserveBytes,
-        stuffing,
-        padding,
-        maxArrayItems,
-        abandons,
-        enabled);
+        chunkBytes, splitBytes, reserveBytes, stuffing, padding, maxArrayItems, abandons, enabled);
   }
 }

@@ -257,9 +257,9 @@ public final class EventSequence {
         }
         case XMLStreamConstants.END_ELEMENT -> open.remove(open.size() - 1);
         case XMLStreamConstants.CHARACTERS,
-                XMLStreamConstants.CDATA,
-                XMLStreamConstants.SPACE,
-                XMLStreamConstants.COMMENT ->
+            XMLStreamConstants.CDATA,
+            XMLStreamConstants.SPACE,
+            XMLStreamConstants.COMMENT ->
             once(parser.getText());
         case XMLStreamConstants.PROCESSING_INSTRUCTION ->
             once(new Note(parser.getPITarget(), text(parser.getPIData())));

@@ -70,8 +70,7 @@ class WeightTest {
   List<DynamicTest> whatIsStored() {
     List<DynamicTest> tests = new ArrayList<>();
     for (RepresentationKind kind :
-        EnumSet.complementOf(
-            EnumSet.of(RepresentationKind.AUTOMATIC, RepresentationKind.EVENTS))) {
+        EnumSet.complementOf(EnumSet.of(RepresentationKind.AUTOMATIC, RepresentationKind.EVENTS))) {
       for (SearchResult value : List.of(SearchResult.full(), large())) {
         tests.add(
             DynamicTest.dynamicTest(

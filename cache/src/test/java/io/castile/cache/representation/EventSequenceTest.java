@@ -98,7 +98,8 @@ final class EventSequenceTest {
       NamespaceContext context = reader.getNamespaceContext();
       for (String prefix : PREFIXES) {
         String namespace = context.getNamespaceURI(prefix);
-        facts.add(prefix + "=" + (namespace == null ? "" : namespace)); // the JDK says null for none
+        facts.add(
+            prefix + "=" + (namespace == null ? "" : namespace)); // the JDK says null for none
       }
       for (String namespace : NAMESPACES) {
         List<String> prefixes = new ArrayList<>();

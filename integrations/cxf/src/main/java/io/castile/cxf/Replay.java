@@ -36,8 +36,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Has CXF read a kept message, or its events, again, by the chain that has read it first, in an
- * exchange of its
- * own: nothing of it reaches the exchange of the call but the values.
+ * exchange of its own: nothing of it reaches the exchange of the call but the values.
  */
 final class Replay {
   private static final int OK = 200;

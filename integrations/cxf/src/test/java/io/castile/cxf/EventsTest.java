@@ -35,7 +35,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** {@code events} in a client of CXF keeps the events that came, and CXF's data binding has them. */
+/**
+ * {@code events} in a client of CXF keeps the events that came, and CXF's data binding has them.
+ */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 final class EventsTest {
   private static final String SUBJECT = "<subject>grüße &amp; &#x1F600;</subject>";

@@ -53,6 +53,7 @@ public final class PaperLink {
 
   /** The share of elements above which a message is sent whole (§III.A.3). */
   private final double maxChanged;
+
   private byte @Nullable [] last; // the cached reply; null if there is none
   private @Nullable PaperLists lists; // of that; null if not known
   private PaperEncoding encoding = new PaperEncoding();

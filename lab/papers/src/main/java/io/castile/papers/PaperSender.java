@@ -75,7 +75,9 @@ final class PaperSender implements ResponseForms.Sender {
 
   private ResponseForms.Body shared(Key before, Key after, byte[] message) {
     PaperSharedCache cache =
-        shared.get(before.caller(), key -> new PaperSharedCache(maxSharedBytes, maxSharedBytes, maxChanged));
+        shared.get(
+            before.caller(),
+            key -> new PaperSharedCache(maxSharedBytes, maxSharedBytes, maxChanged));
     String known = applications.asMap().remove(before); // so no other exchange goes on from there
     String application = known == null ? InstanceNames.text(after.state()) : known;
     byte[] body = cache.encode(application, message);

@@ -319,7 +319,9 @@ class PaperLinkTest {
       byte[] body = sender.encode(after.getBytes(UTF_8));
 
       boolean isUpdate = body.length < after.length();
-      assertThat(isUpdate).as("%s of 8", changed).isEqualTo(changed < 8 && changed <= 8 * threshold);
+      assertThat(isUpdate)
+          .as("%s of 8", changed)
+          .isEqualTo(changed < 8 && changed <= 8 * threshold);
       assertThat(receiver.decode(body, MAX_BYTES)).isEqualTo(after.getBytes(UTF_8));
     }
   }

@@ -6,8 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Which messages may be written over one another: those of one operation, or of operations whose
- * messages are alike, in one direction.
- * Thread-safe; made once and used for many messages.
+ * messages are alike, in one direction. Thread-safe; made once and used for many messages.
  */
 public final class TemplateKey {
   private final Direction direction;

@@ -70,9 +70,7 @@ public record ClientCell(ClientRow sender, Way way, ClientKind kind, int size) i
     private final Carrier carrier = new Carrier(kind);
     private final Numbers port = port(Numbers.class, templates, carrier);
     private final Numbers second = // null for none
-        sender.hasSecondService()
-            ? port(LikeNumbers.class, templates, new Carrier(kind))
-            : null;
+        sender.hasSecondService() ? port(LikeNumbers.class, templates, new Carrier(kind)) : null;
     private int version;
 
     private static <T> T port(Class<T> sei, Templates templates, Carrier carrier) {

@@ -121,8 +121,7 @@ enum SendRow {
       case INTERMEDIATE_WIDTH -> inWidth(arrays, INTERMEDIATE, width);
       case MAXIMUM_WIDTH -> inWidth(arrays, LARGEST, width);
       case TAG_SHIFT -> SendCall.once(adaptive, arrays.of(all(LARGEST, 0)), first);
-      case HALF_SHIFTED ->
-          SendCall.once(allTheWay(adaptive), arrays.of(all(SMALLEST, 0)), first);
+      case HALF_SHIFTED -> SendCall.once(allTheWay(adaptive), arrays.of(all(SMALLEST, 0)), first);
       case STOLEN -> SendCall.once(adaptive, beforeStealing(kind, size), first);
       case STOLEN_INSIDE -> {
         TemplateOptions inside = adaptive.withStuffing(Stuffing.ADAPTIVE, Padding.INSIDE);

@@ -112,8 +112,7 @@ public final class SendTime {
 
   /** Objects in a list are rows, which have no room to steal where spaces are outside. */
   private static final List<SendRow> STEALING_OF_OBJECTS =
-      List.of(
-          SendRow.PLAIN, SendRow.HALF_SHIFTED, SendRow.STOLEN_INSIDE, SendRow.REFERENCE);
+      List.of(SendRow.PLAIN, SendRow.HALF_SHIFTED, SendRow.STOLEN_INSIDE, SendRow.REFERENCE);
 
   private static final List<SendRow> STEALING =
       List.of(
