@@ -42,7 +42,7 @@ final class EventPlayer implements XMLStreamReader {
   @Override
   public @Nullable Object getProperty(String name) {
     return switch (Objects.requireNonNull(name, "name")) {
-      case "org.codehaus.stax2.internNames", "org.codehaus.stax2.internNsUris" -> Boolean.TRUE;
+      case "org.codehaus.stax2.internNames", "org.codehaus.stax2.internNsUris" -> true;
       default -> null;
     };
   }

@@ -62,7 +62,7 @@ public final class EventSequence {
    * @param scope the namespaces that are in scope in the element
    * @param declared how many of these the tag itself declares
    */
-  @SuppressWarnings("ArrayRecordComponent") // never changed, compared below
+  @SuppressWarnings({"ArrayRecordComponent", "ReferenceEquality"}) // never changed; one a scope
   record Tag(@Nullable String[] names, @Nullable String[] values, Scope scope, int declared) {
     @Override
     public boolean equals(@Nullable Object other) {
