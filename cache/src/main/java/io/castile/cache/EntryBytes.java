@@ -193,7 +193,7 @@ public final class EntryBytes {
       block(out, message.bytes());
       return;
     }
-    if (content instanceof Content.OffHeap) {
+    if (content instanceof Content.OffHeap || content instanceof Content.Events) {
       throw new IllegalArgumentException("expected an entry of a store of bytes, found " + content);
     }
     byte[][] values =

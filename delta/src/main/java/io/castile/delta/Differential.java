@@ -88,7 +88,11 @@ public final class Differential {
    *     the class path
    */
   public static Differential of(DifferentialOptions options) {
-    return of(options, Delta::between);
+    Encoder all = Delta::between;
+    Objects.requireNonNull(options, "options");
+    double share = options.maxDeltaShare();
+    return of(
+        options, share == DifferentialOptions.DEFAULT_MAX_DELTA_SHARE ? all : all.upTo(share));
   }
 
   static Differential of(DifferentialOptions options, Encoder encoder) {

@@ -27,6 +27,12 @@ public final class DifferentialOptions {
   /** 64 MiB of messages of at most 16 MiB each, for ten minutes after their last use. */
   public static final DifferentialOptions DEFAULT = new DifferentialOptions(new Values());
 
+  /** The default of {@link #withMaxDeltaShare}: each delta that is shorter than its message. */
+  public static final double DEFAULT_MAX_DELTA_SHARE = 1;
+
+  /** The default of {@link #withMaxChangedElements}; the paper does not tell its own. */
+  public static final double DEFAULT_MAX_CHANGED_ELEMENTS = 0.95;
+
   private static final int MIN_REQUEST_BYTES = 512;
   private static final int MIN_SECRET = 16;
 
@@ -55,6 +61,8 @@ public final class DifferentialOptions {
     boolean soapHeader;
     DifferentialForm form = DifferentialForm.COLUMNS;
     boolean sharedElements;
+    double maxDeltaShare = DEFAULT_MAX_DELTA_SHARE;
+    double maxChangedElements = DEFAULT_MAX_CHANGED_ELEMENTS;
     Set<String> credentials = Set.of();
     boolean signedRequests;
     boolean typed = true;
@@ -75,6 +83,8 @@ public final class DifferentialOptions {
       soapHeader = other.soapHeader;
       form = other.form;
       sharedElements = other.sharedElements;
+      maxDeltaShare = other.maxDeltaShare;
+      maxChangedElements = other.maxChangedElements;
       credentials = other.credentials;
       signedRequests = other.signedRequests;
       typed = other.typed;
@@ -196,6 +206,39 @@ public final class DifferentialOptions {
    */
   public DifferentialOptions withSharedElements(boolean all) {
     return with(values -> values.sharedElements = all);
+  }
+
+  /**
+   * Returns options with the size of a delta above which the message is sent whole, as a share of
+   * the message's size. For messages that go as XML, in either direction; {@link
+   * #DEFAULT_MAX_DELTA_SHARE} by default.
+   *
+   * @param share from 0, by which no delta is sent, to 1
+   */
+  public DifferentialOptions withMaxDeltaShare(double share) {
+    return with(values -> values.maxDeltaShare = checkedShare(share, "maxDeltaShare"));
+  }
+
+  /**
+   * Returns options with the share of the elements of lists that may have changed for a server to
+   * send an update of the paper; where more have, the answer goes whole (§III.A.3 of the paper).
+   * {@link #DEFAULT_MAX_CHANGED_ELEMENTS} by default.
+   *
+   * @param share from 0, by which an update has no change, to 1
+   */
+  public DifferentialOptions withMaxChangedElements(double share) {
+    return with(values -> values.maxChangedElements = checkedShare(share, "maxChangedElements"));
+  }
+
+  private static double checkedShare(double share, String name) {
+    if (!(share >= 0 && share <= 1)) {
+      throw new IllegalArgumentException("expected " + name + " from 0 to 1, found " + share);
+    }
+    return share;
+  }
+
+  double maxDeltaShare() {
+    return values.maxDeltaShare;
   }
 
   /**
@@ -343,7 +386,8 @@ public final class DifferentialOptions {
 
   /** What an end of another form than deltas may keep. */
   ResponseForms.Bounds formBounds() {
-    return new ResponseForms.Bounds(values.maxBytes, values.maxIdle, values.sharedElements);
+    return new ResponseForms.Bounds(
+        values.maxBytes, values.maxIdle, values.sharedElements, values.maxChangedElements);
   }
 
   boolean sharedElements() {

@@ -10,6 +10,14 @@ interface Encoder {
   /** Returns the delta, or null where there is none that is shorter. */
   byte @Nullable [] delta(Instance base, Instance target, boolean hasFrames);
 
+  /** The same, but null for a delta that takes more than a share of the message's size. */
+  default Encoder upTo(double share) {
+    return (base, target, hasFrames) -> {
+      byte[] delta = delta(base, target, hasFrames);
+      return delta == null || delta.length > share * target.bytes().length ? null : delta;
+    };
+  }
+
   /** The delta, or null; also where making it fails, as the message must not be lost for that. */
   default byte @Nullable [] deltaIfAny(Instance base, Instance target, boolean hasFrames) {
     try {

@@ -18,13 +18,15 @@ public interface ResponseForms {
   Sender sender(Bounds bounds);
 
   /**
-   * What an end may keep.
+   * What an end may keep, and when it sends a message whole.
    *
    * @param maxBytes the weight of all states; positive
    * @param maxIdle the time after its last use for which a state is kept; positive
    * @param sharedElements {@link DifferentialOptions#withSharedElements}
+   * @param maxChangedElements {@link DifferentialOptions#withMaxChangedElements}
    */
-  record Bounds(long maxBytes, Duration maxIdle, boolean sharedElements) {}
+  record Bounds(
+      long maxBytes, Duration maxIdle, boolean sharedElements, double maxChangedElements) {}
 
   /** A client's end. Thread-safe. */
   interface Receiver {

@@ -19,6 +19,7 @@ import io.castile.soap.server.ServiceEndpoint;
 import io.castile.soap.server.ServiceSettings;
 import io.castile.xml.XmlLimits;
 import jakarta.jws.WebService;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -99,5 +100,29 @@ class FailingEncoderTest {
     assertThat(client.statistics().deltas()).isEqualTo(clientFails ? 2 : 0);
     assertThat(client.statistics().full()).isEqualTo(clientFails ? 1 : 3);
     assertThat(client.statistics().requestDeltas()).isEqualTo(clientFails ? 0 : 2);
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {0, 0.01, 0.5, 1})
+  void aDeltaOfALargerShareThanWantedIsSentWhole(double share) throws Throwable {
+    Encoder half = (base, target, hasFrames) -> new byte[target.bytes().length / 2];
+    byte[] message = "<a>text of a message</a>".getBytes(StandardCharsets.UTF_8);
+    Instance instance = Instance.of(message);
+
+    byte[] delta = half.upTo(share).delta(instance, instance, true);
+
+    assertThat(delta != null).isEqualTo(share >= 0.5);
+  }
+
+  @Test
+  void withoutAShareMessagesGoWhole() throws Throwable {
+    DifferentialOptions none = DifferentialOptions.DEFAULT.withTyped(false).withMaxDeltaShare(0);
+    Differential client = Differential.of(none);
+    Differential server = Differential.of(none);
+    echo(client, server);
+    assertThat(client.statistics()).isEqualTo(server.statistics());
+    assertThat(client.statistics().deltas()).isZero();
+    assertThat(client.statistics().full()).isEqualTo(3);
+    assertThat(client.statistics().requestDeltas()).isZero();
   }
 }

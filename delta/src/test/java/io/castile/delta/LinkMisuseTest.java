@@ -35,6 +35,12 @@ class LinkMisuseTest {
         row("secret", () -> OPTIONS.withSecret(null), "secret"),
         row("secret short", () -> OPTIONS.withSecret("short"), "at least 16 characters, found 5"),
         row("form", () -> OPTIONS.withForm(null), "form"),
+        row("maxDeltaShare", () -> OPTIONS.withMaxDeltaShare(-0.1), "0 to 1, found -0.1"),
+        row("maxDeltaShare NaN", () -> OPTIONS.withMaxDeltaShare(Double.NaN), "found NaN"),
+        row(
+            "maxChangedElements",
+            () -> OPTIONS.withMaxChangedElements(1.1),
+            "expected maxChangedElements from 0 to 1, found 1.1"),
         row("credentials", () -> OPTIONS.withCredentials((String[]) null), "names"),
         row("credentials null", () -> OPTIONS.withCredentials("a", null), "name of a header field"),
         row("credentials empty", () -> OPTIONS.withCredentials(""), "header field, found ''"),

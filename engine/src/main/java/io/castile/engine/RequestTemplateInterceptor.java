@@ -17,6 +17,7 @@ import io.castile.template.Templates;
 import io.castile.template.internal.TemplateStore;
 import io.castile.template.key.Direction;
 import io.castile.template.key.MessageShape;
+import io.castile.template.key.TemplateKey;
 import io.castile.xml.Payload;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
@@ -43,7 +44,7 @@ public final class RequestTemplateInterceptor implements Interceptor {
   public RequestTemplateInterceptor(Templates templates, @Nullable Differential differential) {
     this.templates = TemplateStore.of(templates);
     this.differential = differential;
-    this.shapes = new TemplateKeys(Direction.REQUEST, differential == null);
+    this.shapes = new TemplateKeys(Direction.REQUEST, this.templates, differential == null);
   }
 
   @Override
@@ -55,10 +56,13 @@ public final class RequestTemplateInterceptor implements Interceptor {
         || (differential != null && differential.sendsValues(request))) {
       return chain.proceed(request);
     }
+    Object[] arguments = request.arguments();
+    TemplateKey key = shapes.key(Messages.operation(request));
     Lease lease =
         templates.lease(
-            shapes.key(Messages.operation(request)),
-            MessageShape.of(request.version().ordinal(), request.arguments(), request.arguments()));
+            key,
+            MessageShape.of(
+                request.version().ordinal(), arguments, arguments, key.isAcrossServices()));
     if (lease == null) {
       return chain.proceed(request);
     }

@@ -35,8 +35,8 @@ public final class ResponseTemplateInterceptor implements Interceptor {
 
   private final TemplateStore templates;
   private final @Nullable Differential differential; // null for none
-  private final TemplateKeys shapes = new TemplateKeys(Direction.RESPONSE, true);
-  private final TemplateKeys unstuffed = new TemplateKeys(Direction.RESPONSE, false);
+  private final TemplateKeys shapes;
+  private final TemplateKeys unstuffed;
 
   /**
    * @param differential what makes differences of the answers to clients that take them; null for
@@ -45,6 +45,8 @@ public final class ResponseTemplateInterceptor implements Interceptor {
   public ResponseTemplateInterceptor(Templates templates, @Nullable Differential differential) {
     this.templates = TemplateStore.of(templates);
     this.differential = differential;
+    this.shapes = new TemplateKeys(Direction.RESPONSE, this.templates, true);
+    this.unstuffed = new TemplateKeys(Direction.RESPONSE, this.templates, false);
   }
 
   @Override
@@ -76,7 +78,9 @@ public final class ResponseTemplateInterceptor implements Interceptor {
       throws SoapException {
     Lease lease =
         templates.lease(
-            key, MessageShape.of(response.version().ordinal(), response.values(), asked));
+            key,
+            MessageShape.of(
+                response.version().ordinal(), response.values(), asked, key.isAcrossServices()));
     if (lease == null) {
       return response;
     }

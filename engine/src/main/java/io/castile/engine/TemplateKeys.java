@@ -4,6 +4,7 @@ import io.castile.soap.flight.TemplateEvent;
 import io.castile.soap.model.internal.OperationModel;
 import io.castile.template.internal.Lease;
 import io.castile.template.internal.Match;
+import io.castile.template.internal.TemplateStore;
 import io.castile.template.key.Direction;
 import io.castile.template.key.TemplateKey;
 import io.castile.xml.Payload;
@@ -14,15 +15,18 @@ import java.util.concurrent.ConcurrentHashMap;
 /** Which template a message is written with, by its operation. Thread-safe. */
 final class TemplateKeys {
   private final Direction direction;
+  private final TemplateStore templates;
   private final boolean stuffed;
   private final ConcurrentHashMap<OperationModel, TemplateKey> keys = new ConcurrentHashMap<>(1);
 
   /**
+   * @param templates say whether services share them
    * @param stuffed whether messages may be stuffed; not if differences are made of them, for which
    *     white space that comes and goes is another structure
    */
-  TemplateKeys(Direction direction, boolean stuffed) {
+  TemplateKeys(Direction direction, TemplateStore templates, boolean stuffed) {
     this.direction = direction;
+    this.templates = templates;
     this.stuffed = stuffed;
   }
 
@@ -50,10 +54,16 @@ final class TemplateKeys {
   }
 
   private TemplateKey newKey(OperationModel operation) {
-    Object identity =
-        operation.identity() instanceof Method method ? identity(method) : operation.identity();
-    TemplateKey key = new TemplateKey(direction, operation.toString(), identity);
+    String name = operation.toString();
+    TemplateKey key =
+        templates.areAcrossServices(name)
+            ? TemplateKey.ofShape(direction, name, ShapeText.of(operation, direction))
+            : new TemplateKey(direction, name, identity(operation));
     return stuffed ? key : key.unstuffed();
+  }
+
+  private static Object identity(OperationModel operation) {
+    return operation.identity() instanceof Method method ? identity(method) : operation.identity();
   }
 
   /** Records what a template did. */

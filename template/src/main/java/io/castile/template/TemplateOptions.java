@@ -17,6 +17,9 @@ import java.util.Objects;
  *     LongArrayException}; positive
  * @param abandons whether an update in which nearly every value outgrows its place is given up, and
  *     the rest of the message written plainly; else it is always finished
+ * @param acrossServices whether operations of one name share templates though they are of different
+ *     services, where their messages have the same names and types (section 6 of the paper); else
+ *     each method has its own
  */
 public record TemplateOptions(
     int chunkBytes,
@@ -25,11 +28,12 @@ public record TemplateOptions(
     Stuffing stuffing,
     Padding padding,
     int maxArrayItems,
-    boolean abandons) {
+    boolean abandons,
+    boolean acrossServices) {
   /** What measurement chose; see docs/internals/templates.md. */
   public static final TemplateOptions DEFAULT =
       new TemplateOptions(
-          32 << 10, 64 << 10, 1 << 10, Stuffing.ADAPTIVE, Padding.OUTSIDE, 1 << 20, true);
+          32 << 10, 64 << 10, 1 << 10, Stuffing.ADAPTIVE, Padding.OUTSIDE, 1 << 20, true, false);
 
   public TemplateOptions {
     Objects.requireNonNull(stuffing, "stuffing");
@@ -49,26 +53,67 @@ public record TemplateOptions(
     }
   }
 
+  /** Options by which each method has its own templates. */
+  public TemplateOptions(
+      int chunkBytes,
+      int splitBytes,
+      int reserveBytes,
+      Stuffing stuffing,
+      Padding padding,
+      int maxArrayItems,
+      boolean abandons) {
+    this(
+        chunkBytes,
+        splitBytes,
+        reserveBytes,
+        stuffing,
+        padding,
+        maxArrayItems,
+        abandons,
+        DEFAULT.acrossServices);
+  }
+
   /** These options with another stuffing. */
   public TemplateOptions withStuffing(Stuffing other, Padding where) {
     return new TemplateOptions(
-        chunkBytes, splitBytes, reserveBytes, other, where, maxArrayItems, abandons);
+        chunkBytes,
+        splitBytes,
+        reserveBytes,
+        other,
+        where,
+        maxArrayItems,
+        abandons,
+        acrossServices);
   }
 
   /** These options with another greatest length of arrays. */
   public TemplateOptions withMaxArrayItems(int items) {
     return new TemplateOptions(
-        chunkBytes, splitBytes, reserveBytes, stuffing, padding, items, abandons);
+        chunkBytes, splitBytes, reserveBytes, stuffing, padding, items, abandons, acrossServices);
   }
 
   /** These options with other sizes of chunks. */
   public TemplateOptions withChunks(int first, int split, int reserve) {
-    return new TemplateOptions(first, split, reserve, stuffing, padding, maxArrayItems, abandons);
+    return new TemplateOptions(
+        first, split, reserve, stuffing, padding, maxArrayItems, abandons, acrossServices);
   }
 
   /** These options, but updates are given up where that pays, or never. */
   public TemplateOptions withAbandoning(boolean whetherToAbandon) {
     return new TemplateOptions(
-        chunkBytes, splitBytes, reserveBytes, stuffing, padding, maxArrayItems, whetherToAbandon);
+        chunkBytes,
+        splitBytes,
+        reserveBytes,
+        stuffing,
+        padding,
+        maxArrayItems,
+        whetherToAbandon,
+        acrossServices);
+  }
+
+  /** These options, but services whose messages are alike share templates, or do not. */
+  public TemplateOptions withAcrossServices(boolean enabled) {
+    return new TemplateOptions(
+        chunkBytes, splitBytes, reserveBytes, stuffing, padding, maxArrayItems, abandons, enabled);
   }
 }

@@ -5,6 +5,7 @@ import io.castile.cache.Bypass;
 import io.castile.cache.graph.NotCacheableException;
 import io.castile.cache.key.CacheKey;
 import io.castile.cache.policy.RepresentationKind;
+import io.castile.cache.representation.EventSequence;
 import io.castile.cache.representation.KeptMessage;
 import io.castile.cache.request.RequestAttributes;
 import io.castile.soap.Headers;
@@ -154,7 +155,8 @@ public interface CacheCall<R, X extends Throwable> {
 
   /**
    * Whether the stack has the message of an answer as it came, which it reads again by itself: then
-   * {@link RepresentationKind#XML_MESSAGE} keeps that and not what the codecs write of the values.
+   * {@link RepresentationKind#XML_MESSAGE} keeps that and not what the codecs write of the values,
+   * and {@link RepresentationKind#EVENTS} its events.
    */
   default boolean hasOwnMessage(R answer) {
     return false;
@@ -167,6 +169,15 @@ public interface CacheCall<R, X extends Throwable> {
    */
   default byte[] message(R answer) {
     throw new NotCacheableException("there is no message");
+  }
+
+  /**
+   * Returns the events of an answer's own message.
+   *
+   * @throws NotCacheableException if it has none that can be played again
+   */
+  default EventSequence events(R answer) {
+    throw new NotCacheableException("there are no events");
   }
 
   /**
@@ -202,6 +213,15 @@ public interface CacheCall<R, X extends Throwable> {
   /** Makes an answer of a kept message, which must not be changed. */
   default R ofMessage(byte[] message) {
     throw new NotCacheableException("there is no use for a message");
+  }
+
+  /**
+   * Makes an answer of the kept events of a message.
+   *
+   * @throws NotCacheableException if they cannot be read any more
+   */
+  default R ofEvents(EventSequence events) {
+    throw new NotCacheableException("there is no use for events");
   }
 
   /**

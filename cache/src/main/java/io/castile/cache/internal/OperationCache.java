@@ -119,13 +119,11 @@ public final class OperationCache {
   }
 
   /**
-   * Up to which size messages are kept as the stack around the cache has them; 0 for not at all, as
-   * with a store of bytes, whose entries any stack may read.
+   * Up to which size messages, or their events, are kept as the stack around the cache has them; 0
+   * for not at all, as with a store of bytes, whose entries any stack may read.
    */
   public long ownMessageBytes() {
-    return isCached() && !asBytes && policy.representation() == RepresentationKind.XML_MESSAGE
-        ? policy.maxEntryBytes()
-        : 0;
+    return isCached() && !asBytes && keepsMessages() ? policy.maxEntryBytes() : 0;
   }
 
   /**
@@ -139,18 +137,32 @@ public final class OperationCache {
             || call.prefersMessage()
                 && (asBytes
                     || policy.representation() == RepresentationKind.AUTOMATIC
-                    || policy.representation() == RepresentationKind.XML_MESSAGE);
-    if (asMessage || (ownMessageBytes() > 0 && call.hasOwnMessage(answer))) {
+                    || keepsMessages());
+    if (asMessage) {
       return new Content.Message(call.message(answer));
     }
     try {
-      return values(call.values(answer));
+      return ownMessageBytes() > 0 && call.hasOwnMessage(answer)
+          ? ownMessage(call, answer)
+          : values(call.values(answer));
     } catch (NotCacheableException e) {
       if (call.prefersMessage()) {
         return new Content.Message(call.message(answer)); // the last of the representations
       }
       throw e;
     }
+  }
+
+  /** The message as the stack has it, or the events of that. */
+  private <R, X extends Throwable> Content ownMessage(CacheCall<R, X> call, R answer) {
+    return policy.representation() == RepresentationKind.EVENTS
+        ? new Content.Events(call.events(answer))
+        : new Content.Message(call.message(answer));
+  }
+
+  private boolean keepsMessages() {
+    return policy.representation() == RepresentationKind.XML_MESSAGE
+        || policy.representation() == RepresentationKind.EVENTS;
   }
 
   private Content values(Object[] values) {
@@ -187,6 +199,8 @@ public final class OperationCache {
       return call.ofMessage(message.bytes(), entry);
     } else if (content instanceof Content.OffHeap kept) {
       return call.ofMessage(kept.message(), entry);
+    } else if (content instanceof Content.Events recorded) {
+      return call.ofEvents(recorded.events());
     }
     return call.ofValues(((Content.Values) content).restore());
   }

@@ -1,6 +1,7 @@
 package io.castile.cache.internal;
 
 import io.castile.cache.key.CacheKey;
+import io.castile.cache.representation.EventSequence;
 import io.castile.cache.request.RequestAttributes;
 import io.castile.soap.Headers;
 import io.castile.soap.SoapVersion;
@@ -149,6 +150,16 @@ final class WatchedCall<R, X extends Throwable> implements CacheCall<R, X> {
   @Override
   public byte[] message(R answer) {
     return call.message(answer);
+  }
+
+  @Override
+  public EventSequence events(R answer) {
+    return call.events(answer);
+  }
+
+  @Override
+  public R ofEvents(EventSequence events) {
+    return call.ofEvents(events);
   }
 
   @Override

@@ -19,6 +19,11 @@ public enum RepresentationKind {
   SERIALIZATION("serialization"),
   /** Kept as the tags of the message, each once, and its texts: put together and parsed again. */
   TAGS_AND_TEXTS("tagsAndTexts"),
+  /**
+   * Kept as the events that a parser found in the message, which are played without a parser to a
+   * stack that reads events, as CXF's client does; other stacks keep the message.
+   */
+  EVENTS("events"),
   /** Kept as the message, which is parsed again. */
   XML_MESSAGE("xmlMessage");
 

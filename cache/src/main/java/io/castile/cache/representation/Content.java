@@ -89,6 +89,18 @@ public sealed interface Content {
   }
 
   /**
+   * The events of the message.
+   *
+   * @param events in the order of the message
+   */
+  record Events(EventSequence events) implements Content {
+    @Override
+    public long weight() {
+      return ObjectLayout.object(1, 0) + events.weight();
+    }
+  }
+
+  /**
    * The message, outside of the heap.
    *
    * @param message owned by the store that keeps this

@@ -75,7 +75,7 @@ public final class Representation<T> {
    * @param kind the kind to begin with; where it does not fit a value, those behind it in the order
    *     of {@link RepresentationKind} are tried
    * @param type the static type of the values
-   * @param codec the codec of the type, or null where there is none: then three kinds are out
+   * @param codec the codec of the type, or null where there is none: then four kinds are out
    * @param readOnly whether all callers promise to change nothing, so that they may share one value
    * @throws NotCacheableException if no value of the type can fit the kind; says why
    */
@@ -90,6 +90,7 @@ public final class Representation<T> {
     boolean needsCodec =
         kind == RepresentationKind.COMPILED_COPY
             || kind == RepresentationKind.TAGS_AND_TEXTS
+            || kind == RepresentationKind.EVENTS // of values the next kind is kept
             || kind == RepresentationKind.XML_MESSAGE;
     if (needsCodec && codec == null) {
       throw new NotCacheableException(kind + " needs a codec, and " + type.getName() + " has none");
@@ -181,6 +182,7 @@ public final class Representation<T> {
         checkRead(by, value, parts.message());
         yield new Stored<>(kind, parts, fromTags, parts.weight());
       }
+      case EVENTS -> throw new NotCacheableException("no stack that plays events has the message");
       case XML_MESSAGE -> {
         Codec<T> by = requireCodec();
         checkLasting(value);

@@ -70,7 +70,8 @@ class WeightTest {
   @TestFactory
   List<DynamicTest> whatIsStored() {
     List<DynamicTest> tests = new ArrayList<>();
-    for (RepresentationKind kind : EnumSet.complementOf(EnumSet.of(RepresentationKind.AUTOMATIC))) {
+    for (RepresentationKind kind :
+        EnumSet.complementOf(EnumSet.of(RepresentationKind.AUTOMATIC, RepresentationKind.EVENTS))) {
       for (SearchResult value : List.of(SearchResult.full(), large())) {
         tests.add(
             DynamicTest.dynamicTest(

@@ -49,7 +49,7 @@ class PolicyErrorsTest {
             + " automatic, arguments, toString, serialization, xmlMessage",
         "representation: refrence| 2:21 | unknown representation 'refrence', did you mean"
             + " 'reference'?; allowed: automatic, reference, compiledCopy, clone, reflectionCopy,"
-            + " serialization, tagsAndTexts, xmlMessage",
+            + " serialization, tagsAndTexts, events, xmlMessage",
         "maxEntryBytes: 64KB     | 2:20 | expected a size such as 4096, 64KiB or 1MiB but found"
             + " '64KB'",
         "maxEntryBytes: 0        | 2:20 | maxEntryBytes <= 0: 0",

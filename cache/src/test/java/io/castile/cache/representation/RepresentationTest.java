@@ -54,7 +54,7 @@ class RepresentationTest {
   @EnumSource(
       value = RepresentationKind.class,
       mode = EnumSource.Mode.EXCLUDE,
-      names = {"AUTOMATIC", "REFERENCE"})
+      names = {"AUTOMATIC", "REFERENCE", "EVENTS"})
   void noChangeOfARestoredValueReachesTheNext(RepresentationKind kind) {
     SearchResult original = SearchResult.full();
     String before = Dump.of(original);
@@ -78,7 +78,7 @@ class RepresentationTest {
   @EnumSource(
       value = RepresentationKind.class,
       mode = EnumSource.Mode.EXCLUDE,
-      names = {"AUTOMATIC", "REFERENCE"})
+      names = {"AUTOMATIC", "REFERENCE", "EVENTS"})
   void noChangeOfTheStoredValueReachesWhatIsKept(RepresentationKind kind) {
     String before = Dump.of(SearchResult.full());
     int count = Dump.changes(SearchResult.full()).size();
@@ -190,6 +190,15 @@ class RepresentationTest {
             () -> Representation.of(RepresentationKind.REFERENCE, byte[].class, null, false))
         .isInstanceOf(NotCacheableException.class)
         .hasMessage("REFERENCE needs values that cannot be changed, and a byte[] can be");
+  }
+
+  @Test
+  void ofAValueTheMessageIsKeptInPlaceOfEvents() {
+    SearchResult value = SearchResult.full();
+    Stored<SearchResult> stored = forced(RepresentationKind.EVENTS).store(value);
+
+    assertThat(stored.kind()).isEqualTo(RepresentationKind.XML_MESSAGE);
+    assertThat(CODEC.equal(value, stored.restore())).isTrue();
   }
 
   @Test

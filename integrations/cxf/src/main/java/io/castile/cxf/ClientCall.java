@@ -4,6 +4,7 @@ import io.castile.cache.internal.CacheCall;
 import io.castile.cache.internal.CachedOperation;
 import io.castile.cache.internal.OriginReply;
 import io.castile.cache.graph.NotCacheableException;
+import io.castile.cache.representation.EventSequence;
 import io.castile.cache.representation.Snapshots;
 import io.castile.cache.request.RequestAttributes;
 import io.castile.soap.Headers;
@@ -59,7 +60,8 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
   private @Nullable Message sent;
 
   /**
-   * @param ownMessageBytes up to how many bytes the response's message is kept as it came
+   * @param ownMessageBytes up to how many bytes the response's message, or its events, are kept as
+   *     they came
    */
   ClientCall(
       CachedOperation site,
@@ -389,6 +391,19 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
   public ClientAnswer ofMessage(byte[] message) {
     Message request = Objects.requireNonNull(sent, "sent");
     return new ClientAnswer.Kept(Replay.values(client, request, info, site.operation(), message));
+  }
+
+  @Override
+  public EventSequence events(ClientAnswer answer) {
+    byte[] message = message(answer);
+    return Replay.events(Objects.requireNonNull(sent, "sent"), message);
+  }
+
+  @Override
+  public ClientAnswer ofEvents(EventSequence events) {
+    Message request = Objects.requireNonNull(sent, "sent");
+    return new ClientAnswer.Kept(
+        Replay.values(client, request, info, site.operation(), events.play()));
   }
 
   @Override

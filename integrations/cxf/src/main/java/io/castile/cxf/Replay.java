@@ -1,6 +1,7 @@
 package io.castile.cxf;
 
 import io.castile.cache.graph.NotCacheableException;
+import io.castile.cache.representation.EventSequence;
 import io.castile.soap.model.internal.OperationModel;
 import jakarta.xml.ws.Holder;
 import java.io.ByteArrayInputStream;
@@ -10,13 +11,19 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import javax.xml.stream.XMLInputFactory;
+import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.XMLStreamReader;
 import org.apache.cxf.Bus;
+import org.apache.cxf.annotations.SchemaValidation.SchemaValidationType;
 import org.apache.cxf.binding.Binding;
 import org.apache.cxf.endpoint.Client;
 import org.apache.cxf.endpoint.ClientCallback;
 import org.apache.cxf.endpoint.ClientImpl;
 import org.apache.cxf.endpoint.Endpoint;
+import org.apache.cxf.interceptor.Fault;
 import org.apache.cxf.interceptor.InterceptorChain;
+import org.apache.cxf.interceptor.StaxInInterceptor;
 import org.apache.cxf.jaxws.interceptors.HolderInInterceptor;
 import org.apache.cxf.message.Exchange;
 import org.apache.cxf.message.ExchangeImpl;
@@ -24,10 +31,12 @@ import org.apache.cxf.message.Message;
 import org.apache.cxf.message.MessageImpl;
 import org.apache.cxf.service.Service;
 import org.apache.cxf.service.model.BindingOperationInfo;
+import org.apache.cxf.staxutils.StaxUtils;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Has CXF read a kept message again, by the chain that has read it first, in an exchange of its
- * own: nothing of it reaches the exchange of the call but the values.
+ * Has CXF read a kept message, or its events, again, by the chain that has read it first, in an
+ * exchange of its own: nothing of it reaches the exchange of the call but the values.
  */
 final class Replay {
   private static final int OK = 200;
@@ -49,6 +58,36 @@ final class Replay {
       BindingOperationInfo info,
       OperationModel operation,
       byte[] message) {
+    Message response = new MessageImpl();
+    response.setContent(InputStream.class, new ByteArrayInputStream(message));
+    return values(client, request, info, operation, response);
+  }
+
+  /**
+   * The values of recorded events, which CXF reads in place of those of its parser. The response
+   * was validated when it came, so it is not validated again: CXF validates with its parser only.
+   *
+   * @param events at the start of the document
+   * @throws NotCacheableException if they cannot be read
+   */
+  static Object[] values(
+      Client client,
+      Message request,
+      BindingOperationInfo info,
+      OperationModel operation,
+      XMLStreamReader events) {
+    Message response = new MessageImpl();
+    response.setContent(XMLStreamReader.class, events);
+    response.put(Message.SCHEMA_VALIDATION_ENABLED, SchemaValidationType.NONE);
+    return values(client, request, info, operation, response);
+  }
+
+  private static Object[] values(
+      Client client,
+      Message request,
+      BindingOperationInfo info,
+      OperationModel operation,
+      Message response) {
     Exchange exchange = exchange(request.getExchange(), info);
     Message sent = new MessageImpl();
     sent.putAll(request);
@@ -56,12 +95,10 @@ final class Replay {
     sent.put(HolderInInterceptor.CLIENT_HOLDERS, holders(operation));
     exchange.setOutMessage(sent);
 
-    Message response = new MessageImpl();
     response.setExchange(exchange);
     response.put(Message.RESPONSE_CODE, OK);
     response.put(Message.ENCODING, StandardCharsets.UTF_8.name());
     response.put(InterceptorChain.STARTING_AFTER_INTERCEPTOR_ID, ReceivedMessage.class.getName());
-    response.setContent(InputStream.class, new ByteArrayInputStream(message));
     try {
       client.onMessage(response);
     } catch (RuntimeException e) { // the client may have been destroyed
@@ -74,6 +111,38 @@ final class Replay {
       throw failed(failure);
     }
     return Values.ofResponse(operation, read == null ? null : read.getContent(List.class));
+  }
+
+  /**
+   * The events that CXF's parser, or the one that the application has set, finds in a message.
+   *
+   * @param request of the call that was answered
+   * @throws NotCacheableException if they cannot be recorded
+   */
+  static EventSequence events(Message request, byte[] message) {
+    InputStream in = new ByteArrayInputStream(message);
+    try {
+      XMLStreamReader parser = parser(StaxInInterceptor.getXMLInputFactory(request), in);
+      try {
+        return EventSequence.of(parser);
+      } finally {
+        StaxUtils.close(parser);
+      }
+    } catch (XMLStreamException | Fault e) {
+      throw new NotCacheableException("recording the events of the message failed: " + e, e);
+    }
+  }
+
+  /** The parser that {@link StaxInInterceptor} would make. */
+  private static XMLStreamReader parser(@Nullable XMLInputFactory factory, InputStream in)
+      throws XMLStreamException {
+    String encoding = StandardCharsets.UTF_8.name();
+    if (factory == null) {
+      return StaxUtils.createXMLStreamReader(in, encoding);
+    }
+    synchronized (factory) {
+      return factory.createXMLStreamReader(in, encoding);
+    }
   }
 
   private static NotCacheableException failed(Exception cause) {

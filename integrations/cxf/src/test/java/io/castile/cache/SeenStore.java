@@ -27,6 +27,11 @@ public final class SeenStore implements CacheStore {
     return texts;
   }
 
+  /** What was given so far. */
+  public List<Content> contents() {
+    return List.copyOf(contents);
+  }
+
   @Override
   public boolean keepsObjects() {
     return store.keepsObjects();

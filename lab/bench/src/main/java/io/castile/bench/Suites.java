@@ -2,6 +2,7 @@ package io.castile.bench;
 
 import io.castile.bench.cache.Hits;
 import io.castile.bench.cache.Representations;
+import io.castile.bench.cache.SerializedCell;
 import io.castile.bench.calls.Calls;
 import io.castile.bench.data.Message;
 import io.castile.bench.delta.Differential;
@@ -14,6 +15,7 @@ import io.castile.bench.floor.Floor;
 import io.castile.bench.gateway.GatewaySuite;
 import io.castile.bench.gateway.OperatedSuite;
 import io.castile.bench.gateway.Steady;
+import io.castile.bench.harness.Cell;
 import io.castile.bench.harness.Timing;
 import io.castile.bench.observability.Observability;
 import io.castile.bench.parameterized.Parameterized;
@@ -27,6 +29,7 @@ import io.castile.bench.send.ReceiveCell;
 import io.castile.bench.send.ReceiveTime;
 import io.castile.bench.send.SendCell;
 import io.castile.bench.send.SendTime;
+import io.castile.bench.stack.CellSuite;
 import io.castile.bench.stack.GsoapPeer;
 import io.castile.bench.stack.MessageBenchmark;
 import io.castile.bench.stack.Stack;
@@ -68,7 +71,8 @@ public final class Suites {
     Map<String, String> suites = new LinkedHashMap<>();
     suites.put(
         "codegen",
-        "the services of LYE's Table 1, a search reply and 195 stock ratings, written and read");
+        "the services of LYE's Table 1, a search reply and 195 stock ratings, written and read; the"
+            + " serializers together with a cache");
     suites.put("numbers", "arrays of double, int and mesh objects, 1 to 100 000, written and read");
     suites.put(
         SendCell.SUITE,
@@ -203,7 +207,15 @@ public final class Suites {
         switch (suite) {
           case "codegen" -> {
             List<String> messages = quick ? Message.codegenQuick() : Message.codegen();
-            yield run(suite, command, messages, Stack.all(), timing, progress);
+            BenchReport whole = run(suite, command, messages, Stack.all(), timing, progress);
+            List<List<? extends Cell>> kept = new ArrayList<>(SerializedCell.groups(quick));
+            yield whole.and(
+                new CellSuite(
+                        kept,
+                        List.of(),
+                        SerializedCell.figures(quick),
+                        List.of(SerializedCell.NOTE))
+                    .run(suite, command, manyCells, progress));
           }
           case "numbers" -> {
             List<Integer> sizes = quick ? List.of(10_000) : List.of(1, 100, 10_000, 100_000);

@@ -23,12 +23,16 @@ public final class PaperForms implements ResponseForms {
     return new PaperSender(bounds);
   }
 
-  /** A new end of a link with a form. */
-  static PaperLink newLink(DifferentialForm form) {
+  /**
+   * A new end of a link with a form.
+   *
+   * @param maxChanged the share of elements above which the end sends a message whole
+   */
+  static PaperLink newLink(DifferentialForm form, double maxChanged) {
     return switch (form) {
-      case PAPER_UPDATES -> PaperLink.of(PaperLink.Updates.ELEMENTS, false);
-      case PAPER_ENCODING -> PaperLink.of(PaperLink.Updates.NONE, true);
-      case MSOAP -> PaperLink.of(PaperLink.Updates.ELEMENTS, true);
+      case PAPER_UPDATES -> PaperLink.of(PaperLink.Updates.ELEMENTS, false, maxChanged);
+      case PAPER_ENCODING -> PaperLink.of(PaperLink.Updates.NONE, true, maxChanged);
+      case MSOAP -> PaperLink.of(PaperLink.Updates.ELEMENTS, true, maxChanged);
       case COLUMNS -> throw new IllegalArgumentException("expected a form of the paper: " + form);
     };
   }

@@ -1,5 +1,6 @@
 package io.castile.papers;
 
+import io.castile.delta.DifferentialOptions;
 import io.castile.delta.format.BoundedOutput;
 import io.castile.delta.format.Delta;
 import io.castile.delta.format.DeltaException;
@@ -47,22 +48,21 @@ public final class PaperLink {
   static final int UPDATE = 3;
   private static final int HEAD_BYTES = 1 + Integer.BYTES;
 
-  /**
-   * The share of elements above which a message is sent whole (§III.A.3). The paper has such a
-   * threshold, and does not tell it.
-   */
-  static final double MAX_CHANGED = 0.95;
-
   private final Updates updates;
   private final boolean encoded;
+
+  /** The share of elements above which a message is sent whole (§III.A.3). */
+  private final double maxChanged;
+
   private byte @Nullable [] last; // the cached reply; null if there is none
   private @Nullable PaperLists lists; // of that; null if not known
   private PaperEncoding encoding = new PaperEncoding();
   private boolean isEncodingKnown;
 
-  private PaperLink(Updates updates, boolean encoded) {
+  private PaperLink(Updates updates, boolean encoded, double maxChanged) {
     this.updates = Objects.requireNonNull(updates, "updates");
     this.encoded = encoded;
+    this.maxChanged = maxChanged;
   }
 
   /**
@@ -71,7 +71,18 @@ public final class PaperLink {
    * @param encoded whether codes stand for tags
    */
   public static PaperLink of(Updates updates, boolean encoded) {
-    return new PaperLink(updates, encoded);
+    return of(updates, encoded, DifferentialOptions.DEFAULT_MAX_CHANGED_ELEMENTS);
+  }
+
+  /**
+   * Returns an end that knows no message.
+   *
+   * @param encoded whether codes stand for tags
+   * @param maxChanged the share of elements above which a message is sent whole (§III.A.3); only
+   *     the end that encodes needs it
+   */
+  public static PaperLink of(Updates updates, boolean encoded, double maxChanged) {
+    return new PaperLink(updates, encoded, maxChanged);
   }
 
   /**
@@ -126,7 +137,7 @@ public final class PaperLink {
       if (last != null
           && lists != null
           && found != null
-          && new PaperUpdates(last, lists).write(message, found, leaves, MAX_CHANGED, encoding, out)
+          && new PaperUpdates(last, lists).write(message, found, leaves, maxChanged, encoding, out)
           && out.size - HEAD_BYTES < message.length) {
         return UPDATE;
       }
@@ -208,7 +219,7 @@ public final class PaperLink {
 
   /** Returns another end that knows the same, for the same peer. */
   PaperLink copy() {
-    PaperLink copy = new PaperLink(updates, encoded);
+    PaperLink copy = new PaperLink(updates, encoded, maxChanged);
     copy.last = last;
     copy.lists = lists;
     copy.encoding = encoding; // which does not change once it is made

@@ -11,10 +11,12 @@ import org.jspecify.annotations.Nullable;
 /** Reads answers in a form of the paper, each by the last one under its key. Thread-safe. */
 final class PaperReceiver implements ResponseForms.Receiver {
   private final DifferentialForm form;
+  private final double maxChanged; // which only an end that sends uses
   private final Cache<Object, PaperState> states;
 
   PaperReceiver(DifferentialForm form, ResponseForms.Bounds bounds) {
     this.form = form;
+    this.maxChanged = bounds.maxChangedElements();
     this.states = PaperState.kept(bounds);
   }
 
@@ -45,7 +47,7 @@ final class PaperReceiver implements ResponseForms.Receiver {
 
     @Override
     public byte[] message(byte[] body, long next, int maxBytes) throws DeltaException {
-      PaperLink link = held == null ? PaperForms.newLink(form) : held.next();
+      PaperLink link = held == null ? PaperForms.newLink(form, maxChanged) : held.next();
       byte[] message = link.decode(body, maxBytes);
       StackReserve.require();
       states.put(key, new PaperState(next, form, link));

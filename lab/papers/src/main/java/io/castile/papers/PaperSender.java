@@ -21,6 +21,7 @@ final class PaperSender implements ResponseForms.Sender {
   private record Key(Object caller, long state) {}
 
   private final boolean sharesElements;
+  private final double maxChanged;
 
   /** The bound of the elements in a shared cache, and that of the replies. */
   private final long maxSharedBytes;
@@ -33,6 +34,7 @@ final class PaperSender implements ResponseForms.Sender {
 
   PaperSender(ResponseForms.Bounds bounds) {
     this.sharesElements = bounds.sharedElements();
+    this.maxChanged = bounds.maxChangedElements();
     this.maxSharedBytes = Math.max(1, bounds.maxBytes() / SHARED_CACHES / 2);
     this.states = PaperState.kept(bounds);
     this.shared =
@@ -65,7 +67,7 @@ final class PaperSender implements ResponseForms.Sender {
   private ResponseForms.Body own(Key before, Key after, DifferentialForm form, byte[] message) {
     PaperState state = states.asMap().remove(before);
     PaperLink link =
-        state != null && state.form() == form ? state.next() : PaperForms.newLink(form);
+        state != null && state.form() == form ? state.next() : PaperForms.newLink(form, maxChanged);
     byte[] body = link.encode(message);
     states.put(after, new PaperState(after.state(), form, link));
     return new ResponseForms.Body(body, state != null);
@@ -73,7 +75,9 @@ final class PaperSender implements ResponseForms.Sender {
 
   private ResponseForms.Body shared(Key before, Key after, byte[] message) {
     PaperSharedCache cache =
-        shared.get(before.caller(), key -> new PaperSharedCache(maxSharedBytes, maxSharedBytes));
+        shared.get(
+            before.caller(),
+            key -> new PaperSharedCache(maxSharedBytes, maxSharedBytes, maxChanged));
     String known = applications.asMap().remove(before); // so no other exchange goes on from there
     String application = known == null ? InstanceNames.text(after.state()) : known;
     byte[] body = cache.encode(application, message);

@@ -1,5 +1,6 @@
 package io.castile.papers;
 
+import io.castile.delta.DifferentialOptions;
 import io.castile.delta.format.NameHash;
 import io.castile.delta.format.TextOutput;
 import java.util.Arrays;
@@ -31,6 +32,7 @@ final class PaperSharedCache {
 
   private final Bounded<Long, Element> elements;
   private final Bounded<String, Reply> replies;
+  private final double maxChanged;
   private long time; // Guarded by this; that of the last reply: no two have the same.
 
   /** One copy of an element. */
@@ -51,6 +53,18 @@ final class PaperSharedCache {
    * @param maxReplyBytes of what is known of the replies to all applications
    */
   PaperSharedCache(long maxElementBytes, long maxReplyBytes) {
+    this(maxElementBytes, maxReplyBytes, DifferentialOptions.DEFAULT_MAX_CHANGED_ELEMENTS);
+  }
+
+  /**
+   * A cache of bounded size.
+   *
+   * @param maxElementBytes of all elements
+   * @param maxReplyBytes of what is known of the replies to all applications
+   * @param maxChanged the share of elements above which a reply is sent whole
+   */
+  PaperSharedCache(long maxElementBytes, long maxReplyBytes, double maxChanged) {
+    this.maxChanged = maxChanged;
     this.elements = new Bounded<>(maxElementBytes, element -> ENTRY_BYTES + element.bytes.length);
     this.replies = new Bounded<>(maxReplyBytes, PaperSharedCache::weight);
   }
@@ -170,7 +184,7 @@ final class PaperSharedCache {
   }
 
   /** Writes an update for an application. */
-  private static final class Writer {
+  private final class Writer {
     private final byte[] message;
     private final PaperLists lists;
     private final Reply last;
@@ -213,7 +227,7 @@ final class PaperSharedCache {
         }
       }
       text(written, message.length);
-      return isClean && all > 0 && changes <= PaperLink.MAX_CHANGED * all;
+      return isClean && all > 0 && changes <= maxChanged * all;
     }
 
     private void text(int start, int end) {

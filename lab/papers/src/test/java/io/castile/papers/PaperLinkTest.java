@@ -305,6 +305,37 @@ class PaperLinkTest {
     assertThat(sizeOf(updates, false, base, ratings.replaced(20))).isLessThan(20 * 205 + 350);
   }
 
+  @ParameterizedTest
+  @ValueSource(doubles = {0, 0.25, 0.5, 0.75, 1})
+  void whereMoreElementsThanTheThresholdHaveChangedTheMessageGoesWhole(double threshold)
+      throws Exception {
+    for (int changed = 0; changed <= 8; changed++) {
+      String before = list(8, 0);
+      String after = list(8, changed);
+      PaperLink sender = PaperLink.of(Updates.ELEMENTS, false, threshold);
+      PaperLink receiver = PaperLink.of(Updates.ELEMENTS, false);
+      receiver.decode(sender.encode(before.getBytes(UTF_8)), MAX_BYTES);
+
+      byte[] body = sender.encode(after.getBytes(UTF_8));
+
+      boolean isUpdate = body.length < after.length();
+      assertThat(isUpdate)
+          .as("%s of 8", changed)
+          .isEqualTo(changed < 8 && changed <= 8 * threshold);
+      assertThat(receiver.decode(body, MAX_BYTES)).isEqualTo(after.getBytes(UTF_8));
+    }
+  }
+
+  /** A list of elements of which the first ones have another text. */
+  private static String list(int size, int changed) {
+    StringBuilder list = new StringBuilder("<l>");
+    for (int i = 0; i < size; i++) {
+      list.append("<e><name>element ").append(i).append("</name><text>");
+      list.append(i < changed ? "other" : "first").append(" text of it</text></e>");
+    }
+    return list.append("</l>").toString();
+  }
+
   private static int sizeOf(Updates updates, boolean encoded, byte[] base, byte[] target) {
     PaperLink sender = PaperLink.of(updates, encoded);
     sender.encode(base);

@@ -16,8 +16,17 @@ public final class TypeMark extends WeakReference<Class<?>> {
         }
       };
 
+  /** What {@link #isLike} compares: known after the class is gone. */
+  private final String name;
+
   private TypeMark(Class<?> type) {
     super(type);
+    this.name = type.getSimpleName();
+  }
+
+  /** Whether the class has the simple name of another one, as those have of two services. */
+  public boolean isLike(TypeMark other) {
+    return name.equals(other.name);
   }
 
   public static TypeMark of(Class<?> type) {

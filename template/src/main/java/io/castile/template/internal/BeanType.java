@@ -31,7 +31,13 @@ abstract class BeanType extends ItemType {
 
   @Override
   final boolean isLike(ItemType other) {
-    return other instanceof BeanType beans && beans.type == type;
+    return other instanceof BeanType beans && (beans.type == type || isOfAnotherService(beans));
+  }
+
+  /** Whether the beans are of the class that another service has for the same type. */
+  private boolean isOfAnotherService(BeanType beans) {
+    return beans.getClass() == getClass()
+        && beans.type.getSimpleName().equals(type.getSimpleName());
   }
 
   @Override

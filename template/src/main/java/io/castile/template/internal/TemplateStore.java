@@ -176,6 +176,14 @@ public final class TemplateStore {
     return warmth;
   }
 
+  /**
+   * Whether operations of that name share templates among services ({@link
+   * TemplateOptions#acrossServices}).
+   */
+  public boolean areAcrossServices(String operation) {
+    return layouts.getOrDefault(operation, layout).acrossServices();
+  }
+
   TemplateOptions layout(TemplateKey key) {
     TemplateOptions options = layouts.getOrDefault(key.operation(), layout);
     return key.isStuffed() ? options : options.withStuffing(Stuffing.NONE, options.padding());

@@ -142,6 +142,11 @@ final class TemplateWriter extends TemplateCursor {
           token++;
           return true;
         }
+        if (isOfAnotherService(mark)) {
+          ownSource();
+          refs[token++] = mark;
+          return true;
+        }
         removeObject(); // one of another class
       } else if (depth - 1 == lists.depth) {
         replaceItem();
@@ -149,6 +154,14 @@ final class TemplateWriter extends TemplateCursor {
     }
     begin(EntryKind.BEGIN, mark, bit);
     return true;
+  }
+
+  /** Whether the object under the cursor is one of the class that another service has for it. */
+  private boolean isOfAnotherService(Object mark) {
+    return options.acrossServices()
+        && mark instanceof TypeMark own
+        && refs[token] instanceof TypeMark known
+        && known.isLike(own);
   }
 
   private void begin(byte kind, Object mark, long bit) {

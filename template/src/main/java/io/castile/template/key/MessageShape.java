@@ -25,9 +25,19 @@ public record MessageShape(long structure, long likeness, int longestArray) {
    *     some may be null
    */
   public static MessageShape of(int form, Object[] values, Object[] asked) {
+    return of(form, values, asked, false);
+  }
+
+  /**
+   * As above.
+   *
+   * @param byName whether classes of one simple name are taken for one, as those are that two
+   *     services have for one type of a schema
+   */
+  public static MessageShape of(int form, Object[] values, Object[] asked, boolean byName) {
     long structure = form;
     for (Object value : values) {
-      structure = 31 * structure + structure(value);
+      structure = 31 * structure + structure(value, byName);
     }
     return new MessageShape(structure, likeness(asked), longestArray(values));
   }
@@ -70,7 +80,7 @@ public record MessageShape(long structure, long likeness, int longestArray) {
     return longest;
   }
 
-  private static int structure(@Nullable Object value) {
+  private static int structure(@Nullable Object value, boolean byName) {
     if (value == null) {
       return 0;
     }
@@ -78,7 +88,8 @@ public record MessageShape(long structure, long likeness, int longestArray) {
       return 1 + magnitude(items.size());
     }
     Class<?> type = value.getClass();
-    return type.isArray() ? type.hashCode() + magnitude(Array.getLength(value)) : type.hashCode();
+    int code = byName ? type.getSimpleName().hashCode() : type.hashCode();
+    return type.isArray() ? code + magnitude(Array.getLength(value)) : code;
   }
 
   private static int magnitude(int size) {

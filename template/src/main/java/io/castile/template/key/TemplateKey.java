@@ -5,8 +5,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which messages may be written over one another: those of one operation, in one direction.
- * Thread-safe; made once and used for many messages.
+ * Which messages may be written over one another: those of one operation, or of operations whose
+ * messages are alike, in one direction. Thread-safe; made once and used for many messages.
  */
 public final class TemplateKey {
   private final Direction direction;
@@ -27,6 +27,24 @@ public final class TemplateKey {
    */
   public TemplateKey(Direction direction, String operation, Object identity) {
     this(direction, operation, identity, true);
+  }
+
+  /**
+   * Returns the key of all operations of one name whose messages are alike, whichever services they
+   * are of.
+   *
+   * @param shape the names and types of which the messages are made
+   */
+  public static TemplateKey ofShape(Direction direction, String operation, String shape) {
+    return new TemplateKey(direction, operation, new Shape(shape));
+  }
+
+  /** What tells messages apart that services share. */
+  private record Shape(String text) {}
+
+  /** Whether different services may write messages under this key. */
+  public boolean isAcrossServices() {
+    return identity instanceof Shape;
   }
 
   private TemplateKey(Direction direction, String operation, Object identity, boolean stuffed) {

@@ -68,7 +68,7 @@ public record HitCell(GoogleOperation operation, HitRow hit) implements Cell {
     Object first = ask.last;
     ask.run();
     Codec<Object> codec = operation.answerCodec();
-    boolean mayBeShared = hit.isByReference() || first instanceof String;
+    boolean mayBeShared = hit.isByReference() || (first instanceof String && !hit.isRead());
     if (!codec.equal(first, operation.answer(0))
         || !codec.equal(ask.last, first)
         || (ask.last == first) != mayBeShared

@@ -32,7 +32,11 @@ enum HitRow {
   FEATURE_REFERENCE("Castile's feature in CXF, by reference", Place.FEATURE, true),
   CLIENT_COPY("Castile's client, compiled copy", Place.CLIENT, false),
   CACHED_COPY("Castile.cached before CXF, compiled copy", Place.CACHED, false),
-  FEATURE_COPY("Castile's feature in CXF, compiled copy", Place.FEATURE, false);
+  FEATURE_COPY("Castile's feature in CXF, compiled copy", Place.FEATURE, false),
+  /** CXF's own message, read by CXF. */
+  FEATURE_MESSAGE("Castile's feature in CXF, XML message", RepresentationKind.XML_MESSAGE),
+  /** The same without a parser. */
+  FEATURE_EVENTS("Castile's feature in CXF, events", RepresentationKind.EVENTS);
 
   private static final String PATH = "/portal";
 
@@ -48,11 +52,21 @@ enum HitRow {
   private final String label;
   private final Place place; // null for Spring's
   private final boolean byReference;
+  private final RepresentationKind kind; // where not by reference
 
   HitRow(String label, Place place, boolean byReference) {
+    this(label, place, byReference, RepresentationKind.COMPILED_COPY);
+  }
+
+  HitRow(String label, RepresentationKind kind) {
+    this(label, Place.FEATURE, false, kind);
+  }
+
+  HitRow(String label, Place place, boolean byReference, RepresentationKind kind) {
     this.label = label;
     this.place = place;
     this.byReference = byReference;
+    this.kind = kind;
   }
 
   /** What tables call it. */
@@ -63,6 +77,11 @@ enum HitRow {
   /** Whether all callers get one object. */
   boolean isByReference() {
     return byReference;
+  }
+
+  /** Whether each hit reads a message or its events, so that texts are new ones, too. */
+  boolean isRead() {
+    return kind == RepresentationKind.XML_MESSAGE || kind == RepresentationKind.EVENTS;
   }
 
   /**
@@ -106,7 +125,7 @@ enum HitRow {
     if (byReference) {
       rule.readOnly(true);
     } else {
-      rule.representation(RepresentationKind.COMPILED_COPY);
+      rule.representation(kind);
     }
     return CachePolicy.builder().rule(rule.build()).build();
   }

@@ -29,6 +29,8 @@ public final class Hits {
               + " a proxy before (Caffeine, bounded, an hour from the write).",
           "An interceptor that answers at once asks nobody and looks nothing up: what is left is CXF's"
               + " own, below which nothing that stands in its chain can come.",
+          "XML message and events are CXF's own: the bytes that came are parsed again at each hit, or the"
+              + " events that its parser found are played; CXF's data binding reads both.",
           "By reference all callers get one object: the policy says readOnly, Spring gives it whether"
               + " anybody changes it or not. A compiled copy is the caller's own. Texts are given by"
               + " reference in any case.",

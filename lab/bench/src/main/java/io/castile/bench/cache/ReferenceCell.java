@@ -10,6 +10,7 @@ import io.castile.bench.report.Unit;
 import io.castile.bench.send.ReceiveCell;
 import io.castile.bench.stack.ReferenceAnswers;
 import io.castile.bench.stack.ReferenceStack;
+import io.castile.cache.representation.EventSequence;
 import java.util.List;
 
 /**
@@ -25,7 +26,9 @@ public record ReferenceCell(GoogleOperation operation, Form form) implements Cel
     /** The paper's XML message: read by a parser of SAX and a binding that takes events. */
     MESSAGE_BY_SAX("XML message, reference, SAX", AnswerRow.XML_MESSAGE.paperMillis()),
     /** The paper's SAX events sequence: played to the binding without a parser. */
-    EVENTS("SAX events, reference", new PaperRow(0.094, 0.458, 1.986));
+    EVENTS("SAX events, reference", new PaperRow(0.094, 0.458, 1.986)),
+    /** What a client of CXF keeps by {@code events}: as the paper's, by StAX. */
+    STAX_EVENTS("StAX events, reference", PaperRow.NONE);
 
     private final String label;
     private final PaperRow paperMillis;
@@ -72,13 +75,7 @@ public record ReferenceCell(GoogleOperation operation, Form form) implements Cel
 
   @Override
   public Call call(Outlet socket) throws Exception {
-    Message message =
-        Message.named(
-            switch (operation) {
-              case SPELLING -> "spelling suggestion";
-              case PAGE -> "cached page";
-              case SEARCH -> "search reply";
-            });
+    Message message = message(operation);
     byte[] document = ReferenceAnswers.document(message);
     ReceiveCell.Read read = read(ReferenceStack.aalto().prepare(message), document);
     ReferenceStack.PreparedReference writer = ReferenceStack.writer().prepare(message);
@@ -88,6 +85,24 @@ public record ReferenceCell(GoogleOperation operation, Form form) implements Cel
     return new ReceiveCell.InTurn(read, document);
   }
 
+  private static Message message(GoogleOperation operation) {
+    return Message.named(
+        switch (operation) {
+          case SPELLING -> "spelling suggestion";
+          case PAGE -> "cached page";
+          case SEARCH -> "search reply";
+        });
+  }
+
+  /** The events of an answer, as {@link Form#STAX_EVENTS} keeps them. */
+  static EventSequence events(GoogleOperation operation) {
+    try {
+      return ReferenceStack.events(ReferenceAnswers.document(message(operation)));
+    } catch (Exception e) {
+      throw new IllegalStateException("the events of an answer are not recorded", e);
+    }
+  }
+
   private ReceiveCell.Read read(ReferenceStack.PreparedReference prepared, byte[] document)
       throws Exception {
     return switch (form) {
@@ -95,6 +110,10 @@ public record ReferenceCell(GoogleOperation operation, Form form) implements Cel
       case MESSAGE_BY_SAX -> prepared::readBySax;
       case EVENTS -> {
         RecordedEvents recorded = RecordedEvents.of(document);
+        yield unused -> prepared.read(recorded);
+      }
+      case STAX_EVENTS -> {
+        EventSequence recorded = ReferenceStack.events(document);
         yield unused -> prepared.read(recorded);
       }
     };

@@ -30,7 +30,8 @@ public final class Representations {
               + " kind does not fit the answer, or is not in the paper.",
           "Reference: read by the Jakarta XML Binding reference implementation, the message from"
               + " Aalto, or by SAX from the JDK's parser as in the paper; the SAX events of its body"
-              + " recorded once and played. All other rows are Castile's, compiled."
+              + " recorded once and played, and the StAX events that Woodstox finds, as the policy's"
+              + " events keeps them in a client of CXF. All other rows are Castile's, compiled."
               + " The paper's SAX events sequence is the row of recorded and played events; tags and"
               + " texts are recorded for their size, and played as a message to our reader.",
           "Keys are found in a Caffeine map of "

@@ -4,13 +4,16 @@ import io.castile.bench.data.GoogleOperation;
 import io.castile.bench.harness.ChildJvm;
 import io.castile.bench.report.BenchRow;
 import io.castile.bench.report.Figure;
+import io.castile.bench.stack.ReferenceStack;
 import io.castile.cache.key.CacheKey;
+import io.castile.cache.representation.EventSequence;
 import io.castile.cache.representation.Representation;
 import io.castile.cache.representation.Stored;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import javax.xml.stream.XMLStreamException;
 import org.openjdk.jol.info.GraphLayout;
 import org.springframework.cache.interceptor.SimpleKey;
 
@@ -88,8 +91,24 @@ final class RetainedBytes {
           addPaper(rows, answer.sizeLabel(), what, answer.paperBytes().of(operation));
         }
       }
+      EventSequence events = ReferenceCell.events(operation);
+      addBoth(
+          rows,
+          ReferenceCell.Form.STAX_EVENTS.label(),
+          "answer to " + operation.label(),
+          retained(events, otherEvents()),
+          events.weight());
     }
     return rows;
+  }
+
+  /** The events of another message, which share what all sequences do. */
+  private static EventSequence otherEvents() {
+    try {
+      return ReferenceStack.events(new byte[] {'<', 'a', '/', '>'});
+    } catch (XMLStreamException e) {
+      throw new IllegalStateException("a document of one element is well-formed", e);
+    }
   }
 
   /**
@@ -138,7 +157,11 @@ final class RetainedBytes {
       }
     }
     keys.add(SPRING_KEY);
-    List<String> answers = List.of(AnswerRow.values()).stream().map(AnswerRow::sizeLabel).toList();
+    List<String> answers = new ArrayList<>();
+    answers.add(ReferenceCell.Form.STAX_EVENTS.label());
+    for (AnswerRow answer : AnswerRow.values()) {
+      answers.add(answer.sizeLabel());
+    }
     return List.of(
         figure("Table 8: memory size of cache keys", "key of ", operations, keys),
         figure("Table 9: memory size of cached objects", "answer to ", operations, answers));

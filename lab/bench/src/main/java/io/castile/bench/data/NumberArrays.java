@@ -41,12 +41,27 @@ public final class NumberArrays {
     return new Items() {
       @Override
       public NumberWidth width(int index) {
-        return isChanged(index, percent) ? changed : width;
+        return (isChanged(index, percent) ? changed : width).at(index);
       }
 
       @Override
       public int version(int index) {
         return isChanged(index, percent) ? changedVersion : version;
+      }
+    };
+  }
+
+  /** Items of which every second one is of another width, beginning with the second. */
+  public static Items byTurns(NumberWidth first, NumberWidth second) {
+    return new Items() {
+      @Override
+      public NumberWidth width(int index) {
+        return index % 2 == 0 ? first : second;
+      }
+
+      @Override
+      public int version(int index) {
+        return 0;
       }
     };
   }
@@ -100,6 +115,7 @@ public final class NumberArrays {
       case SMALLEST -> digit(index, items.version(index));
       case INTERMEDIATE -> random.nextInt(100_000_000, 1_000_000_000);
       case LARGEST -> random.nextInt(Integer.MIN_VALUE, -1_000_000_000);
+      case HALF -> throw new IllegalArgumentException("the width of no single item");
       case ANY -> random.nextInt();
     };
   }
@@ -110,6 +126,7 @@ public final class NumberArrays {
       case SMALLEST -> digit(index, items.version(index));
       case INTERMEDIATE -> ofWidth(INTERMEDIATE_DOUBLE, random, 0.1, 1);
       case LARGEST -> ofWidth(LARGEST_DOUBLE, random, -1e-100, -1e-101);
+      case HALF -> throw new IllegalArgumentException("the width of no single item");
       case ANY -> random.nextDouble();
     };
   }

@@ -11,6 +11,8 @@ public enum NumberWidth {
   INTERMEDIATE(""),
   /** 11 for an int, 24 for a double, so 46 for a mesh object. */
   LARGEST("largest "),
+  /** By turns as many as {@link #INTERMEDIATE} and as {@link #SMALLEST}. */
+  HALF("half intermediate "),
   /** As many as random numbers take. */
   ANY("random ");
 
@@ -18,6 +20,11 @@ public enum NumberWidth {
 
   NumberWidth(String prefix) {
     this.prefix = prefix;
+  }
+
+  /** The width of one item of an array: that of all, but where items differ by turns. */
+  NumberWidth at(int index) {
+    return this != HALF ? this : index % 2 == 0 ? INTERMEDIATE : SMALLEST;
   }
 
   /** What stands before the name of an array of such numbers in tables. */

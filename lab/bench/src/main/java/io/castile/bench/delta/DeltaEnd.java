@@ -1,5 +1,6 @@
 package io.castile.bench.delta;
 
+import io.castile.delta.DifferentialOptions;
 import io.castile.delta.format.Delta;
 import io.castile.delta.format.Instance;
 import java.io.IOException;
@@ -12,13 +13,26 @@ final class DeltaEnd implements LinkEnd {
   private static final int MAX_BYTES = 64 << 20;
   private static final long SECRET = 0x5ec4e7;
 
+  private final double maxShare;
   private Instance last; // null before the first message
   private long name; // of the last message
+
+  DeltaEnd() {
+    this(DifferentialOptions.DEFAULT_MAX_DELTA_SHARE);
+  }
+
+  /**
+   * @param maxShare the share of a message's size above which it goes whole
+   */
+  DeltaEnd(double maxShare) {
+    this.maxShare = maxShare;
+  }
 
   @Override
   public byte[] encode(byte[] message) {
     Instance target = Instance.named(message, SECRET);
     byte[] delta = last == null ? null : Delta.between(last, target);
+    delta = delta != null && delta.length > maxShare * message.length ? null : delta;
     last = target;
     name = target.version(); // which is told with a message that goes whole
     return delta == null ? message : delta;

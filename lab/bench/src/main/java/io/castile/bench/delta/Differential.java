@@ -80,6 +80,8 @@ public final class Differential {
       rows.addAll(LinkBytes.rows(row, messages(), MESSAGES));
     }
     rows.addAll(LinkDelays.rows(rows, SHARES, TENS));
+    progress.accept("bytes by threshold");
+    rows.addAll(ThresholdCell.bytes());
     List<Figure> figures = new ArrayList<>();
     figures.addAll(LinkBytes.figures(SHARES, List.of(REPLACED, DOUBLES), AXIS));
     figures.addAll(LinkDelays.figures(SHARES, AXIS));
@@ -96,6 +98,7 @@ public final class Differential {
   private static CellSuite suite(List<Integer> shares, String... more) {
     List<String> notes = new ArrayList<>(NOTES);
     notes.add(ActivityCell.NOTE);
+    notes.add(ThresholdCell.NOTE);
     notes.addAll(List.of(more));
     List<List<? extends Cell>> groups = new ArrayList<>();
     List<LinkRow> timed = Stream.of(LinkRow.values()).filter(LinkRow::isTimed).toList();
@@ -118,7 +121,11 @@ public final class Differential {
       groups.add(ObjectCell.of(row));
     }
     groups.addAll(ActivityCell.groups());
-    return new CellSuite(groups, List.of(), figures(shares, timed), notes);
+    boolean isQuick = shares != SHARES;
+    groups.addAll(ThresholdCell.groups(isQuick));
+    List<Figure> figures = figures(shares, timed);
+    figures.addAll(ThresholdCell.figures(isQuick, AXIS));
+    return new CellSuite(groups, List.of(), figures, notes);
   }
 
   private static List<Figure> figures(List<Integer> shares, List<LinkRow> timed) {

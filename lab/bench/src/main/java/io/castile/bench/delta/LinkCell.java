@@ -6,6 +6,7 @@ import io.castile.bench.harness.Outlet;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * A cell of the suite {@code differential}: two messages in turn, each encoded or decoded with the
@@ -62,18 +63,29 @@ public record LinkCell(LinkRow coding, Act act, LinkMessage message) implements 
 
   @Override
   public Call call(Outlet socket) throws Exception {
+    return call(row() + " in '" + scenario() + "'", coding::open, act, message);
+  }
+
+  /**
+   * The work of two ends.
+   *
+   * @param who what is said where a message does not come out as it went in
+   */
+  static Call call(String who, Supplier<LinkEnd> ends, Act act, LinkMessage message)
+      throws IOException {
     byte[][] messages = message.messages(1).toArray(byte[][]::new);
-    LinkEnd sender = coding.open();
-    LinkEnd receiver = coding.open();
+    LinkEnd sender = ends.get();
+    LinkEnd receiver = ends.get();
     try {
-      byte[][] bodies = check(sender, receiver, messages);
+      byte[][] bodies = check(who, sender, receiver, messages);
       return switch (act) {
         case ENCODE -> new InTurn(sender, sender::encode, receiver, messages);
         case DECODE -> new InTurn(receiver, receiver::decode, sender, bodies);
         case FIRST_ENCODE ->
             new InTurn(sender, first(sender, sender::encode), receiver, messages[0]);
         case FIRST_DECODE ->
-            new InTurn(receiver, first(receiver, receiver::decode), sender, firstBody(messages[0]));
+            new InTurn(
+                receiver, first(receiver, receiver::decode), sender, firstBody(ends, messages[0]));
       };
     } catch (IOException | RuntimeException e) {
       sender.close();
@@ -87,21 +99,22 @@ public record LinkCell(LinkRow coding, Act act, LinkMessage message) implements 
    *
    * @return what was sent for each of them the second time
    */
-  private byte[][] check(LinkEnd sender, LinkEnd receiver, byte[][] messages) throws IOException {
+  private static byte[][] check(String who, LinkEnd sender, LinkEnd receiver, byte[][] messages)
+      throws IOException {
     byte[][] bodies = new byte[messages.length][];
     for (int i = 0; i < 2 * messages.length; i++) {
       byte[] sent = messages[i % messages.length];
       byte[] body = sender.encode(sent);
       if (!Arrays.equals(receiver.decode(body), sent)) {
-        throw new IllegalStateException(row() + " does not give back '" + scenario() + "'");
+        throw new IllegalStateException(who + " does not give back the message");
       }
       bodies[i % messages.length] = body;
     }
     return bodies;
   }
 
-  private byte[] firstBody(byte[] message) throws IOException {
-    try (LinkEnd sender = coding.open()) {
+  private static byte[] firstBody(Supplier<LinkEnd> ends, byte[] message) throws IOException {
+    try (LinkEnd sender = ends.get()) {
       return sender.encode(message);
     }
   }

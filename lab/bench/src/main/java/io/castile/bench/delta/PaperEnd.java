@@ -12,8 +12,21 @@ final class PaperEnd implements LinkEnd {
   private final boolean isCompressed;
 
   PaperEnd(PaperLink.Updates updates, boolean isEncoded, boolean isCompressed) {
-    this.link = PaperLink.of(updates, isEncoded);
+    this(PaperLink.of(updates, isEncoded), isCompressed);
+  }
+
+  private PaperEnd(PaperLink link, boolean isCompressed) {
+    this.link = link;
     this.isCompressed = isCompressed;
+  }
+
+  /**
+   * The paper's whole method with a threshold of its own.
+   *
+   * @param maxChanged the share of elements above which a message goes whole
+   */
+  static PaperEnd upTo(double maxChanged) {
+    return new PaperEnd(PaperLink.of(PaperLink.Updates.ELEMENTS, true, maxChanged), false);
   }
 
   @Override

@@ -47,6 +47,8 @@ final class RelayDelays {
               + " is not in them, as the relay acknowledges at once; in the computed delays it is."
               + " Java RMI asks before a call whether its connection still lives, one more round"
               + " trip, if the last call was more than two round trips ago: not here.",
+          "The paper's forms go between Castile's own ends, as a client asks for them; calls are else"
+              + " as linked ones are.",
           "Of a gateway pair the relay is between the two gateways, which are in the JVM of the"
               + " service; zeep has a process of its own, and makes objects of each answer. It is"
               + " measured when no other row is.");

@@ -8,6 +8,7 @@ import io.castile.bench.data.StockAnswers;
 import io.castile.bench.data.Stocks;
 import io.castile.bench.dynamic.ScriptPeer;
 import io.castile.delta.Differential;
+import io.castile.delta.DifferentialForm;
 import io.castile.delta.DifferentialOptions;
 import io.castile.demo.Peer;
 import io.castile.template.Templates;
@@ -33,6 +34,12 @@ enum WholeRow {
   WHOLE_VALUES("linked call, values without a base", true, true),
   /** The same, and neither end compresses texts. */
   PLAIN_VALUES("linked call, values without a base, not compressed", true, true),
+  /** The forms of the mSOAP paper in place of the link's: its Encoding, */
+  PAPER_ENCODING("linked call, the paper's Encoding", DifferentialForm.PAPER_ENCODING),
+  /** its Differential Updates, */
+  PAPER_UPDATES("linked call, the paper's Differential Updates", DifferentialForm.PAPER_UPDATES),
+  /** and both. */
+  MSOAP("linked call, mSOAP", DifferentialForm.MSOAP),
   /** A plain call, through two gateways that speak the link with each other. */
   PAIR("plain call, gateway pair", false, false),
   /** Zeep's call of a service of CXF, through such gateways. */
@@ -51,11 +58,22 @@ enum WholeRow {
   private final String label;
   private final boolean hasTemplates;
   private final boolean isLinked;
+  private final DifferentialForm form;
 
   WholeRow(String label, boolean hasTemplates, boolean isLinked) {
+    this(label, hasTemplates, isLinked, DifferentialForm.COLUMNS);
+  }
+
+  /** Calls whose answers go in a form of the paper, all else being as in {@link #LINK}. */
+  WholeRow(String label, DifferentialForm form) {
+    this(label, true, true, form);
+  }
+
+  WholeRow(String label, boolean hasTemplates, boolean isLinked, DifferentialForm form) {
     this.label = label;
     this.hasTemplates = hasTemplates;
     this.isLinked = isLinked;
+    this.form = form;
   }
 
   /** What tables call it. */
@@ -164,7 +182,10 @@ enum WholeRow {
   /** Each end has its own, as it would in a process of its own. */
   private Differential link() {
     DifferentialOptions options =
-        DifferentialOptions.DEFAULT.withTyped(this != LINK).withCompressed(this != PLAIN_VALUES);
+        DifferentialOptions.DEFAULT
+            .withForm(form)
+            .withTyped(this != LINK)
+            .withCompressed(this != PLAIN_VALUES);
     boolean isWhole = this == WHOLE_VALUES || this == PLAIN_VALUES;
     return Differential.of(isWhole ? options.withMaxMessageBytes(SMALLEST_MESSAGE) : options);
   }

@@ -19,8 +19,10 @@ import org.springframework.context.annotation.AnnotationConfigApplicationContext
 /** The clients by which a portal may ask its search service: the rows of the suite. */
 public enum PortalClient {
   CXF("Apache CXF"),
-  /** By the feature, which sees CXF's own message; the others stand before the port. */
+  /** By the feature, which sees CXF's own message; most others stand before the port. */
   CXF_XML_MESSAGE("Apache CXF, cached: XML message", RepresentationKind.XML_MESSAGE),
+  /** By the feature, too. */
+  CXF_EVENTS("Apache CXF, cached: events", RepresentationKind.EVENTS),
   CXF_CODEC_MESSAGE(
       "Apache CXF, cached: XML message, by Castile's codec", RepresentationKind.XML_MESSAGE),
   CXF_TAGS_AND_TEXTS(
@@ -123,7 +125,7 @@ public enum PortalClient {
         AnnotationConfigApplicationContext spring = SpringGoogle.start(google);
         yield new Open(spring.getBean(Google.class), null, both(spring, google));
       }
-      case CXF_XML_MESSAGE -> featured(url);
+      case CXF_XML_MESSAGE, CXF_EVENTS -> featured(url);
       default -> cached(Peer.cxfClient(url));
     };
   }

@@ -1,6 +1,7 @@
 package io.castile.bench.send;
 
 import io.castile.Castile;
+import io.castile.bench.data.LikeNumbers;
 import io.castile.bench.data.Numbers;
 import io.castile.bench.data.Way;
 import io.castile.bench.harness.Call;
@@ -67,11 +68,13 @@ public record ClientCell(ClientRow sender, Way way, ClientKind kind, int size) i
     private final ClientKind.Sent sent = kind.of(values[0]);
     private final Templates templates = sender.templates();
     private final Carrier carrier = new Carrier(kind);
-    private final Numbers port = port(templates, carrier);
+    private final Numbers port = port(Numbers.class, templates, carrier);
+    private final Numbers second = // null for none
+        sender.hasSecondService() ? port(LikeNumbers.class, templates, new Carrier(kind)) : null;
     private int version;
 
-    private static Numbers port(Templates templates, Carrier carrier) {
-      return Castile.client(Numbers.class)
+    private static <T> T port(Class<T> sei, Templates templates, Carrier carrier) {
+      return Castile.client(sei)
           .endpoint("http://localhost/numbers")
           .templates(templates)
           .transport(carrier)
@@ -85,7 +88,7 @@ public record ClientCell(ClientRow sender, Way way, ClientKind kind, int size) i
      */
     void check() throws Exception {
       Carrier plain = new Carrier(kind);
-      Numbers other = port(Templates.off(), plain);
+      Numbers other = port(Numbers.class, Templates.off(), plain);
       for (int i = 0; i < CHECKS; i++) {
         prepare();
         boolean isLookedAt = i < 3 || i == CHECKS - 1;
@@ -112,8 +115,13 @@ public record ClientCell(ClientRow sender, Way way, ClientKind kind, int size) i
 
     @Override
     public void prepare() {
-      if (sender == ClientRow.FIRST) {
+      if (sender.forgets()) {
         templates.clear();
+      }
+      if (second != null) {
+        sent.call().by(second);
+      }
+      if (sender.forgets()) {
         return;
       }
       version = 1 - version;
@@ -132,6 +140,9 @@ public record ClientCell(ClientRow sender, Way way, ClientKind kind, int size) i
     @Override
     public void close() throws Exception {
       ((AutoCloseable) port).close();
+      if (second != null) {
+        ((AutoCloseable) second).close();
+      }
     }
   }
 

@@ -1,5 +1,6 @@
 package io.castile.bench.send;
 
+import io.castile.template.TemplateOptions;
 import io.castile.template.Templates;
 
 /** How a client sends numbers in the suite {@code sendtime}. */
@@ -9,7 +10,13 @@ enum ClientRow {
   ONE("client, one item changed", 0),
   QUARTER("client, 25 % changed", 25),
   ALL("client, all but one changed", 100),
-  FIRST("client, first message", 0);
+  FIRST("client, first message", 0),
+  /** What a service is sent for the first time has just been sent to another one that is alike. */
+  FIRST_APART("client, first message to a second service, templates apart", 0),
+  FIRST_SHARED("client, first message to a second service, templates shared", 0),
+  /** Equal messages to two services, of which one is timed. */
+  TURN_APART("client, equal, two services in turn, templates apart", 0),
+  TURN_SHARED("client, equal, two services in turn, templates shared", 0);
 
   private final String label;
   private final int percent;
@@ -26,7 +33,29 @@ enum ClientRow {
 
   /** Where a client of this row keeps templates; each has its own, and else is as by default. */
   Templates templates() {
-    return this == PLAIN ? Templates.off() : Templates.builder().build();
+    if (this == PLAIN) {
+      return Templates.off();
+    }
+    return hasSecondService()
+        ? Templates.builder()
+            .always() // a first message is none of a trial
+            .layout(TemplateOptions.DEFAULT.withAcrossServices(isShared()))
+            .build()
+        : Templates.builder().build();
+  }
+
+  /** Whether another service that is alike is sent the same message before. */
+  boolean hasSecondService() {
+    return ordinal() >= FIRST_APART.ordinal();
+  }
+
+  private boolean isShared() {
+    return this == FIRST_SHARED || this == TURN_SHARED;
+  }
+
+  /** Whether nothing is known before each message, or before that to the other service. */
+  boolean forgets() {
+    return this == FIRST || this == FIRST_APART || this == FIRST_SHARED;
   }
 
   /**

@@ -76,6 +76,11 @@ public abstract class SendCall implements Call {
 
   /** A new template each time that has seen one message, and gets the other. */
   static SendCall once(TemplateOptions options, Envelope<?> before, Envelope<?> after) {
+    return once(options, List.of(before), after);
+  }
+
+  /** A new template each time that has seen some messages, and gets another one. */
+  static SendCall once(TemplateOptions options, List<Envelope<?>> before, Envelope<?> after) {
     return new SendCall() {
       private Template template;
 
@@ -87,7 +92,7 @@ public abstract class SendCall implements Call {
       @Override
       public void prepare() {
         template = new Template(options);
-        template.update(before);
+        before.forEach(template::update);
       }
 
       @Override

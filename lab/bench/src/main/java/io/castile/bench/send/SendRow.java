@@ -1,6 +1,7 @@
 package io.castile.bench.send;
 
 import static io.castile.bench.data.NumberArrays.all;
+import static io.castile.bench.data.NumberArrays.byTurns;
 import static io.castile.bench.data.NumberArrays.items;
 import static io.castile.bench.data.NumberWidth.INTERMEDIATE;
 import static io.castile.bench.data.NumberWidth.LARGEST;
@@ -40,6 +41,11 @@ enum SendRow {
   TAG_SHIFT("Castile, full closing tag shift"),
   INSIDE("Castile, full shift, padded inside"),
   OVERLAY("Castile, overlaid chunk"),
+  /** Every second value grows, and no other one has spaces. */
+  HALF_SHIFTED("Castile, every second grown and shifted"),
+  /** Every second value grows into the spaces of its neighbour (section 3.2). */
+  STOLEN("Castile, every second grown and stolen from the neighbour"),
+  STOLEN_INSIDE("Castile, every second grown and stolen from the neighbour, padded inside"),
   REFERENCE("reference");
 
   /** The chunks of the paper; no limit to how often one of them is split. */
@@ -70,6 +76,7 @@ enum SendRow {
       case CHANGED_50, CHANGED_75, CHANGED_100 -> CHANGED_25;
       case GROWN_32K, GROWN_25, GROWN_50, GROWN_75, GROWN_100 -> GROWN_8K;
       case SHIFTED_32K, SHIFTED_100 -> SHIFTED_8K;
+      case STOLEN, STOLEN_INSIDE -> HALF_SHIFTED;
       case INTERMEDIATE_WIDTH, MAXIMUM_WIDTH, TAG_SHIFT, INSIDE -> MINIMUM_WIDTH;
       default -> this;
     };
@@ -114,11 +121,23 @@ enum SendRow {
       case INTERMEDIATE_WIDTH -> inWidth(arrays, INTERMEDIATE, width);
       case MAXIMUM_WIDTH -> inWidth(arrays, LARGEST, width);
       case TAG_SHIFT -> SendCall.once(adaptive, arrays.of(all(LARGEST, 0)), first);
+      case HALF_SHIFTED -> SendCall.once(allTheWay(adaptive), arrays.of(all(SMALLEST, 0)), first);
+      case STOLEN -> SendCall.once(adaptive, beforeStealing(kind, size), first);
+      case STOLEN_INSIDE -> {
+        TemplateOptions inside = adaptive.withStuffing(Stuffing.ADAPTIVE, Padding.INSIDE);
+        yield SendCall.once(inside, beforeStealing(kind, size), first);
+      }
       case INSIDE -> {
         TemplateOptions inside = adaptive.withStuffing(Stuffing.ADAPTIVE, Padding.INSIDE);
         yield SendCall.once(inside, arrays.of(all(LARGEST, 0)), first);
       }
     };
+  }
+
+  /** Messages after which every second value has a place that is wider than it is. */
+  static List<Envelope<?>> beforeStealing(NumberKind kind, int size) {
+    Arrays arrays = new Arrays(kind, size);
+    return List.of(arrays.of(byTurns(SMALLEST, LARGEST)), arrays.of(all(SMALLEST, 0)));
   }
 
   /** All values change, in places that once held wider ones. */

@@ -3,6 +3,7 @@ package io.castile.bench.send;
 import static io.castile.bench.data.NumberKind.DOUBLE;
 import static io.castile.bench.data.NumberKind.INT;
 import static io.castile.bench.data.NumberKind.MIO;
+import static io.castile.bench.data.NumberWidth.HALF;
 import static io.castile.bench.data.NumberWidth.INTERMEDIATE;
 import static io.castile.bench.data.NumberWidth.LARGEST;
 import static io.castile.bench.data.NumberWidth.SMALLEST;
@@ -46,6 +47,10 @@ public final class SendTime {
               + " its own drains it. Serialize: the same without the socket.",
           "Numbers take 18 characters (double), 9 (int) and 36 (MIO), largest ones 24, 11 and 46,"
               + " smallest ones 3, 1 and 5: the paper's 1 and 3 leave out the .0 of a double.",
+          "Stealing: every second value grows from the smallest to the intermediate width; the places"
+              + " of the others have held the largest values, or are as narrow as the values are.",
+          "Two services in turn: their messages have the same names and types, and their clients one"
+              + " store of templates; the message to one of them is timed.",
           "Where nearly all of a large message grows, Castile gives the update up and writes it plainly;"
               + " rows 'shifted all the way' have that switched off, as the paper knows no such thing.",
           "TCP_NODELAY is set; the send buffer is the system's own. gSOAP sends without HTTP head.");
@@ -105,6 +110,18 @@ public final class SendTime {
           SendRow.INSIDE,
           SendRow.REFERENCE);
 
+  /** Objects in a list are rows, which have no room to steal where spaces are outside. */
+  private static final List<SendRow> STEALING_OF_OBJECTS =
+      List.of(SendRow.PLAIN, SendRow.HALF_SHIFTED, SendRow.STOLEN_INSIDE, SendRow.REFERENCE);
+
+  private static final List<SendRow> STEALING =
+      List.of(
+          SendRow.PLAIN,
+          SendRow.HALF_SHIFTED,
+          SendRow.STOLEN,
+          SendRow.STOLEN_INSIDE,
+          SendRow.REFERENCE);
+
   private static final List<SendRow> OVERLAY =
       List.of(SendRow.PLAIN, SendRow.CHANGED_100, SendRow.OVERLAY, SendRow.REFERENCE);
 
@@ -156,6 +173,13 @@ public final class SendTime {
               PARTIAL_SHIFT));
       plans.add(
           new Plan("Figure " + (first + 6) + of + "stuffing", kind, SMALLEST, fewer, STUFFING));
+      plans.add(
+          new Plan(
+              "Stealing" + of + "section 3.2",
+              kind,
+              HALF,
+              fewer,
+              kind == MIO ? STEALING_OF_OBJECTS : STEALING));
       plans.add(
           new Plan("Figure 12" + of + "chunk overlaying", kind, INTERMEDIATE, fewer, OVERLAY));
     }

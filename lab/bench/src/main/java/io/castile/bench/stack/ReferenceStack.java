@@ -6,6 +6,7 @@ import io.castile.bench.data.BodyEvents;
 import io.castile.bench.data.Envelopes;
 import io.castile.bench.data.Message;
 import io.castile.bench.data.RecordedEvents;
+import io.castile.cache.representation.EventSequence;
 import jakarta.xml.bind.JAXBContext;
 import jakarta.xml.bind.JAXBException;
 import jakarta.xml.bind.Marshaller;
@@ -68,6 +69,12 @@ public final class ReferenceStack implements Stack {
   @Override
   public PreparedReference prepare(Message message) throws JAXBException {
     return new PreparedReference(message);
+  }
+
+  /** The events of a message as Woodstox finds them, which is CXF's parser. */
+  public static EventSequence events(byte[] document) throws XMLStreamException {
+    return EventSequence.of(
+        new WstxInputFactory().createXMLStreamReader(new ByteArrayInputStream(document)));
   }
 
   private static SAXParser saxParser() {
@@ -133,6 +140,13 @@ public final class ReferenceStack implements Stack {
       UnmarshallerHandler handler = unmarshaller.getUnmarshallerHandler();
       events.play(handler);
       return handler.getResult();
+    }
+
+    /** Reads the message from the events that a parser of StAX has found. */
+    public Object read(EventSequence events) throws JAXBException, XMLStreamException {
+      XMLStreamReader reader = events.play();
+      Envelopes.toBody(reader);
+      return unmarshaller.unmarshal(reader, type).getValue();
     }
 
     @Override

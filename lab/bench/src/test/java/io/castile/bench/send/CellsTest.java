@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.castile.bench.Cells;
 import io.castile.bench.cache.Representations;
 import io.castile.bench.data.Envelope;
+import io.castile.bench.data.NumberArrays;
 import io.castile.bench.data.NumberKind;
 import io.castile.bench.data.NumberWidth;
 import io.castile.bench.data.Way;
@@ -21,6 +22,11 @@ import io.castile.bench.report.Figure;
 import io.castile.bench.stack.CellSuite;
 import io.castile.bench.stack.GsoapPeer;
 import io.castile.bench.stack.ReferenceAnswers;
+import io.castile.template.Padding;
+import io.castile.template.Stuffing;
+import io.castile.template.internal.Template;
+import io.castile.template.TemplateOptions;
+import io.castile.template.internal.UpdateResult;
 import io.castile.xml.Payload;
 import io.castile.xml.XmlWriter;
 import java.util.ArrayList;
@@ -93,7 +99,11 @@ final class CellsTest {
   void everyRowSendsArraysRight(SendRow row) throws Exception {
     for (NumberKind kind : NumberKind.values()) {
       for (NumberWidth width :
-          List.of(NumberWidth.SMALLEST, NumberWidth.INTERMEDIATE, NumberWidth.LARGEST)) {
+          List.of(
+              NumberWidth.SMALLEST,
+              NumberWidth.INTERMEDIATE,
+              NumberWidth.LARGEST,
+              NumberWidth.HALF)) {
         for (int size : List.of(1, 3, 500)) {
           Cell cell = new SendCell(row, Way.SEND, kind, width, size);
           List<Integer> sizes = new ArrayList<>();
@@ -107,6 +117,29 @@ final class CellsTest {
               .satisfies(
                   bytes -> assertThat(bytes == Payload.UNKNOWN_SIZE).isEqualTo(row == OVERLAY))
               .isNotEqualTo(0);
+        }
+      }
+    }
+  }
+
+  @Test
+  void everySecondValueIsStolenForWhereARowSaysSo() {
+    for (Padding padding : Padding.values()) {
+      for (NumberKind kind : NumberKind.values()) {
+        Template template =
+            new Template(TemplateOptions.DEFAULT.withStuffing(Stuffing.ADAPTIVE, padding));
+        SendRow.beforeStealing(kind, 100).forEach(template::update);
+
+        UpdateResult update =
+            template.update(
+                Envelope.of(
+                    NumberArrays.message(kind, 100, NumberArrays.all(NumberWidth.HALF, 0))));
+
+        int values = kind == NumberKind.MIO ? 150 : 50;
+        if (kind == NumberKind.MIO && padding == Padding.OUTSIDE) {
+          assertThat(update.stolen()).isZero();
+        } else {
+          assertThat(update.stolen()).isBetween(values - 1, values); // behind the last is none
         }
       }
     }
