@@ -26,9 +26,9 @@ import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The entries of a cache, for people to look at and to drop: those whose questions are messages, as
- * all of a gateway are. Each look walks over all entries. By what answers differ among callers is
- * not shown, as it may be a secret. Thread-safe.
+ * The entries of a cache, for people to look at and to drop: entries whose requests are messages,
+ * as all of a gateway's are. Each look walks over all entries. By what answers differ among callers
+ * is not shown, as it may be a secret. Thread-safe.
  */
 public final class CacheContents {
   /** So much of a question is looked at and shown. */
@@ -73,7 +73,7 @@ public final class CacheContents {
       long fetchNanos) {}
 
   /**
-   * Which entries of a cache are meant: those that have all that is said. Immutable and
+   * A filter of cache entries: an entry matches if it has all that the filter names. Immutable and
    * thread-safe.
    *
    * @param id of one entry; null for any
@@ -127,7 +127,7 @@ public final class CacheContents {
   }
 
   /**
-   * Returns entries that have a text in operation, service, endpoint, target or question, in no
+   * Returns entries that contain a text in operation, service, endpoint, target or request, in no
    * order.
    *
    * @param search in any case; empty for all entries
@@ -195,8 +195,8 @@ public final class CacheContents {
   }
 
   /**
-   * Drops entries, or makes them stale, so that they are given only as {@code staleWhileRevalidate}
-   * and {@code staleIfError} say. Holds for calls under way as {@link ResponseCache#invalidateIf}
+   * Drops entries, or marks them stale, so that they are given only as {@code staleWhileRevalidate}
+   * and {@code staleIfError} allow. Holds for calls under way as {@link ResponseCache#invalidateIf}
    * does: what may be one of these entries is not kept. In a store that processes share it holds
    * for all of them.
    *

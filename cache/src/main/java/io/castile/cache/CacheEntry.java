@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A response that is kept: its content, and what its freshness depends on.
+ * A response that is kept: its content, and the facts on which its freshness depends.
  *
  * <p>Thread-safe, and immutable but for what it remembers; equal only to itself.
  */

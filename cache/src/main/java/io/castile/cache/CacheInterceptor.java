@@ -67,7 +67,7 @@ public final class CacheInterceptor implements Interceptor {
     return new CacheInterceptor(cache, model, false, new SeenRequests());
   }
 
-  /** Whether an answer is one of the cache that is older than it should be. */
+  /** Whether a response came from the cache and is stale. */
   public static boolean isStale(SoapResponse answer) {
     return answer.status() == 0 && answer.headers().has(CACHE_STATUS);
   }
@@ -121,8 +121,8 @@ public final class CacheInterceptor implements Interceptor {
   }
 
   /**
-   * Looks for the answer to a call of a client before a request is made of it: to be asked where
-   * nothing comes before this link in the chain.
+   * Looks up the response to a call of a client before a request is made of it; for use where no
+   * other link comes before this one in the chain.
    *
    * @param values those of the request, by their slots; not changed, nor kept
    * @return the values of an answer that is kept and fresh, the caller's own unless they are shared

@@ -3,7 +3,7 @@ package io.castile.cache;
 import io.castile.soap.exchange.CacheStatus;
 
 /**
- * Is told what became of each call of an operation that the policy caches, as traces want to know.
+ * Receives the outcome of each call of an operation that the policy caches, as tracing needs it.
  * Called by many threads at once.
  *
  * <pre>{@code
@@ -13,9 +13,9 @@ import io.castile.soap.exchange.CacheStatus;
 @FunctionalInterface
 public interface CacheListener {
   /**
-   * Called once for each call, before it returns and on its thread; of asynchronous calls on the
-   * thread that brings the answer. A call that goes past the cache is told before it is made. What
-   * this throws costs the call nothing, and is in the log.
+   * Receives the outcome of a call, once for each call, before it returns and on its thread; for
+   * asynchronous calls on the thread that delivers the response. A call that goes past the cache is
+   * told before it is made. What this throws costs the call nothing, and is in the log.
    *
    * @param operation that was called
    * @param status as {@link CacheStatistics} counts it; never {@code NONE}

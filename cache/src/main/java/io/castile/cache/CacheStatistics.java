@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a response cache has done, and holds.
+ * The counters of a response cache, and the size of its content.
  *
  * @param rows one for each operation that the policy caches, by service and operation
  */

@@ -113,7 +113,7 @@ public final class CachedOperation {
     return model.serviceName();
   }
 
-  /** Returns what a request carries, by slots. */
+  /** Returns the parameters of a request, by slots. */
   public List<Parameter> parameters() {
     List<Parameter> known = parameters;
     if (known == null) {

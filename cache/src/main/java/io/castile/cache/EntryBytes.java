@@ -25,7 +25,8 @@ import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keys and entries as bytes, for stores that outlive the process. All numbers are big-endian.
+ * Encodes keys and entries as bytes, for stores that outlive the process. All numbers are
+ * big-endian.
  *
  * <pre>
  * entry    "CsCE"  version:1  key-size:4  key  status:4  requested:time  answered:time

@@ -19,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One operation at one endpoint under one policy: how its calls are keyed and its answers kept.
- * Thread-safe.
+ * One operation at one endpoint under one policy: the key of its calls and the representation of
+ * its responses. Thread-safe.
  */
 public final class OperationCache {
   private static final Logger log = LoggerFactory.getLogger(OperationCache.class);

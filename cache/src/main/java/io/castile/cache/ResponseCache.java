@@ -41,8 +41,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
 /**
- * Answers repeated questions without asking again (Takase and Tatsubori; in a server: Devaram and
- * Andresen). A policy says which, and for how long; by default none.
+ * Serves repeated requests without calling the service again (Takase and Tatsubori; in a server:
+ * Devaram and Andresen). A policy says which, and for how long; by default none.
  *
  * <p>One cache may serve several clients and proxies, or one server. Thread-safe; hits take no
  * lock.
@@ -120,8 +120,8 @@ public final class ResponseCache implements AutoCloseable {
   }
 
   /**
-   * Logs, as one warning, which services and operations that the policy names there are not, each
-   * once; again for each policy that comes later.
+   * Logs, as one warning, the services and operations that the policy names and that do not exist,
+   * each once; repeated for each later policy.
    *
    * @param services that are going to be cached here
    * @param isAll whether there will be no others
@@ -132,7 +132,7 @@ public final class ResponseCache implements AutoCloseable {
   }
 
   /**
-   * Does the same for services of which the names are known, and for those that were told before.
+   * Logs names of the policy that fit none of the given services or of those known before.
    *
    * @param services that are going to be cached here
    * @param isAll whether there will be no others
@@ -220,9 +220,8 @@ public final class ResponseCache implements AutoCloseable {
   }
 
   /**
-   * Says whether the policy that holds now has anything to do with calls of an operation: whether
-   * they are cached, or invalidate answers of others; or whether calls are recorded. Others need
-   * not be brought here.
+   * Whether the policy in force concerns calls of an operation: they are cached, they invalidate
+   * other responses, or calls are recorded. Others need not be brought here.
    */
   public boolean concerns(CachedOperation site, String endpoint) {
     if (watch != null) {
@@ -241,7 +240,7 @@ public final class ResponseCache implements AutoCloseable {
   }
 
   /**
-   * Answers a call: with what is kept, or by asking the origin.
+   * Serves a call from the cache, or by calling the origin.
    *
    * @throws X what the origin throws
    */
@@ -250,9 +249,8 @@ public final class ResponseCache implements AutoCloseable {
   }
 
   /**
-   * Answers a call with what is kept and at hand, if that is fresh, or if it may be given while a
-   * new one is fetched and another call has begun that: never waits, as a store elsewhere would
-   * make it.
+   * Serves a call from the local cache if the entry is fresh, or if it is stale and may be given
+   * while another call fetches a new one: never waits, as a remote store would make it.
    *
    * @return null if it has to be asked for; then nothing has been counted
    */
@@ -266,9 +264,8 @@ public final class ResponseCache implements AutoCloseable {
   }
 
   /**
-   * Answers a call as {@link #answer} does, but without a thread that waits, neither for the origin
-   * nor for another call that asks the same. The call asks the origin by {@link
-   * CacheCall#askLater}.
+   * Serves a call as {@link #answer} does, but without a thread that waits for the origin or for
+   * another call with the same request. The call asks the origin by {@link CacheCall#askLater}.
    *
    * <p>An answer that is kept and fresh is there at once. Nothing here waits if the store {@link
    * #isLocal}.
@@ -283,7 +280,7 @@ public final class ResponseCache implements AutoCloseable {
   }
 
   /**
-   * Begins a call whose answer may come later and on another thread. It waits for no other call,
+   * Begins a call whose response may come later and on another thread. It waits for no other call,
    * and none waits for it; the rest is as in {@link #answer}.
    *
    * @return has the answer, if there is one already; else it wants to be told what became of the
@@ -433,7 +430,7 @@ public final class ResponseCache implements AutoCloseable {
 
   // ---- statistics ----
 
-  /** Returns what has been done so far, and what is held. Walks over all entries. */
+  /** Returns the counters so far, and the size of the content. Walks over all entries. */
   public CacheStatistics statistics() {
     Map<StoreUsage.Name, StoreUsage> held = held();
     return new CacheStatistics(
@@ -473,8 +470,8 @@ public final class ResponseCache implements AutoCloseable {
   }
 
   /**
-   * Lets go of all entries, but for those in a store that outlives this process; calls go on
-   * without the cache.
+   * Releases all entries, except those in a store that outlives this process; calls go on without
+   * the cache.
    */
   @Override
   public void close() {
@@ -512,9 +509,9 @@ public final class ResponseCache implements AutoCloseable {
     }
 
     /**
-     * Sets the policy to what a file says, now and whenever it changes: it is looked at once a
-     * second, whether anything is called or not. A file that is no policy is reported in the log
-     * and by {@link ResponseCache#policyProblem}, and the last one holds on.
+     * Sets a file from which the policy is read now and whenever it changes: the file is checked
+     * once a second, with or without calls. A file that is no policy is reported in the log and by
+     * {@link ResponseCache#policyProblem}, and the last one holds on.
      *
      * @throws PolicyException if it is no policy now, with line and column
      * @throws IOException if it cannot be read now
@@ -540,7 +537,10 @@ public final class ResponseCache implements AutoCloseable {
       return this;
     }
 
-    /** Sets what fetches responses while stale ones are given; a few threads by default. */
+    /**
+     * Sets the executor that fetches responses while stale ones are given; a few threads by
+     * default.
+     */
     public Builder executor(Executor executor) {
       this.executor = Objects.requireNonNull(executor, "executor");
       return this;
@@ -560,8 +560,8 @@ public final class ResponseCache implements AutoCloseable {
     }
 
     /**
-     * Records the calls that ask the origin, so that a policy can be advised for them ({@link
-     * io.castile.cache.observe.Advice}); by default none are. What the cache answers is not
+     * Sets a recorder for the calls that reach the origin, so that a policy can be advised for them
+     * ({@link io.castile.cache.observe.Advice}); none by default. What the cache answers is not
      * recorded: record operations before they are cached.
      */
     public Builder recorder(CallRecorder recorder) {
@@ -569,7 +569,7 @@ public final class ResponseCache implements AutoCloseable {
       return this;
     }
 
-    /** Sets what is told of the outcome of each call; by default nothing is. */
+    /** Sets a listener for the outcome of each call; none by default. */
     public Builder listener(CacheListener listener) {
       this.listener = Objects.requireNonNull(listener, "listener");
       return this;

@@ -15,8 +15,8 @@ import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 
 /**
- * What a server tells of answers that its cache keeps, for the caches of clients: a strong entity
- * tag of the bytes, and how long they hold by its policy. Thread-safe.
+ * The validators that a server adds to responses that its cache keeps, for the caches of clients: a
+ * strong entity tag of the bytes, and their lifetime by its policy. Thread-safe.
  */
 public final class Validators {
   private static final int TAG_BYTES = 16;
@@ -43,7 +43,7 @@ public final class Validators {
   private record Told(String tag, boolean isDated, long bornNanos) {}
 
   /**
-   * Returns an answer with the fields.
+   * Returns a response with the fields.
    *
    * @param message its bytes, which the cache keeps or was to keep
    * @param isNew whether the service has been asked for it now

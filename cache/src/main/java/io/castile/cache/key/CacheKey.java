@@ -4,7 +4,7 @@ import io.castile.cache.graph.NotCacheableException;
 import io.castile.cache.policy.KeyKind;
 
 /**
- * The key by which a cached answer is found: a {@link KeyScope} and the content of the request.
+ * The key by which a cached response is found: a {@link KeyScope} and the content of the request.
  * Equal keys mean equal requests: contents are compared in full, so that no collision of hashes can
  * give one request's answer to another.
  *
@@ -21,7 +21,7 @@ public abstract sealed class CacheKey permits ArgumentsKey, ContentKey {
     this.hash = 31 * scope.hashCode() + contentHash;
   }
 
-  /** Returns what the key is made of. */
+  /** Returns the kind of data that the key is made of. */
   public abstract KeyKind kind();
 
   /** Returns the scope. */

@@ -1,7 +1,7 @@
 package io.castile.cache.observe;
 
 /**
- * The findings about an identity, by which callers or requests may be told apart. Immutable.
+ * The findings about an identity that may separate callers or requests. Immutable.
  *
  * @param name as in {@link SeenIdentity}
  * @param values how many different ones; a value that is not there counts, too

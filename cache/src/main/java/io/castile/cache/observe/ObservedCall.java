@@ -7,8 +7,8 @@ import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call that was answered, as it is told to a {@link CallRecorder}. Immutable, apart from the
- * arrays of its messages, which must not be changed any more.
+ * A completed call, as it is passed to a {@link CallRecorder}. Immutable, apart from the arrays of
+ * its messages, which must not be changed any more.
  *
  * <pre>{@code
  * recorder.record(
@@ -119,7 +119,7 @@ public record ObservedCall(
     return new Builder(operation, endpoint, arrival);
   }
 
-  /** Makes a call. Owned by one thread. */
+  /** Builds a call. Owned by one thread. */
   public static final class Builder {
     private final QName operation;
     private final String endpoint;
@@ -140,19 +140,19 @@ public record ObservedCall(
       this.arrival = arrival;
     }
 
-    /** Of which service; null if not known. */
+    /** Sets the service; null if not known. */
     public Builder service(@Nullable QName name) {
       service = name;
       return this;
     }
 
-    /** What was asked. */
+    /** Sets the digest of the request. */
     public Builder question(CallDigest digest) {
       question = digest;
       return this;
     }
 
-    /** What was answered; null for nothing. */
+    /** Sets the digest of the response; null for none. */
     public Builder answer(@Nullable CallDigest digest) {
       answer = digest;
       return this;
@@ -165,19 +165,19 @@ public record ObservedCall(
       return this;
     }
 
-    /** How long the origin took. */
+    /** Sets the time that the origin took, in nanoseconds. */
     public Builder originNanos(long nanos) {
       originNanos = nanos;
       return this;
     }
 
-    /** Whether the answer was a fault, or none came. */
+    /** Sets whether the response was a fault, or none came. */
     public Builder fault(boolean isFault) {
       fault = isFault;
       return this;
     }
 
-    /** What tells the caller. */
+    /** Sets the identities of the caller. */
     public Builder identities(List<SeenIdentity> seen) {
       identities = seen;
       return this;

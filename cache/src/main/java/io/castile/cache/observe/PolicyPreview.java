@@ -11,10 +11,10 @@ import java.util.Set;
 import javax.xml.namespace.QName;
 
 /**
- * What a policy would have done for calls that were recorded: they are replayed with a cache
- * between, which has room for all answers. An answer that differs from the one before counts as
- * stale, whatever differs in it. What the cache does by HTTP's rules ({@code http}) is not
- * replayed. Immutable and thread-safe.
+ * The outcome that a policy would have had for recorded calls: they are replayed through a cache
+ * that has room for all responses. An answer that differs from the one before counts as stale,
+ * whatever differs in it. What the cache does by HTTP's rules ({@code http}) is not replayed.
+ * Immutable and thread-safe.
  *
  * @param operations in the order of the recording
  */

@@ -13,7 +13,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a {@link CachePolicy} says of one operation, with nothing left open.
+ * The policy of one operation, in which each word has its value.
  *
  * <p>Where rules together state what no single rule may, the answer is the safe one: an operation
  * that invalidates is not cached; {@code vary} holds beside {@code shared}; what {@code vary} names
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Immutable and thread-safe.
  */
 public final class OperationPolicy {
-  /** By which nothing is cached. */
+  /** The policy by which nothing is cached. */
   public static final OperationPolicy NOTHING = new OperationPolicy(Map.of());
 
   private final Map<PolicyKey<?>, Object> values;
@@ -66,7 +66,7 @@ public final class OperationPolicy {
     return Set.copyOf(names);
   }
 
-  /** What holds for {@code word}; null for nothing, as it may be for the lifetime alone. */
+  /** Returns the value for {@code word}; null for none, which only the lifetime may have. */
   public <T> @Nullable T get(PolicyKey<T> word) {
     @SuppressWarnings("unchecked") // each word has a value of its type
     T value = (T) values.get(word);
@@ -117,7 +117,7 @@ public final class OperationPolicy {
     return some(PolicyKey.READ_ONLY);
   }
 
-  /** Returns how long before a response ends a call that it answers has a new one fetched. */
+  /** Returns how long before the end of a response's lifetime a hit has a new one fetched. */
   public Duration refreshAhead() {
     return some(PolicyKey.REFRESH_AHEAD);
   }
@@ -140,7 +140,7 @@ public final class OperationPolicy {
     return some(PolicyKey.STALE_IF_SLOW);
   }
 
-  /** Returns what is in the key beside the arguments. */
+  /** Returns the parts of the key beside the arguments. */
   public List<Vary> vary() {
     return vary;
   }
@@ -151,9 +151,9 @@ public final class OperationPolicy {
   }
 
   /**
-   * Returns the header fields of HTTP, in lower case, that are not in the key for being what they
-   * are: {@code vary} puts them there, {@code ignore} leaves them out, or they are credentials. The
-   * same object each time.
+   * Returns the header fields of HTTP, in lower case, that rules or their kind place: {@code vary}
+   * puts them into the key, {@code ignore} leaves them out, or they are credentials. The same
+   * object each time.
    */
   public Set<String> unkeyedFields() {
     return unkeyedFields;
@@ -164,17 +164,17 @@ public final class OperationPolicy {
     return shared;
   }
 
-  /** Returns what is not in the key, except where {@link #vary} names it. */
+  /** Returns the parts that are not in the key, except where {@link #vary} names them. */
   public List<IgnoredPart> ignore() {
     return some(PolicyKey.IGNORE);
   }
 
-  /** Returns what a successful call drops. */
+  /** Returns the responses that a successful call invalidates. */
   public List<Invalidation> invalidates() {
     return some(PolicyKey.INVALIDATES);
   }
 
-  /** Returns what keys are made of. */
+  /** Returns the kind of data that keys are made of. */
   public KeyKind key() {
     return some(PolicyKey.KEY);
   }

@@ -1,8 +1,8 @@
 package io.castile.cache.policy;
 
 /**
- * How a cached value is kept and given back (Takase, Tatsubori, Table 3, and the compiled one),
- * best first. A policy names them by {@link #word()}.
+ * The form in which a cached value is kept and given back (Takase, Tatsubori, Table 3, and the
+ * compiled one), best first. A policy names them by {@link #word()}.
  */
 public enum RepresentationKind {
   /** The best one that the value's type allows. */
