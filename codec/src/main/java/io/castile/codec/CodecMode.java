@@ -1,6 +1,6 @@
 package io.castile.codec;
 
-/** How the codecs of bound classes do their work. The results never differ. */
+/** The way in which the codecs of bound classes do their work. The results never differ. */
 public enum CodecMode {
   /**
    * Interpreted at first, and compiled on a thread of its own once so many messages have used a
