@@ -29,7 +29,10 @@ import java.util.Objects;
  *     server is known to take it, as Castile's servers do. A server does not look at it
  */
 public record Compression(List<String> codings, int minBytes, boolean requests) {
-  /** {@code gzip} and {@code zstd} for answers of 512 bytes and more. */
+  /**
+   * Compression by {@code gzip} and {@code zstd} of responses that have {@link #DEFAULT_MIN_BYTES}
+   * or more.
+   */
   public static final Compression DEFAULT =
       new Compression(List.of(GzipCoding.NAME, ZstdCoding.NAME), 512, false);
 
@@ -87,7 +90,7 @@ public record Compression(List<String> codings, int minBytes, boolean requests) 
   }
 
   /**
-   * Returns what puts codings on answers of a server, its faults and descriptions.
+   * Returns the encoder that puts codings on responses of a server, its faults and descriptions.
    *
    * @throws IllegalStateException if the only coding is {@code zstd}, and its library is absent
    */
@@ -96,8 +99,8 @@ public record Compression(List<String> codings, int minBytes, boolean requests) 
   }
 
   /**
-   * Returns what takes {@code gzip}, {@code zstd} and {@code deflate} off requests, for every
-   * server.
+   * Returns the decoder that takes {@code gzip}, {@code zstd} and {@code deflate} off requests, for
+   * every server.
    */
   public static RequestDecoder requestDecoder() {
     return CodedRequests.INSTANCE;

@@ -4,8 +4,9 @@ import io.castile.delta.format.Delta;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The form in which a client wants answers that differ from earlier ones. All but {@link #COLUMNS}
- * come with the artifact {@code castile-papers} ({@link ResponseForms}), which both ends need.
+ * The form in which a client wants responses that differ from earlier ones. All but {@link
+ * #COLUMNS} come with the artifact {@code castile-papers} ({@link ResponseForms}), which both ends
+ * need.
  */
 public enum DifferentialForm {
   /** {@link Delta}: typed columns, or the earlier message as a dictionary. */

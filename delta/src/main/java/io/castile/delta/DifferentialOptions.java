@@ -115,7 +115,7 @@ public final class DifferentialOptions {
   }
 
   /**
-   * Returns options that say whether what one caller was answered may be the base of an answer to
+   * Returns options that say whether the response to one caller may be the base of a response to
    * another one, although they show different credentials. False by default.
    */
   public DifferentialOptions withShared(boolean all) {
@@ -140,10 +140,10 @@ public final class DifferentialOptions {
   }
 
   /**
-   * Returns options with a place where the servers of a farm keep their answers for each other, so
-   * that a client gets differences from any of them. They need one {@link #withSecret secret}, and
-   * the same {@code Host} from clients. Requests that come as differences are known to the server
-   * alone that got the one before; to others they are sent whole again.
+   * Returns options with a place where the servers of a fleet keep their responses for each other,
+   * so that a client gets differences from any of them. They need one {@link #withSecret secret},
+   * and the same {@code Host} from clients. Requests that come as differences are known to the
+   * server alone that got the one before; to others they are sent whole again.
    */
   public DifferentialOptions withSharedBases(SharedBases bases) {
     Objects.requireNonNull(bases, "bases");
@@ -171,18 +171,18 @@ public final class DifferentialOptions {
 
   /**
    * Returns options that say whether a client negotiates in a SOAP header block, for servers behind
-   * what passes on messages but not the header fields of HTTP. A server answers in the form in
-   * which it was asked, whatever it says here. False by default.
+   * intermediaries that pass on messages but not the header fields of HTTP. A server answers in the
+   * form in which it was asked, whatever it says here. False by default.
    */
   public DifferentialOptions withSoapHeader(boolean used) {
     return with(values -> values.soapHeader = used);
   }
 
   /**
-   * Returns options with the form in which a client wants answers; {@link DifferentialForm#COLUMNS}
-   * by default. The others come with the artifact {@code castile-papers}, without which {@link
-   * Differential#of} fails. A server answers in any form that it has, whatever it says here;
-   * without that artifact it answers with deltas.
+   * Returns options with the form in which a client wants responses; {@link
+   * DifferentialForm#COLUMNS} by default. The others come with the artifact {@code castile-papers},
+   * without which {@link Differential#of} fails. A server answers in any form that it has, whatever
+   * it says here; without that artifact it answers with deltas.
    */
   public DifferentialOptions withForm(DifferentialForm wanted) {
     Objects.requireNonNull(wanted, "form");
@@ -190,9 +190,10 @@ public final class DifferentialOptions {
   }
 
   /**
-   * Returns options that say whether a server that answers with updates of the paper keeps one copy
-   * of each element for all clients of one identity (§IV of the paper), where it keeps the last
-   * answer to each client otherwise. Updates are then sent without encoding. False by default.
+   * Returns options that say whether a server that responds with updates of the paper keeps one
+   * copy of each element for all clients of one identity (§IV of the paper), where it keeps the
+   * last response to each client otherwise. Updates are then sent without encoding. False by
+   * default.
    */
   public DifferentialOptions withSharedElements(boolean all) {
     return with(values -> values.sharedElements = all);
@@ -234,11 +235,11 @@ public final class DifferentialOptions {
   }
 
   /**
-   * Returns options that say whether messages go as values, without XML, where both ends bind them
-   * alike: answers, and requests to a server that has said that it reads them so. A message in
-   * which a wildcard or a subclass has a value goes as XML, and so do all messages with attachments
-   * or header blocks, those of a client whose interceptors, handlers, log or cache may ask for the
-   * bytes of messages, and requests to such a server. True by default.
+   * Returns options that say whether messages are sent as values, without XML, where both ends bind
+   * them alike: responses, and requests to a server that has said that it reads them so. A message
+   * in which a wildcard or a subclass has a value goes as XML, and so do all messages with
+   * attachments or header blocks, those of a client whose interceptors, handlers, log or cache may
+   * ask for the bytes of messages, and requests to such a server. True by default.
    */
   public DifferentialOptions withTyped(boolean on) {
     return with(values -> values.typed = on);
@@ -260,12 +261,12 @@ public final class DifferentialOptions {
   }
 
   /**
-   * Returns options that say how often a server checks that values say what XML would: one of so
-   * many of the first few thousand answers of an operation, a sixteenth of that afterwards. It
-   * writes the answer, and one that it makes of the values, and sends a digest, which the client
-   * compares with that of what it has made. Where they differ, a warning is logged once, and the
-   * operation's answers go as XML from then on. 64 by default, or what the system property {@code
-   * io.castile.delta.audit} says.
+   * Returns options that say how often a server checks that values mean the same as their XML: one
+   * in the given number for the first few thousand responses of an operation, a sixteenth of that
+   * afterwards. It writes the answer, and one that it makes of the values, and sends a digest,
+   * which the client compares with that of what it has made. Where they differ, a warning is logged
+   * once, and the operation's answers go as XML from then on. 64 by default, or what the system
+   * property {@code io.castile.delta.audit} says.
    *
    * @param answers 1 for all, 0 for none
    */

@@ -1,5 +1,5 @@
 /**
- * The differential link: a message is sent as what makes it of one that the other end holds.
+ * The differential link: a message is sent as its difference to a message that the other end holds.
  *
  * <p>{@link io.castile.delta.format.Delta} makes and applies deltas between {@link
  * io.castile.delta.format.Instance}s. Other forms of answers ({@link
