@@ -17,7 +17,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Calls the operations that a WSDL describes, without classes: arguments and answers are maps by
+ * Calls the operations that a WSDL describes, without classes: arguments and results are maps by
  * the names of elements, lists of elements that may be repeated, and values of Java: numbers,
  * texts, dates and bytes by the types of the schema.
  *

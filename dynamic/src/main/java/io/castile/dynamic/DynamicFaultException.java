@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A fault with which a service has answered, and what its detail says. */
+/** A fault that a service has sent, with the content of its detail. */
 public final class DynamicFaultException extends SOAPFaultException {
   private static final long serialVersionUID = 1L;
 
