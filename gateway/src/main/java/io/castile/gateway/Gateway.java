@@ -268,7 +268,7 @@ public final class Gateway implements AutoCloseable {
   }
 
   /**
-   * Starts a gateway with a store of answers, such as one that a fleet shares.
+   * Starts a gateway with a store of responses, such as one that a fleet shares.
    *
    * @param store closed with the gateway
    * @throws IllegalArgumentException if the policy is to be the store's, and it keeps none
@@ -362,7 +362,7 @@ public final class Gateway implements AutoCloseable {
 
   /**
    * Replaces the configuration for every request that begins afterwards: routes, timeouts, limits,
-   * proxies that are trusted, and whether the link is answered. Everything else stays as it was
+   * trusted proxies, and whether the link is offered to clients. Everything else stays as it was
    * when the gateway started.
    *
    * @return the settings that are others now and take effect only when the gateway starts again;
@@ -485,20 +485,19 @@ public final class Gateway implements AutoCloseable {
     return Optional.ofNullable(fleetPolicy);
   }
 
-  /** Returns the cache of answers. */
+  /** Returns the cache of responses. */
   public ResponseCache cache() {
     return cache;
   }
 
-  /** Returns what the cache has done so far, by operation. */
+  /** Returns the counters of the cache so far, by operation. */
   public CacheStatistics statistics() {
     return cache.statistics();
   }
 
   /**
-   * Returns what was recorded of calls that asked the origin, by which a policy can be advised;
-   * empty where the configuration says that nothing is observed. Calls of the last milliseconds may
-   * be missing.
+   * Returns the recording of calls that reached the origin, by which a policy can be advised; empty
+   * where the configuration turns observation off. Calls of the last milliseconds may be missing.
    */
   public Optional<Recording> recording() {
     return Optional.ofNullable(recorder).map(CallRecorder::snapshot);
@@ -509,12 +508,12 @@ public final class Gateway implements AutoCloseable {
     return server.requests();
   }
 
-  /** Returns what has been done over the differential link to origins, by this near gateway. */
+  /** Returns the counters of the differential link to origins, which this near gateway uses. */
   public LinkStatistics linkToOrigins() {
     return linkClient.statistics();
   }
 
-  /** Returns what has been done over the differential link to clients, by this far gateway. */
+  /** Returns the counters of the differential link to clients, which this far gateway offers. */
   public LinkStatistics linkToClients() {
     return linkServer.statistics();
   }
@@ -535,7 +534,7 @@ public final class Gateway implements AutoCloseable {
   // ---- the end ----
 
   /**
-   * Takes no more connections, and waits for the requests that are under way, as long as the
+   * Stops accepting connections, and waits for the requests that are under way, as long as the
    * configuration says; then ends.
    *
    * @return whether all of them were answered

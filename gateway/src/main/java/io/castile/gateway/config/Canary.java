@@ -26,7 +26,7 @@ public record Canary(
     @Nullable String field,
     @Nullable String value,
     boolean isShared) {
-  /** What a share is a part of. */
+  /** The whole of which a share is a part. */
   public static final int ALL = 10_000;
 
   /** What a share looks like, for messages. */

@@ -5,7 +5,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the origins of a route are asked whether they are well.
+ * The check by which a gateway finds out whether the origins of a route are well.
  *
  * @param path the whole path that is asked for, whatever the path of the origin; begins with a
  *     slash
@@ -27,7 +27,7 @@ public record HealthCheck(
   public static final Duration DEFAULT_EVERY = Duration.ofSeconds(5);
   public static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(2);
 
-  /** What {@link #fails} and {@link #passes} are where nothing else is said. */
+  /** The default of {@link #fails} and {@link #passes}. */
   public static final int DEFAULT_COUNT = 2;
 
   public HealthCheck {

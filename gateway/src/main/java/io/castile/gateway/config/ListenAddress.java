@@ -4,7 +4,7 @@ import java.net.InetSocketAddress;
 import java.util.Objects;
 
 /**
- * Where a listener accepts connections.
+ * The address on which a listener accepts connections.
  *
  * @param host a name or an address
  * @param port from 0 to 65535; 0 for any free one

@@ -3,8 +3,8 @@ package io.castile.gateway.config;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where clients of the listener ask whether the gateway works. Both paths are in the form that
- * {@link NormalTarget} gives, and without a query; routes get nothing of them.
+ * The paths on which clients of the listener ask whether the gateway works. Both paths are in the
+ * form that {@link NormalTarget} gives, and without a query; routes get nothing of them.
  *
  * @param health whether it runs; null for nowhere
  * @param ready whether it serves requests; null for nowhere

@@ -6,7 +6,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * How many requests may come within a time.
+ * The number of requests that may come within a time.
  *
  * @param requests from 1 to {@link #MOST}
  * @param within a second, a minute or an hour

@@ -3,7 +3,7 @@ package io.castile.gateway.config;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How much of a route clients may use.
+ * The share of a route that clients may use.
  *
  * @param all of all clients together; null for any amount
  * @param perAddress of each client address; null for any amount

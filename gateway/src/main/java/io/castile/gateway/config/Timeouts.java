@@ -3,7 +3,7 @@ package io.castile.gateway.config;
 import java.time.Duration;
 
 /**
- * How long a gateway waits. All are positive; they are kept to a quarter of a second.
+ * The timeouts of a gateway. All are positive; they are kept to a quarter of a second.
  *
  * @param connect for a connection to an origin
  * @param response for the head of an origin's answer, and for each further piece of it
@@ -20,7 +20,7 @@ public record Timeouts(
     Duration idle,
     Duration originIdle,
     Duration drain) {
-  /** What holds where nothing else is said. */
+  /** The default timeouts. */
   public static final Timeouts DEFAULT =
       new Timeouts(
           Duration.ofSeconds(5),
