@@ -14,7 +14,7 @@ public record GeneratedFile(String path, String text, Kind kind) {
   public enum Kind {
     /** Java. */
     SOURCE,
-    /** What classes load at run time. */
+    /** A resource that classes load at run time. */
     RESOURCE
   }
 

@@ -55,7 +55,7 @@ public final class OutputFolder {
   }
 
   /**
-   * What was done.
+   * The outcome of writing.
    *
    * @param written paths of files that are new or have changed, sorted
    * @param unchanged paths of files that were there already, sorted
