@@ -6,7 +6,7 @@ import java.util.Objects;
 import java.util.function.Consumer;
 
 /**
- * What Castile can do for an endpoint beyond Jakarta XML Web Services: a response cache,
+ * Features of Castile for an endpoint beyond Jakarta XML Web Services: a response cache,
  * validation, differences, …
  *
  * <pre>{@code

@@ -41,7 +41,7 @@ public final class MicrometerInterceptor implements Interceptor {
   /** The timer of a server's calls. */
   public static final String SERVER_CALLS = "castile.server.calls";
 
-  /** The operation of what is for none. */
+  /** The name of the operation where the request is for none. */
   public static final String UNKNOWN = "unknown";
 
   private enum Outcome {

@@ -142,9 +142,10 @@ public final class RedisStore implements CacheStore {
   }
 
   /**
-   * Returns a place in the same Redis where servers of the differential link keep answers for each
-   * other: {@code DifferentialOptions.DEFAULT.withSecret(secret).withSharedBases(store.bases())}.
-   * Nothing is there while Redis does not answer, so that messages are sent whole.
+   * Returns a place in the same Redis where servers of the differential link keep responses for
+   * each other: {@code
+   * DifferentialOptions.DEFAULT.withSecret(secret).withSharedBases(store.bases())}. Nothing is
+   * there while Redis does not answer, so that messages are sent whole.
    */
   public SharedBases bases() {
     return bases;
@@ -155,7 +156,7 @@ public final class RedisStore implements CacheStore {
     return false;
   }
 
-  /** {@inheritDoc} Null while Redis does not answer. */
+  /** {@inheritDoc} Returns null while Redis does not respond. */
   @Override
   public @Nullable CacheEntry get(CacheKey key) {
     try {
@@ -166,7 +167,7 @@ public final class RedisStore implements CacheStore {
     }
   }
 
-  /** Looks at the local tier, where Redis did not answer last. */
+  /** Looks at the local tier, where Redis did not respond last. */
   @Override
   public @Nullable CacheEntry alone(CacheKey key) {
     return link.isFailing(EntryName.of(prefix, key).shard().generation()) ? local.alone(key) : null;
@@ -260,7 +261,7 @@ public final class RedisStore implements CacheStore {
     }
   }
 
-  /** Passes the keys of the local tier only: what this process holds. */
+  /** Passes the keys of the local tier only, which this process holds. */
   @Override
   public void forEach(ObjLongConsumer<CacheKey> action) {
     local.forEach(action);
@@ -289,7 +290,7 @@ public final class RedisStore implements CacheStore {
     local.dropAll();
   }
 
-  /** Where it is, without credentials. */
+  /** Returns the address of Redis, without credentials. */
   @Override
   public String toString() {
     return "RedisStore " + link;

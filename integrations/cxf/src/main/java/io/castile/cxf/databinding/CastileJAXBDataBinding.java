@@ -55,7 +55,7 @@ public final class CastileJAXBDataBinding extends JAXBDataBinding {
   public CastileJAXBDataBinding() {}
 
   /**
-   * Makes the binding as CXF does where it was told the class of bindings only: by {@code
+   * Constructs the binding as CXF does where only the class of bindings is configured: by {@code
    * DataBinding} on an interface, or by a property of the bus.
    *
    * @param isQualified whether the elements of schemas that CXF makes of wrappers are qualified
@@ -164,7 +164,7 @@ public final class CastileJAXBDataBinding extends JAXBDataBinding {
   }
 
   /**
-   * As above, of the answer.
+   * Whether a call has settings that concern the XML of its response, as schema validation.
    *
    * @param message of the call: a client's request, or a service's answer
    */
