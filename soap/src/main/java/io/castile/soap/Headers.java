@@ -167,7 +167,7 @@ public final class Headers {
     return all.toString();
   }
 
-  /** As {@link #get}, with what stands for a field that there is not. */
+  /** Returns the value as {@link #get} does, or a substitute where there is no such field. */
   public String getOrDefault(String name, String absent) {
     String value = get(name);
     return value == null ? absent : value;
@@ -274,7 +274,7 @@ public final class Headers {
   // ---- in requests ----
 
   /**
-   * These fields for requests that have them again and again: checked and encoded once.
+   * Returns these fields for requests that have them again and again: checked and encoded once.
    *
    * @throws IllegalArgumentException if one may not stand in a request
    */

@@ -55,8 +55,8 @@ public final class ArrivingItems implements Iterator<@Nullable Object>, AutoClos
   }
 
   /**
-   * Sets what becomes of failures, and what is to be done once, when nothing more will be read. To
-   * be called before items are asked for.
+   * Sets the treatment of failures, and an action that runs once, when nothing more will be read.
+   * To be called before items are asked for.
    *
    * @param made makes the exception that is thrown of a {@link SoapMessageException}, or an {@link
    *     UncheckedIOException} of the stream

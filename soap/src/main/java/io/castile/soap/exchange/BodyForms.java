@@ -697,7 +697,7 @@ public final class BodyForms {
     return body instanceof Multipart parts && !parts.isCoded() ? parts.open().loose() : Map.of();
   }
 
-  /** What sends the parts of a package beside its document. */
+  /** Returns the package that sends the parts beside the document. */
   public MultipartWriter sentPackage(Multipart parts) throws SoapMessageException {
     return MultipartWriter.of(parts.type(), parts(), codec.attachments());
   }

@@ -137,24 +137,24 @@ public final class EnvelopeCodec {
     strangers.refuse(strict);
   }
 
-  /** Sets what is borne with in messages that are read from now on. */
+  /** Sets the leniency for messages that are read from now on. */
   public void setLeniency(Leniency leniency) {
     this.leniency = Objects.requireNonNull(leniency, "leniency");
   }
 
-  /** What is borne with in messages. */
+  /** Returns the leniency for messages. */
   public Leniency leniency() {
     return leniency;
   }
 
-  /** What reads messages by {@code xml}, in the roles that are set now. */
+  /** Returns a reader of messages by {@code xml}, in the roles that are set now. */
   public EnvelopeReader reader(XmlReader xml) {
     EnvelopeReader reader = new EnvelopeReader(xml, model.names(), roles, strangers);
     reader.setLeniency(leniency);
     return reader;
   }
 
-  /** Sets how binary data leaves, and what is borne with, for messages from now on. */
+  /** Sets the options for attachments, for messages from now on. */
   public void setAttachments(AttachmentOptions options) {
     this.attachments = Objects.requireNonNull(options, "options");
   }
@@ -183,7 +183,7 @@ public final class EnvelopeCodec {
     return ReceivedMultipart.read(content, type, attachments, limits.maxBytes());
   }
 
-  /** As above, of a package that is there as a whole. */
+  /** Reads a package that is there as a whole. */
   public ReceivedMultipart receive(byte[] content, MultipartType type) {
     try {
       return receive(new ByteArrayInputStream(content), type);

@@ -11,7 +11,7 @@ import io.castile.soap.SoapException;
 @FunctionalInterface
 public interface Interceptor {
   /**
-   * Answers {@code chain.request()}, as a rule with what {@link Chain#proceed} returns.
+   * Handles {@code chain.request()}, usually by the response that {@link Chain#proceed} returns.
    *
    * @return the response, never null
    * @throws SoapException if there is no response

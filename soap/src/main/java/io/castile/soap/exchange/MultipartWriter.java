@@ -108,7 +108,7 @@ public final class MultipartWriter implements AttachmentSink {
   }
 
   /**
-   * Takes a part to which the document need not refer.
+   * Adds a part to which the document need not refer.
    *
    * @param id its Content-ID, without brackets
    */

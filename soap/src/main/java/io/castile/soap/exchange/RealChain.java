@@ -20,7 +20,7 @@ public final class RealChain implements Chain {
     this.request = Objects.requireNonNull(request, "request");
   }
 
-  /** Runs the links in their order; the last one answers without proceeding. */
+  /** Runs the links in their order; the last one responds without proceeding. */
   public static SoapResponse run(List<Interceptor> links, SoapRequest request)
       throws SoapException {
     return call(links, 0, request);

@@ -5,8 +5,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a server's transport knows of a request, asked for when it is needed. Thread-safe, if the
- * transport is.
+ * The properties of a request that a server's transport supplies when they are needed. Thread-safe,
+ * if the transport is.
  */
 public final class RequestOrigin {
   private final @Nullable TransportOrigin transport; // null once the exchange is over

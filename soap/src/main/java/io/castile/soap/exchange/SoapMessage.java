@@ -129,9 +129,9 @@ public abstract sealed class SoapMessage permits SoapRequest, SoapResponse {
   }
 
   /**
-   * Returns the message as it is written but for what is in its body, where it is made of values
-   * that are parts of its operation's message; null for another one, and for one in SOAP encoding,
-   * whose header blocks may refer to its body.
+   * Returns the message as it is written but for the content of its body, where it is made of
+   * values that are parts of its operation's message; null for another one, and for one in SOAP
+   * encoding, whose header blocks may refer to its body.
    *
    * @throws SoapMessageException if a value cannot be written as XML
    */
@@ -186,7 +186,10 @@ public abstract sealed class SoapMessage permits SoapRequest, SoapResponse {
     return forms.isTooLargeToKeep();
   }
 
-  /** As above, of this message, which is {@code written}; noted for the next of its kind. */
+  /**
+   * Whether this message, which is {@code written}, is too large to be remembered; noted for the
+   * next of its kind.
+   */
   public final boolean isTooLargeToKeep(Payload written) {
     forms.noteSize(written.size());
     return written.size() > LargeMessages.KEPT_BYTES;

@@ -66,7 +66,10 @@ public final class SoapRequest extends SoapMessage {
     return action;
   }
 
-  /** Returns what holds for this call and not for its transport; in a server the default. */
+  /**
+   * Returns the options of this call, which do not hold for its transport as a whole; in a server
+   * the default.
+   */
   public CallOptions callOptions() {
     return callOptions;
   }
@@ -92,7 +95,10 @@ public final class SoapRequest extends SoapMessage {
     return RequestOrigin.header(name, headers, origin);
   }
 
-  /** Returns what the sender proves its identity with, in header blocks; null for nothing. */
+  /**
+   * Returns the credentials by which the sender proves its identity in header blocks; null for
+   * none.
+   */
   public @Nullable Credentials credentials() {
     return credentials;
   }
@@ -136,15 +142,15 @@ public final class SoapRequest extends SoapMessage {
 
   /**
    * Returns the properties of the exchange, which all copies of this request share (Jakarta XML Web
-   * Services 4.0 §9.4.1): in a client the request context of the port, in a server what the
-   * transport knows, under the names of {@link MessageContext}. What interceptors put there,
-   * handlers find, and with the scope of the application the service too.
+   * Services 4.0 §9.4.1): in a client the request context of the port, in a server the properties
+   * that the transport supplies, under the names of {@link MessageContext}. What interceptors put
+   * there, handlers find, and with the scope of the application the service too.
    */
   public MessageContext context() {
     return context;
   }
 
-  /** What the copies of this request share. */
+  /** Returns the context that the copies of this request share. */
   public ExchangeContext exchange() {
     return context;
   }
@@ -211,7 +217,7 @@ public final class SoapRequest extends SoapMessage {
     return forms.values() != null;
   }
 
-  /** Tells the transport that there will be no response message. */
+  /** Informs the transport that there will be no response message. */
   public void acknowledge() {
     if (origin != null) {
       origin.acknowledge();
@@ -270,7 +276,7 @@ public final class SoapRequest extends SoapMessage {
       return this;
     }
 
-    /** Sets what holds for this call and not for its transport. */
+    /** Sets the options of this call, which do not hold for its transport as a whole. */
     public Builder callOptions(CallOptions options) {
       this.callOptions = Objects.requireNonNull(options, "options");
       return this;
@@ -289,13 +295,13 @@ public final class SoapRequest extends SoapMessage {
       return this;
     }
 
-    /** Takes a header of the transport out, if it is there. */
+    /** Removes a header of the transport, if it is there. */
     public Builder withoutHeader(String name) {
       headers = RequestOrigin.headers(headers, origin).without(name);
       return this;
     }
 
-    /** Sets what the sender proves its identity with; null for nothing. */
+    /** Sets the credentials by which the sender proves its identity; null for none. */
     public Builder credentials(@Nullable Credentials credentials) {
       this.credentials = credentials;
       return this;
@@ -311,7 +317,7 @@ public final class SoapRequest extends SoapMessage {
       return this;
     }
 
-    /** Sets what the transport of a server knows. */
+    /** Sets the properties that the transport of a server supplies. */
     public Builder origin(RequestOrigin origin, @Nullable Principal sender) {
       this.origin = origin;
       this.headers = null;
@@ -351,7 +357,7 @@ public final class SoapRequest extends SoapMessage {
     }
 
     /**
-     * Replaces the message: what a content coding was made of.
+     * Replaces the message by the one from which a content coding was made.
      *
      * @param bytes in the encoding that the transport gave; the request's own from here on
      */

@@ -106,8 +106,8 @@ public final class SoapResponse extends SoapMessage {
 
   /**
    * Returns a copy of this response, which is no fault, that a server sends as {@code content}: its
-   * message, or what a content coding has made of it (RFC 9110 §8.4). The payload of this response,
-   * if it has one, is given back.
+   * message, or the message in a content coding (RFC 9110 §8.4). The payload of this response, if
+   * it has one, is given back.
    *
    * @param content the response's own from here on
    * @param more headers of the transport, to be sent beside those of this response and the usual
@@ -122,7 +122,7 @@ public final class SoapResponse extends SoapMessage {
   }
 
   /**
-   * Returns a copy of this response that has another message: what a content coding was made of.
+   * Returns a copy of this response with the message from which a content coding was made.
    *
    * @param message in the encoding of this response's message; the response's own from here on
    */
@@ -141,7 +141,8 @@ public final class SoapResponse extends SoapMessage {
   }
 
   /**
-   * As {@link #withMessage(byte[])}, of a message with parts, which are stored while they are read.
+   * Returns a copy of this response with a message with parts, which are stored while they are
+   * read.
    *
    * @param message read to its end, and not closed
    * @throws IOException what {@code message} throws, or if it has more bytes than a package may
@@ -175,7 +176,10 @@ public final class SoapResponse extends SoapMessage {
     return builder.build();
   }
 
-  /** Returns what goes into the response context of a client beside what is always there. */
+  /**
+   * Returns the properties for the response context of a client, beside those that are always
+   * there.
+   */
   public Map<String, Object> properties() {
     return properties;
   }
@@ -204,7 +208,7 @@ public final class SoapResponse extends SoapMessage {
   }
 
   /**
-   * As above, where the blocks depend on what is sent at last.
+   * Returns a copy with more header blocks, where these depend on the message that is sent at last.
    *
    * @param ofFault the blocks of the fault that a server sends instead, where this response turns
    *     out not to be writable
@@ -299,7 +303,7 @@ public final class SoapResponse extends SoapMessage {
     return forms.looseParts();
   }
 
-  /** Until when the message has to be read; null for no limit. */
+  /** Returns the deadline for reading the message; null for no limit. */
   public @Nullable CallDeadline deadline() {
     return forms.deadline();
   }

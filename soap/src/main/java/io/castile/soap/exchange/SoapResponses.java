@@ -22,7 +22,7 @@ public final class SoapResponses {
   private SoapResponses() {}
 
   /**
-   * Returns an answer to {@code request} without asking its service.
+   * Returns a response to {@code request} that is made of values, without calling its service.
    *
    * @param values the result (null for a void method), then the values of the OUT and INOUT
    *     parameters in their order; the response's own from here on
@@ -47,7 +47,7 @@ public final class SoapResponses {
   }
 
   /**
-   * Returns the answer to {@code request} that a message is.
+   * Returns the response to {@code request} that a message contains.
    *
    * @param bytes the message, in the encoding that it declares; the response's own from here on
    * @throws SoapMessageException if the request is for no operation of the service
@@ -58,7 +58,7 @@ public final class SoapResponses {
   }
 
   /**
-   * Returns an answer to {@code request} that has been sent before, and is known to be no fault.
+   * Returns a response to {@code request} that has been sent before, and is known to be no fault.
    *
    * @param operation that of the request
    * @param version that of the message
@@ -70,7 +70,7 @@ public final class SoapResponses {
   }
 
   /**
-   * Returns an answer to {@code request} that is sent as it is, and is known to be no fault.
+   * Returns a response to {@code request} that is sent as it is, and is known to be no fault.
    *
    * @param message in UTF-8; not changed from here on
    * @param headers headers of the transport, to be sent beside the usual ones
@@ -81,14 +81,14 @@ public final class SoapResponses {
     return builder.build();
   }
 
-  /** Returns a fault as the answer to {@code request}. */
+  /** Returns a fault as the response to {@code request}. */
   public static SoapResponse ofFault(SoapRequest request, SoapFault fault) {
     return ofFault(request, null, fault);
   }
 
   /**
-   * Returns the answer to a request whose sender wants none: the transport says that the request
-   * has been accepted, and there is no message.
+   * Returns the response to a request whose sender expects none: the transport confirms that the
+   * request has been accepted, and there is no message.
    */
   public static SoapResponse silent(SoapRequest request) {
     SoapResponse.Builder builder = ofKnown(request, null, request.version(), new byte[0]);
@@ -96,7 +96,7 @@ public final class SoapResponses {
     return builder.build();
   }
 
-  /** The response of a call: its result, then what it put into holders, in parameter order. */
+  /** Returns the response of a call: its result, then the values of holders, in parameter order. */
   public static SoapResponse ofCall(SoapRequest request, Operation operation, Object[] values) {
     SoapResponse.Builder builder = of(request, operation, new Values(values, List.of()));
     boolean mtom = request.codec().attachments().mtom();

@@ -6,7 +6,7 @@ import javax.net.ssl.SSLSocketFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How an {@link HttpTransport} connects and what it bears with.
+ * The settings of an {@link HttpTransport}: timeouts, limits, TLS and proxy.
  *
  * @param connectTimeout until a connection stands, with TLS and proxy; positive
  * @param readTimeout how long the other side may be silent while a response is awaited, or take

@@ -4,8 +4,8 @@ import java.nio.file.Path;
 import java.util.Objects;
 
 /**
- * How binary data leaves, and what is borne with in messages that come with parts (SOAP Message
- * Transmission Optimization Mechanism; SOAP Messages with Attachments).
+ * Options for attachments: how binary data is sent, and the limits for received messages with parts
+ * (SOAP Message Transmission Optimization Mechanism; SOAP Messages with Attachments).
  *
  * <p>All counts are of one message. Its document is bounded as any message; parts that together
  * have more than {@code maxMemoryBytes} stand in a temporary file, one for each message, which only
@@ -66,7 +66,7 @@ public record AttachmentOptions(
     Objects.requireNonNull(directory, "directory");
   }
 
-  /** Options by which a package is bounded as any message, and stored as by default. */
+  /** Constructs options whose package has the bounds of any message and the default store. */
   public AttachmentOptions(
       boolean mtom,
       int thresholdBytes,
@@ -160,8 +160,8 @@ public record AttachmentOptions(
   }
 
   /**
-   * Returns a copy with what annotations {@code jakarta.xml.ws.soap.MTOM} and {@code BindingType}
-   * of a type say.
+   * Returns a copy with the settings of the annotations {@code jakarta.xml.ws.soap.MTOM} and {@code
+   * BindingType} of a type.
    *
    * @param type a service's class, or the interface of a client
    */

@@ -9,8 +9,8 @@ import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An operation that no method stands for: the code that describes it brings what reads and writes
- * its messages.
+ * An operation that no method stands for: the code that describes it brings the codecs of its
+ * messages.
  *
  * @param name in the namespace of the port type
  * @param action the SOAPAction; empty for none

@@ -69,12 +69,12 @@ public abstract class FaultType {
     return entry().literal();
   }
 
-  /** Returns what writes and reads an element that is encoded; null for a literal one. */
+  /** Returns the codec of an element that is encoded; null for a literal one. */
   public final @Nullable EncodedElement encoded() {
     return entry().encoded();
   }
 
-  /** Writes the element for {@code exception}, as {@link io.castile.soap.FaultDetail#write}. */
+  /** Writes the element for {@code exception}, like {@link io.castile.soap.FaultDetail#write}. */
   public abstract @Nullable Runnable write(Throwable exception, SoapVersion version, XmlWriter out);
 
   /** Reads the element, and makes the exception. */

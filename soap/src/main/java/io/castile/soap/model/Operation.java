@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * changes.
  */
 public final class Operation {
-  /** How the messages of an operation are laid out (WSDL 1.1 §3.4, §3.5). */
+  /** The layout of the messages of an operation (WSDL 1.1 §3.4, §3.5). */
   public enum Style {
     /** Document/literal, one element that wraps the parameters. */
     WRAPPED,
@@ -156,8 +156,8 @@ public final class Operation {
   }
 
   /**
-   * Returns what is equal for this operation in all models that have it, and for no other one: the
-   * method, or what a description says.
+   * Returns an object that is equal for this operation in all models that have it, and for no other
+   * one: the method, or the identity by a description.
    */
   public Object identity() {
     return described == null ? method : described.identity();
@@ -214,7 +214,7 @@ public final class Operation {
     faults();
   }
 
-  /** The request message, planned if it is first asked for, with what {@link #plan} throws. */
+  /** The request message, planned when it is first needed, with the exceptions of {@link #plan}. */
   public Message request() {
     Message known = request;
     if (known == null) {
@@ -239,13 +239,13 @@ public final class Operation {
     return planner.message(description, Objects.requireNonNull(description.response()));
   }
 
-  /** How a request leaves. */
+  /** Returns the form in which a request is sent. */
   public AttachmentMode requestPacking(boolean mtom) {
     return mtom ? AttachmentMode.MTOM : requestAttachments().packing(request());
   }
 
   /**
-   * How a response leaves.
+   * Returns the form in which a response is sent.
    *
    * @param wanted whether the client has sent a package itself
    * @param accepted whether the client takes packages, and there are any to be sent
@@ -360,7 +360,7 @@ public final class Operation {
   }
 
   /**
-   * Returns the values of a request: the arguments of a call, holders replaced by what they hold.
+   * Returns the values of a request: the arguments of a call, holders replaced by their values.
    *
    * @param arguments the arguments as the method takes them; null for none
    */
@@ -400,7 +400,7 @@ public final class Operation {
     return arguments;
   }
 
-  /** Returns the values of a response: the result, and what the holders hold after the call. */
+  /** Returns the values of a response: the result, and the values of the holders after the call. */
   public Object[] responseValues(@Nullable Object result, Object[] arguments) {
     Object[] values = new Object[1 + outputs.length];
     values[0] = result;

@@ -142,8 +142,8 @@ public final class ServiceModel {
   }
 
   /**
-   * Returns this service with what is said of its port outside of its classes. Both share codecs,
-   * and what reads and writes messages.
+   * Returns this service with the description of its port outside of its classes. Both share
+   * codecs, and what reads and writes messages.
    */
   public ServiceModel described(PortDescription port) {
     return port.isNothing() ? this : new ServiceModel(this, port);
@@ -202,7 +202,7 @@ public final class ServiceModel {
     return of(sei, CodecMode.ADAPTIVE);
   }
 
-  /** As above, with codecs that are compiled as {@code mode} says. */
+  /** Reads a service endpoint interface, with codecs that are compiled as {@code mode} says. */
   public static ServiceModel of(Class<?> sei, CodecMode mode) {
     if (!sei.isInterface()) {
       throw new IllegalArgumentException(
@@ -218,10 +218,9 @@ public final class ServiceModel {
   }
 
   /**
-   * As {@link #of(Class, CodecMode)}, but the same model as before while that is in use: clients of
-   * one interface share its codecs, and what reads and writes its messages. The codecs know classes
-   * of the values that they have met; so no model is shared by applications, as context class
-   * loaders tell them apart.
+   * Returns the model that clients of an interface share, while one of them is in use: they share
+   * its codecs, readers and writers. The codecs know classes of the values that they have met; so
+   * no model is shared by applications, as context class loaders tell them apart.
    */
   public static ServiceModel shared(Class<?> sei, CodecMode mode) {
     AtomicReferenceArray<WeakReference<ServiceModel>> models = SHARED.get(sei);
@@ -255,7 +254,7 @@ public final class ServiceModel {
     return ofImplementation(implementation, CodecMode.ADAPTIVE);
   }
 
-  /** As above, with codecs that are compiled as {@code mode} says. */
+  /** Reads an implementation class, with codecs that are compiled as {@code mode} says. */
   public static ServiceModel ofImplementation(Class<?> implementation, CodecMode mode) {
     ServiceModel model = read(endpointInterface(implementation), implementation, mode);
     model.checkDistinct(true);
@@ -291,8 +290,8 @@ public final class ServiceModel {
   }
 
   /**
-   * Returns what a client's port of a service endpoint interface implements, in the order in which
-   * its proxy is made of it: a native image has to know it before.
+   * Returns the interfaces that a client's port implements, in the order in which its proxy is
+   * made: a native image has to know them before.
    */
   public static List<Class<?>> portTypes(Class<?> sei) {
     return List.of(sei, BindingProvider.class, Closeable.class);
@@ -311,7 +310,7 @@ public final class ServiceModel {
   }
 
   /**
-   * As {@link #ofMessages}, with the names and the version that annotations of a provider say.
+   * Models a provider like {@link #ofMessages}, with the names and the version of its annotations.
    *
    * @throws IllegalArgumentException if it is not annotated with {@code WebServiceProvider}
    */
@@ -511,7 +510,10 @@ public final class ServiceModel {
     return names.wsdlLocation();
   }
 
-  /** Returns the WSDL, first, and what it refers to, where the application has brought them. */
+  /**
+   * Returns the WSDL, first, and the documents to which it refers, where the application has
+   * brought them.
+   */
   public Map<URI, byte[]> documents() {
     return documents;
   }
@@ -550,7 +552,7 @@ public final class ServiceModel {
     return ownNames == null ? codecs().names() : ownNames;
   }
 
-  /** What reads and writes the messages of this service, while it is idle. */
+  /** Returns the idle readers and writers of this service's messages. */
   public MessageTools tools() {
     return tools;
   }
@@ -653,7 +655,7 @@ public final class ServiceModel {
 
   /**
    * Plans the messages and faults of all operations, each of which is else planned when it is first
-   * called, and says then what is wrong with it.
+   * called, and reports the errors of these plans.
    *
    * @throws BindingException if a wrapper or fault class does not fit, or a type cannot be bound
    */
@@ -688,7 +690,7 @@ public final class ServiceModel {
   }
 
   /**
-   * Says how the codecs deal with each class that messages and faults of the operations hold.
+   * Explains how the codecs treat each class in messages and faults of the operations.
    *
    * @throws BindingException if a class cannot be bound
    */
