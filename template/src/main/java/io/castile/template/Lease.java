@@ -112,13 +112,17 @@ public final class Lease implements AutoCloseable {
   }
 
   /**
-   * How the message related to the one before; null without a template, or before it is written.
+   * Returns the match between the message and the one before; null without a template, or before it
+   * is written.
    */
   public @Nullable Match match() {
     return update == null ? null : update.match();
   }
 
-  /** Has the template given up when this lease is closed: the receiver found fault with it. */
+  /**
+   * Marks the template to be given up when this lease is closed, because the receiver rejected the
+   * message.
+   */
   public void drop() {
     dropped = true;
   }

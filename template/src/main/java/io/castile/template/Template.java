@@ -53,7 +53,7 @@ public final class Template implements Payload {
   }
 
   /**
-   * Makes this the message that {@code content} writes.
+   * Updates this template to the message that {@code content} writes.
    *
    * <p>Where it shows early that nearly everything outgrows its place, {@code content} is called
    * again, to write the message plainly, and the next update has nothing to compare with and begins

@@ -3,7 +3,7 @@ package io.castile.template;
 import java.util.Objects;
 
 /**
- * How templates are laid out. Immutable.
+ * The layout of templates. Immutable.
  *
  * @param chunkBytes the size of a new chunk, at least 16
  * @param splitBytes a chunk that would grow beyond this is split; at least {@code chunkBytes}
@@ -25,7 +25,7 @@ public record TemplateOptions(
     Padding padding,
     int maxArrayItems,
     boolean abandons) {
-  /** What measurement chose; see docs/internals/templates.md. */
+  /** The layout that measurement chose; see docs/internals/templates.md. */
   public static final TemplateOptions DEFAULT =
       new TemplateOptions(
           32 << 10, 64 << 10, 1 << 10, Stuffing.ADAPTIVE, Padding.OUTSIDE, 1 << 20, true);
@@ -48,24 +48,24 @@ public record TemplateOptions(
     }
   }
 
-  /** These options with another stuffing. */
+  /** Returns these options with another stuffing. */
   public TemplateOptions withStuffing(Stuffing other, Padding where) {
     return new TemplateOptions(
         chunkBytes, splitBytes, reserveBytes, other, where, maxArrayItems, abandons);
   }
 
-  /** These options with another greatest length of arrays. */
+  /** Returns these options with another greatest length of arrays. */
   public TemplateOptions withMaxArrayItems(int items) {
     return new TemplateOptions(
         chunkBytes, splitBytes, reserveBytes, stuffing, padding, items, abandons);
   }
 
-  /** These options with other sizes of chunks. */
+  /** Returns these options with other sizes of chunks. */
   public TemplateOptions withChunks(int first, int split, int reserve) {
     return new TemplateOptions(first, split, reserve, stuffing, padding, maxArrayItems, abandons);
   }
 
-  /** These options, but updates are given up where that pays, or never. */
+  /** Returns these options with updates that are given up where that pays, or never. */
   public TemplateOptions withAbandoning(boolean whetherToAbandon) {
     return new TemplateOptions(
         chunkBytes, splitBytes, reserveBytes, stuffing, padding, maxArrayItems, whetherToAbandon);

@@ -102,7 +102,7 @@ public final class Templates {
     return OFF;
   }
 
-  /** What is kept for reading by difference. */
+  /** Returns the store of what was read, for reading by difference. */
   public ReadTemplates reading() {
     return reading;
   }
@@ -115,7 +115,7 @@ public final class Templates {
   // ---- leases ----
 
   /**
-   * Asks for a template.
+   * Requests a template.
    *
    * @param key which messages may be written over one another
    * @param shape tells messages of different structure apart, cheaply; equal for similar ones
@@ -126,9 +126,9 @@ public final class Templates {
   }
 
   /**
-   * As above. A message with an array or a list of numbers that is longer than {@link
-   * TemplateOptions#maxArrayItems} is sent by {@link Overlay} at once. Messages of one structure
-   * that come in turn get templates of their own, by their likeness.
+   * Requests a template for a message of a shape. A message with an array or a list of numbers that
+   * is longer than {@link TemplateOptions#maxArrayItems} is sent by {@link Overlay} at once.
+   * Messages of one structure that come in turn get templates of their own, by their likeness.
    */
   public @Nullable Lease lease(TemplateKey key, MessageShape message) {
     if (limits.maxTemplates == 0) {
@@ -278,8 +278,8 @@ public final class Templates {
   }
 
   /**
-   * Lets go of all templates that are not in use, and of what is known of when they pay; of the
-   * messages that are read nothing is lost.
+   * Drops all templates that are not in use, and the results of trials; the memory for reading is
+   * kept.
    */
   public void clear() {
     sites.forEach(this::remove);
@@ -306,7 +306,7 @@ public final class Templates {
     return sites.isEmpty() && reading.isEmpty();
   }
 
-  /** What has become of the messages so far. */
+  /** Returns the counters so far. */
   public TemplateStatistics statistics() {
     List<TemplateStatistics.Row> rows = new ArrayList<>();
     for (KeyTemplates site : sites.values()) {

@@ -1,8 +1,8 @@
 package io.castile.template;
 
 /**
- * What an update of a template did. One object per template, valid until its next update; read by
- * the template's owner.
+ * The outcome of an update of a template. One object per template, valid until its next update;
+ * read by the template's owner.
  */
 public final class UpdateResult {
   private Match match = Match.FIRST_TIME;
@@ -44,17 +44,17 @@ public final class UpdateResult {
     }
   }
 
-  /** How the message related to the saved one. */
+  /** Returns the match between the message and the saved one. */
   public Match match() {
     return match;
   }
 
-  /** Fields that were there before and whose values were written. */
+  /** Returns the number of fields that were there before and whose values were written. */
   public int written() {
     return written;
   }
 
-  /** Times that a field took room from its neighbour. */
+  /** Returns how often a field took room from its neighbour. */
   public int stolen() {
     return stolen;
   }

@@ -20,8 +20,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps what was read of the last messages, by operation and direction, and lends it to one reader
- * at a time; the part of {@link Templates} for reading.
+ * Keeps the values that were read of the last messages, by operation and direction, and lends them
+ * to one reader at a time; the part of {@link Templates} for reading.
  *
  * <p>A key has a few templates, for messages that come in turn or at once; the one that begins most
  * like the new message is lent. Where all are lent, the message is to be read plainly, and so are
@@ -242,7 +242,7 @@ public final class ReadTemplates {
     return empty != null ? empty : best;
   }
 
-  /** Takes a template back, which {@link ReadTemplate#end} has been called of. */
+  /** Takes a template back, after {@link ReadTemplate#end} has been called on it. */
   public void give(ReadTemplate template) {
     Row row = (Row) Objects.requireNonNull(template.home, "a template that is not lent");
     if (template.unlike) {
@@ -363,7 +363,7 @@ public final class ReadTemplates {
     }
   }
 
-  /** Drops what was not used for that time. */
+  /** Drops templates that were not used for a time. */
   public void sweep(long idleNanos) {
     long now = clock.getAsLong();
     dropIdle(now, idleNanos);
@@ -392,8 +392,8 @@ public final class ReadTemplates {
   }
 
   /**
-   * What has become of the messages of the operations of that name that are known now, without
-   * those that are being read. A snapshot.
+   * Returns the counters for the operations of a name that are known now, without messages that are
+   * being read. A snapshot.
    */
   public ReadStatistics statistics(Direction direction, String operation) {
     ReadStatistics sum = ReadStatistics.NONE;
@@ -405,7 +405,7 @@ public final class ReadTemplates {
     return sum;
   }
 
-  /** As above, of all operations. */
+  /** Returns the counters for all operations. */
   public ReadStatistics statistics() {
     return rows().stream()
         .map(ReadTemplates::statistics)

@@ -15,9 +15,10 @@ public interface Tracked {
   long modified();
 
   /**
-   * Which items of one of this object's own lists, or arrays of a primitive type, may have changed
-   * after a stamp: the first range of such items from an index on. Of an object that is a list it
-   * is asked about that itself. To be asked of a list or an array that is as long as it was then.
+   * Returns a range of items that may have changed after a stamp, in one of this object's own lists
+   * or arrays of a primitive type: the first such range from an index on. Of an object that is a
+   * list it is asked about that itself. To be asked of a list or an array that is as long as it was
+   * then.
    *
    * @param items the list or the array, as the property holds it now
    * @param from the index
