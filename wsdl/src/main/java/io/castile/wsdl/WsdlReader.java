@@ -89,7 +89,9 @@ public final class WsdlReader {
     return withCatalog(CatalogManager.catalog(features, file.toAbsolutePath().toUri()));
   }
 
-  /** Returns this reader with a folder, made when needed, for copies of what it fetches. */
+  /**
+   * Returns this reader with a folder, made when needed, for copies of documents that it fetches.
+   */
   public WsdlReader withCache(Path folder) {
     return new WsdlReader(
         limits, catalog, Objects.requireNonNull(folder, "folder"), isOffline, isLazy, fetch);

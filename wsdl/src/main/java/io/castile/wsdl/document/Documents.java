@@ -246,7 +246,7 @@ public final class Documents {
     return requests.withoutUser(location);
   }
 
-  /** Whether the server of a location has answered with something else than a description. */
+  /** Whether the server of a location has responded with something else than a description. */
   public boolean isAnswered(URI location) {
     return Locations.isRemote(location) && remote.isAnswered(location);
   }
@@ -271,7 +271,10 @@ public final class Documents {
     return List.copyOf(read);
   }
 
-  /** Returns where references lead, by their places; what is there may have been unreadable. */
+  /**
+   * Returns the targets of references, by their places; the documents there may have been
+   * unreadable.
+   */
   public Map<Place, URI> targets() {
     return Map.copyOf(targets);
   }

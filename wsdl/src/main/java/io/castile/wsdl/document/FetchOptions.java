@@ -21,13 +21,17 @@ import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says how documents are fetched over HTTP, and as which user. Immutable and thread-safe.
+ * Options for fetching documents over HTTP: user, header fields, certificates and proxies.
+ * Immutable and thread-safe.
  *
  * <p>User, header fields and the client's certificate are for the server of the outermost document
  * only: a document of another server that it names is fetched without them.
  */
 public final class FetchOptions {
-  /** Without user, header fields and keys, by what the platform trusts, by the system's proxies. */
+  /**
+   * The options without user, header fields and keys, with the platform's trust and the system's
+   * proxies.
+   */
   public static final FetchOptions DEFAULT =
       new FetchOptions(Map.of(), null, null, null, null, null, FetchAdvice.PROGRAM);
 
@@ -91,7 +95,7 @@ public final class FetchOptions {
   }
 
   /**
-   * Returns these with certificates that are trusted, in place of what the platform trusts.
+   * Returns these options with certificates that are trusted in place of the platform's.
    *
    * @throws IllegalArgumentException if there is no certificate in the store
    */
@@ -170,7 +174,7 @@ public final class FetchOptions {
         headers, trust, keys, Objects.requireNonNull(selector, "selector"), null, null, advice);
   }
 
-  /** Returns these with other words for what a user can do about an error. */
+  /** Returns these options with other words for advice to a user about an error. */
   public FetchOptions withAdvice(FetchAdvice words) {
     return new FetchOptions(
         headers, trust, keys, proxies, proxy, proxyUser, Objects.requireNonNull(words, "words"));

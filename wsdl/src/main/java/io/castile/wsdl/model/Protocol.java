@@ -1,6 +1,6 @@
 package io.castile.wsdl.model;
 
-/** What carries the messages of a binding. */
+/** The protocol that carries the messages of a binding. */
 public enum Protocol {
   /** SOAP 1.1 (WSDL 1.1 §3). */
   SOAP_1_1("SOAP 1.1"),
