@@ -22,7 +22,7 @@ public interface Attachment {
 
   /**
    * Returns the attachment for a caller that keeps it beyond the exchange with which it came;
-   * otherwise, what stands outside of memory is discarded with the exchange.
+   * otherwise, parts that are not in memory are discarded with the exchange.
    */
   default Attachment retained() {
     return this;

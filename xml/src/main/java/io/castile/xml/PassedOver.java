@@ -6,9 +6,8 @@ import javax.xml.XMLConstants;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Told of elements and attributes that nothing is made of, as no part of the binding has their
- * name, and of texts between elements. Called by one thread at a time; what it throws ends the
- * reading.
+ * Receives the elements and attributes to which nothing is bound, and texts between elements.
+ * Called by one thread at a time; what it throws ends the reading.
  */
 public interface PassedOver {
 
@@ -52,7 +51,7 @@ public interface PassedOver {
    */
   void text(String text, String path, long offset);
 
-  /** Refuses all with an {@link XmlDataException} that says what was expected. */
+  /** Rejects all with an {@link XmlDataException} that names the expected elements. */
   PassedOver REFUSED =
       new PassedOver() {
         @Override

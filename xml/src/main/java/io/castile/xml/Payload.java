@@ -23,7 +23,7 @@ public interface Payload {
    */
   void writeTo(OutputStream out) throws IOException;
 
-  /** Whether {@link #writeTo} may be called again: not where it takes what is given once only. */
+  /** Whether {@link #writeTo} may be called again: not where its source can be read once only. */
   default boolean isRepeatable() {
     return true;
   }

@@ -56,10 +56,10 @@ public final class XmlReader extends XmlTags {
   /** A comment. */
   public static final int COMMENT = 5;
 
-  /** Before everything, behind the XML declaration. */
+  /** The state at the start, after the XML declaration. */
   public static final int START_DOCUMENT = 7;
 
-  /** Behind everything. */
+  /** The state after the end of the document. */
   public static final int END_DOCUMENT = 8;
 
   /** So much is told of a text that is passed over. */
@@ -439,7 +439,7 @@ public final class XmlReader extends XmlTags {
   // ---- content, for codecs ----
 
   /**
-   * From START_ELEMENT of a parent, or END_ELEMENT of one of its children: moves to the
+   * Moves from START_ELEMENT of a parent, or END_ELEMENT of one of its children, to the
    * START_ELEMENT of the next child and returns its name, or to the END_ELEMENT of the parent and
    * returns null. Text, comments and processing instructions between are passed over. The document
    * counts as the parent of the root element, with END_DOCUMENT as its end.
@@ -532,8 +532,7 @@ public final class XmlReader extends XmlTags {
   }
 
   /**
-   * At START_ELEMENT: tells {@link #passedOver}, if there is one, that the attributes of the
-   * element are passed over.
+   * Reports the attributes of the element at START_ELEMENT to {@link #passedOver}, if there is one.
    */
   public void passOverAttributes() {
     require(START_ELEMENT, "START_ELEMENT");
@@ -543,8 +542,8 @@ public final class XmlReader extends XmlTags {
   }
 
   /**
-   * As {@link #next}, without COMMENT and PROCESSING_INSTRUCTION: text on both sides of one is a
-   * single TEXT. For mixed content.
+   * Moves like {@link #next}, without COMMENT and PROCESSING_INSTRUCTION: text on both sides of one
+   * is a single TEXT. For mixed content.
    */
   public int nextContent() {
     if (windowed) {
@@ -597,7 +596,7 @@ public final class XmlReader extends XmlTags {
   }
 
   /**
-   * At START_ELEMENT: reads the text content to the END_ELEMENT of the same element, where the
+   * Reads the text content from START_ELEMENT to the END_ELEMENT of the same element, where the
    * reader then stands. Child elements are passed over (their text does not count). If the view
    * then refuses a conversion, the reader is back at START_ELEMENT: a failed read does not advance.
    * Attributes of the element are passed over, which is told.
@@ -609,7 +608,7 @@ public final class XmlReader extends XmlTags {
     return readValueText();
   }
 
-  /** As {@link #readText}, of an element whose attributes the caller has looked at. */
+  /** Reads text like {@link #readText}, of an element whose attributes the caller has looked at. */
   public XmlText readValueText() {
     require(START_ELEMENT, "START_ELEMENT");
     if (windowed) {
@@ -656,7 +655,7 @@ public final class XmlReader extends XmlTags {
   }
 
   /**
-   * At START_ELEMENT: {@code readText().toDouble()}, sooner.
+   * Reads a double at START_ELEMENT, faster than {@code readText().toDouble()}.
    *
    * @throws XmlDataException if the text is no xs:double; the reader is back at START_ELEMENT
    */
@@ -769,7 +768,7 @@ public final class XmlReader extends XmlTags {
   }
 
   /**
-   * At START_ELEMENT: passes over the element to its END_ELEMENT, checking it for well-formedness.
+   * Passes over the element from START_ELEMENT to its END_ELEMENT, checking it for well-formedness.
    */
   public void skipElement() {
     require(START_ELEMENT, "START_ELEMENT");
@@ -798,7 +797,7 @@ public final class XmlReader extends XmlTags {
   }
 
   /**
-   * At START_ELEMENT: this element as StAX, for consumers that need it. It begins at the
+   * Returns the element at START_ELEMENT as StAX, for consumers that need it. It begins at the
    * START_ELEMENT and ends, with END_DOCUMENT, behind the matching END_ELEMENT, where this reader
    * then stands. While it is used, this reader must not be moved otherwise. A consumer that stops
    * early calls {@link XMLStreamReader#close}, which passes over the rest of the element.
@@ -815,14 +814,14 @@ public final class XmlReader extends XmlTags {
     return event;
   }
 
-  /** What is remembered of earlier documents, for codecs to ask; null where nothing is. */
+  /** Returns the memory of earlier documents, for codecs; null where there is none. */
   public @Nullable ElementCache memory() {
     return memory;
   }
 
   /**
-   * Gives the document its parts, until the next {@link #reset}: what an element {@code
-   * xop:Include} stands for, and what references to attachments refer to. Returns this reader.
+   * Gives the document its parts, until the next {@link #reset}: the content for {@code
+   * xop:Include} elements, and the targets of references to attachments. Returns this reader.
    *
    * @param source null for none
    */
@@ -832,8 +831,8 @@ public final class XmlReader extends XmlTags {
   }
 
   /**
-   * Sets the listener for what codecs pass over in the document, until the next {@link #reset}.
-   * Returns this reader.
+   * Sets the listener for content that codecs pass over in the document, until the next {@link
+   * #reset}. Returns this reader.
    *
    * @param told null for none
    */
@@ -855,16 +854,16 @@ public final class XmlReader extends XmlTags {
     return emptyIsZero;
   }
 
-  /** Returns the listener for what codecs pass over; null for none. */
+  /** Returns the listener for content that codecs pass over; null for none. */
   public @Nullable PassedOver passedOver() {
     return passedOver;
   }
 
   /**
-   * Has the document read until a time only, until the next {@link #reset}: what takes longer ends
-   * with an {@link XmlLimitException}. The clock is looked at now and then, and where elements are
-   * read whose tags are not those that were expected: content that codecs take at full speed is
-   * bounded by its size. Returns this reader.
+   * Sets a deadline for reading the document, until the next {@link #reset}: a document that takes
+   * longer ends with an {@link XmlLimitException}. The clock is looked at now and then, and where
+   * elements are read whose tags are not those that were expected: content that codecs take at full
+   * speed is bounded by its size. Returns this reader.
    *
    * @param nanoTime by {@link System#nanoTime}
    */
@@ -937,7 +936,7 @@ public final class XmlReader extends XmlTags {
   }
 
   /**
-   * At START_ELEMENT: about how many elements follow, this one included, if all that is left of the
+   * Estimates how many elements follow START_ELEMENT, this one included, if all that is left of the
    * document is like the {@code count} elements before it. For the capacity of a list: a guess by
    * length, with a little to spare.
    *
@@ -1168,7 +1167,7 @@ public final class XmlReader extends XmlTags {
         "expected " + expected + ", found " + found, path(), start - (long) base);
   }
 
-  /** As above, of values that code of the application refuses. */
+  /** Returns an exception for values that code of the application refuses. */
   public XmlDataException refused(String expected, RuntimeException cause) {
     return new XmlDataException(
         "expected " + expected + ", found such that it throws " + cause,

@@ -138,7 +138,7 @@ public final class XmlText {
 
   // ---- strings ----
 
-  /** As it stands (whiteSpace preserve); of an included part, its base64. */
+  /** Returns the text unchanged (whiteSpace preserve); of an included part, its base64. */
   @Override
   public String toString() {
     return include != null && reader.attachments() != null
@@ -486,8 +486,8 @@ public final class XmlText {
   }
 
   /**
-   * A value of {@code java.time}, of the class of the form; see {@link XsdTemporal} for what is an
-   * error.
+   * Converts to a value of {@code java.time}, of the class of the form; see {@link XsdTemporal} for
+   * what is an error.
    */
   public Object toTemporal(XsdTemporal form) {
     int from = trimmedStart();
@@ -507,7 +507,7 @@ public final class XmlText {
     return new QName(entry.name.uri(), entry.name.local(), entry.prefix);
   }
 
-  /** As {@link #toQName}, as the name table's object if it knows the name. */
+  /** Converts like {@link #toQName}, to the name table's object if it knows the name. */
   public XmlName toXmlName() {
     return qname().name;
   }

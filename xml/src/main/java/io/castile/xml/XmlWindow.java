@@ -55,7 +55,7 @@ public final class XmlWindow {
     this.arrived = count;
   }
 
-  /** Lets go of what readers pass from now on: none of them can begin anew then. */
+  /** Releases the content that readers pass from now on: none of them can begin anew then. */
   public void release() {
     released = true;
   }
