@@ -60,9 +60,9 @@ public interface CacheCall<R, X extends Throwable> {
   }
 
   /**
-   * Returns the part of the request that decides where the call goes, beside endpoint, arguments
-   * and {@link #facts}: an action that is not the operation's own, the path and query by which a
-   * service was found. In the key, whatever the policy says; null for nothing.
+   * Returns the part of the request that decides where the call goes, apart from endpoint,
+   * arguments and {@link #facts}: an action that is not the operation's own, the path and query by
+   * which a service was found. In the key, whatever the policy says; null for nothing.
    */
   default @Nullable String target() {
     return null;
@@ -142,7 +142,7 @@ public interface CacheCall<R, X extends Throwable> {
   @Nullable OriginReply reply(Throwable thrown);
 
   /**
-   * Returns the values of a response, by their slots; not changed here.
+   * Returns the values of a response, by their slots; they are not changed here.
    *
    * @throws NotCacheableException if it has none
    */
@@ -257,8 +257,8 @@ public interface CacheCall<R, X extends Throwable> {
   }
 
   /**
-   * Returns a call that asks the same whatever the caller does to the arguments, on another thread
-   * and after this one has ended; null where that is not possible.
+   * Returns a copy of this call that sends the same request whatever the caller does to the
+   * arguments, on another thread and after this one has ended; null where that is not possible.
    */
   default @Nullable CacheCall<R, X> detached() {
     return null;

@@ -90,7 +90,7 @@ public final class CacheContents {
       @Nullable NamePattern operation,
       @Nullable NamePattern path,
       @Nullable String tag) {
-    /** All entries. */
+    /** Matches all entries. */
     public static final Query ALL = new Query(null, null, null, null, null);
 
     private static final String SURROGATE_KEY = "surrogate-key";

@@ -121,8 +121,8 @@ public final class CacheInterceptor implements Interceptor {
   }
 
   /**
-   * Looks up the response to a call of a client before a request is made of it; for use where no
-   * other link comes before this one in the chain.
+   * Looks up the response to a call of a client before a request is made of it; used where no other
+   * link comes before this one in the chain.
    *
    * @param values those of the request, by their slots; not changed, nor kept
    * @return the values of an answer that is kept and fresh, the caller's own unless they are shared

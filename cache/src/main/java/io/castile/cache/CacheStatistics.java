@@ -16,7 +16,8 @@ public record CacheStatistics(List<Row> rows) {
   }
 
   /**
-   * One operation. Every call of it is counted once: as hit, stale, miss, coalesced, or bypassed.
+   * The counters of one operation. Every call of it is counted once: as hit, stale, miss,
+   * coalesced, or bypassed.
    *
    * @param service its name
    * @param operation its local name

@@ -73,7 +73,7 @@ public record ObservedCall(
       Objects.requireNonNull(request, "request");
     }
 
-    /** The messages of a call whose envelope says all that is asked. */
+    /** Constructs the messages of a call whose envelope alone decides the response. */
     public Messages(
         byte[] request,
         @Nullable String requestCharset,

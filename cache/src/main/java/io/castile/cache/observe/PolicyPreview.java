@@ -24,7 +24,7 @@ public record PolicyPreview(List<Row> operations) {
   }
 
   /**
-   * One operation.
+   * The outcome for one operation.
    *
    * @param service its name; empty if it is not known
    * @param operation its name

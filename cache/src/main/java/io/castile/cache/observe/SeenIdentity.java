@@ -20,7 +20,7 @@ public record SeenIdentity(String name, CallDigest value) {
   public static final String CERTIFICATE = "certificate";
 
   /**
-   * The name of parts that cannot be told apart: attachments, a Security header of unknown content.
+   * The name of parts that cannot be compared: attachments, a Security header of unknown content.
    */
   public static final String HIDDEN = "hidden";
 

@@ -179,7 +179,7 @@ public final class CacheRule {
       return set(PolicyKey.HTTP, value);
     }
 
-    /** Whether the application never changes what is returned, so that it need not be copied. */
+    /** Whether the application never changes returned objects, so that they need not be copied. */
     public Builder readOnly(boolean value) {
       return set(PolicyKey.READ_ONLY, value);
     }
@@ -261,7 +261,7 @@ public final class CacheRule {
     }
 
     /**
-     * Beyond which a response is not kept.
+     * Sets the size of an entry beyond which a response is not kept.
      *
      * @param value in bytes, from 1 to {@link Integer#MAX_VALUE}
      */

@@ -42,9 +42,8 @@ public interface FleetPolicy {
   OptionalLong publish(String yaml, long replaced);
 
   /**
-   * Has the policy of the fleet taken over: soon, if there is one, and whenever another one is
-   * published. What is no policy for this version of Castile is reported in the log, and passed
-   * over.
+   * Applies the policy of the fleet: soon, if there is one, and whenever another one is published.
+   * What is no policy for this version of Castile is reported in the log, and passed over.
    *
    * @param taker such as {@code cache::policy}; called by a thread of the store
    * @return ends it when it is closed

@@ -102,7 +102,10 @@ public final class OperationPolicy {
         + (lifetime.isEmpty() ? "" : ", " + lifetime + " where it says nothing");
   }
 
-  /** Returns how long a response is fresh where HTTP says nothing or is not asked; positive. */
+  /**
+   * Returns how long a response is fresh where HTTP states no lifetime or is not consulted;
+   * positive.
+   */
   public Optional<Duration> ttl() {
     return Optional.ofNullable(get(PolicyKey.TTL));
   }
@@ -112,7 +115,7 @@ public final class OperationPolicy {
     return http;
   }
 
-  /** Whether the application never changes what is returned. */
+  /** Whether the application never changes returned objects. */
   public boolean readOnly() {
     return some(PolicyKey.READ_ONLY);
   }

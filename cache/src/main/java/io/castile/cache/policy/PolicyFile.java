@@ -62,7 +62,7 @@ public final class PolicyFile implements AutoCloseable {
   }
 
   /**
-   * Has changes taken from now on, on another thread, until this is closed or not held any more.
+   * Applies changes from now on, on another thread, until this is closed or not held any more.
    *
    * @param changed is given the policy
    */

@@ -9,17 +9,17 @@ public enum RepresentationKind {
   AUTOMATIC("automatic"),
   /** The object itself, which is never changed. */
   REFERENCE("reference"),
-  /** Copied by compiled code. */
+  /** A copy made by compiled code. */
   COMPILED_COPY("compiledCopy"),
-  /** Copied by its own {@code clone}. */
+  /** A copy made by the object's own {@code clone}. */
   CLONE("clone"),
-  /** Copied by reflection. */
+  /** A copy made by reflection. */
   REFLECTION_COPY("reflectionCopy"),
-  /** Kept in Java's serialized form. */
+  /** Java's serialized form. */
   SERIALIZATION("serialization"),
-  /** Kept as the tags of the message, each once, and its texts: put together and parsed again. */
+  /** The tags of the message, each once, and its texts: put together and parsed again. */
   TAGS_AND_TEXTS("tagsAndTexts"),
-  /** Kept as the message, which is parsed again. */
+  /** The message, which is parsed again. */
   XML_MESSAGE("xmlMessage");
 
   private final String word;
