@@ -61,7 +61,7 @@ public record Compression(List<String> codings, int minBytes, boolean requests) 
         Arrays.asList(Objects.requireNonNull(codings, "codings")), minBytes, requests);
   }
 
-  /** Returns a copy for messages of so many bytes and more. */
+  /** Returns a copy with another minimum size of messages that get a coding. */
   public Compression withMinBytes(int bytes) {
     return new Compression(codings, bytes, requests);
   }
@@ -81,7 +81,7 @@ public record Compression(List<String> codings, int minBytes, boolean requests) 
   }
 
   /**
-   * Returns the link of a client that asks for no codings: it takes them off all the same. Stands
+   * Returns the link of a client that requests no codings: it decodes them all the same. Stands
    * before the links of {@link Differential}, which take off what they have asked for, but behind
    * those that ask for nothing ({@link Differential#isInHeaderBlock}).
    */

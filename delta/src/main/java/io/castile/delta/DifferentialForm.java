@@ -18,7 +18,7 @@ public enum DifferentialForm {
   /** The encoding of the mSOAP paper (§III.B): codes for tags. */
   PAPER_ENCODING("e"),
 
-  /** Both, as in the paper. */
+  /** Both forms, as in the paper. */
   MSOAP("ue");
 
   private final String token;

@@ -18,13 +18,13 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Options of an end of the differential link: what it keeps, and for which senders. Immutable and
- * thread-safe.
+ * Options of an end of the differential link: the messages that it keeps, and for which senders.
+ * Immutable and thread-safe.
  *
  * @see Differential
  */
 public final class DifferentialOptions {
-  /** 64 MiB of messages of at most 16 MiB each, for ten minutes after their last use. */
+  /** The default options. */
   public static final DifferentialOptions DEFAULT = new DifferentialOptions(new Values());
 
   private static final int MIN_REQUEST_BYTES = 512;
@@ -246,8 +246,8 @@ public final class DifferentialOptions {
   }
 
   /**
-   * Returns options that say whether this end compresses the texts in what it sends over the link,
-   * as Zstandard frames, where {@code com.github.luben:zstd-jni} is present at both ends. True by
+   * Returns options that say whether this end compresses the texts that it sends over the link, as
+   * Zstandard frames, where {@code com.github.luben:zstd-jni} is present at both ends. True by
    * default; false saves processor time, and is for networks that are faster than the compressor.
    * What the other end sends is read either way.
    */
