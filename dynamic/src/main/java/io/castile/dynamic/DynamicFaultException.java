@@ -71,7 +71,8 @@ public final class DynamicFaultException extends SOAPFaultException {
 
   /**
    * Returns the entries of the detail by their local names, each as its element in the description
-   * says, or as it stands there; unmodifiable. Empty where there is none, and after serialization.
+   * says, or as text and elements where there is no description; unmodifiable. Empty where there is
+   * none, and after serialization.
    */
   public Map<String, @Nullable Object> details() {
     return details == null ? Map.of() : details;
