@@ -327,7 +327,7 @@ public final class Gateway implements AutoCloseable {
     return new Gateway(config, 1, store, null, clock, new FailureLog());
   }
 
-  /** Returns the store in memory that a configuration asks for. */
+  /** Returns the store in memory that a configuration describes. */
   public static CacheStore memory(GatewayConfig config) {
     return config.cacheFile() == null
         ? CacheStore.offHeap(config.cacheBytes())

@@ -5,7 +5,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call of SOAP by which origins are asked whether they are well.
+ * A SOAP call that checks whether origins are well.
  *
  * @param body the file with the envelope that is sent
  * @param action the SOAPAction, without quotes; empty for none

@@ -20,8 +20,8 @@ public record ListenAddress(String host, int port) {
   }
 
   /**
-   * Reads {@code HOST:PORT}, where an IPv6 address stands in brackets, or {@code PORT} alone, which
-   * is one of loopback.
+   * Reads {@code HOST:PORT}, with an IPv6 address in brackets, or {@code PORT} alone, which is one
+   * of loopback.
    *
    * @throws IllegalArgumentException with what was expected
    */

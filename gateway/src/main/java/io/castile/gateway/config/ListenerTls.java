@@ -5,7 +5,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * TLS of a listener.
+ * The TLS settings of a listener.
  *
  * @param certificate the chain, PEM
  * @param key the private key, PEM (PKCS 8)

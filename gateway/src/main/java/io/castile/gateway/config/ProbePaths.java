@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param ready whether it serves requests; null for nowhere
  */
 public record ProbePaths(@Nullable String health, @Nullable String ready) {
-  /** Nowhere. */
+  /** The absence of probes. */
   public static final ProbePaths NONE = new ProbePaths(null, null);
 
   public ProbePaths {

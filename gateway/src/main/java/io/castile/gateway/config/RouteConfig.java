@@ -113,12 +113,12 @@ public record RouteConfig(
     return new RouteConfig("/", null, List.of(origin), "", false, OriginTls.DEFAULT, false, null);
   }
 
-  /** Returns the same route, of which something else is asked. */
+  /** Returns the same route with other demands on its requests. */
   public RouteConfig withEdge(EdgeRules other) {
     return copy(http2, link, other);
   }
 
-  /** Returns the same route, with origins that are asked over the differential link or not. */
+  /** Returns the same route, with the differential link to origins or without it. */
   public RouteConfig withLink(boolean isLinked) {
     return copy(http2, isLinked, edge);
   }

@@ -17,7 +17,7 @@ public record RouteLimits(
     @Nullable RateLimit perCertificate,
     @Nullable String field,
     @Nullable RateLimit perField) {
-  /** No limits. */
+  /** The absence of limits. */
   public static final RouteLimits NONE = new RouteLimits(null, null, null, null, null);
 
   public RouteLimits {
