@@ -12,7 +12,7 @@ import java.util.Objects;
 public record GeneratedFile(String path, String text, Kind kind) {
   /** Kinds of files. */
   public enum Kind {
-    /** Java. */
+    /** A Java source file. */
     SOURCE,
     /** A resource that classes load at run time. */
     RESOURCE
