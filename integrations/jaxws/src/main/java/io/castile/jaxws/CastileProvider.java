@@ -25,7 +25,7 @@ import org.w3c.dom.Element;
  * it. Thread-safe.
  */
 public final class CastileProvider extends Provider {
-  /** Called by the API, which finds the class by its name. */
+  /** Constructs the provider; called by the API, which finds the class by its name. */
   public CastileProvider() {}
 
   @Override

@@ -167,13 +167,13 @@ public final class RedisStore implements CacheStore {
     }
   }
 
-  /** Looks at the local tier, where Redis did not respond last. */
+  /** Returns the entry of the local tier, where Redis did not respond last. */
   @Override
   public @Nullable CacheEntry alone(CacheKey key) {
     return link.isFailing(EntryName.of(prefix, key).shard().generation()) ? local.alone(key) : null;
   }
 
-  /** Looks at the local tier only. */
+  /** Returns the entry of the local tier only. */
   @Override
   public @Nullable CacheEntry near(CacheKey key) {
     return local.get(key);
