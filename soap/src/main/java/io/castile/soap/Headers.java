@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 public final class Headers {
   private static final byte[] NOTHING = {}; // before NONE, which has it
 
-  /** No fields. */
+  /** The headers without any field. */
   public static final Headers NONE = new Headers(new String[0]);
 
   /** A name, its value, the next name, and so on. */
@@ -196,7 +196,7 @@ public final class Headers {
     return -1;
   }
 
-  /** Gives the name and the value of each line. */
+  /** Passes the name and the value of each line to an action. */
   public void forEach(BiConsumer<String, String> action) {
     for (int at = 0; at < lines.length; at += 2) {
       action.accept(lines[at], lines[at + 1]);

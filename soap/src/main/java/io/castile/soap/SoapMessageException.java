@@ -38,7 +38,7 @@ public final class SoapMessageException extends SoapException {
     return new SoapMessageException(SoapFault.of(SoapFault.Code.SENDER, reason), cause);
   }
 
-  /** Returns the header blocks beside the fault; null after serialization. */
+  /** Returns the header blocks that accompany the fault; null after serialization. */
   public List<SoapHeader> headers() {
     return headers;
   }

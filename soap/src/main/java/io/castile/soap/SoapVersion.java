@@ -74,7 +74,7 @@ public enum SoapVersion {
         || (this == SOAP_1_2 && role.equals(ULTIMATE_RECEIVER));
   }
 
-  /** Returns the roles in which the last receiver of a message acts, besides that of no role. */
+  /** Returns the roles in which the last receiver of a message acts, apart from that of no role. */
   public Set<String> receiverRoles() {
     return this == SOAP_1_2 ? Set.of(nextRole, ULTIMATE_RECEIVER) : Set.of(nextRole);
   }

@@ -16,8 +16,8 @@ import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The items of a message that arrives, each read when it is asked for. Behind the last one, the
- * rest of the message is read and checked. For one thread at a time.
+ * The items of a message that arrives, each read when it is needed. Behind the last one, the rest
+ * of the message is read and checked. For one thread at a time.
  */
 public final class ArrivingItems implements Iterator<@Nullable Object>, AutoCloseable {
   private final EnvelopeReader in;

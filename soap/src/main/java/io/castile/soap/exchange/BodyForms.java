@@ -31,7 +31,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The body of one message, and the other forms of it, each made when it is first asked for and kept
+ * The body of one message, and the other forms of it, each made when it is first needed and kept
  * from then on: bytes, values or a fault, header blocks.
  *
  * <p>Thread-safe but for a payload. No lock is held while a form is made: threads that ask at the

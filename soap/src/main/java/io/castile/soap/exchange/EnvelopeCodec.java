@@ -113,7 +113,7 @@ public final class EnvelopeCodec {
     return model;
   }
 
-  /** The roles in which messages are read beside those of every last receiver. */
+  /** Returns the roles in which messages are read, in addition to those of every last receiver. */
   public Set<String> roles() {
     return roles;
   }
@@ -132,7 +132,9 @@ public final class EnvelopeCodec {
     return memories.isReadOnly(operation);
   }
 
-  /** Has messages refused with elements or attributes that nothing is made of. */
+  /**
+   * Sets whether messages are refused that have elements or attributes to which nothing is bound.
+   */
   public void setStrict(boolean strict) {
     strangers.refuse(strict);
   }

@@ -14,7 +14,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The properties of one exchange (Jakarta XML Web Services 4.0 §9.4.1), made when first asked for.
+ * The properties of one exchange (Jakarta XML Web Services 4.0 §9.4.1), made when first needed.
  * What was there at the beginning has the scope of the application, what is put later that of
  * handlers, until {@link #setScope} says otherwise.
  *
@@ -103,7 +103,7 @@ public final class ExchangeContext extends AbstractMap<String, Object> implement
     needsBytes = true;
   }
 
-  /** Whether the bytes of a message, or header blocks in it, may be asked for. */
+  /** Whether the bytes of a message, or header blocks in it, may be needed. */
   public boolean needsBytes() {
     return needsBytes;
   }

@@ -19,8 +19,8 @@ public interface Interceptor {
   SoapResponse intercept(Chain chain) throws SoapException;
 
   /**
-   * Returns whether the interceptor asks messages that are received for their bytes, header blocks
-   * or DOM. The default is false.
+   * Returns whether the interceptor reads the bytes, header blocks or DOM of received messages. The
+   * default is false.
    *
    * <p>While no interceptor of a chain needs them, a large message is read while it arrives and
    * becomes values only; so is every request of a service with a {@code Stream} parameter, and each

@@ -32,8 +32,8 @@ public final class SaajMessages {
   private SaajMessages() {}
 
   /**
-   * Returns the message that an envelope is, with parts that are read only when their content is
-   * asked for.
+   * Returns the message that an envelope contains, with parts that are read only when their content
+   * is needed.
    *
    * @param envelope the root of its document; not to be used any more
    * @param parts by their Content-IDs, without brackets

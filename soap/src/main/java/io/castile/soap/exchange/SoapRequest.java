@@ -80,8 +80,8 @@ public final class SoapRequest extends SoapMessage {
   }
 
   /**
-   * Returns headers of the transport: in a client those to be sent beside the usual ones, in a
-   * server those that came, by name in lower case.
+   * Returns headers of the transport: in a client those to be sent in addition to the usual ones,
+   * in a server the received ones, by name in lower case.
    */
   public Headers headers() {
     return RequestOrigin.headers(headers, origin);
@@ -308,8 +308,8 @@ public final class SoapRequest extends SoapMessage {
     }
 
     /**
-     * Sets the sender of the request, for the links behind and for the service; to be called by a
-     * server's interceptor that has made sure.
+     * Sets the sender of the request, for the later links and for the service; to be called by a
+     * server's interceptor that has verified it.
      */
     public Builder principal(Principal principal) {
       this.principal = Objects.requireNonNull(principal, "principal");
@@ -347,8 +347,8 @@ public final class SoapRequest extends SoapMessage {
     }
 
     /**
-     * Replaces the message by the arguments of which it was made; it is written of them when it is
-     * asked for.
+     * Replaces the message by the arguments of which it was made; it is written from them when it
+     * is needed.
      *
      * @param values one for each parameter; the request's own from here on
      */
@@ -366,7 +366,7 @@ public final class SoapRequest extends SoapMessage {
     }
 
     /**
-     * Replaces the message by another one, with parts beside its document.
+     * Replaces the message by another one with parts.
      *
      * @param bytes in UTF-8; the request's own from here on
      * @param operation that of the message; null where the message itself is to tell

@@ -60,8 +60,8 @@ public final class SoapResponse extends SoapMessage {
   }
 
   /**
-   * Returns headers of the transport: those that came, by name in lower case, or where the response
-   * has passed no transport, those that a server sends beside the usual ones.
+   * Returns headers of the transport: the received ones, by name in lower case, or where the
+   * response has passed no transport, those that a server sends in addition to the usual ones.
    */
   public Headers headers() {
     return headers;
@@ -131,8 +131,8 @@ public final class SoapResponse extends SoapMessage {
   }
 
   /**
-   * Returns a copy of this response that has the values of a result instead of a message, of which
-   * they were made; a message is written of them where one is asked for.
+   * Returns a copy of this response that has the values of a result instead of the message from
+   * which they were read; a message is written from them when it is needed.
    *
    * @param values the result, then the values of the OUT and INOUT parameters; the response's own
    */
@@ -177,8 +177,8 @@ public final class SoapResponse extends SoapMessage {
   }
 
   /**
-   * Returns the properties for the response context of a client, beside those that are always
-   * there.
+   * Returns the properties for the response context of a client, in addition to those that are
+   * always there.
    */
   public Map<String, Object> properties() {
     return properties;
@@ -224,7 +224,7 @@ public final class SoapResponse extends SoapMessage {
     return faultHeaders;
   }
 
-  /** Gives the payload back to its owner. To be called once. */
+  /** Returns the payload to its owner. To be called once. */
   public void release() {
     if (forms.given() instanceof Ready ready) {
       ready.release();
@@ -244,7 +244,7 @@ public final class SoapResponse extends SoapMessage {
   }
 
   /**
-   * Returns the class of the declared exception for which the response stands; null if it is no
+   * Returns the class of the declared exception that the response represents; null if it is no
    * fault, or another one.
    *
    * @throws SoapMessageException if the message is malformed

@@ -29,7 +29,7 @@ public record HttpOptions(
     @Nullable SSLSocketFactory tls,
     @Nullable HttpProxy proxy) {
 
-  /** Ten seconds to connect, a minute to answer, 16 idle connections for half a minute. */
+  /** The default settings. */
   public static final HttpOptions DEFAULT =
       new HttpOptions(
           Duration.ofSeconds(10),
@@ -118,7 +118,7 @@ public record HttpOptions(
         proxy);
   }
 
-  /** Returns a copy that keeps so many connections for each host. */
+  /** Returns a copy that keeps up to the given number of idle connections for each host. */
   public HttpOptions withMaxIdleConnections(int count) {
     return new HttpOptions(
         connectTimeout, readTimeout, callTimeout, idleTimeout, count, maxResponseBytes, tls, proxy);

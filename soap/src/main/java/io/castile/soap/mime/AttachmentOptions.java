@@ -40,10 +40,7 @@ public record AttachmentOptions(
   private static final int DEFAULT_MEMORY = 1 << 20;
   private static final long DEFAULT_STORED = 8L << 30;
 
-  /**
-   * Nothing leaves in parts; 1000 parts and 256 MiB may come, of which 1 MiB is held in memory, and
-   * more in the system's directory for temporary files, 8 GiB of all messages together.
-   */
+  /** The default options: no data is sent in parts. */
   public static final AttachmentOptions DEFAULT =
       new AttachmentOptions(false, 0, 1000, 16 << 10, 256 << 20, 256 << 20);
 
@@ -93,7 +90,7 @@ public record AttachmentOptions(
     }
   }
 
-  /** Returns a copy by which data of at least so many bytes leaves in parts. */
+  /** Returns a copy that sends data of at least the given size in parts. */
   public AttachmentOptions withMtom(int thresholdBytes) {
     return withMtom(true, thresholdBytes);
   }
@@ -104,8 +101,8 @@ public record AttachmentOptions(
   }
 
   /**
-   * Returns a copy by which packages of so many bytes may come, in one part or several: one for
-   * data that is larger than a message may be.
+   * Returns a copy that accepts packages of the given size, in one part or several: one for data
+   * that is larger than a message may be.
    *
    * @param bytes positive; also of one part, and of what the document takes from its parts
    */
@@ -144,7 +141,7 @@ public record AttachmentOptions(
         directory);
   }
 
-  /** Returns a copy by which the files of all messages may have so many bytes together. */
+  /** Returns a copy that limits the files of all messages together to the given size. */
   public AttachmentOptions withMaxStoredBytes(long bytes) {
     return new AttachmentOptions(
         mtom,

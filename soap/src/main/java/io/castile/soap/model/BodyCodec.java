@@ -259,7 +259,7 @@ public interface BodyCodec {
   }
 
   /**
-   * The element is a struct in SOAP encoding, which may refer to elements behind it, and so may
+   * An element that is a struct in SOAP encoding, which may refer to later elements, and so may
    * header blocks.
    */
   final class Encoded implements BodyCodec {

@@ -148,8 +148,8 @@ public final class Operation {
   }
 
   /**
-   * Returns the method of the interface (or of the class, where there is no interface); one that
-   * stands for nothing where no method is the operation.
+   * Returns the method of the interface (or of the class, where there is no interface); a
+   * placeholder where the operation has no method.
    */
   public Method method() {
     return method;

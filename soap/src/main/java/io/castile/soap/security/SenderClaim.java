@@ -33,8 +33,9 @@ public final class SenderClaim {
     /** A user, and a digest by which the sender proves to know the password: another each time. */
     DIGEST,
     /**
-     * Anything else: several headers, tokens or names, tokens of other kinds, unknown elements, or
-     * what is no envelope. Readers may differ in the sender that they take from it.
+     * The claim is unclear: several headers, tokens or names, tokens of other kinds, unknown
+     * elements, or a message that is no envelope. Readers may differ in the sender that they take
+     * from it.
      */
     UNCLEAR
   }
