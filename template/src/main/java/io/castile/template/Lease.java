@@ -127,7 +127,7 @@ public final class Lease implements AutoCloseable {
     dropped = true;
   }
 
-  /** Gives the template back. Does nothing when called again. */
+  /** Returns the template to its store. Does nothing when called again. */
   @Override
   public void close() {
     if (closed) {

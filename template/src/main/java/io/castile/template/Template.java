@@ -37,9 +37,9 @@ public final class Template implements Payload {
   }
 
   /**
-   * Another template with the same message, which must not come from an abandoned update. The two
-   * share memory until one of them changes: each chunk is copied when it is first written to. To be
-   * called by the owner; the new one may go to another thread.
+   * Returns another template with the same message, which must not come from an abandoned update.
+   * The two share memory until one of them changes: each chunk is copied when it is first written
+   * to. To be called by the owner; the new one may go to another thread.
    */
   public Template fork() {
     checkUsable();

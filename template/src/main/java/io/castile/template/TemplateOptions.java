@@ -65,7 +65,7 @@ public record TemplateOptions(
     return new TemplateOptions(first, split, reserve, stuffing, padding, maxArrayItems, abandons);
   }
 
-  /** Returns these options with updates that are given up where that pays, or never. */
+  /** Returns these options with updates that are abandoned where that pays, or never. */
   public TemplateOptions withAbandoning(boolean whetherToAbandon) {
     return new TemplateOptions(
         chunkBytes, splitBytes, reserveBytes, stuffing, padding, maxArrayItems, whetherToAbandon);

@@ -102,7 +102,7 @@ public final class Templates {
     return OFF;
   }
 
-  /** Returns the store of what was read, for reading by difference. */
+  /** Returns the store for reading by difference. */
   public ReadTemplates reading() {
     return reading;
   }
@@ -414,7 +414,7 @@ public final class Templates {
       return this;
     }
 
-    /** Has templates used from the first message on, without finding out whether they pay. */
+    /** Uses templates from the first message on, without finding out whether they pay. */
     public Builder always() {
       this.always = true;
       return this;

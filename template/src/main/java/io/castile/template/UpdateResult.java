@@ -64,7 +64,7 @@ public final class UpdateResult {
     return shifted;
   }
 
-  /** Chunks that were laid out anew, split ones among them. */
+  /** Returns the number of chunks that were laid out again, split ones among them. */
   public int rebuilt() {
     return rebuilt;
   }
@@ -80,7 +80,7 @@ public final class UpdateResult {
   }
 
   /**
-   * Whether the update was given up, as nearly everything outgrew its place: the message was
+   * Whether the update was abandoned, as nearly everything outgrew its place: the message was
    * written plainly, and the next update begins afresh.
    */
   public boolean isAbandoned() {

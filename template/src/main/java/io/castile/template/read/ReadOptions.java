@@ -1,8 +1,8 @@
 package io.castile.template.read;
 
 /**
- * The limits for what is remembered of a message for reading the next one, and whether its values
- * are shared. Immutable.
+ * The limits for the memory of a message for reading the next one, and whether its values are
+ * shared. Immutable.
  *
  * @param shared whether values are given out without a copy: the caller has promised to treat them
  *     as read-only, and accepts that other callers get them too

@@ -15,7 +15,7 @@ public record ReadStatistics(
   /** The counters before anything was read. */
   public static final ReadStatistics NONE = new ReadStatistics(0, 0, 0, 0, 0, 0);
 
-  /** Both together. */
+  /** Returns the sum of both. */
   public ReadStatistics plus(ReadStatistics other) {
     return new ReadStatistics(
         identical + other.identical,

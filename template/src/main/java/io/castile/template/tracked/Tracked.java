@@ -29,10 +29,10 @@ public interface Tracked {
     return EVERYTHING;
   }
 
-  /** No item has changed. */
+  /** The result where no item has changed. */
   long NOTHING = 0;
 
-  /** Any item may have changed, from the index on that was asked about. */
+  /** The result where any item may have changed, from the given index on. */
   long EVERYTHING = Integer.MAX_VALUE;
 
   /**
