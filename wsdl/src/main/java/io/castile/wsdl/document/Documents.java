@@ -206,7 +206,7 @@ public final class Documents {
   }
 
   /**
-   * Returns where the document is that a reference stands for.
+   * Returns the location of the document to which a reference leads.
    *
    * @param named its location; null where only a namespace is given
    * @param namespace of what it defines; null where only a location is given

@@ -80,8 +80,8 @@ public final class FetchOptions {
   }
 
   /**
-   * Returns these with user and password, which each request carries by Basic authentication (RFC
-   * 7617), without being asked for them first.
+   * Returns these options with user and password, which each request carries by Basic
+   * authentication (RFC 7617), before the server demands them.
    *
    * @param user without a colon
    */
@@ -116,7 +116,7 @@ public final class FetchOptions {
   }
 
   /**
-   * Returns these with a certificate that is shown to the server, if it asks for one.
+   * Returns these options with a certificate that is shown to a server that requests one.
    *
    * @param password of the key; not kept
    * @throws IllegalArgumentException if there is no key in the store, or the password is not its
@@ -148,9 +148,9 @@ public final class FetchOptions {
   }
 
   /**
-   * Returns these with a proxy that asks for a user. For documents over TLS the JDK sends the user
-   * only where its property {@code jdk.http.auth.tunneling.disabledSchemes} does not name {@code
-   * Basic}.
+   * Returns these options with a proxy that requires a user. For documents over TLS the JDK sends
+   * the user only where its property {@code jdk.http.auth.tunneling.disabledSchemes} does not name
+   * {@code Basic}.
    */
   public FetchOptions withProxy(String host, int port, String user, String password) {
     Objects.requireNonNull(user, "user");

@@ -10,7 +10,7 @@ public enum Protocol {
   HTTP_GET("HTTP GET"),
   /** HTTP POST of a form (WSDL 1.1 §4). */
   HTTP_POST("HTTP POST"),
-  /** One of a binding that is not known here. */
+  /** A protocol that is not known here. */
   OTHER("another protocol");
 
   private final String text;
