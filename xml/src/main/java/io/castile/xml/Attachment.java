@@ -8,7 +8,7 @@ import java.io.InputStream;
  * both (XOP 1.0 §2; WS-I Attachments Profile 1.0 §3).
  */
 public interface Attachment {
-  /** {@link #size} where it is known only when all has been read. */
+  /** The {@link #size} of an attachment whose size is known only when all has been read. */
   long UNKNOWN_SIZE = -1;
 
   /** Returns the media type; {@code application/octet-stream} where nothing is known. */

@@ -87,7 +87,7 @@ public abstract class ElementCache {
   /** The array of the numbers just recalled; not to be changed. */
   public abstract Object numbers();
 
-  /** Index of the first number just recalled. */
+  /** The index of the first number just recalled. */
   public abstract int numbersFrom();
 
   /** Notes a number that was not recalled, at its END_ELEMENT. */
@@ -133,17 +133,17 @@ public abstract class ElementCache {
     return in.b;
   }
 
-  /** Index of the document's first byte. */
+  /** The index of the document's first byte. */
   protected static int documentStart(XmlReader in) {
     return in.base;
   }
 
-  /** Index behind the document's last byte. */
+  /** The index after the document's last byte. */
   protected static int documentEnd(XmlReader in) {
     return in.end;
   }
 
-  /** Index of the first byte of the element whose START_ELEMENT or END_ELEMENT this is. */
+  /** The index of the first byte of the element whose START_ELEMENT or END_ELEMENT this is. */
   protected static int elementStart(XmlReader in) {
     return in.starts[in.depth - 1];
   }

@@ -12,14 +12,15 @@ import org.jspecify.annotations.Nullable;
 public interface PassedOver {
 
   /**
-   * The element at whose START_ELEMENT {@code in} stands is about to be passed over.
+   * Receives an element that is about to be passed over; {@code in} stands at its START_ELEMENT.
    *
    * @param known the names that would have been taken there; may be empty
    */
   void element(XmlReader in, Collection<XmlName> known);
 
   /**
-   * An attribute of the element at whose START_ELEMENT {@code in} stands is passed over.
+   * Receives an attribute that is passed over, of the element at whose START_ELEMENT {@code in}
+   * stands.
    *
    * @param index of the attribute
    * @param known the names that would have been taken there; may be empty
@@ -27,9 +28,9 @@ public interface PassedOver {
   void attribute(XmlReader in, int index, Collection<XmlName> known);
 
   /**
-   * The attributes of the element at whose START_ELEMENT {@code in} stands are passed over, as it
-   * has nothing but a text; those that say how any element is read ({@code xsi}, {@code xml},
-   * {@code xmime}) are none of them.
+   * Receives the attributes that are passed over, of the element at whose START_ELEMENT {@code in}
+   * stands, as it has nothing but a text; attributes that say how any element is read ({@code xsi},
+   * {@code xml}, {@code xmime}) are none of them.
    */
   default void attributes(XmlReader in) {
     for (int i = 0; i < in.attributeCount(); i++) {
@@ -43,7 +44,7 @@ public interface PassedOver {
   }
 
   /**
-   * A text other than white space is passed over, as it stands between elements.
+   * Receives a text between elements, other than white space, that is passed over.
    *
    * @param text how it begins, without the white space around it
    * @param path of the element that it stands in

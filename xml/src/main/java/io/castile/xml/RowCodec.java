@@ -42,7 +42,7 @@ public interface RowCodec {
     return item.getClass() == rowClass();
   }
 
-  /** Creates columns for so many rows. */
+  /** Creates columns for a number of rows. */
   default Object[] newColumns(int rows) {
     throw noRows();
   }

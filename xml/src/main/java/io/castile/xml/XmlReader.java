@@ -922,14 +922,17 @@ public final class XmlReader extends XmlTags {
     event = END_ELEMENT;
   }
 
-  /** Open elements; includes the current one at START_ELEMENT and at END_ELEMENT. */
+  /**
+   * Returns the number of open elements; includes the current one at START_ELEMENT and at
+   * END_ELEMENT.
+   */
   public int depth() {
     return depth;
   }
 
   /**
-   * Byte offset of the first byte of the current event, counted from the start of the document (in
-   * its UTF-8 form). The END_ELEMENT of an empty-element tag is behind the tag.
+   * Returns the byte offset of the first byte of the current event, counted from the start of the
+   * document (in its UTF-8 form). The END_ELEMENT of an empty-element tag is behind the tag.
    */
   public int offset() {
     return start - base;
@@ -959,17 +962,22 @@ public final class XmlReader extends XmlTags {
     return (int) estimate;
   }
 
-  /** Path of the current element for messages, {@code /Envelope/Body}. Made only when asked for. */
+  /**
+   * Returns the path of the current element for messages, {@code /Envelope/Body}. Made only when
+   * asked for.
+   */
   public String path() {
     return path(depth);
   }
 
-  /** Name at START_ELEMENT or END_ELEMENT: the NameTable's object if it knows the name. */
+  /**
+   * Returns the name at START_ELEMENT or END_ELEMENT: the NameTable's object if it knows the name.
+   */
   public XmlName name() {
     return element().name;
   }
 
-  /** Prefix of the current element, "" for none. */
+  /** Returns the prefix of the current element, "" for none. */
   public String prefix() {
     return element().prefix;
   }
@@ -981,7 +989,7 @@ public final class XmlReader extends XmlTags {
     return entries[depth - 1];
   }
 
-  /** Text of TEXT or COMMENT, data of PROCESSING_INSTRUCTION. */
+  /** Returns the text of TEXT or COMMENT, data of PROCESSING_INSTRUCTION. */
   public String text() {
     if (event != TEXT && event != COMMENT && event != PROCESSING_INSTRUCTION) {
       throw wrongEvent("TEXT, COMMENT or PROCESSING_INSTRUCTION");
@@ -1015,7 +1023,7 @@ public final class XmlReader extends XmlTags {
     return at + 3;
   }
 
-  /** Target of the current PROCESSING_INSTRUCTION. */
+  /** Returns the target of the current PROCESSING_INSTRUCTION. */
   public String piTarget() {
     require(PROCESSING_INSTRUCTION, "PROCESSING_INSTRUCTION");
     return new String(b, start + 2, targetEnd - start - 2, UTF_8);
@@ -1034,17 +1042,17 @@ public final class XmlReader extends XmlTags {
 
   // ---- attributes of the current START_ELEMENT, namespace declarations excluded ----
 
-  /** Number of attributes of the current START_ELEMENT; 0 at other events. */
+  /** Returns the number of attributes of the current START_ELEMENT; 0 at other events. */
   public int attributeCount() {
     return event == START_ELEMENT ? attributes.count : 0;
   }
 
-  /** Name of the attribute: the NameTable's object if it knows the name. */
+  /** Returns the name of the attribute: the NameTable's object if it knows the name. */
   public XmlName attributeName(int index) {
     return attributeEntry(index).name;
   }
 
-  /** Prefix of the attribute, "" for none. */
+  /** Returns the prefix of the attribute, "" for none. */
   public String attributePrefix(int index) {
     return attributeEntry(index).prefix;
   }
@@ -1071,7 +1079,7 @@ public final class XmlReader extends XmlTags {
     return string(a.valueStart[index], a.valueEnd[index], a.flags[index] | VALUE);
   }
 
-  /** Index of the attribute, or -1. */
+  /** Returns the index of the attribute, or -1. */
   public int attributeIndex(XmlName name) {
     int count = attributeCount();
     for (int i = 0; i < count; i++) {
@@ -1087,7 +1095,7 @@ public final class XmlReader extends XmlTags {
     return attributes.probes;
   }
 
-  /** True if xsi:nil is true or 1 on the current element. */
+  /** Whether xsi:nil is true or 1 on the current element. */
   public boolean isNil() {
     int index = xsiIndex(NameEntry.XSI_NIL);
     return index >= 0 && attribute(index).toBoolean();
@@ -1122,12 +1130,16 @@ public final class XmlReader extends XmlTags {
         : 0;
   }
 
-  /** Prefix of the declaration on the current element, "" for the default namespace's. */
+  /**
+   * Returns the prefix of the declaration on the current element, "" for the default namespace's.
+   */
   public String namespacePrefix(int index) {
     return declaration(index).prefix;
   }
 
-  /** URI of the declaration on the current element; "" where it takes back the default. */
+  /**
+   * Returns the URI of the declaration on the current element; "" where it takes back the default.
+   */
   public String namespaceUri(int index) {
     return declaration(index).uri;
   }
@@ -1144,8 +1156,8 @@ public final class XmlReader extends XmlTags {
   }
 
   /**
-   * URI bound to the prefix ("" = default) at the current element; null where unbound ("" prefix:
-   * "").
+   * Returns the URI bound to the prefix ("" = default) at the current element; null where unbound
+   * ("" prefix: "").
    */
   public @Nullable String namespaceUri(String prefix) {
     return scope().uri(prefix);

@@ -1,7 +1,7 @@
 package io.castile.xml;
 
 /**
- * Thrown for a document that is not well-formed XML 1.0 with namespaces, or contains what SOAP
+ * Thrown for a document that is not well-formed XML 1.0 with namespaces, or has a part that SOAP
  * forbids (a DTD: SOAP 1.1 §3).
  */
 public final class XmlSyntaxException extends XmlException {

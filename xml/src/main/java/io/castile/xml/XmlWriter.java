@@ -313,7 +313,10 @@ public class XmlWriter implements Payload {
     escaped(value, Escapes.classesInAttribute(value), Escapes.ATTRIBUTE);
   }
 
-  /** Writes characters without escapes, such as a comment's; the caller answers for delimiters. */
+  /**
+   * Writes characters without escapes, such as a comment's; the caller is responsible for
+   * delimiters.
+   */
   protected void verbatim(String value) {
     room(value.length());
     size = Escapes.VERBATIM.write(this, size, value);
@@ -392,7 +395,7 @@ public class XmlWriter implements Payload {
     }
   }
 
-  /** Plain notation without exponent (xs:decimal). */
+  /** Writes plain notation without exponent (xs:decimal). */
   public void text(BigDecimal value) {
     long length = XsdDecimals.plainLength(value);
     byte[] b = buffer.length - size >= length ? buffer : grow(size, length);
