@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * other entry than the last one that was put for an equal key.
  */
 public interface CacheStore extends AutoCloseable {
-  /** The bytes that a store in memory holds at most by default: 64 MiB. */
+  /** The default bound of a store in memory, in bytes. */
   long DEFAULT_MAX_BYTES = 64L << 20;
 
   /**

@@ -487,6 +487,9 @@ public final class ResponseCache implements AutoCloseable {
 
   /** Makes a cache. Not thread-safe. */
   public static final class Builder {
+    /** The default of {@link #maxWait}. */
+    public static final Duration DEFAULT_MAX_WAIT = Duration.ofSeconds(30);
+
     /** What nanoseconds can count, as good as for ever. */
     private static final Duration LONGEST = Duration.ofNanos(Long.MAX_VALUE);
 
@@ -497,7 +500,7 @@ public final class ResponseCache implements AutoCloseable {
     private @Nullable Executor executor;
     private @Nullable CallRecorder recorder; // null for none
     private @Nullable CacheListener listener; // null for none
-    private Duration maxWait = Duration.ofSeconds(30);
+    private Duration maxWait = DEFAULT_MAX_WAIT;
 
     private Builder() {}
 
@@ -547,8 +550,8 @@ public final class ResponseCache implements AutoCloseable {
     }
 
     /**
-     * Sets how long a call may wait for another one that asks the same, before it asks the origin
-     * itself; 30 seconds by default, 0 for not at all.
+     * Sets how long a call may wait for another one with the same request, before it calls the
+     * origin itself; {@link #DEFAULT_MAX_WAIT} by default, 0 for not at all.
      */
     public Builder maxWait(Duration maxWait) {
       Objects.requireNonNull(maxWait, "maxWait");

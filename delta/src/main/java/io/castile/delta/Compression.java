@@ -29,12 +29,15 @@ import java.util.Objects;
  *     server is known to take it, as Castile's servers do. A server does not look at it
  */
 public record Compression(List<String> codings, int minBytes, boolean requests) {
+  /** The default size from which messages are sent with a coding, in bytes. */
+  public static final int DEFAULT_MIN_BYTES = 512;
+
   /**
    * Compression by {@code gzip} and {@code zstd} of responses that have {@link #DEFAULT_MIN_BYTES}
    * or more.
    */
   public static final Compression DEFAULT =
-      new Compression(List.of(GzipCoding.NAME, ZstdCoding.NAME), 512, false);
+      new Compression(List.of(GzipCoding.NAME, ZstdCoding.NAME), DEFAULT_MIN_BYTES, false);
 
   public Compression {
     List<String> names = new ArrayList<>();

@@ -87,7 +87,7 @@ public final class CallRecorder {
     return threads;
   }
 
-  /** Returns a recorder with 32 MiB. */
+  /** Returns a recorder with {@link Builder#DEFAULT_MAX_BYTES}. */
   public static CallRecorder create() {
     return builder().build();
   }
@@ -233,17 +233,19 @@ public final class CallRecorder {
 
   /** Builds a recorder. Owned by one thread. */
   public static final class Builder {
-    private static final long DEFAULT_BYTES = 32L << 20;
+    /** The default of {@link #maxBytes}. */
+    public static final long DEFAULT_MAX_BYTES = 32L << 20;
+
     private static final long MIN_BYTES = 64L << 10;
 
-    private long maxBytes = DEFAULT_BYTES;
+    private long maxBytes = DEFAULT_MAX_BYTES;
     private boolean allSamples;
     private @Nullable Executor executor; // a thread of its own unless set
 
     private Builder() {}
 
     /**
-     * How many bytes of heap the recorder may have; 32 MiB by default.
+     * Sets the bytes of heap that the recorder may have; {@link #DEFAULT_MAX_BYTES} by default.
      *
      * @throws IllegalArgumentException if it is less than 64 KiB
      */
