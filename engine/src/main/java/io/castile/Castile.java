@@ -101,7 +101,7 @@ public final class Castile {
 
   /**
    * Puts a shared cache in front of a port of any stack; the cache is not closed with the port.
-   * Ports share answers in it only where the policy states {@code shared: true}.
+   * Ports share responses in it only where the policy states {@code shared: true}.
    */
   public static <T> T cached(T port, ResponseCache cache) {
     Objects.requireNonNull(port, "port");

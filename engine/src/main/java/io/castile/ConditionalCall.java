@@ -80,7 +80,10 @@ final class ConditionalCall {
     return called.method().equals(operation.method()) && !isConditional(headers);
   }
 
-  /** As above, by the local name of the operation. */
+  /**
+   * Whether a request, by the local name of its operation, is the one that is meant, and has no
+   * condition of the application's.
+   */
   boolean isOf(String called, Headers headers) {
     return called.equals(operation.name().getLocalPart()) && !isConditional(headers);
   }

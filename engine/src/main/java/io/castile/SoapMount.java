@@ -28,8 +28,8 @@ public final class SoapMount implements AutoCloseable {
   /**
    * Serves a request on the calling thread.
    *
-   * @throws IOException if the request did not arrive, or the answer did not leave, as a whole: the
-   *     server is to end the connection
+   * @throws IOException if the request did not arrive, or the response did not leave, as a whole:
+   *     the server is to end the connection
    */
   public void serve(HttpExchange exchange) throws IOException {
     mount.serve(exchange);

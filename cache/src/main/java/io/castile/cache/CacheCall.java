@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * used by the thread that makes it, or by one thread at a time if it is answered {@linkplain
  * ResponseCache#answerLater later}; a {@link #detached} one by any.
  *
- * @param <R> what the stack around the cache takes for an answer
+ * @param <R> what the stack around the cache takes for a response
  * @param <X> what its origin may throw
  */
 public interface CacheCall<R, X extends Throwable> {
@@ -70,7 +70,7 @@ public interface CacheCall<R, X extends Throwable> {
 
   /**
    * Whether this process serves the call. Answers are not shared between calls that it serves and
-   * calls that it makes: a call to itself would else wait for its own answer.
+   * calls that it makes: a call to itself would else wait for its own response.
    */
   default boolean isServed() {
     return false;
@@ -100,7 +100,7 @@ public interface CacheCall<R, X extends Throwable> {
   }
 
   /**
-   * Whether the origin is known to be unable to respond at the moment. A stale answer that may
+   * Whether the origin is known to be unable to respond at the moment. A stale response that may
    * stand in for a failure is then given at once, and something else finds out when the origin is
    * back.
    */
@@ -118,7 +118,7 @@ public interface CacheCall<R, X extends Throwable> {
   /**
    * Calls the origin as {@link #ask} does, without a thread that waits. The default waits.
    *
-   * @return has the answer, or what {@link #ask} would throw; completed on any thread
+   * @return has the response, or what {@link #ask} would throw; completed on any thread
    */
   default CompletableFuture<R> askLater(Headers conditional) {
     try {
@@ -192,7 +192,7 @@ public interface CacheCall<R, X extends Throwable> {
   /**
    * Receives the reason why the origin's response to this call is not kept.
    *
-   * @param found what the answer has that keeps it from being kept, for people
+   * @param found what the response has that keeps it from being kept, for people
    */
   default void notKept(Bypass reason, String found) {
     // Most stacks have no place to say so.
@@ -246,8 +246,8 @@ public interface CacheCall<R, X extends Throwable> {
 
   /**
    * Returns this call with arguments that no other code can change. Called before the origin is
-   * asked, so that the key of the answer and the request are made of the same arguments, and only
-   * if the answer is not kept already.
+   * asked, so that the key of the response and the request are made of the same arguments, and only
+   * if the response is not kept already.
    *
    * @return this where the arguments, or the message, cannot change
    * @throws NotCacheableException if they cannot be copied: the call goes past the cache

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * is not shown, as it may be a secret. Thread-safe.
  */
 public final class CacheContents {
-  /** So much of a question is looked at and shown. */
+  /** The part of a request that is searched and shown, in bytes. */
   private static final int MOST_QUESTION_BYTES = 16 << 10;
 
   private static final int ID_BYTES = 16;
@@ -49,7 +49,7 @@ public final class CacheContents {
   /**
    * An entry.
    *
-   * @param id the same for the same question in all processes
+   * @param id the same for the same request in all processes
    * @param service {@code {namespace}local}; empty if it is not known
    * @param operation {@code {namespace}local}
    * @param endpoint where it is called
@@ -79,9 +79,9 @@ public final class CacheContents {
    * @param id of one entry; null for any
    * @param service its name, compared as {@link NamePattern#matchesName} does; null for any
    * @param operation its name, as that of the service; null for any
-   * @param path that the question was asked at, with its query, as {@link Entry#target} has it,
+   * @param path to which the request was sent, with its query, as {@link Entry#target} has it,
    *     without words before it; null for any
-   * @param tag that the origin has put on the answer, in {@code Surrogate-Key}, where spaces part
+   * @param tag that the origin has put on the response, in {@code Surrogate-Key}, where spaces part
    *     tags, or {@code Cache-Tag}, where commas do; compared by its case; null for any
    */
   public record Query(

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * request has been seen before, not even read. Thread-safe.
  */
 public final class CacheInterceptor implements Interceptor {
-  /** The header that says so where an answer is stale (RFC 9211), in lower case. */
+  /** The header that says so where a response is stale (RFC 9211), in lower case. */
   static final String CACHE_STATUS = "cache-status";
 
   private final ResponseCache cache;
@@ -125,8 +125,9 @@ public final class CacheInterceptor implements Interceptor {
    * link comes before this one in the chain.
    *
    * @param values those of the request, by their slots; not changed, nor kept
-   * @return the values of an answer that is kept and fresh, the caller's own unless they are shared
-   *     on purpose; null where the call has to be made, of which nothing has been counted then
+   * @return the values of a response that is kept and fresh, the caller's own unless they are
+   *     shared on purpose; null where the call has to be made, of which nothing has been counted
+   *     then
    */
   public @Nullable Object @Nullable [] find(
       Operation operation, @Nullable Object[] values, SoapClient.Options options) {

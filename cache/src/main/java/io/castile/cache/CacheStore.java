@@ -129,8 +129,8 @@ public interface CacheStore extends AutoCloseable {
   }
 
   /**
-   * Whether there is no room left: an entry that is put then evicts another one. Meanwhile, an
-   * answer to a question that has not been asked before is not kept.
+   * Whether there is no room left: an entry that is put then evicts another one. Meanwhile, a
+   * response to a request that has not been sent before is not kept.
    */
   default boolean isFull() {
     return false;

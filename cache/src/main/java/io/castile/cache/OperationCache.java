@@ -128,7 +128,7 @@ public final class OperationCache {
   }
 
   /**
-   * Keeps an answer of the origin.
+   * Keeps a response of the origin.
    *
    * @throws NotCacheableException if it cannot be kept
    */
@@ -175,7 +175,7 @@ public final class OperationCache {
   }
 
   /**
-   * Makes an answer of what is kept.
+   * Makes a response of what is kept.
    *
    * @return null if it is kept no more
    * @throws NotCacheableException if code of the application's fails
@@ -248,7 +248,7 @@ public final class OperationCache {
     }
   }
 
-  /** Says once which header field keeps the answers of calls from being found again. */
+  /** Says once which header field keeps the responses of calls from being found again. */
   void missed(RequestAttributes facts) {
     if (facts.fields().isEmpty()) {
       return;
@@ -266,7 +266,7 @@ public final class OperationCache {
     }
   }
 
-  /** As above, for what is no matter of the policy. */
+  /** Logs a reason that does not come from the policy, once. */
   void tell(Bypass reason, String message) {
     if (isFirst(reason)) {
       log.warn("calls of {} go past the cache ({}): {}", site, reason.word(), message);

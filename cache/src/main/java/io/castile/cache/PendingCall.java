@@ -4,16 +4,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A call that the cache has served, or that the caller sends to the origin and reports here. Told
- * once, on any thread; the answer of a call that is never reported is not kept.
+ * once, on any thread; the response of a call that is never reported is not kept.
  *
- * @param <R> what the stack around the cache takes for an answer
+ * @param <R> what the stack around the cache takes for a response
  */
 public interface PendingCall<R> {
   /** Returns the kept response; null if the origin is to be called. */
   @Nullable R answer();
 
   /**
-   * Reports the response of the origin. The answer is the caller's afterwards, and must not be
+   * Reports the response of the origin. The response is the caller's afterwards, and must not be
    * changed before.
    */
   void answered(R answer);

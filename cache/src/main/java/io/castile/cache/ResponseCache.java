@@ -267,12 +267,12 @@ public final class ResponseCache implements AutoCloseable {
    * Serves a call as {@link #answer} does, but without a thread that waits for the origin or for
    * another call with the same request. The call asks the origin by {@link CacheCall#askLater}.
    *
-   * <p>An answer that is kept and fresh is there at once. Nothing here waits if the store {@link
+   * <p>A response that is kept and fresh is there at once. Nothing here waits if the store {@link
    * #isLocal}.
    *
    * @param loop runs what is left to do after waiting for another call, one task at a time
-   * @return has the answer, or what the origin has thrown; completed by the caller, on the loop, or
-   *     on the thread on which the origin's answer came
+   * @return has the response, or what the origin has thrown; completed by the caller, on the loop,
+   *     or on the thread on which the origin's response came
    */
   public <R, X extends Throwable> CompletableFuture<R> answerLater(
       CacheCall<R, X> call, ScheduledExecutorService loop) {
@@ -283,7 +283,7 @@ public final class ResponseCache implements AutoCloseable {
    * Begins a call whose response may come later and on another thread. It waits for no other call,
    * and none waits for it; the rest is as in {@link #answer}.
    *
-   * @return has the answer, if there is one already; else it wants to be told what became of the
+   * @return has the response, if there is one already; else it wants to be told what became of the
    *     call
    */
   public <R, X extends Throwable> PendingCall<R> begin(CacheCall<R, X> call) {
@@ -348,7 +348,7 @@ public final class ResponseCache implements AutoCloseable {
 
   /**
    * Writes the entries to a file that only its owner may read, so that a later process has them.
-   * The file has questions and answers as they are, and digests of what tells callers apart.
+   * The file has requests and responses as they are, and digests of what tells callers apart.
    *
    * @param file replaced if there is one
    * @param context what the entries depend on beside the policy

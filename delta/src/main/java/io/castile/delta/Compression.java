@@ -176,7 +176,7 @@ public record Compression(List<String> codings, int minBytes, boolean requests) 
       }
     }
 
-    /** Whether the answer has content that a coding may hide. */
+    /** Whether the response has content that a coding may hide. */
     private static boolean hasContent(SoapResponse response) {
       MessageBody body = response.body();
       return body instanceof MessageBody.Bytes

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The differential link: its two ends, and the messages that they keep. A client names the last
- * answer to the same question that it holds; a server that holds it too sends the difference (the
+ * response to the same request that it holds; a server that holds it too sends the difference (the
  * protocol: {@code docs/link/differential-link.md}). Neither end needs the other to remember
  * anything: whatever is forgotten costs one message that is sent whole. An end that does not know
  * the protocol sees ordinary SOAP, with the content codings that it says it knows.
@@ -41,7 +41,7 @@ public final class Differential {
    *
    * <p>It may forget at any time, and fail: a message is sent whole then. An attacker with write
    * access to it cannot make a server take one message for another: names are derived from the
-   * farm's secret, and checked.
+   * fleet's secret, and checked.
    */
   public interface SharedBases {
     /**

@@ -27,6 +27,9 @@ public final class DifferentialOptions {
   /** The default options. */
   public static final DifferentialOptions DEFAULT = new DifferentialOptions(new Values());
 
+  /** The default of {@link #withAudit}. */
+  public static final int DEFAULT_AUDIT = 64;
+
   private static final int MIN_REQUEST_BYTES = 512;
   private static final int MIN_SECRET = 16;
 
@@ -59,7 +62,7 @@ public final class DifferentialOptions {
     boolean signedRequests;
     boolean typed = true;
     boolean compressed = true;
-    int audit = Integer.getInteger("io.castile.delta.audit", 64);
+    int audit = Integer.getInteger("io.castile.delta.audit", DEFAULT_AUDIT);
 
     Values() {}
 
@@ -124,8 +127,8 @@ public final class DifferentialOptions {
 
   /**
    * Returns options with a secret from which a server derives the names of its messages. Servers of
-   * a farm that have the same one know each other's messages by name, where they have made the same
-   * ones. By default each server has a random one.
+   * a fleet that have the same one know each other's messages by name, where they have made the
+   * same ones. By default each server has a random one.
    *
    * @param text known to the servers only; at least 16 characters that cannot be guessed
    */
@@ -221,7 +224,7 @@ public final class DifferentialOptions {
 
   /**
    * Returns options that say whether a client sends requests whose sender is unknown, such as
-   * signed ones, as differences to each other. Their answers come whole, without the content
+   * signed ones, as differences to each other. Their responses come whole, without the content
    * codings that others know. For clients that send for one party, or for parties that trust each
    * other: an attacker that watches the line and can cause requests to be sent learns from the
    * lengths of differences how similar a request is to the one before. False by default.
@@ -263,10 +266,10 @@ public final class DifferentialOptions {
   /**
    * Returns options that say how often a server checks that values mean the same as their XML: one
    * in the given number for the first few thousand responses of an operation, a sixteenth of that
-   * afterwards. It writes the answer, and one that it makes of the values, and sends a digest,
+   * afterwards. It writes the response, and one that it makes of the values, and sends a digest,
    * which the client compares with that of what it has made. Where they differ, a warning is logged
-   * once, and the operation's answers go as XML from then on. 64 by default, or what the system
-   * property {@code io.castile.delta.audit} says.
+   * once, and the operation's responses go as XML from then on. The system property {@code
+   * io.castile.delta.audit} has precedence over the default, {@value #DEFAULT_AUDIT}.
    *
    * @param answers 1 for all, 0 for none
    */

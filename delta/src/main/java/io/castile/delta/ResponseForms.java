@@ -67,7 +67,7 @@ public interface ResponseForms {
      * @param caller equal for those that may be answered by what others got
      * @param state the name of the state that the client holds; {@link Instance#NO_VERSION} for
      *     none
-     * @param next the name of the state in which both ends are with the answer
+     * @param next the name of the state in which both ends are with the response
      */
     Body body(DifferentialForm form, Object caller, long state, long next, byte[] message);
 

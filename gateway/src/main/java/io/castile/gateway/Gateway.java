@@ -563,9 +563,9 @@ public final class Gateway implements AutoCloseable {
   }
 
   /**
-   * Takes over the answers of the process before, before any request comes.
+   * Takes over the responses of the process before, before any request comes.
    *
-   * @throws IOException if no answers can be written there later
+   * @throws IOException if no responses can be written there later
    * @throws IllegalArgumentException if the file is one of something else
    */
   private void restore() throws IOException {
@@ -604,7 +604,7 @@ public final class Gateway implements AutoCloseable {
     if (file == null || isSaved.getAndSet(true)) {
       return;
     }
-    awaitThreads(); // which may be about to drop answers
+    awaitThreads(); // which may be about to drop responses
     try {
       int count = cache.save(file, state.config.routes().toString());
       log.info("{} answers are kept for the next run", count);

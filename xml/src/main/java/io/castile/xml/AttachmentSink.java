@@ -21,7 +21,7 @@ public interface AttachmentSink {
    * Receives a part to which the document only refers ({@code ref:swaRef} of the WS-I Attachments
    * Profile 1.0).
    *
-   * @param part as above
+   * @param part unchanged and readable until the document has been sent
    * @return a URL of scheme {@code cid}
    */
   String refer(Attachment part);

@@ -267,7 +267,7 @@ public final class XmlReader extends XmlTags {
     }
   }
 
-  /** As above, for {@link #nextChild}, without an object for each call. */
+  /** Takes the step {@link #nextChild} in a window, without an object for each call. */
   private @Nullable XmlName nextChildInWindow(@Nullable XmlName expected) {
     windowed = false;
     try {

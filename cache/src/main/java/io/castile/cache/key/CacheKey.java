@@ -6,7 +6,7 @@ import io.castile.cache.policy.KeyKind;
 /**
  * The key by which a cached response is found: a {@link KeyScope} and the content of the request.
  * Equal keys mean equal requests: contents are compared in full, so that no collision of hashes can
- * give one request's answer to another.
+ * give one request's response to another.
  *
  * <p>A key that has just been made may refer to the arguments of the call, and is good for a
  * look-up as long as they are not changed; {@link #toStored} makes the one to put into a map.
@@ -35,7 +35,7 @@ public abstract sealed class CacheKey permits ArgumentsKey, ContentKey {
    * sent, it is the key of what is sent. Immutable and thread-safe.
    *
    * @throws NotCacheableException if an argument cannot be copied, or was changed since the key was
-   *     made; the answer is then not to be stored
+   *     made; the response is then not to be stored
    */
   public abstract CacheKey toStored();
 

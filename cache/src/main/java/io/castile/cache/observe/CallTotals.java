@@ -5,7 +5,7 @@ package io.castile.cache.observe;
  * kept. Immutable.
  *
  * @param calls how many
- * @param faults how many had a fault, or no answer
+ * @param faults how many had a fault, or no response
  * @param requestBytes of all requests
  * @param responseBytes of all responses
  * @param originNanos of all calls

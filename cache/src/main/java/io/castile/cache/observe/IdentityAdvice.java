@@ -6,7 +6,7 @@ package io.castile.cache.observe;
  * @param name as in {@link SeenIdentity}
  * @param values how many different ones; a value that is not there counts, too
  * @param compared how often callers that differ in it asked the same, one after the other
- * @param differed how often their answers differed then
+ * @param differed how often their responses differed then
  * @param matters whether answers seem to depend on it
  * @param isVolatile whether it is another one in nearly each call
  */

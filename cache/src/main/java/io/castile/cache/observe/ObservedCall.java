@@ -26,11 +26,11 @@ import org.jspecify.annotations.Nullable;
  * @param arrival when the request came
  * @param question of what is asked, without what tells the caller: the canonical form of the body
  *     where it is at hand, else its bytes
- * @param answer of the answer's body; null for a fault, a failure, and an answer without a body
+ * @param answer of the response's body; null for a fault, a failure, and a response without a body
  * @param requestBytes the size of the request
  * @param responseBytes the size of the response
  * @param originNanos how long the origin took
- * @param fault whether the answer was a fault, or none came
+ * @param fault whether the response was a fault, or none came
  * @param identities what tells the caller, each name once; header blocks that are no arguments
  *     count as such
  * @param messages null where they are not to be looked at
@@ -55,7 +55,7 @@ public record ObservedCall(
   /**
    * The messages of a call, in which volatile parts are looked for. Not kept.
    *
-   * @param place what decides the question beside the envelope: a path, an action; empty for
+   * @param place what is part of the request beside the envelope: a path, an action; empty for
    *     nothing
    * @param request an envelope
    * @param requestCharset the name of its encoding as the transport gave it; null for none
@@ -88,7 +88,7 @@ public record ObservedCall(
   }
 
   /**
-   * @throws IllegalArgumentException if a size or time is negative, or a fault has an answer, or
+   * @throws IllegalArgumentException if a size or time is negative, or a fault has a response, or
    *     the arrival is more than thirty thousand years away
    */
   public ObservedCall {
@@ -192,7 +192,7 @@ public record ObservedCall(
     /**
      * Makes the call.
      *
-     * @throws IllegalArgumentException if a size or time is negative, or a fault has an answer, or
+     * @throws IllegalArgumentException if a size or time is negative, or a fault has a response, or
      *     the arrival is more than thirty thousand years away
      */
     public ObservedCall build() {

@@ -12,7 +12,7 @@ import javax.xml.namespace.QName;
 
 /**
  * The outcome that a policy would have had for recorded calls: they are replayed through a cache
- * that has room for all responses. An answer that differs from the one before counts as stale,
+ * that has room for all responses. A response that differs from the one before counts as stale,
  * whatever differs in it. What the cache does by HTTP's rules ({@code http}) is not replayed.
  * Immutable and thread-safe.
  *
@@ -33,7 +33,7 @@ public record PolicyPreview(List<Row> operations) {
    * @param ttl for how long answers are good; empty where it is not cached, or HTTP says so
    * @param calls how many are replayed
    * @param hits how many of them are answered from the cache
-   * @param stale how many of these answers are not what the service answered then
+   * @param stale how many of these responses are not what the service answered then
    * @param savedNanos of the origin's time, of all calls
    * @param savedBytes of requests and answers that are not sent to and from the origin
    * @param passing by what calls go past the cache though the policy caches the operation; none

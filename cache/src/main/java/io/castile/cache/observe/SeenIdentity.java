@@ -26,7 +26,9 @@ public record SeenIdentity(String name, CallDigest value) {
 
   static final String HTTP_HEADER = "httpHeader: ";
 
-  /** Before the name of a header field that does not tell the caller, but may decide the answer. */
+  /**
+   * Before the name of a header field that does not tell the caller, but may decide the response.
+   */
   static final String FIELD = "field: ";
 
   static final String SOAP_HEADER = "soapHeader: ";

@@ -10,7 +10,7 @@ import java.util.Map;
  *
  * @param operation the operations of the same service whose answers are dropped
  * @param matching only answers whose argument (value) equals an argument of this call (key); empty
- *     for all answers
+ *     for all responses
  */
 public record Invalidation(NamePattern operation, Map<String, String> matching) {
   /**

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The policy of one operation, in which each word has its value.
  *
- * <p>Where rules together state what no single rule may, the answer is the safe one: an operation
+ * <p>Where rules together state what no single rule may, the response is the safe one: an operation
  * that invalidates is not cached; {@code vary} holds beside {@code shared}; what {@code vary} names
  * is in the key even if it is ignored; a stated representation holds beside {@code readOnly}.
  *

@@ -186,8 +186,8 @@ public final class BeanCodecs {
     }
 
     /**
-     * Adds types, as above, that are asked for when they are first needed, once as a rule; in place
-     * of a supplier that was given before.
+     * Adds types that a supplier returns when they are first needed, once as a rule; in place of an
+     * earlier supplier.
      */
     public Builder types(Supplier<? extends Collection<Class<?>>> more) {
       moreTypes = Objects.requireNonNull(more, "more");
@@ -600,7 +600,10 @@ public final class BeanCodecs {
     }
   }
 
-  /** As above for a wrapper without a class; the interpreter itself where it cannot be compiled. */
+  /**
+   * Compiles the codec of a wrapper without a class; returns the interpreter where it cannot be
+   * compiled.
+   */
   TypeCodec compileHotWrapper(InterpretedCodec interpreted) {
     planning.lock();
     try {
@@ -617,7 +620,7 @@ public final class BeanCodecs {
     }
   }
 
-  /** As above for a wrapper. */
+  /** Compiles the codec of a wrapper. */
   TypeCodec compileWrapper(InterpretedCodec interpreted) {
     return BeanCompiler.instance().compileWrapper(interpreted, this);
   }

@@ -196,7 +196,8 @@ public final class BeanPlan {
   }
 
   /**
-   * As above; a class that is being looked at is taken for immutable, as it is if the others are.
+   * Whether values cannot change; a visited class is taken for immutable, as it is if the others
+   * are.
    */
   boolean isImmutable(Set<Class<?>> visited) {
     if (construction == null || construction.hasOthers()) {

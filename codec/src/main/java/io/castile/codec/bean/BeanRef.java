@@ -154,7 +154,7 @@ public final class BeanRef extends ValueCodec implements RowCodec {
     return value.getClass() == type ? declared : codecs.beanCodecOf(value, declared);
   }
 
-  /** As above; null where the class has not been planned yet. */
+  /** Returns the codec; null where the class has not been planned yet. */
   @Nullable BeanCodec codecOrNull() {
     return slot.codecOrNull();
   }

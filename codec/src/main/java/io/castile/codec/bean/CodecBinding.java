@@ -71,7 +71,7 @@ public final class CodecBinding {
     return name == null ? -1 : elements.getOrDefault(name, -1);
   }
 
-  /** As above for attributes. */
+  /** Returns the index of the declared property with attributes of a name; -1 for none. */
   public int attributeIndex(XmlName name) {
     return attributes.getOrDefault(name, -1);
   }
@@ -81,7 +81,7 @@ public final class CodecBinding {
     return ((ElementProperty) plan.own.get(property)).types.get(type).codec;
   }
 
-  /** As above where it is a bean's. */
+  /** Returns the codec of an element type that is a bean's. */
   public BeanRef bean(int property, int type) {
     return (BeanRef) value(property, type);
   }

@@ -276,7 +276,7 @@ public final class ElementProperty extends Property implements CodecContext.Gath
     }
   }
 
-  /** As above; adds this item, or all that are remembered to begin with it. */
+  /** Adds this item, or all remembered items that begin with it. */
   private void addRemembering(
       ElementCache memory,
       Object gathered,

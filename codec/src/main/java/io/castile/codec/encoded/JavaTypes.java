@@ -111,7 +111,7 @@ final class JavaTypes extends EncodedTypes {
   }
 
   /**
-   * As above.
+   * Returns the type of a Java type whose leaves may be known.
    *
    * @param leaf of what the type is made of, where that is known; else null
    */

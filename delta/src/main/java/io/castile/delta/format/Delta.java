@@ -22,7 +22,7 @@ public final class Delta {
   }
 
   /**
-   * As above.
+   * Returns the shortest delta for a reader that may know Zstandard frames.
    *
    * @param hasFrames whether the delta may have Zstandard frames, as its reader knows them; it has
    *     none where they cannot be written here ({@link Zstandard})

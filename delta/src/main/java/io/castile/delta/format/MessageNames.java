@@ -39,7 +39,7 @@ public final class MessageNames {
     key1 = keys.getLong();
   }
 
-  /** As above, of a secret of 64 bits. */
+  /** Returns the names for a secret of 64 bits. */
   static MessageNames of(long secret) {
     Known known = last;
     if (known.secret != secret) {

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param share how many of 10,000 requests they get, from 0 to 10,000
  * @param field the header field that has a request go to them; null for none
  * @param value that field's value, or one of its list, by its case; null where there is no field
- * @param isShared whether their answers and those of the other origins are kept together
+ * @param isShared whether their responses and those of the other origins are kept together
  */
 public record Canary(
     List<URI> origins,

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param policyOfStore whether the policy is the one that the store has for the fleet; there is no
  *     file then
  * @param cacheBytes how much memory answers may take
- * @param cacheFile where the answers are over a restart: written when the gateway ends, read and
+ * @param cacheFile where the responses are over a restart: written when the gateway ends, read and
  *     deleted when it starts; null for nowhere
  * @param store the address of the store that a fleet of gateways shares; null for memory alone. The
  *     code that starts the gateway makes the store

@@ -9,7 +9,7 @@ package io.castile.gateway.config;
  *     the origin; a further one is answered with status 503
  * @param headerBytes the size of a request's head; more is answered with status 431
  * @param requestBytes the size of a request's content; more is answered with status 413
- * @param inspectedBytes up to which size a request or an answer is held to be looked at; more
+ * @param inspectedBytes up to which size a request or a response is held to be looked at; more
  *     passes without
  * @param originConnections connections to one origin, idle ones included
  */

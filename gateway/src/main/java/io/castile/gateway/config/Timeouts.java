@@ -6,7 +6,7 @@ import java.time.Duration;
  * The timeouts of a gateway. All are positive; they are kept to a quarter of a second.
  *
  * @param connect for a connection to an origin
- * @param response for the head of an origin's answer, and for each further piece of it
+ * @param response for the head of an origin's response, and for each further piece of it
  * @param request for the head of a request once its connection is open, and for each further piece
  *     of a request
  * @param idle for the next request of a connection

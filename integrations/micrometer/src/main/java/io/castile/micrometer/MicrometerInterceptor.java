@@ -116,7 +116,7 @@ public final class MicrometerInterceptor implements Interceptor {
     }
   }
 
-  /** The operation of a request without an answer; null where it is for none. */
+  /** The operation of a request without a response; null where it is for none. */
   private static @Nullable Operation operation(SoapRequest request) {
     try {
       return request.operation();

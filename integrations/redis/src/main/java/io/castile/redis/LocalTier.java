@@ -116,7 +116,7 @@ final class LocalTier {
     }
   }
 
-  /** As above, of all operations. */
+  /** Drops all entries, and results of Redis that were requested before. */
   void dropAll() {
     era = new Object();
     entries.invalidateAll();

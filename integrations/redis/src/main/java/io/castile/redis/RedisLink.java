@@ -190,7 +190,7 @@ final class RedisLink implements AutoCloseable {
     return send(part, command).result(timeout);
   }
 
-  /** As above, with another time for the result to come. */
+  /** Sends a command and waits for its result for another time. */
   <T> @Nullable T ask(
       String part,
       Duration patience,

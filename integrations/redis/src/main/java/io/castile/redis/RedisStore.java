@@ -26,22 +26,22 @@ import org.slf4j.LoggerFactory;
  * }</pre>
  *
  * <p><b>What is dropped.</b> When {@code invalidate…} or a call that invalidates has returned,
- * Redis gives no dropped entry any more, and no process of the fleet has an answer kept that it had
- * asked the origin for before. Other processes give dropped entries from their local tiers until
- * they are told, which takes a message; one that may not be told any more, as its connection is
- * lost or silent, stops to use its local tier within 0.9 s. If Redis does not confirm, the process
- * that drops goes without the store until all entries have been dropped. Redis copies to replicas
- * without waiting: when a replica takes over, what was dropped in the last moments may be back
- * until it expires. In a cluster that is split, a message may get lost; {@link Builder#localFor}
- * bounds how long that matters.
+ * Redis gives no dropped entry any more, and no process of the fleet has a response kept that it
+ * had asked the origin for before. Other processes give dropped entries from their local tiers
+ * until they are told, which takes a message; one that may not be told any more, as its connection
+ * is lost or silent, stops to use its local tier within 0.9 s. If Redis does not confirm, the
+ * process that drops goes without the store until all entries have been dropped. Redis copies to
+ * replicas without waiting: when a replica takes over, what was dropped in the last moments may be
+ * back until it expires. In a cluster that is split, a message may get lost; {@link
+ * Builder#localFor} bounds how long that matters.
  *
- * <p><b>One call at a time.</b> The process that asks the origin holds a lease for its question,
+ * <p><b>One call at a time.</b> The process that calls the origin holds a lease for its request,
  * which it renews while the origin takes its time; others wait for it, until the lease is given
  * back or runs out, or their patience ends. That is to spare the origin, and nothing depends on it.
  *
  * <p><b>Failures.</b> While Redis is slow or gone, there are no entries and nothing is kept; no
  * call fails. After some failures in a row, Redis is asked by a few calls only, until one of them
- * has an answer.
+ * has a response.
  *
  * <p>Thread-safe. Closing it lets go of connections and the local tier; what Redis has stays.
  */

@@ -78,7 +78,7 @@ public final class SoapClient implements AutoCloseable {
   }
 
   /**
-   * As above, with the whole chain.
+   * Constructs a client with the whole chain.
    *
    * @param links all links, in the order in which a call passes them; the last one is {@link
    *     #transportLink}

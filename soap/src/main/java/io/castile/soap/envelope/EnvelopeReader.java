@@ -344,7 +344,7 @@ public final class EnvelopeReader {
   }
 
   /**
-   * As above.
+   * Goes from {@link #open} to the element in the body, past the header blocks.
    *
    * @param headers is offered the header blocks that are for this receiver
    */

@@ -227,7 +227,7 @@ public final class BodyForms {
   }
 
   /**
-   * As above, of a package, whose parts are stored while they are read.
+   * Returns a package without its content coding; its parts are stored while they are read.
    *
    * @throws IOException what {@code content} throws, or if it has more bytes than a package may
    *     have
@@ -247,7 +247,7 @@ public final class BodyForms {
    * A message that is made in place of this one.
    *
    * @param message in UTF-8
-   * @param parts by their MessageContent-IDs, without brackets; none for a document
+   * @param parts by their Content-IDs, without brackets; none for a document
    */
   MessageBody made(byte[] message, Map<String, Attachment> parts) {
     if (parts.isEmpty()) {
@@ -683,8 +683,7 @@ public final class BodyForms {
   }
 
   /**
-   * The parts beside the document, by their MessageContent-IDs; none where the message is no
-   * package.
+   * The parts beside the document, by their Content-IDs; none where the message is no package.
    *
    * @throws SoapMessageException if the package is malformed
    */
@@ -692,7 +691,7 @@ public final class BodyForms {
     return body instanceof Multipart parts && !parts.isCoded() ? parts.open().parts() : Map.of();
   }
 
-  /** As above, those to which the message, as far as it has been read, does not refer. */
+  /** Returns the parts to which the message, as far as it has been read, does not refer. */
   Map<String, Attachment> looseParts() throws SoapMessageException {
     return body instanceof Multipart parts && !parts.isCoded() ? parts.open().loose() : Map.of();
   }
@@ -713,7 +712,7 @@ public final class BodyForms {
         : MultipartContent.of(bytes(), parts(), codec.attachments());
   }
 
-  /** As above, the document as DOM. */
+  /** Returns the message with its parts, the document as DOM. */
   MessageWithParts whole(AttachmentMode packing) throws SoapMessageException {
     if (refersToParts(packing)) {
       MultipartContent made = packed(packing);

@@ -4,7 +4,7 @@ import java.util.Locale;
 
 /** The outcome of a call at the response cache (by the terms of RFC 9211). */
 public enum CacheStatus {
-  /** There is no cache, or the call has not reached it. */
+  /** No cache was reached, or there is none. */
   NONE,
   /** The cache had a fresh response. */
   HIT,

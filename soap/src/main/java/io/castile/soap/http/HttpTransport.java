@@ -242,7 +242,7 @@ public final class HttpTransport implements Transport {
       }
     }
 
-    /** This exchange while its answer is read. */
+    /** This exchange while its response is read. */
     private final class Lasting implements Exchange {
       private final HttpConnection connection;
       private boolean ended;

@@ -22,8 +22,8 @@ public interface Transport extends AutoCloseable {
    * @param headers header fields, Content-Type among them; neither Host nor the message's length
    * @param content the message; not used after the call, and maybe sent twice during it
    * @param options what holds for this call only
-   * @param intake takes content of the answer while it arrives, if the transport can do that; null
-   *     for none
+   * @param intake takes content of the response while it arrives, if the transport can do that;
+   *     null for none
    */
   record Outgoing(
       String endpoint,

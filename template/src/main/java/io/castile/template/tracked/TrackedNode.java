@@ -61,8 +61,9 @@ final class TrackedNode {
   }
 
   /**
-   * As above, where nothing holds it: what another one holds tells that one, as before. Refuses
-   * nothing, as getters call it, and several threads may read one bean that none of them changes.
+   * Holds an item that nothing holds yet; an item that another node holds keeps reporting to that
+   * one. Refuses nothing, as getters call it, and several threads may read one bean that none of
+   * them changes.
    */
   void adopt(TrackedNode item, int at) {
     for (TrackedNode node = this; node != null; node = node.owner) {

@@ -63,7 +63,7 @@ final class Conversion {
     return converted;
   }
 
-  /** As above, of one value of a type. */
+  /** Converts one value of a type. */
   Object content(TypePlan type, Object value) {
     if (type instanceof SimplePlan simple) {
       return simple.converted(value, texts);

@@ -67,7 +67,7 @@ public abstract sealed class MessageValues permits EncodedValues, LiteralValues 
    */
   public abstract void write(@Nullable Object[] values, XmlWriter out);
 
-  /** As above; an encoded message by these rules. */
+  /** Writes the content of the body; that of an encoded message by the given rules. */
   public void write(@Nullable Object[] values, EncodingRules rules, XmlWriter out) {
     write(values, out);
   }

@@ -166,7 +166,7 @@ public final class CastileJAXBDataBinding extends JAXBDataBinding {
   /**
    * Whether a call has settings that concern the XML of its response, as schema validation.
    *
-   * @param message of the call: a client's request, or a service's answer
+   * @param message of the call: a client's request, or a service's response
    */
   public static boolean wantsXmlOfAnswer(Message message) {
     return CallSettings.wantXmlOfAnswer(message);
