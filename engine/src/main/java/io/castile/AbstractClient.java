@@ -121,7 +121,10 @@ abstract class AbstractClient implements BindingProvider, Closeable, Consumer<So
   @Override
   public final <T extends EndpointReference> T getEndpointReference(Class<T> type) {
     if (!(context().get(ENDPOINT_ADDRESS_PROPERTY) instanceof String address)) {
-      throw new WebServiceException("the request context has no " + ENDPOINT_ADDRESS_PROPERTY);
+      throw new WebServiceException(
+          "Cannot call the service, because the request context has no "
+              + ENDPOINT_ADDRESS_PROPERTY
+              + ".");
     }
     return EndpointReferences.of(type, client.model(), address);
   }

@@ -72,7 +72,10 @@ public final class Castile {
       return handler.templates();
     }
     throw new IllegalArgumentException(
-        "expected a client of Castile, found an object of " + port.getClass().getName());
+        "Cannot use "
+            + port.getClass().getName()
+            + " as a client, because Castile has not made it. Pass a client of Castile.client(…) or"
+            + " Castile.dispatch(…).");
   }
 
   /**
@@ -126,9 +129,10 @@ public final class Castile {
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    "expected a client or port with a cache, or a proxy around one, found an object"
-                        + " of "
-                        + port.getClass().getName()));
+                    "Cannot return the cache of "
+                        + port.getClass().getName()
+                        + ", because it has none. Pass a client or port with a cache, or a proxy"
+                        + " around one."));
   }
 
   /** Null where the handler is of no port with a cache. */
@@ -153,7 +157,9 @@ public final class Castile {
       return client.requests();
     }
     throw new IllegalArgumentException(
-        "expected a client that keeps requests, found an object of " + port.getClass().getName());
+        "Cannot return the kept requests of "
+            + port.getClass().getName()
+            + ", because it keeps none. Pass a client that was built with cacheRequests(…).");
   }
 
   /**

@@ -269,7 +269,11 @@ final class ClientInvocationHandler extends AbstractClient implements Invocation
           .invokeWithArguments(arguments == null ? new Object[0] : arguments);
     }
     throw new UnsupportedOperationException(
-        method + " is no operation of " + client().model().portTypeName());
+        "Cannot call "
+            + method
+            + ", because it is no operation of "
+            + client().model().portTypeName()
+            + ".");
   }
 
   @Override

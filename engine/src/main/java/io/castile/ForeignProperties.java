@@ -91,9 +91,9 @@ final class ForeignProperties {
 
   private static WebServiceException refused(String key, String instead) {
     return new WebServiceException(
-        "the request context has "
+        "Cannot send the request, because its context has "
             + key
-            + ", which is not honoured, so that nothing is sent: "
+            + ", which Castile does not support: "
             + instead);
   }
 }

@@ -253,7 +253,9 @@ final class PortCall implements CacheCall<Object[], Throwable> {
 
   private void checkSame(PortFacts.Snapshot expected) {
     if (!port.facts().now().equals(expected)) {
-      throw new IllegalStateException("the request context of the port has changed");
+      throw new IllegalStateException(
+          "Cannot continue the call, because the request context of the port was changed"
+              + " meanwhile.");
     }
   }
 }

@@ -154,7 +154,7 @@ final class RequestContext extends AbstractMap<String, Object> {
     String endpoint = text(BindingProvider.ENDPOINT_ADDRESS_PROPERTY);
     if (endpoint == null) {
       throw new WebServiceException(
-          "the request context has no "
+          "Cannot call the service, because the request context has no "
               + BindingProvider.ENDPOINT_ADDRESS_PROPERTY
               + (whyNoEndpoint == null ? "" : "; " + whyNoEndpoint));
     }
@@ -199,7 +199,12 @@ final class RequestContext extends AbstractMap<String, Object> {
   }
 
   private static WebServiceException alone(String property, String missing) {
-    return new WebServiceException("the request context has " + property + " but no " + missing);
+    return new WebServiceException(
+        "Cannot send the request, because its context has "
+            + property
+            + " but no "
+            + missing
+            + ". Set both.");
   }
 
   /** Without values, which may be secrets. */

@@ -84,7 +84,7 @@ class FrontDoorTest {
   @Test
   void clientsNeedAnAnnotatedInterface() {
     assertThatThrownBy(() -> Castile.client(Runnable.class).endpoint("http://localhost/").build())
-        .hasMessageContaining("java.lang.Runnable has no @WebService");
+        .hasMessageContaining("java.lang.Runnable as a service, because it has no @WebService");
     assertThatThrownBy(
             () -> Castile.client(WrappedShopService.class).endpoint("http://localhost/").build())
         .hasMessageContaining("is not an interface");

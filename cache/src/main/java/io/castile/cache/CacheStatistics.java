@@ -79,6 +79,10 @@ public record CacheStatistics(List<Row> rows) {
         .filter(row -> row.operation().equals(operation))
         .findFirst()
         .orElseThrow(
-            () -> new IllegalArgumentException("no operation '" + operation + "' is cached"));
+            () ->
+                new IllegalArgumentException(
+                    "Cannot return the statistics of operation '"
+                        + operation
+                        + "', because it is not cached."));
   }
 }

@@ -120,7 +120,9 @@ public record Compression(List<String> codings, int minBytes, boolean requests) 
     }
     if (!codings.contains(GzipCoding.NAME)) {
       throw new IllegalStateException(
-          "expected the artifact " + Zstandard.ARTIFACT + " for content coding zstd, found none");
+          "Cannot use content coding zstd, because the artifact "
+              + Zstandard.ARTIFACT
+              + " is not on the class path. Add it.");
     }
     return List.of(GzipCoding.NAME);
   }

@@ -26,7 +26,8 @@ public final class KeyStores {
         any |= store.getCertificate(alias) != null;
       }
       if (!any) {
-        throw new IllegalArgumentException("trust: there is no certificate in the key store");
+        throw new IllegalArgumentException(
+            "Cannot trust the key store, because it has no certificate.");
       }
     } catch (GeneralSecurityException e) {
       throw new IllegalArgumentException(
@@ -46,7 +47,8 @@ public final class KeyStores {
         any |= store.isKeyEntry(alias);
       }
       if (!any) {
-        throw new IllegalArgumentException("keys: there is no key in the key store");
+        throw new IllegalArgumentException(
+            "Cannot use the key store for the client's certificate, because it has no key.");
       }
       KeyManagerFactory factory =
           KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());

@@ -338,7 +338,7 @@ public final class Gateway implements AutoCloseable {
     FleetPolicy policy = store.policies();
     if (policy == null) {
       throw new IllegalArgumentException(
-          "expected a store that a fleet shares, for its policy, found " + store);
+          "Cannot share the policy in a fleet, because the store is not shared: " + store);
     }
     return policy;
   }
@@ -353,7 +353,7 @@ public final class Gateway implements AutoCloseable {
     ResponseCache cache = (policy == null ? builder : builder.policyFile(policy)).build();
     if (config.cacheFile() != null && !cache.isSavable()) {
       throw new IllegalArgumentException(
-          "expected a store that can be saved, for cacheFile, found " + store);
+          "Cannot use cacheFile, because the store cannot be saved: " + store);
     }
     return cache;
   }

@@ -51,7 +51,8 @@ public final class Headers {
    */
   public static Headers of(String... namesAndValues) {
     if (namesAndValues.length % 2 != 0) {
-      throw new IllegalArgumentException("expected a value for each name, found an odd number");
+      throw new IllegalArgumentException(
+          "expected a value for each name, found an odd number of arguments");
     }
     return namesAndValues.length == 0 ? NONE : new Headers(namesAndValues.clone());
   }

@@ -73,7 +73,8 @@ public final class HttpSyntax {
     if (name.equalsIgnoreCase("Content-Length")
         || name.equalsIgnoreCase("Transfer-Encoding")
         || name.equalsIgnoreCase("Host")) {
-      throw new IllegalArgumentException("header " + name + " is set by the transport only");
+      throw new IllegalArgumentException(
+          "Cannot set header " + name + ", because the transport sets it.");
     }
   }
 

@@ -84,7 +84,8 @@ public record SoapFault(
     reasons = List.copyOf(reasons);
     detail = detail == null ? null : List.copyOf(detail);
     if (reasons.isEmpty()) {
-      throw new IllegalArgumentException("a fault needs a reason; code " + code);
+      throw new IllegalArgumentException(
+          "Cannot make a fault of code " + code + ", because it has no reason.");
     }
   }
 

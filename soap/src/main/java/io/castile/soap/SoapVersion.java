@@ -86,7 +86,8 @@ public enum SoapVersion {
    */
   public static Set<String> checkedRoles(Set<String> roles) {
     if (roles.contains(NO_ROLE)) {
-      throw new IllegalArgumentException("no node acts in role " + NO_ROLE);
+      throw new IllegalArgumentException(
+          "Cannot act in role " + NO_ROLE + ", because no node may.");
     }
     return Set.copyOf(roles);
   }

@@ -44,7 +44,8 @@ public final class Template implements Payload {
   public Template fork() {
     checkUsable();
     if (writer.isAbandoned()) {
-      throw new IllegalStateException("the last update of this template was abandoned");
+      throw new IllegalStateException(
+          "Cannot fork this template, because its last update was abandoned.");
     }
     Template fork = new Template(options);
     fork.writer.share(writer);
@@ -104,7 +105,8 @@ public final class Template implements Payload {
 
   private void checkUsable() {
     if (broken) {
-      throw new IllegalStateException("an update of this template has failed");
+      throw new IllegalStateException(
+          "Cannot use this template, because an update has failed. Make another one.");
     }
   }
 

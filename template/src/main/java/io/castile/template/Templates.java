@@ -433,7 +433,8 @@ public final class Templates {
     /** Sets how the templates of the operations of that name are laid out. */
     public Builder layout(String operation, TemplateOptions options) {
       if (Objects.requireNonNull(operation, "operation").isEmpty()) {
-        throw new IllegalArgumentException("the name of an operation is empty");
+        throw new IllegalArgumentException(
+            "expected the name of an operation, found an empty text");
       }
       layouts.put(operation, Objects.requireNonNull(options, "options"));
       return this;

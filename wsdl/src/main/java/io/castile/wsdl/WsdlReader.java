@@ -82,7 +82,8 @@ public final class WsdlReader {
    */
   public WsdlReader withCatalog(Path file) {
     if (!Files.isReadable(file)) { // which the catalogue itself would not say
-      throw new IllegalArgumentException("no catalogue " + file + " to read");
+      throw new IllegalArgumentException(
+          "Cannot read catalogue " + file + ", because there is no such file.");
     }
     CatalogFeatures features =
         CatalogFeatures.builder().with(CatalogFeatures.Feature.RESOLVE, "continue").build();

@@ -88,6 +88,6 @@ public interface RowCodec {
   }
 
   private IllegalStateException noRows() {
-    return new IllegalStateException("the class has no rows");
+    return new IllegalStateException("Cannot use rows, because the class has none.");
   }
 }

@@ -371,7 +371,7 @@ public final class XmlReader extends XmlTags {
     if (event == END_ELEMENT) {
       d--;
     } else if (event == END_DOCUMENT) {
-      throw new IllegalStateException("there is nothing behind the end of the document");
+      throw new IllegalStateException("Cannot move beyond the end of the document.");
     }
     openDepth = d;
     return d;

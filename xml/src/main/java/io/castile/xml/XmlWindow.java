@@ -48,7 +48,7 @@ public final class XmlWindow {
     this.in = Objects.requireNonNull(in, "in");
     Objects.checkFromToIndex(0, count, begun.length);
     if (begun.length == 0) {
-      throw new IllegalArgumentException("begun has no bytes");
+      throw new IllegalArgumentException("expected the beginning of a document, found no bytes");
     }
     this.bytes = begun;
     this.count = count;
@@ -79,7 +79,9 @@ public final class XmlWindow {
    */
   void begin(int maxBytes) {
     if (passed) {
-      throw new IllegalStateException("the beginning of the document has been let go");
+      throw new IllegalStateException(
+          "Cannot read from the beginning, because it has been released. Read it before"
+              + " release().");
     }
     while (count < FIRST_BYTES && !ended) {
       read(maxBytes);

@@ -437,7 +437,8 @@ public class XmlWriter implements Payload {
     String uri = value.getNamespaceURI();
     String prefix = uri.isEmpty() ? "" : scope.prefix(uri);
     if (prefix == null || (uri.isEmpty() && !scope.isBound("", ""))) {
-      throw new IllegalStateException("declare(" + value + ") has to come first");
+      throw new IllegalStateException(
+          "Cannot write a name whose prefix is not in scope. Call declare(" + value + ") first.");
     }
     qualifiedName(prefix, value.getLocalPart());
   }
@@ -633,7 +634,11 @@ public class XmlWriter implements Payload {
   private void checkNotDeclared(String prefix) {
     if (scope.declaredInTag(prefix)) {
       throw new IllegalStateException(
-          "the start tag already declares xmlns:" + prefix + "=\"" + scope.uri(prefix) + "\"");
+          "Cannot declare the prefix again, because the start tag declares xmlns:"
+              + prefix
+              + "=\""
+              + scope.uri(prefix)
+              + "\".");
     }
   }
 
@@ -747,7 +752,8 @@ public class XmlWriter implements Payload {
     NcNames.check(prefix);
     NcNames.check(local);
     if (uri.isEmpty()) {
-      throw new IllegalArgumentException("the prefix '" + prefix + "' needs a namespace");
+      throw new IllegalArgumentException(
+          "Cannot use the prefix '" + prefix + "' without a namespace.");
     }
     startElement(prefix, uri, local);
   }
@@ -817,7 +823,10 @@ public class XmlWriter implements Payload {
 
   private void checkInStartTag() {
     if (!inStartTag) {
-      throw new IllegalStateException("there is no open start tag at " + open.path(buffer));
+      throw new IllegalStateException(
+          "Cannot write an attribute or declaration, because no start tag is open at "
+              + open.path(buffer)
+              + ".");
     }
   }
 
@@ -832,7 +841,7 @@ public class XmlWriter implements Payload {
   /** Ends the innermost element that {@link #startElement} started. */
   public void endElement() {
     if (open.count() == 0) {
-      throw new IllegalStateException("there is no element to end");
+      throw new IllegalStateException("Cannot end an element, because none is open.");
     }
     if (inStartTag) {
       raw(END_EMPTY);

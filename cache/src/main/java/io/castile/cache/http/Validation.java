@@ -52,7 +52,7 @@ public final class Validation {
    */
   public static Optional<StoredResponse> update(StoredResponse stored, StoredResponse notModified) {
     if (notModified.status() != NOT_MODIFIED) {
-      throw new IllegalArgumentException("status is not 304: " + notModified.status());
+      throw new IllegalArgumentException("expected status 304, found " + notModified.status());
     }
     if (!isOf(stored, notModified)) {
       return Optional.empty();

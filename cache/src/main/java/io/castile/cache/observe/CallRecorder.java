@@ -251,7 +251,8 @@ public final class CallRecorder {
      */
     public Builder maxBytes(long bytes) {
       if (bytes < MIN_BYTES) {
-        throw new IllegalArgumentException("expected at least " + MIN_BYTES + ", found " + bytes);
+        throw new IllegalArgumentException(
+            "expected at least " + MIN_BYTES + " bytes, found " + bytes);
       }
       maxBytes = bytes;
       return this;

@@ -110,7 +110,7 @@ public record ObservedCall(
       throw new IllegalArgumentException("expected an arrival in our time, found " + arrival);
     }
     if (fault && answer != null) {
-      throw new IllegalArgumentException("expected no answer where there is a fault");
+      throw new IllegalArgumentException("expected no response digest for a fault, found one");
     }
   }
 

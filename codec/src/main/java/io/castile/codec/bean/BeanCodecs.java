@@ -242,8 +242,10 @@ public final class BeanCodecs {
     QName name = withDefault(Names.rootName(type));
     if (name == null) {
       throw new BindingException(
-          type.getName()
-              + " has no XmlRootElement: use element(type, name) to give the element's name");
+          "Cannot bind "
+              + type.getName()
+              + " as an element, because it has no XmlRootElement. Use element(type, name) to give"
+              + " the element's name.");
     }
     return element(type, name);
   }
@@ -314,8 +316,9 @@ public final class BeanCodecs {
       @Nullable BeanPlan plan, Class<?> bean, List<BeanProperty> into) {
     if (plan == null) {
       throw new BindingException(
-          bean.getName()
-              + " is handed to the reference implementation: its properties are not known");
+          "Cannot list the properties of "
+              + bean.getName()
+              + ", because the reference implementation binds it.");
     }
     if (plan.parent != null) {
       collectProperties(plan.parent, bean, into);
@@ -337,7 +340,9 @@ public final class BeanCodecs {
     BeanPlan plan = planOf(bean);
     if (plan == null) {
       throw new BindingException(
-          bean.getName() + " is handed to the reference implementation: it cannot be put together");
+          "Cannot construct "
+              + bean.getName()
+              + " from properties, because the reference implementation binds it.");
     }
     return new BeanMaker(plan);
   }
@@ -375,7 +380,9 @@ public final class BeanCodecs {
     BeanPlan plan = planOf(bean);
     if (plan == null) {
       throw new BindingException(
-          bean.getName() + " is handed to the reference implementation: nothing is generated");
+          "Cannot generate code for "
+              + bean.getName()
+              + ", because the reference implementation binds it.");
     }
     return BeanCompiler.instance().source(plan);
   }
@@ -564,8 +571,9 @@ public final class BeanCodecs {
     } catch (UnsupportedBinding e) {
       if (Construction.isMadeWhole(type)) {
         throw new BindingException(
-            type.getName()
-                + " cannot be bound without a constructor without arguments: "
+            "Cannot bind "
+                + type.getName()
+                + ", because it has no constructor without arguments: "
                 + e.getMessage(),
             e);
       }
@@ -659,7 +667,9 @@ public final class BeanCodecs {
       }
     }
     throw new BindingException(
-        type.getName() + " is not known here: name it in Codecs.forTypes or in an XmlSeeAlso");
+        "Cannot use "
+            + type.getName()
+            + ", because it is not known here. Name it in Codecs.forTypes or in an XmlSeeAlso.");
   }
 
   /** The simple type of a class, built in or an enum; null if it has none. */

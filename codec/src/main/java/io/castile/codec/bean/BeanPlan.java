@@ -217,7 +217,9 @@ public final class BeanPlan {
   Object newInstance() {
     if (factory == null) {
       throw new BindingException(
-          type.getName() + " is abstract: a message must name a subclass by xsi:type");
+          "expected xsi:type with a subclass of "
+              + type.getName()
+              + ", which is abstract, found none");
     }
     return factory.get();
   }

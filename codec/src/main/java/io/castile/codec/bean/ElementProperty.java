@@ -155,9 +155,8 @@ public final class ElementProperty extends Property implements CodecContext.Gath
     throw new BindingException(
         "property "
             + javaName
-            + " holds a "
-            + value.getClass().getName()
-            + ", which none of its XmlElements names");
+            + ": expected a value of a class in its XmlElements, found a "
+            + value.getClass().getName());
   }
 
   // ---- reading ----

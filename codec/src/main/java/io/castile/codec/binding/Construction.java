@@ -47,9 +47,10 @@ public final class Construction {
     }
     if (!constructor.trySetAccessible()) {
       throw new BindingException(
-          "cannot reach "
+          "Cannot reach "
               + constructor
-              + ": its module does not open its package to io.castile.codec");
+              + ", because its module does not open its package to io.castile.codec. Add 'opens' to"
+              + " its module-info.");
     }
   }
 

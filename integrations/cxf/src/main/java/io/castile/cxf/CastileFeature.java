@@ -110,7 +110,7 @@ public class CastileFeature extends AbstractFeature implements AutoCloseable {
   private void requireUnset() {
     if (cache != null) {
       throw new IllegalStateException(
-          "the cache is set already; set cache, policy, policyFile or recorder");
+          "Cannot set the cache twice. Set one of cache, policy, policyFile and recorder.");
     }
   }
 
@@ -141,9 +141,11 @@ public class CastileFeature extends AbstractFeature implements AutoCloseable {
   public synchronized ResponseCache getCache() {
     if (cache == null) {
       throw new IllegalStateException(
-          getClass().getName()
-              + " has no policy: set its property policyFile, policy, cache or recorder; where only a class"
-              + " can be named, name a subclass whose constructor does so");
+          "Cannot start "
+              + getClass().getName()
+              + ", because it has no policy. Set its property policyFile, policy, cache or"
+              + " recorder; where only a class can be named, name a subclass whose constructor does"
+              + " so.");
     }
     return cache;
   }

@@ -217,8 +217,8 @@ final class CastileEndpoint extends MountedEndpoint {
     String address = address();
     if (address == null) {
       throw new WebServiceException(
-          "the address of an endpoint in a server of the application is known to requests only: ask"
-              + " the WebServiceContext");
+          "Cannot return the address of an endpoint in a server of the application, because only"
+              + " its requests know it. Ask the WebServiceContext.");
     }
     return EndpointReferences.of(type, model(), address, parameters);
   }

@@ -61,7 +61,11 @@ final class Features {
     for (WebServiceFeature feature : byType.values()) {
       if (feature.isEnabled()) {
         throw new WebServiceException(
-            what + " without SOAP: expected no features, found " + feature.getID());
+            "Cannot use "
+                + feature.getID()
+                + " with "
+                + what
+                + ", because that has no SOAP. Pass no features.");
       }
     }
   }

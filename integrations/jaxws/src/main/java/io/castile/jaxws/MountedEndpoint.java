@@ -79,7 +79,9 @@ abstract class MountedEndpoint extends Endpoint {
   final void checkNotPublished(String what) {
     if (isPublished()) {
       throw new IllegalStateException(
-          "the endpoint is published: its " + what + " are as they are");
+          "Cannot change the "
+              + what
+              + ", because the endpoint is published. Set them before publish().");
     }
   }
 
@@ -91,7 +93,7 @@ abstract class MountedEndpoint extends Endpoint {
     }
     if (now == null) {
       throw new WebServiceException(
-          "expected an endpoint that is published, found one that is not");
+          "Cannot return the address, because the endpoint is not published. Call publish(…).");
     }
     return now.address();
   }
@@ -190,10 +192,11 @@ abstract class MountedEndpoint extends Endpoint {
 
   private void checkState() {
     if (served != null) {
-      throw new IllegalStateException("the endpoint is published already");
+      throw new IllegalStateException("Cannot publish the endpoint twice.");
     }
     if (isStopped) {
-      throw new IllegalStateException("the endpoint has been stopped, and is not published again");
+      throw new IllegalStateException(
+          "Cannot publish the endpoint, because it has been stopped. Make another one.");
     }
   }
 

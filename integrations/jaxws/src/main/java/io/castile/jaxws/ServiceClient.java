@@ -224,7 +224,9 @@ final class ServiceClient extends ServiceDelegate {
     }
     if (messages == DataSource.class && mode != Service.Mode.MESSAGE) {
       throw new WebServiceException(
-          "a DataSource is a whole message: expected mode MESSAGE, found " + mode);
+          "Cannot send a DataSource in mode "
+              + mode
+              + ", because it is a whole message. Pass mode MESSAGE.");
     }
     Features.of(more).checkNone("port " + port.name());
     return new HttpDispatch<>(ContentForm.of(messages), port.address(), this::execute);

@@ -129,7 +129,10 @@ final class PolicyProtections implements Protections {
     }
     if (requests.isEmpty()) {
       throw new IllegalArgumentException(
-          place + " demands " + (first == null ? "what nothing meets" : first.getMessage()), first);
+          place
+              + " demands "
+              + (first == null ? "an assertion that cannot be met" : first.getMessage()),
+          first);
     }
     return new Exchanged(List.copyOf(requests), List.copyOf(responses));
   }

@@ -42,8 +42,10 @@ abstract class SecurityLink implements HeaderProcessor {
     MessageWithParts whole = message.whole();
     if (!whole.parts().isEmpty()) {
       throw new SoapUsageException(
-          "expected a message without attachments, as these are neither signed nor encrypted; found "
-              + whole.parts().size());
+          "Cannot protect a message with "
+              + whole.parts().size()
+              + " attachments, because these are neither signed nor encrypted. Send it without"
+              + " attachments.");
     }
     Envelope envelope = Envelope.of(whole.envelope(), message.version());
     try {

@@ -285,14 +285,15 @@ public final class BodyForms {
     }
     if (operation == null) {
       throw new IllegalStateException(
-          "arguments were given before the operation is known; ask request.operation() first");
+          "Cannot write the arguments, because the operation is not known yet. Call"
+              + " request.operation() first.");
     }
     int expected = operation.parameterCount();
     if (given.values().length != expected) {
       throw new IllegalStateException(
           "operation "
               + operation
-              + " takes "
+              + ": expected "
               + expected
               + " arguments, found "
               + given.values().length);

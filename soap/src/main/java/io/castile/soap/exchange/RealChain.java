@@ -40,7 +40,8 @@ public final class RealChain implements Chain {
       chain.closed = true;
     }
     if (response == null) {
-      throw new SoapUsageException("interceptor " + link + " returned null");
+      throw new SoapUsageException(
+          "Cannot continue the call, because interceptor " + link + " returned null.");
     }
     return response;
   }
@@ -69,13 +70,18 @@ public final class RealChain implements Chain {
   public SoapResponse proceed(SoapRequest request) throws SoapException {
     Interceptor owner = links.get(index - 1);
     if (request == null) {
-      throw new SoapUsageException("interceptor " + owner + " proceeded with a null request");
+      throw new SoapUsageException(
+          "Cannot proceed with a null request, in interceptor " + owner + ".");
     }
     if (closed) {
-      throw new SoapUsageException("interceptor " + owner + " proceeded after it had returned");
+      throw new SoapUsageException(
+          "Cannot proceed, because interceptor "
+              + owner
+              + " has returned. Call proceed() before it returns.");
     }
     if (index == links.size()) {
-      throw new SoapUsageException("interceptor " + owner + " is the last of its chain");
+      throw new SoapUsageException(
+          "Cannot proceed, because interceptor " + owner + " is the last of its chain.");
     }
     return call(links, index, request);
   }

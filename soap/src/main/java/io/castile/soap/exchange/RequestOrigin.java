@@ -97,7 +97,9 @@ public final class RequestOrigin {
   boolean isInRole(String role) {
     if (transport == null) {
       throw new IllegalStateException(
-          "whether the sender has role " + role + " is known while the request lasts only");
+          "Cannot tell whether the sender has role "
+              + role
+              + ", because the request has ended. Ask while it is served.");
     }
     return transport.isInRole(role);
   }

@@ -336,7 +336,7 @@ public final class SoapRequest extends SoapMessage {
       Objects.requireNonNull(header, "header");
       if (forms.values() == null || forms.knownHeaders() == null) {
         throw new IllegalStateException(
-            "a header block can be added to arguments only; found a message");
+            "Cannot add a header block, because the request has a message in place of arguments.");
       }
       return forms(forms.withAddedHeaders(List.of(header)));
     }

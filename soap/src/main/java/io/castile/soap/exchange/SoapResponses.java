@@ -38,7 +38,7 @@ public final class SoapResponses {
       throw new IllegalArgumentException(
           "operation "
               + operation
-              + " answers with "
+              + ": expected "
               + expected
               + " values (the result and its OUT parameters), found "
               + values.length);

@@ -85,7 +85,7 @@ final class TimeLimit implements BiConsumer<Void, Throwable> {
     if (end != null && hasPassed()) {
       end.completeExceptionally(new TimeoutException()); // the timer itself may be late
       close(socket);
-      throw new SocketTimeoutException("the time was over");
+      throw new SocketTimeoutException("the time limit has passed");
     }
   }
 

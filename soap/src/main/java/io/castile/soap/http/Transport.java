@@ -77,7 +77,7 @@ public interface Transport extends AutoCloseable {
 
     /** Hands the exchange to an intake that reads on, which closes it. */
     default void lasts(Exchange exchange) {
-      throw new IllegalStateException("the content has been read");
+      throw new IllegalStateException("Cannot read on, because the content has been read.");
     }
   }
 

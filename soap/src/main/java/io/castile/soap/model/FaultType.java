@@ -145,10 +145,11 @@ public abstract class FaultType {
           withCause ? constructor(type(), String.class, bean, Throwable.class) : plain;
       if (found == null) {
         throw new IllegalArgumentException(
-            type().getName()
-                + " has getFaultInfo(), but no constructor (String, "
+            "Cannot use "
+                + type().getName()
+                + " as a fault, because it has getFaultInfo(), but no constructor (String, "
                 + bean.getName()
-                + ") (Jakarta XML Web Services §2.5)");
+                + ") (Jakarta XML Web Services §2.5).");
       }
       constructor = found;
     }

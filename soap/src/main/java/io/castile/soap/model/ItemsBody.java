@@ -166,14 +166,16 @@ public final class ItemsBody implements BodyCodec {
     @SuppressWarnings("unchecked") // of anything, to be read only
     public Iterator<Object> iterator() {
       if (taken) {
-        throw new BindingException("items that are given one by one can be written once only");
+        throw new BindingException(
+            "Cannot write the items twice, because they are given one by one, and once only.");
       }
       taken = true;
       try {
         return (Iterator<Object>) given.iterator();
       } catch (IllegalStateException e) {
         throw new BindingException(
-            "items that are given one by one can be written once only: " + e.getMessage());
+            "Cannot write the items, because they are given one by one, and once only: "
+                + e.getMessage());
       }
     }
 

@@ -354,7 +354,7 @@ public final class Operation {
                 + (i + 1)
                 + " of "
                 + method()
-                + ", found null; what comes back in it would be lost");
+                + ", found null; the returned value would be lost");
       }
     }
   }

@@ -206,13 +206,17 @@ public final class ServiceModel {
   public static ServiceModel of(Class<?> sei, CodecMode mode) {
     if (!sei.isInterface()) {
       throw new IllegalArgumentException(
-          sei.getName() + " is not an interface; a client needs a service endpoint interface");
+          "Cannot make a client of "
+              + sei.getName()
+              + ", because it is not an interface. Pass a service endpoint interface.");
     }
     checkJavax(sei);
     if (!sei.isAnnotationPresent(WebService.class)) {
       checkJavaxInFile(sei);
       throw new IllegalArgumentException(
-          sei.getName() + " has no @WebService annotation (jakarta.jws)");
+          "Cannot use "
+              + sei.getName()
+              + " as a service, because it has no @WebService annotation (jakarta.jws).");
     }
     return read(sei, sei, mode);
   }
@@ -355,11 +359,11 @@ public final class ServiceModel {
       Class<?> sei = JaxwsNames.find(service.endpointInterface(), implementation);
       if (sei == null) {
         throw new IllegalArgumentException(
-            "endpointInterface "
-                + service.endpointInterface()
-                + " of "
+            "Cannot use "
                 + implementation.getName()
-                + " is not on the class path");
+                + " as a service, because its endpointInterface "
+                + service.endpointInterface()
+                + " is not on the class path.");
       }
       return sei;
     }
@@ -382,10 +386,11 @@ public final class ServiceModel {
         }
       }
       throw new IllegalArgumentException(
-          implementation.getName()
-              + " is no service: expected @WebService on it or on exactly one interface that it"
-              + " implements, found "
-              + candidates.size());
+          "Cannot use "
+              + implementation.getName()
+              + " as a service, because it has no @WebService, and "
+              + candidates.size()
+              + " of its interfaces have it. Annotate it, or exactly one interface.");
     }
     return candidates.get(0);
   }
@@ -448,13 +453,13 @@ public final class ServiceModel {
       List<Operation> sharing = entry.getValue();
       if (sharing.size() > 1 && !isTold(sharing) && (isServer || isOverloaded(sharing))) {
         throw new IllegalArgumentException(
-            "methods "
+            "Cannot tell methods "
                 + sharing.stream().map(Operation::method).toList()
                 + " of "
                 + type.getName()
-                + " have the same request element "
+                + " apart, because they have the same request element "
                 + (entry.getKey() == null ? "(none)" : entry.getKey())
-                + "; give them different @WebMethod(operationName) or (action)");
+                + ". Give them different @WebMethod(operationName) or (action).");
       }
     }
   }

@@ -39,7 +39,9 @@ record ServiceNames(
     }
     if (annotation == null) {
       throw new IllegalArgumentException(
-          provider.getName() + " is a Provider without @WebServiceProvider (jakarta.xml.ws)");
+          "Cannot use "
+              + provider.getName()
+              + " as a provider, because it has no @WebServiceProvider (jakarta.xml.ws).");
     }
     String name = owner.getSimpleName();
     String namespace =

@@ -129,8 +129,9 @@ public abstract class TrackedBean implements Tracked {
       return list.node();
     }
     throw new IllegalArgumentException(
-        part.getClass().getName()
-            + " does not report its changes: expected a TrackedBean or a TrackedList");
+        "Cannot track "
+            + part.getClass().getName()
+            + ", because it does not report its changes. Use a TrackedBean or a TrackedList.");
   }
 
   final TrackedNode node() {

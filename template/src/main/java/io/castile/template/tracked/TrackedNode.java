@@ -49,11 +49,13 @@ final class TrackedNode {
   void hold(TrackedNode item, int at) {
     if (item.owner != null) {
       throw new IllegalArgumentException(
-          "a tracked object is held by two: expected one that is in no other list or bean");
+          "Cannot add a tracked object to two lists or beans. Remove it from the other one, or add"
+              + " a copy.");
     }
     for (TrackedNode node = this; node != null; node = node.owner) {
       if (node == item) {
-        throw new IllegalArgumentException("a tracked object would hold itself");
+        throw new IllegalArgumentException(
+            "Cannot add a tracked object to itself, or to one of its parts.");
       }
     }
     item.owner = this;

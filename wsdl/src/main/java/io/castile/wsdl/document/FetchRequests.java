@@ -57,7 +57,8 @@ final class FetchRequests {
           "expected the name of a header field, found '" + name + "'");
     }
     if (OF_CLIENT.contains(name.toLowerCase(Locale.ROOT))) {
-      throw new IllegalArgumentException("header " + name + " is set by the transport only");
+      throw new IllegalArgumentException(
+          "Cannot set header " + name + ", because the transport sets it.");
     }
     if (!value.matches("[\\t\\x20-\\x7E\\x80-\\xFF]*")) {
       throw new IllegalArgumentException(

@@ -85,11 +85,12 @@ public final class CastileJAXBDataBinding extends JAXBDataBinding {
     QName portType = portType(service);
     if (bound != null && portType != null && !bound.equals(portType)) {
       throw new IllegalStateException(
-          "expected a CastileJAXBDataBinding for each client and service, found the one of "
+          "Cannot share a CastileJAXBDataBinding between "
               + bound
-              + " at "
+              + " and "
               + portType
-              + ": give each a new CastileJAXBDataBinding()");
+              + ", because it keeps the codecs of one client or service. Give each a new"
+              + " CastileJAXBDataBinding().");
     }
     if (getContext() != null) {
       super.initialize(service);

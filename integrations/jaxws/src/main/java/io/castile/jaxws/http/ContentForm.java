@@ -135,7 +135,7 @@ public interface ContentForm<T> {
 
     @Override
     public OutputStream getOutputStream() throws IOException {
-      throw new IOException("what came cannot be written to");
+      throw new IOException("Cannot write to a received content.");
     }
 
     @Override

@@ -191,7 +191,7 @@ final class CachingConnection
   public boolean hasError() throws IOException {
     boolean isError = kept == null && connection.hasError();
     if (isError) {
-      failed(new IOException("the service answered with an error of the transport"));
+      failed(new IOException("the service responded with an error of the transport"));
     }
     return isError;
   }

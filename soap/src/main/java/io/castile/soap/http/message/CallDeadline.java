@@ -36,7 +36,7 @@ public record CallDeadline(Duration limit, long nanoTime, String endpoint) {
    * @param cause where reading stopped; null where it came to its end, too late
    */
   public SoapTransportException failure(@Nullable Throwable cause) {
-    SocketTimeoutException timeout = new SocketTimeoutException("the time was over");
+    SocketTimeoutException timeout = new SocketTimeoutException("the time limit has passed");
     timeout.initCause(cause);
     return new SoapTransportException(
         "call to "
