@@ -23,7 +23,7 @@ public final class Lease implements AutoCloseable {
   private final ShapeTemplates variant;
 
   /** Null if this message is written plainly, to compare, or overlaid. */
-  private final @Nullable TemplateEntry saved;
+  private final @Nullable TemplateEntry entry;
 
   /** Null if this message is written plainly. */
   private final @Nullable TemplateOptions layout;
@@ -41,7 +41,7 @@ public final class Lease implements AutoCloseable {
       Templates store,
       KeyTemplates site,
       ShapeTemplates variant,
-      @Nullable TemplateEntry saved,
+      @Nullable TemplateEntry entry,
       @Nullable TemplateOptions layout,
       @Nullable XmlWriter plainWriter,
       boolean timed,
@@ -49,7 +49,7 @@ public final class Lease implements AutoCloseable {
     this.store = store;
     this.site = site;
     this.variant = variant;
-    this.saved = saved;
+    this.entry = entry;
     this.layout = layout;
     this.plainWriter = plainWriter;
     this.timed = timed;
@@ -74,11 +74,11 @@ public final class Lease implements AutoCloseable {
       Templates store,
       KeyTemplates site,
       ShapeTemplates variant,
-      TemplateEntry saved,
+      TemplateEntry entry,
       TemplateOptions layout,
       boolean timed,
       long start) {
-    return new Lease(store, site, variant, saved, layout, null, timed, start);
+    return new Lease(store, site, variant, entry, layout, null, timed, start);
   }
 
   /**
@@ -93,14 +93,14 @@ public final class Lease implements AutoCloseable {
     if (overlaid) {
       return new Overlay(layout, content);
     }
-    if (saved == null) {
+    if (entry == null) {
       long begin = store.nanos();
       content.writeTo(plainWriter);
       elapsedNanos = store.nanos() - begin;
       return Payload.of(plainWriter.buffer(), plainWriter.size());
     }
     try {
-      update = saved.template.update(content);
+      update = entry.template.update(content);
     } catch (LongArrayException e) {
       overlaid = true;
       return new Overlay(layout, content);
@@ -108,7 +108,7 @@ public final class Lease implements AutoCloseable {
     if (timed) {
       elapsedNanos = store.nanos() - start;
     }
-    return saved.template;
+    return entry.template;
   }
 
   /**
@@ -136,11 +136,11 @@ public final class Lease implements AutoCloseable {
     closed = true;
     synchronized (site) {
       if (overlaid) {
-        site.giveOverlaid(variant, saved);
-      } else if (saved == null) {
+        site.giveOverlaid(variant, entry);
+      } else if (entry == null) {
         site.givePlain(this);
       } else {
-        site.give(this, saved, store.nanos());
+        site.give(this, entry, store.nanos());
       }
     }
     store.trim();
@@ -148,7 +148,7 @@ public final class Lease implements AutoCloseable {
 
   /** Whether a template writes the message; else it is written plainly, to compare. */
   boolean isTemplate() {
-    return saved != null;
+    return entry != null;
   }
 
   ShapeTemplates variant() {
@@ -175,6 +175,6 @@ public final class Lease implements AutoCloseable {
 
   @SuppressWarnings("NullAway") // asked for where there is a template
   int messageBytes() {
-    return saved.template.size();
+    return entry.template.size();
   }
 }

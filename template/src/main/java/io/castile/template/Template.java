@@ -82,11 +82,11 @@ public final class Template implements Payload {
     try {
       content.writeTo(writer);
     } catch (Exception e) {
-      if (!writer.outgrowth.isAbandoned()) {
+      if (!writer.resizes.isAbandoned()) {
         throw e;
       }
     }
-    return !writer.outgrowth.isAbandoned();
+    return !writer.resizes.isAbandoned();
   }
 
   private <E extends Exception> UpdateResult writePlain(Content<E> content) throws E {

@@ -76,9 +76,9 @@ abstract class TemplateCursor extends XmlWriter {
   /** The size of the pieces of a plain message so far. */
   private long plainBytes;
 
-  final ResizeMonitor outgrowth = update.outgrowth;
+  final ResizeMonitor resizes = update.resizes;
 
-  /** How many entries of the source {@link #outgrowth} has been told of. */
+  /** How many entries of the source {@link #resizes} has been told of. */
   private int looked;
 
   /** How many application objects and lists, one in the other, are being written. */
@@ -138,7 +138,7 @@ abstract class TemplateCursor extends XmlWriter {
       abandoned = false;
       chunks.clear();
     }
-    outgrowth.begin(options.abandons() ? messageBytes : 0);
+    resizes.begin(options.abandons() ? messageBytes : 0);
     index = 0;
     target = null;
     inserting = 0;
@@ -250,7 +250,7 @@ abstract class TemplateCursor extends XmlWriter {
     lists.endChunk(source.count);
     if (target == null) {
       next.add(source);
-      outgrowth.breakRun();
+      resizes.breakRun();
     } else {
       look(source.count);
       flush(source.count);
@@ -417,7 +417,7 @@ abstract class TemplateCursor extends XmlWriter {
     for (int i = looked; i < entry; i++) {
       values += EntryKind.isValue(source.kinds[i]) ? 1 : 0;
     }
-    outgrowth.passed(values, source.start(entry) - source.start(looked));
+    resizes.passed(values, source.start(entry) - source.start(looked));
     looked = entry;
   }
 
@@ -428,14 +428,14 @@ abstract class TemplateCursor extends XmlWriter {
    */
   private boolean isOutgrown(int t) {
     look(t);
-    if (!outgrowth.isEvident()) {
+    if (!resizes.isEvident()) {
       return false;
     }
     long left = entryBytesFrom(t);
-    if (outgrowth.isMost(left) && outgrowth.isMost((long) (left * shareLike(source.refs[t + 1])))) {
+    if (resizes.isMost(left) && resizes.isMost((long) (left * shareLike(source.refs[t + 1])))) {
       return true;
     }
-    outgrowth.breakRun();
+    resizes.breakRun();
     return false;
   }
 
@@ -645,13 +645,13 @@ abstract class TemplateCursor extends XmlWriter {
       lists.changed(before, fingerprint(kind, bit, ref), !moves);
     }
     if (moves) {
-      if (outgrowth.isDue() && isOutgrown(t)) {
-        outgrowth.abandon();
+      if (resizes.isDue() && isOutgrown(t)) {
+        resizes.abandon();
       }
       openTarget();
       flush(t);
       append(kind, bit, ref, width);
-      outgrowth.moved(1);
+      resizes.moved(1);
       copied = t + 1;
       watch(t);
       return;
@@ -678,7 +678,7 @@ abstract class TemplateCursor extends XmlWriter {
     if (shifts > 0 && source.shift(t, more, options.chunkBytes())) {
       shifts--;
       update.shifted++;
-      outgrowth.moved(1);
+      resizes.moved(1);
       resized = true;
       return true;
     }

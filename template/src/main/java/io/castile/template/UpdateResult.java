@@ -16,7 +16,7 @@ public final class UpdateResult {
   boolean abandoned;
 
   /** Counts while the update goes on. */
-  final ResizeMonitor outgrowth = new ResizeMonitor();
+  final ResizeMonitor resizes = new ResizeMonitor();
 
   UpdateResult() {}
 

@@ -521,8 +521,8 @@ public final class BeanCodecs {
    */
   @Nullable BeanPlan planInUse(Class<?> type) {
     for (Class<?> c = type; c != null; c = c.getSuperclass()) {
-      CodecHolder slot = slots.get(c);
-      if (slot != null && slot.codecOrNull() instanceof TypeCodec planned) {
+      CodecHolder holder = slots.get(c);
+      if (holder != null && holder.codecOrNull() instanceof TypeCodec planned) {
         return planned.plan;
       }
     }
@@ -530,22 +530,22 @@ public final class BeanCodecs {
   }
 
   /** Plans the class of an empty slot. */
-  BeanCodec plan(CodecHolder slot) {
+  BeanCodec plan(CodecHolder holder) {
     planning.lock();
     try {
-      BeanCodec made = slot.codecOrNull();
+      BeanCodec made = holder.codecOrNull();
       if (made != null) {
         return made;
       }
-      made = plan(slot.type, slot);
-      slot.replace(made);
+      made = plan(holder.type, holder);
+      holder.replace(made);
       return made;
     } finally {
       planning.unlock();
     }
   }
 
-  private BeanCodec plan(Class<?> type, CodecHolder slot) {
+  private BeanCodec plan(Class<?> type, CodecHolder holder) {
     try {
       if (isCycleRecoverable(type)) {
         throw new UnsupportedBinding("CycleRecoverable");
@@ -567,7 +567,7 @@ public final class BeanCodecs {
         parent = planned;
       }
       return new InterpretedCodec(
-          planner.plan(type, parent == null ? null : parent.plan), parent, slot);
+          planner.plan(type, parent == null ? null : parent.plan), parent, holder);
     } catch (UnsupportedBinding e) {
       if (Construction.isMadeWhole(type)) {
         throw new BindingException(
@@ -596,12 +596,12 @@ public final class BeanCodecs {
    * Replaces the interpreter of a class by compiled code, if it can be compiled; false if that has
    * to wait because something is being planned.
    */
-  boolean compileHot(CodecHolder slot) {
+  boolean compileHot(CodecHolder holder) {
     if (!planning.tryLock()) {
       return false;
     }
     try {
-      compile(slot);
+      compile(holder);
       return true;
     } finally {
       planning.unlock();
@@ -622,8 +622,8 @@ public final class BeanCodecs {
   }
 
   /** Does so beside whatever is being planned: a plan is not changed once it is in its slot. */
-  void compile(CodecHolder slot) {
-    if (slot.codecOrNull() instanceof InterpretedCodec interpreted) {
+  void compile(CodecHolder holder) {
+    if (holder.codecOrNull() instanceof InterpretedCodec interpreted) {
       BeanCompiler.instance().compile(interpreted, this);
     }
   }
@@ -649,12 +649,12 @@ public final class BeanCodecs {
     if (declared != null && declared.type() == type) {
       return declared;
     }
-    CodecHolder slot = actual.get(type);
-    if (slot == null) {
-      slot = findActual(type, declared);
-      actual.put(type, slot);
+    CodecHolder holder = actual.get(type);
+    if (holder == null) {
+      holder = findActual(type, declared);
+      actual.put(type, holder);
     }
-    return slot.codec();
+    return holder.codec();
   }
 
   private CodecHolder findActual(Class<?> type, @Nullable BeanCodec declared) {

@@ -53,7 +53,7 @@ import org.jspecify.annotations.Nullable;
 public final class SoapClient implements AutoCloseable {
   private final ServiceModel model;
   private final EnvelopeCodec codec;
-  private final ReadTemplateSource memories;
+  private final ReadTemplateSource readTemplates;
   private final Transport transport;
   private final List<Interceptor> links;
   private final Set<String> retrySafe;
@@ -83,7 +83,7 @@ public final class SoapClient implements AutoCloseable {
    * @param links all links, in the order in which a call passes them; the last one is {@link
    *     #transportLink}
    * @param transport closed with this client
-   * @param memories what is remembered of responses; closed with this client
+   * @param readTemplates what is remembered of responses; closed with this client
    * @param attachments how binary data leaves, and what is borne with in responses
    * @param retrySafe local names of the operations for which the service may be called twice
    */
@@ -92,15 +92,16 @@ public final class SoapClient implements AutoCloseable {
       XmlLimits limits,
       List<Interceptor> links,
       Transport transport,
-      ReadTemplateSource memories,
+      ReadTemplateSource readTemplates,
       AttachmentOptions attachments,
       Set<String> retrySafe) {
     this.model = Objects.requireNonNull(model, "model");
     this.transport = Objects.requireNonNull(transport, "transport");
-    this.memories = memories;
+    this.readTemplates = readTemplates;
     this.links = List.copyOf(links);
     this.codec =
-        new EnvelopeCodec(model, limits, memories, attachments, new UnderstoodBlocks(this.links));
+        new EnvelopeCodec(
+            model, limits, readTemplates, attachments, new UnderstoodBlocks(this.links));
     this.retrySafe = Set.copyOf(retrySafe);
   }
 
@@ -409,6 +410,6 @@ public final class SoapClient implements AutoCloseable {
   @Override
   public void close() {
     transport.close();
-    memories.close();
+    readTemplates.close();
   }
 }

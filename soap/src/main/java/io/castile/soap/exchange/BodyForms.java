@@ -705,18 +705,18 @@ public final class BodyForms {
   /**
    * The message with its parts, those too to which it is going to refer.
    *
-   * @param packing how the message leaves
+   * @param mode how the message leaves
    */
-  MultipartContent packed(AttachmentMode packing) throws SoapMessageException {
-    return refersToParts(packing)
+  MultipartContent packed(AttachmentMode mode) throws SoapMessageException {
+    return refersToParts(mode)
         ? MultipartWriter.write(codec, this::writeTo)
         : MultipartContent.of(bytes(), parts(), codec.attachments());
   }
 
   /** Returns the message with its parts, the document as DOM. */
-  MessageWithParts whole(AttachmentMode packing) throws SoapMessageException {
-    if (refersToParts(packing)) {
-      MultipartContent made = packed(packing);
+  MessageWithParts whole(AttachmentMode mode) throws SoapMessageException {
+    if (refersToParts(mode)) {
+      MultipartContent made = packed(mode);
       return new MessageWithParts(
           codec.readEnvelope(new MessageContent(made.root(), null)), made.parts());
     }
@@ -724,7 +724,7 @@ public final class BodyForms {
   }
 
   /** Whether the parts are made when the message is written, and the message is nothing without. */
-  private boolean refersToParts(AttachmentMode packing) {
-    return packing == AttachmentMode.REFERENCES && !hasBytes() && fault() == null;
+  private boolean refersToParts(AttachmentMode mode) {
+    return mode == AttachmentMode.REFERENCES && !hasBytes() && fault() == null;
   }
 }

@@ -63,7 +63,7 @@ public final class EnvelopeCodec {
   private static final int MAX_NAMED_ACTIONS = 12;
 
   private final ServiceModel model;
-  private final ReadTemplateSource memories;
+  private final ReadTemplateSource readTemplates;
   private final UnderstoodBlocks understood;
   private volatile AttachmentOptions attachments;
   private final XmlLimits limits;
@@ -96,12 +96,12 @@ public final class EnvelopeCodec {
   public EnvelopeCodec(
       ServiceModel model,
       XmlLimits limits,
-      ReadTemplateSource memories,
+      ReadTemplateSource readTemplates,
       AttachmentOptions attachments,
       UnderstoodBlocks understood) {
     this.attachments = Objects.requireNonNull(attachments, "attachments");
     this.model = model;
-    this.memories = Objects.requireNonNull(memories, "memories");
+    this.readTemplates = Objects.requireNonNull(readTemplates, "readTemplates");
     this.understood = understood;
     this.limits = limits;
     this.readers = model.tools().readers(limits);
@@ -129,7 +129,7 @@ public final class EnvelopeCodec {
 
   /** Whether the caller does not change an operation's values, so that messages may share some. */
   boolean isReadOnly(Operation operation) {
-    return memories.isReadOnly(operation);
+    return readTemplates.isReadOnly(operation);
   }
 
   /**
@@ -477,7 +477,7 @@ public final class EnvelopeCodec {
         content.parts() == null
             && content.arriving() == null
             && content.bytes().length <= LargeMessages.BYTES;
-    return isRemembered ? memories.take(operation, request, content.bytes()) : null;
+    return isRemembered ? readTemplates.take(operation, request, content.bytes()) : null;
   }
 
   private static void begin(@Nullable ElementCache memory, EnvelopeReader in) {
@@ -490,7 +490,7 @@ public final class EnvelopeCodec {
   private void end(@Nullable ElementCache memory, EnvelopeReader in, boolean read) {
     if (memory != null) {
       memory.end(in.xml(), read);
-      memories.give(memory);
+      readTemplates.give(memory);
     }
   }
 

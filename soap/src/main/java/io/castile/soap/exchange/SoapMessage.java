@@ -31,11 +31,11 @@ public abstract sealed class SoapMessage permits SoapRequest, SoapResponse {
   public final BodyForms forms;
 
   /** How the message leaves that is made of values. */
-  private final AttachmentMode packing;
+  private final AttachmentMode mode;
 
-  SoapMessage(BodyForms forms, AttachmentMode packing) {
+  SoapMessage(BodyForms forms, AttachmentMode mode) {
     this.forms = forms;
-    this.packing = packing;
+    this.mode = mode;
   }
 
   /**
@@ -113,7 +113,7 @@ public abstract sealed class SoapMessage permits SoapRequest, SoapResponse {
     MessageBody body = body() instanceof Ready ready ? ready.source() : body();
     return body instanceof Values values
             && values.headers().isEmpty()
-            && packing == AttachmentMode.NONE
+            && mode == AttachmentMode.NONE
         ? values.values()
         : null;
   }
@@ -144,7 +144,7 @@ public abstract sealed class SoapMessage permits SoapRequest, SoapResponse {
    * written before. {@link #bytes} are the message without parts, where that is possible.
    */
   public final boolean sendsAttachments() {
-    return packing != AttachmentMode.NONE;
+    return mode != AttachmentMode.NONE;
   }
 
   /**
@@ -220,16 +220,16 @@ public abstract sealed class SoapMessage permits SoapRequest, SoapResponse {
    * @throws SoapMessageException if the message is malformed, or cannot be written
    */
   public final MessageWithParts whole() throws SoapMessageException {
-    return forms.whole(packing);
+    return forms.whole(mode);
   }
 
   /** As {@link #whole}, the document as bytes. */
   final MultipartContent packed() throws SoapMessageException {
-    return forms.packed(packing);
+    return forms.packed(mode);
   }
 
   public final AttachmentMode packing() {
-    return packing;
+    return mode;
   }
 
   /** The message with its parts, for one reading. */

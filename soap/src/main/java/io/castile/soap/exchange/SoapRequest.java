@@ -35,7 +35,7 @@ public final class SoapRequest extends SoapMessage {
   private final ExchangeContext context; // shared by all copies of the request
 
   private SoapRequest(Builder builder) {
-    super(builder.forms, builder.packing);
+    super(builder.forms, builder.mode);
     this.endpoint = builder.endpoint;
     this.action = builder.action;
     this.headers = builder.headers;
@@ -234,7 +234,7 @@ public final class SoapRequest extends SoapMessage {
     private BodyForms forms;
     private boolean isTaken; // a request has the forms: another one needs a copy
     private @Nullable Headers headers = Headers.NONE; // null for those that came
-    AttachmentMode packing = AttachmentMode.NONE;
+    AttachmentMode mode = AttachmentMode.NONE;
     private String endpoint = "";
     private String action = "";
     private @Nullable RequestOrigin origin; // null in a client
@@ -253,7 +253,7 @@ public final class SoapRequest extends SoapMessage {
       forms = request.forms;
       isTaken = true;
       headers = request.headers;
-      packing = request.packing();
+      mode = request.packing();
       endpoint = request.endpoint;
       action = request.action;
       origin = request.origin;
@@ -374,7 +374,7 @@ public final class SoapRequest extends SoapMessage {
      */
     public Builder message(
         byte[] bytes, @Nullable Operation operation, Map<String, Attachment> parts) {
-      packing = parts.isEmpty() ? packing : AttachmentMode.NONE; // it is packed already
+      mode = parts.isEmpty() ? mode : AttachmentMode.NONE; // it is packed already
       return forms(forms.with(forms.made(bytes, parts), operation));
     }
 

@@ -20,7 +20,7 @@ public final class SoapRequests {
     Values body = new Values(arguments, List.of());
     SoapRequest.Builder builder =
         new SoapRequest.Builder(BodyForms.ofRequest(codec, body, operation, version), context);
-    builder.packing = operation.requestPacking(codec.attachments().mtom());
+    builder.mode = operation.requestPacking(codec.attachments().mtom());
     return builder.action(operation.action());
   }
 

@@ -34,7 +34,7 @@ public final class SoapResponse extends SoapMessage {
   private final ExchangeContext exchange;
 
   private SoapResponse(Builder builder) {
-    super(builder.forms, builder.packing);
+    super(builder.forms, builder.mode);
     this.status = builder.status;
     this.headers = builder.headers;
     this.isKnown = builder.isKnown;
@@ -81,7 +81,7 @@ public final class SoapResponse extends SoapMessage {
    */
   public SoapResponse withPayload(Payload payload, Runnable released) {
     Builder builder = newBuilder(forms.withPayload(payload, Objects.requireNonNull(released)));
-    builder.packing = AttachmentMode.NONE;
+    builder.mode = AttachmentMode.NONE;
     builder.isKnown = false;
     builder.isSilent = false;
     return builder.build();
@@ -314,7 +314,7 @@ public final class SoapResponse extends SoapMessage {
 
   private Builder newBuilder(BodyForms other) {
     Builder builder = new Builder(other, exchange);
-    builder.packing = packing();
+    builder.mode = packing();
     builder.status = status;
     builder.headers = headers;
     builder.isKnown = isKnown;
@@ -328,7 +328,7 @@ public final class SoapResponse extends SoapMessage {
   public static final class Builder {
     private final ExchangeContext exchange;
     private BodyForms forms;
-    AttachmentMode packing = AttachmentMode.NONE;
+    AttachmentMode mode = AttachmentMode.NONE;
     public int status;
     public Headers headers = Headers.NONE;
     boolean isKnown;
@@ -344,7 +344,7 @@ public final class SoapResponse extends SoapMessage {
     /** Another message in place of the content. */
     private Builder message(MessageBody message, boolean isKnownNoFault) {
       forms = forms.with(message, forms.operation());
-      packing = AttachmentMode.NONE;
+      mode = AttachmentMode.NONE;
       isKnown = isKnownNoFault;
       isSilent = false;
       faultHeaders = List.of();

@@ -102,7 +102,7 @@ public final class SoapResponses {
     boolean mtom = request.codec().attachments().mtom();
     boolean isXop =
         mtom && request.forms.given() instanceof Multipart parts && parts.type().isXop();
-    builder.packing = operation.responsePacking(isXop, mtom && request.acceptsMtom());
+    builder.mode = operation.responsePacking(isXop, mtom && request.acceptsMtom());
     return builder.build();
   }
 

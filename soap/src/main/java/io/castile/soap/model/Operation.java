@@ -281,14 +281,14 @@ public final class Operation {
 
   /** What a message can have, by the types of its values; found when it is first asked for. */
   private static final class Attachable {
-    private volatile @Nullable AttachmentMode packing;
+    private volatile @Nullable AttachmentMode mode;
     private volatile @Nullable Boolean hasBinaryData;
 
     AttachmentMode packing(Message message) {
-      AttachmentMode known = packing;
+      AttachmentMode known = mode;
       if (known == null) {
         known = message.refersToAttachments() ? AttachmentMode.REFERENCES : AttachmentMode.NONE;
-        packing = known;
+        mode = known;
       }
       return known;
     }
