@@ -203,7 +203,7 @@ public interface CacheCall<R, X extends Throwable> {
 
   /** Makes a response of a kept message, which must not be changed. */
   default R ofMessage(byte[] message) {
-    throw new NotCacheableException("there is no use for a message");
+    throw new NotCacheableException("the caller cannot use a message");
   }
 
   /**

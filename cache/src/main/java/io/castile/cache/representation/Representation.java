@@ -236,11 +236,12 @@ public final class Representation<T> {
   private void checkRead(Codec<T> by, T value, byte[] message) {
     T read = by.fromBytes(message);
     if (!by.equal(value, read)) {
-      throw new NotCacheableException("what is read is not what was written");
+      throw new NotCacheableException("the value that is read back differs from the written one");
     }
     Object shared = GraphParts.shared(read, by.fromBytes(message));
     if (shared != null) {
-      throw new NotCacheableException("all that is read holds one " + shared.getClass().getName());
+      throw new NotCacheableException(
+          "values that are read share one " + shared.getClass().getName());
     }
   }
 

@@ -352,7 +352,7 @@ final class GatewayCall implements CacheCall<Answer, OriginFailure> {
   @Override
   public byte[] message(Answer answer) {
     if (!(answer instanceof Answer.Given given)) {
-      throw new NotCacheableException("the answer is the gateway's own");
+      throw new NotCacheableException("the response is the gateway's own");
     }
     HttpHeaders fields = given.response().head().headers();
     if (given.response().content() == null) {
@@ -364,10 +364,10 @@ final class GatewayCall implements CacheCall<Answer, OriginFailure> {
     byte[] message = answerMessage;
     AnswerForm found = answerForm;
     if (message == null || found == null || found.kind() != AnswerForm.Kind.RESPONSE) {
-      throw new NotCacheableException("the response is no message with an answer");
+      throw new NotCacheableException("the response is no message with a result");
     }
     if (found.isSecured()) {
-      throw new NotCacheableException("the response has a Security header, for one asker");
+      throw new NotCacheableException("the response has a Security header, for one caller");
     }
     return message;
   }

@@ -207,7 +207,7 @@ final class RedisLink implements AutoCloseable {
       String part, Function<RedisClusterAsyncCommands<String, byte[]>, RedisFuture<T>> command) {
     Breaker breaker = breakers[Math.floorMod(part.hashCode(), breakers.length)];
     if (closed || !breaker.admits()) {
-      throw new UnavailableException("Redis has not answered lately");
+      throw new UnavailableException("Redis has not responded lately");
     }
     Connections now = connections;
     if (now == null) {
@@ -241,7 +241,7 @@ final class RedisLink implements AutoCloseable {
       } catch (InterruptedException e) {
         future.cancel(true);
         Thread.currentThread().interrupt();
-        throw new UnavailableException("interrupted while Redis was asked");
+        throw new UnavailableException("interrupted while waiting for Redis");
       } catch (TimeoutException e) {
         future.cancel(true);
         throw failure(breaker, "no result in " + patience.toMillis() + " ms");

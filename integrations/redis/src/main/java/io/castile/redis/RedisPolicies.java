@@ -128,7 +128,8 @@ public final class RedisPolicies implements FleetPolicy {
         return version.getAsLong();
       }
     }
-    throw new UnavailableException("others published policies all the time");
+    throw new UnavailableException(
+        "other processes published policies at the same time, again and again");
   }
 
   @Override

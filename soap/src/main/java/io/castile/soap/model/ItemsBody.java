@@ -191,7 +191,8 @@ public final class ItemsBody implements BodyCodec {
 
     @Override
     public Object get(int index) {
-      throw new IndexOutOfBoundsException("items that are given one by one have no index");
+      throw new IndexOutOfBoundsException(
+          "Cannot return an item by its index, because the items are given one by one.");
     }
   }
 }

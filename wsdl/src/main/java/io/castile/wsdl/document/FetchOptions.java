@@ -106,7 +106,8 @@ public final class FetchOptions {
         any |= store.getCertificate(alias) != null;
       }
       if (!any) {
-        throw new IllegalArgumentException("trust: there is no certificate in the key store");
+        throw new IllegalArgumentException(
+            "Cannot trust the key store, because it has no certificate.");
       }
     } catch (GeneralSecurityException e) {
       throw new IllegalArgumentException(
@@ -129,7 +130,8 @@ public final class FetchOptions {
         any |= store.isKeyEntry(alias);
       }
       if (!any) {
-        throw new IllegalArgumentException("keys: there is no key in the key store");
+        throw new IllegalArgumentException(
+            "Cannot use the key store for the client's certificate, because it has no key.");
       }
       KeyManagerFactory factory =
           KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());

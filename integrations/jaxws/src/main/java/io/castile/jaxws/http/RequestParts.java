@@ -59,7 +59,9 @@ final class RequestParts {
     String address = text(BindingProvider.ENDPOINT_ADDRESS_PROPERTY);
     if (address == null) {
       throw new WebServiceException(
-          "the request context has no " + BindingProvider.ENDPOINT_ADDRESS_PROPERTY);
+          "Cannot send the request, because its context has no "
+              + BindingProvider.ENDPOINT_ADDRESS_PROPERTY
+              + ".");
     }
     String path = text(MessageContext.PATH_INFO);
     String query = text(MessageContext.QUERY_STRING);

@@ -237,7 +237,7 @@ final class CachingConnection
   /** A call whose answer was not read may have changed something. */
   @Override
   public void close() throws IOException {
-    failed(new IOException("the connection was closed before an answer was read"));
+    failed(new IOException("the connection was closed before a response was read"));
     connection.close();
   }
 }

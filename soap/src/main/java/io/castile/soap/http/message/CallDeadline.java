@@ -41,7 +41,7 @@ public record CallDeadline(Duration limit, long nanoTime, String endpoint) {
     return new SoapTransportException(
         "call to "
             + ErrorText.address(endpoint)
-            + " failed: the answer came, and was not read within the call timeout of "
+            + " failed: the response came, and was not read within the call timeout of "
             + limit.toMillis()
             + " ms",
         timeout);
