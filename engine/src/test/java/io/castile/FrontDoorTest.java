@@ -94,7 +94,7 @@ class FrontDoorTest {
   void serversNeedAService() {
     assertThatThrownBy(() -> Castile.server().start()).hasMessageContaining("publish(");
     assertThatThrownBy(() -> Castile.server().publish("/x", "text").start())
-        .hasMessageContaining("java.lang.String is no service");
+        .hasMessageContaining("Cannot use java.lang.String as a service");
     assertThatThrownBy(() -> Castile.server().publish("x", new WrappedShopService()).start())
         .hasMessageContaining("'x'");
     assertThatThrownBy(

@@ -119,7 +119,7 @@ class AttachmentsTest {
                     .store(letter))
         .isInstanceOf(NotCacheableException.class)
         .hasMessageContaining("XML_MESSAGE: a DataHandler has its data from a")
-        .hasMessageContaining("because it can perhaps be read only once");
+        .hasMessageContaining("which perhaps can be read only once");
     assertThatThrownBy(() -> coded.key(scope, letter)).isInstanceOf(NotCacheableException.class);
     assertThatThrownBy(() -> reflected.key(scope, letter))
         .isInstanceOf(NotCacheableException.class);

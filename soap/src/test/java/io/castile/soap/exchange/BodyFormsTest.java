@@ -140,7 +140,7 @@ class BodyFormsTest {
         .hasMessageContaining("because the operation is not known yet");
     assertThatThrownBy(two::build)
         .isInstanceOf(IllegalStateException.class)
-        .hasMessageContaining("takes 1 arguments, found 2");
+        .hasMessageContaining("expected 1 arguments, found 2");
   }
 
   @Test
