@@ -76,7 +76,7 @@ final class CacheFlow {
     return hit != null ? hit : missed(call, operation, lookUp).ask();
   }
 
-  /** As {@link #answer}, without a thread that waits. */
+  /** Like {@link #answer}, without a thread that waits. */
   <R, X extends Throwable> CompletableFuture<R> answerLater(
       CacheCall<R, X> call, ScheduledExecutorService loop) {
     OperationCache operation = cache.operation(call.site(), call.endpoint());

@@ -105,7 +105,7 @@ final class CachedExchange<R, X extends Throwable> {
     }
   }
 
-  /** As {@link #ask}, without a thread that waits. */
+  /** Like {@link #ask}, without a thread that waits. */
   CompletableFuture<R> askLater(ScheduledExecutorService loop) {
     CompletableFuture<R> asking = new CompletableFuture<>();
     go(this::look, loop, asking);
@@ -341,7 +341,7 @@ final class CachedExchange<R, X extends Throwable> {
     }
   }
 
-  /** As {@link #lead}, without a thread that waits. */
+  /** Like {@link #lead}, without a thread that waits. */
   private void leadLater(InFlight flight, CompletableFuture<R> asking) {
     CacheKey own = storedKey();
     CacheStore.Ticket ticket = entries.lease(own, deadline - System.nanoTime());

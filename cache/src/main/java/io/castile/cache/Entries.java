@@ -70,12 +70,12 @@ final class Entries {
     return operation.own(entry);
   }
 
-  /** As {@link #get}, without waiting for anything: what is not at hand is not there. */
+  /** Like {@link #get}, without waiting for anything: what is not at hand is not there. */
   @Nullable CacheEntry near(OperationCache operation, CacheKey key) {
     return operation.own(store.near(key));
   }
 
-  /** As {@link #get}; a store that fails has none. */
+  /** Like {@link #get}; a store that fails has none. */
   @Nullable CacheEntry find(OperationCache operation, CacheKey key) {
     try {
       return get(operation, key);

@@ -80,7 +80,7 @@ final class OriginFetch<R, X extends Throwable> {
     return fetched != null ? fetched : run(asked, stored, flight, null, false);
   }
 
-  /** As {@link #run}, without a thread that waits. */
+  /** Like {@link #run}, without a thread that waits. */
   CompletableFuture<Fetched<R>> runLater(
       CacheCall<R, X> asked,
       CacheKey stored,

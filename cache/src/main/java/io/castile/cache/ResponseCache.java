@@ -334,7 +334,7 @@ public final class ResponseCache implements AutoCloseable {
     entries.drop(keys, underWay);
   }
 
-  /** As {@link Entries#replace}. */
+  /** Like {@link Entries#replace}. */
   boolean replace(CacheKey stored, Function<CacheEntry, @Nullable CacheEntry> other) {
     return entries.replace(stored, other);
   }

@@ -127,7 +127,7 @@ abstract class InflatedContent extends InputStream {
     position--;
   }
 
-  /** As {@link #next}, of something that must not end here. */
+  /** Like {@link #next}, of something that must not end here. */
   final int required(String what) throws IOException {
     int next = next();
     if (next < 0) {

@@ -141,7 +141,7 @@ final class SenderDigest {
     return identity(request.headers(), named, message, request.charset(), header != null);
   }
 
-  /** As {@link #identity}, where the message is not known yet, or has no header blocks. */
+  /** Like {@link #identity}, where the message is not known yet, or has no header blocks. */
   static String credentials(Headers headers, Set<String> named) {
     if (!hasCredentials(headers, named)) {
       return "";

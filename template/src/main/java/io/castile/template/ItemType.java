@@ -37,7 +37,7 @@ abstract class ItemType {
   /** New columns for so many items. */
   abstract Object newValues(int items);
 
-  /** As {@link #newValues}, with items that are not known and so differ from all others. */
+  /** Like {@link #newValues}, with items that are not known and so differ from all others. */
   Object unknownValues(int items) {
     throw new IllegalStateException("items that need no codec are known");
   }

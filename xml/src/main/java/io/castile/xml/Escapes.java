@@ -92,7 +92,7 @@ final class Escapes {
   }
 
   /**
-   * As {@link #write(XmlWriter, int, String)} for a text of these classes; ASCII goes run by run.
+   * Like {@link #write(XmlWriter, int, String)} for a text of these classes; ASCII goes run by run.
    */
   int write(XmlWriter writer, int pos, String value, int classesOfText) {
     return classesOfText == REPLACED ? writeAscii(writer, pos, value) : write(writer, pos, value);

@@ -689,7 +689,7 @@ public final class XmlReader extends XmlTags {
     return false;
   }
 
-  /** As {@link #readText}, for content with other markup, or a limit to be exceeded. */
+  /** Like {@link #readText}, for content with other markup, or a limit to be exceeded. */
   private XmlText readMixedText(int from) {
     int d = depth;
     int at = starts[d - 1];
@@ -788,7 +788,7 @@ public final class XmlReader extends XmlTags {
     }
   }
 
-  /** As {@link #skipElement}; what fails does so where it is, as what is passed is not held. */
+  /** Like {@link #skipElement}; what fails does so where it is, as what is passed is not held. */
   private void skipInWindow() {
     int d = depth;
     while (next() != END_ELEMENT || depth != d) {
@@ -899,7 +899,7 @@ public final class XmlReader extends XmlTags {
     this.memory = memory;
   }
 
-  /** As {@link ElementCache#jump}. */
+  /** Like {@link ElementCache#jump}. */
   void jump(int elementStart, int elementEnd) {
     require(START_ELEMENT, "START_ELEMENT");
     int from = starts[depth - 1];

@@ -30,7 +30,7 @@ abstract class XmlTags extends XmlScanner {
   /** Start tags between two looks at the clock. */
   private static final int TAGS_PER_LOOK = 256;
 
-  /** As {@link System#nanoTime}; holds where {@link #isTimed}. */
+  /** The deadline by {@link System#nanoTime}; holds where {@link #isTimed}. */
   private long deadline;
 
   private boolean isTimed;

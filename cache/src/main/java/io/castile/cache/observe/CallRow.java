@@ -28,7 +28,7 @@ final class CallRow {
   /** Digests of the request's parts, as {@link MessageParts} makes them; null if not sampled. */
   final long @Nullable [] requestParts;
 
-  /** As {@link #requestParts}; null if not sampled, or without an answer. */
+  /** Like {@link #requestParts}; null if not sampled, or without an answer. */
   final long @Nullable [] answerParts;
 
   CallRow(

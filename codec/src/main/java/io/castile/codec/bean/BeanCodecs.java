@@ -364,7 +364,7 @@ public final class BeanCodecs {
     return ClassExplanations.of(List.of(bean), this);
   }
 
-  /** As {@link #explain(Class)}, of several classes; simple types and enums are passed over. */
+  /** Like {@link #explain(Class)}, of several classes; simple types and enums are passed over. */
   public List<Explanation> explain(Collection<Class<?>> beans) {
     return ClassExplanations.of(beans, this);
   }

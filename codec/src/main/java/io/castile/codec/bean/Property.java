@@ -150,7 +150,7 @@ public abstract sealed class Property
 
   public void collectTypes(Set<Class<?>> types) {}
 
-  /** As {@link ValueCodec#anyText}. */
+  /** Like {@link ValueCodec#anyText}. */
   boolean anyText(Predicate<SimpleType> test, Set<Class<?>> visited) {
     return simpleType() != null && test.test(simpleType());
   }

@@ -161,7 +161,7 @@ public final class CollectionShape {
     return true;
   }
 
-  /** As {@link java.util.Arrays#hashCode(Object[])}, with a hash of our own for each item. */
+  /** Like {@link java.util.Arrays#hashCode(Object[])}, with a hash of our own for each item. */
   public int hash(Object value, ToIntFunction<Object> hashItem) {
     int hash = 1;
     for (Cursor items = cursor(value); items.next(); ) {

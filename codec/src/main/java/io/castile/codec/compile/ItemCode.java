@@ -178,7 +178,7 @@ abstract class ItemCode {
       return simple.acceptsEmpty();
     }
 
-    /** As {@link #read} from a text. */
+    /** Reads like {@link #read}, from a text. */
     String readText(String text, Class<?> to) {
       if (direct == null) {
         return cast(object.get() + ".read(" + text + ", context)", Object.class, to);

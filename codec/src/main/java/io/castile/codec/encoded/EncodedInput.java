@@ -118,7 +118,7 @@ final class EncodedInput {
     }
   }
 
-  /** As {@link #read}, of an element that was looked at. */
+  /** Like {@link #read}, of an element that was looked at. */
   @Nullable Object readLookedAt(EncodedType declared) {
     if (reference != null) {
       if (id != null) {

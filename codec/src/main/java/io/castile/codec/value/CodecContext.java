@@ -49,7 +49,7 @@ public final class CodecContext {
     /** Returns the collection that the bean's items are added to. */
     Collection<Object> startGathering(Object bean);
 
-    /** As {@link #startGathering}, where the bean has items of this message already. */
+    /** Like {@link #startGathering}, where the bean has items of this message already. */
     Collection<Object> continueGathering(Object bean);
 
     /** Gives the bean all items. */

@@ -35,7 +35,7 @@ abstract class ValueKind {
    */
   abstract boolean reference(byte[] b, int start, int end, Values values, int index);
 
-  /** As {@link #reference}, of a text that is to be made again, to the byte. */
+  /** Like {@link #reference}, of a text that is to be made again, to the byte. */
   boolean value(byte[] b, int start, int end, Values values, int index) {
     return reference(b, start, end, values, index);
   }

@@ -95,7 +95,7 @@ public final class ContentCodings {
   }
 
   /**
-   * As {@link #decoded}, telling what is too large from what cannot be decoded.
+   * Like {@link #decoded}, telling what is too large from what cannot be decoded.
    *
    * @param coding the field Content-Encoding; null for none
    */

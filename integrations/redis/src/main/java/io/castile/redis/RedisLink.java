@@ -222,7 +222,7 @@ final class RedisLink implements AutoCloseable {
 
   /** A command whose result is still to come. */
   record Sent<T>(Breaker breaker, RedisFuture<T> future, Duration timeout) {
-    /** As {@link #result(Duration)}, in the time of a command. */
+    /** Like {@link #result(Duration)}, in the time of a command. */
     @Nullable T result() {
       return result(timeout);
     }

@@ -578,7 +578,7 @@ public final class BodyForms {
     }
   }
 
-  /** As {@link SoapMessage#isLarge()}. */
+  /** Like {@link SoapMessage#isLarge()}. */
   boolean isLarge() {
     return written == null
         && body instanceof Values
@@ -586,7 +586,7 @@ public final class BodyForms {
         && (hasItems(operation) || codec.largeBytes(operation, isRequest) > 0);
   }
 
-  /** As {@link SoapMessage#isTooLargeToKeep()}. */
+  /** Like {@link SoapMessage#isTooLargeToKeep()}. */
   boolean isTooLargeToKeep() {
     return isLarge()
         && operation != null
@@ -594,7 +594,7 @@ public final class BodyForms {
             || codec.largeBytes(operation, isRequest) > LargeMessages.KEPT_BYTES);
   }
 
-  /** As {@link #hasItems(Operation)}, of this message. */
+  /** Like {@link #hasItems(Operation)}, of this message. */
   boolean hasItems() {
     return operation != null && hasItems(operation);
   }
@@ -617,7 +617,7 @@ public final class BodyForms {
     }
   }
 
-  /** As {@link SoapMessage#writeUnlessLarge}. */
+  /** Like {@link SoapMessage#writeUnlessLarge}. */
   boolean writeUnlessLarge(XmlWriter out) throws SoapMessageException {
     if (written != null || !(body instanceof Values)) {
       writeTo(out);

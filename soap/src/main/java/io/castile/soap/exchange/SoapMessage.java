@@ -223,7 +223,7 @@ public abstract sealed class SoapMessage permits SoapRequest, SoapResponse {
     return forms.whole(mode);
   }
 
-  /** As {@link #whole}, the document as bytes. */
+  /** Like {@link #whole}, the document as bytes. */
   final MultipartContent packed() throws SoapMessageException {
     return forms.packed(mode);
   }

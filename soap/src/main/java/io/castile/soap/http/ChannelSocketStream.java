@@ -70,7 +70,7 @@ final class ChannelSocketStream implements SocketStream {
     return isQuiet(channel);
   }
 
-  /** As {@link SocketStream#isQuiet}, for what comes through a channel in blocking mode. */
+  /** Like {@link SocketStream#isQuiet}, for what comes through a channel in blocking mode. */
   static boolean isQuiet(SocketChannel channel) throws IOException {
     channel.configureBlocking(false);
     int read = channel.read(ByteBuffer.allocate(1)); // -1 for the end, 0 for nothing

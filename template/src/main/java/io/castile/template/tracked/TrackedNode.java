@@ -112,7 +112,7 @@ final class TrackedNode {
     blocks[block] = stamp;
   }
 
-  /** As {@link Tracked#changedItems}, of a list of {@code size}. */
+  /** Like {@link Tracked#changedItems}, of a list of {@code size}. */
   long changedItems(long since, int from, int size) {
     if (ordered > since) {
       return Tracked.range(from, Integer.MAX_VALUE);
