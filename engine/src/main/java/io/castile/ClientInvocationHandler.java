@@ -53,7 +53,7 @@ final class ClientInvocationHandler extends AbstractClient implements Invocation
   /** Operations by every method that means them, bridges included. */
   private final ConcurrentHashMap<Method, Operation> operations = new ConcurrentHashMap<>(1);
 
-  /** Those of asynchronous methods. */
+  /** The operations of asynchronous methods. */
   private final ConcurrentHashMap<Method, AsyncOperation> asynchronous = new ConcurrentHashMap<>(1);
 
   ClientInvocationHandler(

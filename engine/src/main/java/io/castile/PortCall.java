@@ -43,10 +43,10 @@ final class PortCall implements CacheCall<Object[], Throwable> {
   /** What the cache did for the call; read at the first of its snapshots. */
   private CacheStatus status = CacheStatus.HIT;
 
-  /** Of asking; null before. */
+  /** The turn of the call; null before. */
   private PortFacts.@Nullable Turn turn;
 
-  /** Of asking; null where the request has no condition. */
+  /** The condition of the request; null where it has none. */
   private @Nullable ConditionalCall condition;
 
   /**
@@ -210,7 +210,7 @@ final class PortCall implements CacheCall<Object[], Throwable> {
     return new PortCall(port, site, detached, given -> ask(given, facts), facts, true, null);
   }
 
-  /** With holders of its own, whose values {@link PortMethod} hands over. */
+  /** Returns a copy with holders of its own, whose values {@link PortMethod} hands over. */
   @Override
   public PortCall snapshot() {
     Object[] values = arguments();

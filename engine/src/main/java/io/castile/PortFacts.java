@@ -141,7 +141,7 @@ final class PortFacts {
     return hasHandlers() || inspector.hasBlocks();
   }
 
-  /** Told of a call of the port that is none of an operation. */
+  /** Notes a call of the port that is none of an operation. */
   void note(Method method, Object @Nullable [] arguments) {
     inspector.note(method, arguments);
   }

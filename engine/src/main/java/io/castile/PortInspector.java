@@ -66,7 +66,7 @@ interface PortInspector {
     return false;
   }
 
-  /** Told of a call of the port that is none of an operation. */
+  /** Notes a call of the port that is none of an operation. */
   default void note(Method method, Object @Nullable [] arguments) {}
 
   /** Whether a property of a request context is a collection or a map with anything in it. */

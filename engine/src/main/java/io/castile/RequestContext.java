@@ -80,7 +80,7 @@ final class RequestContext extends AbstractMap<String, Object> {
     return isForEachThread;
   }
 
-  /** Told that values have changed. */
+  /** Notes that values have changed. */
   private void changed() {
     derived = null;
     isForEachThread = Boolean.parseBoolean(String.valueOf(values.get(THREAD_LOCAL)));

@@ -13,7 +13,7 @@ import java.util.Map;
  */
 record ResponseMetadata(
     int status, Headers headers, Map<String, Object> properties, boolean isStale) {
-  /** Of an answer that the cache has, fresh. */
+  /** The metadata of a fresh response from the cache. */
   static final ResponseMetadata KEPT = new ResponseMetadata(0, Headers.NONE, Map.of(), false);
 
   static ResponseMetadata of(SoapResponse response) {

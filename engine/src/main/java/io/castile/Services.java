@@ -76,14 +76,14 @@ final class Services {
     return new LocalTransport(endpoints);
   }
 
-  /** To be called once, before requests. */
+  /** Starts the services; called once, before requests. */
   void start() {
     if (hasLifecycle) {
       endpoints.values().forEach(ServiceEndpoint::start);
     }
   }
 
-  /** To be called when no request is served any more; again for nothing. */
+  /** Closes the services; called when no request is served any more. */
   void close() {
     if (closed.getAndSet(true)) {
       return;

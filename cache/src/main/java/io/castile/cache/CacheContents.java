@@ -272,7 +272,7 @@ public final class CacheContents {
     return own == null ? null : own.staleAt(clock.instant());
   }
 
-  /** Those that are made of messages. */
+  /** Passes the entries that are made of messages. */
   private void forEach(BiConsumer<CacheKey, Long> action) {
     store.forEach(
         (key, bytes) -> {

@@ -38,7 +38,7 @@ public final class CacheInterceptor implements Interceptor {
   private final Validators validators = new Validators(System::nanoTime);
   private final Map<Operation, CachedOperation> sites = new ConcurrentHashMap<>();
 
-  /** Of the options that calls had last; null before. */
+  /** The request attributes for the options of the last calls; null before. */
   private volatile @Nullable KnownFacts facts;
 
   private CacheInterceptor(

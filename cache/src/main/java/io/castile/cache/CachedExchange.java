@@ -55,7 +55,7 @@ final class CachedExchange<R, X extends Throwable> {
 
   /** What a call has come to: its answer, or what it waits for. */
   private sealed interface Step<R> {
-    /** There is an answer. */
+    /** The call has a response. */
     record Done<R>(R answer) implements Step<R> {}
 
     /** A kept answer is wanted, and none is kept. */

@@ -37,7 +37,7 @@ public final class CachedOperation {
   private volatile @Nullable List<Parameter> parameters;
   private volatile @Nullable List<Parameter> results;
 
-  /** By the endpoints at which it is called, under the policy that holds. */
+  /** The places by the endpoints at which the operation is called, under the policy in force. */
   private final Map<String, OperationCache> places = new ConcurrentHashMap<>();
 
   /** Where it was called last; most operations are called at one endpoint only. */

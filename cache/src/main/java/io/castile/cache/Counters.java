@@ -27,7 +27,7 @@ final class Counters {
   private final Map<Bypass, LongAdder> bypassed = new ConcurrentHashMap<>();
   private final Map<Bypass, LongAdder> notKept = new ConcurrentHashMap<>();
 
-  /** By endpoint and policy, a bit for each reason that the log has. */
+  /** The reasons that the log has, a bit for each, by endpoint and policy. */
   private final Map<Place, AtomicInteger> told = new ConcurrentHashMap<>();
 
   private record Place(String endpoint, OperationPolicy policy) {}

@@ -30,7 +30,7 @@ final class Entries {
 
   private final CacheStore store;
 
-  /** Of questions that the store had no answer to. */
+  /** The requests for which the store had no response. */
   private final Doorkeeper asked = new Doorkeeper();
 
   private final Map<CacheKey, InFlight> flights = new ConcurrentHashMap<>();

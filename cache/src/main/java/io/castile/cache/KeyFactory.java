@@ -48,10 +48,10 @@ final class KeyFactory {
   /** Null where keys do not outlive the process. */
   private final @Nullable PersistentKeyParts lasting;
 
-  /** By the ordinals of the versions. */
+  /** The scopes by the ordinals of the versions. */
   private final KeyScope[] scopes = new KeyScope[SoapVersion.values().length];
 
-  /** Those of calls that this process serves. */
+  /** The keys of calls that this process serves. */
   private final KeyScope[] served = new KeyScope[scopes.length];
 
   /** The parameters that count and are in the body, and their slots. */

@@ -46,7 +46,7 @@ final class KnownOperations {
           .executor(Runnable::run)
           .build();
 
-  /** Those under some policy that calls may still use. Guarded by itself. */
+  /** The operations under some policy that calls may still use. Guarded by itself. */
   private final Set<OperationCache> inUse = Collections.newSetFromMap(new WeakHashMap<>());
 
   /** Guarded by {@link #inUse}. */

@@ -55,7 +55,7 @@ import org.slf4j.LoggerFactory;
 public final class ResponseCache implements AutoCloseable {
   private static final int MAX_TOLD = 1_000;
 
-  /** Of saved entries; another one wherever keys are made in another way. */
+  /** The form of the keys of saved entries; another one wherever keys are made in another way. */
   private static final String KEYS_FORM = "keys: 1\n";
 
   private final CacheStore store;

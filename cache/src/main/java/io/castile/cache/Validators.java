@@ -22,7 +22,7 @@ public final class Validators {
   private static final int TAG_BYTES = 16;
   private static final long NANOS_PER_SECOND = 1_000_000_000;
 
-  /** By the array, which is the same as long as a response is kept. */
+  /** The known validators by the array, which is the same as long as a response is kept. */
   private final Cache<byte[], Told> known =
       Caffeine.newBuilder().weakKeys().executor(Runnable::run).build();
 

@@ -23,7 +23,9 @@ import org.jspecify.annotations.Nullable;
  * @param names in lower case, without {@code identity}
  */
 record ContentCodings(List<String> names) {
-  /** There is no use for so many, and each may make much of little. */
+  /**
+   * The number of codings that are taken off: more are of no use, and each may make much of little.
+   */
   static final int MAX_TAKEN_OFF = 4;
 
   /** The field's name as it is in the headers of a message that came. */

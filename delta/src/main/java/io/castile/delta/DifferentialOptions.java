@@ -86,7 +86,7 @@ public final class DifferentialOptions {
     }
   }
 
-  /** These options but for what is changed. */
+  /** Returns these options with changes. */
   private DifferentialOptions with(Consumer<Values> change) {
     Values changed = new Values(values);
     change.accept(changed);

@@ -75,17 +75,17 @@ record LinkField(
     return new LinkField(NONE, NONE, version, false, false, false, NONE, NONE, NONE);
   }
 
-  /** As this, but the message is not named. */
+  /** Returns this field without the name of the message. */
   LinkField withoutMessage() {
     return new LinkField(NONE, base, fetched, deltas, unknown, typed, plan, audit, requests);
   }
 
-  /** As this, but nothing is said of deltas. */
+  /** Returns this field without a word about deltas. */
   LinkField withoutDeltas() {
     return new LinkField(message, base, fetched, false, unknown, typed, plan, audit, requests);
   }
 
-  /** As this, with what is to be said of the deltas that come back. */
+  /** Returns this field with the state of the deltas that come back. */
   LinkField withTyped(boolean columnsAlone) {
     return columnsAlone == typed
         ? this
@@ -93,23 +93,23 @@ record LinkField(
             message, base, fetched, deltas, unknown, columnsAlone, plan, audit, requests);
   }
 
-  /** As this, where the answer's values may come by a plan. */
+  /** Returns this field with a plan by which the response's values may come. */
   LinkField withPlan(long fingerprint) {
     return new LinkField(
         message, base, fetched, deltas, unknown, typed, fingerprint, audit, requests);
   }
 
-  /** As this, with the digest of what the values stand for. */
+  /** Returns this field with the digest of what the values stand for. */
   LinkField withAudit(long digest) {
     return new LinkField(message, base, fetched, deltas, unknown, typed, plan, digest, requests);
   }
 
-  /** As this, with the plan of requests. */
+  /** Returns this field with the plan of requests. */
   LinkField withRequests(long fingerprint) {
     return new LinkField(message, base, fetched, deltas, unknown, typed, plan, audit, fingerprint);
   }
 
-  /** As this, said by this end. */
+  /** Returns this field as one of this end. */
   LinkField own() {
     return withTyped(!Zstandard.isPresent());
   }

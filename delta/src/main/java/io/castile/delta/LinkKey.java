@@ -42,12 +42,12 @@ record LinkKey(String endpoint, QName operation, String identity, long question)
     return new LinkKey(request.endpoint(), request.operation().name(), identity, ANY);
   }
 
-  /** As this, for the question that a message asks. */
+  /** Returns this key for the request in a message. */
   LinkKey withQuestion(byte[] message) {
     return new LinkKey(endpoint, operation, identity, CheckHash.of(message, QUESTION_SEED));
   }
 
-  /** As this, for the question that values ask. */
+  /** Returns this key for the request that values make. */
   LinkKey withQuestion(TypedState values) {
     return new LinkKey(endpoint, operation, identity, values.digest() & Long.MAX_VALUE);
   }

@@ -332,7 +332,9 @@ final class SenderDigest {
     add(digest, part, 0, part.length);
   }
 
-  /** With its length before it, so that no two sequences of parts are the same bytes. */
+  /**
+   * Adds a part with its length before it, so that no two sequences of parts are the same bytes.
+   */
   private static void add(MessageDigest digest, byte[] bytes, int start, int end) {
     int length = end - start;
     for (int shift = 24; shift >= 0; shift -= 8) {

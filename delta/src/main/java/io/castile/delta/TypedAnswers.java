@@ -71,7 +71,7 @@ final class TypedAnswers {
 
   private final @Nullable TypedNames names;
 
-  /** By the typed form, of which there is one for each operation. */
+  /** The trials by the typed form, of which there is one for each operation. */
   private final Cache<TypedCoding, TypedTrials> trials =
       Caffeine.newBuilder().weakKeys().executor(Runnable::run).build();
 

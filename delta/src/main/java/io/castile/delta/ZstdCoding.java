@@ -29,7 +29,7 @@ final class ZstdCoding {
   /** A window of 8 MiB, which is all that a sender may use (RFC 9659; RFC 9842 §5). */
   private static final int WINDOW_LOG = 23;
 
-  /** With a dictionary it may be up to this, where the dictionary is large. */
+  /** The greatest window with a dictionary, where the dictionary is large. */
   private static final int MAX_WINDOW_LOG = 27;
 
   private ZstdCoding() {}

@@ -224,7 +224,7 @@ public final class Headers {
     return false;
   }
 
-  /** These fields, and then others, whose names are not among them. */
+  /** Returns these fields, and then others, whose names are not among them. */
   private Headers before(Headers others) {
     String[] all = Arrays.copyOf(lines, lines.length + others.lines.length);
     System.arraycopy(others.lines, 0, all, lines.length, others.lines.length);

@@ -46,7 +46,10 @@ final class Chunk {
   byte[] kinds;
   int[] offsets;
 
-  /** Of values of bounded width, which is far below 127; empty while there are no spaces. */
+  /**
+   * The padding of values of bounded width, which is far below 127; empty while there are no
+   * spaces.
+   */
   private byte[] pads = NO_PADS;
 
   long[] bits;

@@ -43,13 +43,13 @@ final class CostTrial {
 
   /** How the next message is written. */
   enum Turn {
-    /** As if there were no templates. */
+    /** The message is written as if there were no templates. */
     PLAIN,
     /** Without a template, and timed. */
     TIMED_PLAIN,
-    /** With a template, and timed. */
+    /** The message is written with a template, and timed. */
     TIMED_TEMPLATE,
-    /** With a template. */
+    /** The message is written with a template. */
     TEMPLATE
   }
 
@@ -91,15 +91,15 @@ final class CostTrial {
 
   private static final long GREATEST_FACTOR = 64;
 
-  /** As many calls may pass without an end, such as when every template is dropped. */
+  /** The number of calls that may pass without an end, such as when every template is dropped. */
   private static final int MAX_TRIAL_CALLS = 16 * SAMPLES;
 
-  /** As many messages one after the other that matched worse than at the trial start a new one. */
+  /** The number of messages in a row that matched worse than at the trial and start a new one. */
   private static final int WORSE_IN_A_ROW = 8;
 
   private static final int MIN_CALLS_BETWEEN_TRIALS = 64;
 
-  /** As many updates that were abandoned one after the other are a lost trial. */
+  /** The number of abandoned updates in a row that count as a lost trial. */
   private static final int ABANDONED_IN_A_ROW = 2;
 
   private enum State {

@@ -133,7 +133,7 @@ final class StaxWriter implements XMLStreamWriter {
     wishes.removeIf(wish -> wish.depth > depth);
   }
 
-  /** To be called before whatever ends the start tag. */
+  /** Ends the start tag; to be called before whatever ends it. */
   private void endTag() throws XMLStreamException {
     for (String prefix : unresolved) {
       if (scope.uri(prefix) == null) {

@@ -74,7 +74,7 @@ public final class XmlReader extends XmlTags {
   /** The length of what begins a CDATA section. */
   private static final int CDATA_START = 9;
 
-  /** As long as the shortest element, {@code <a/>}. */
+  /** The length of the shortest element, {@code <a/>}. */
   private static final int MIN_ELEMENT_BYTES = 4;
 
   private final XmlDeclaration declaration = new XmlDeclaration();

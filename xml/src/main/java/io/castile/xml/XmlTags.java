@@ -324,7 +324,7 @@ abstract class XmlTags extends XmlScanner {
   }
 
   /**
-   * At END_ELEMENT: goes to the next sibling if its start tag follows at once and is, byte for
+   * Goes from END_ELEMENT to the next sibling if its start tag follows at once and is, byte for
    * byte, that of the element which has ended, without attributes; if that has the expected name.
    */
   final boolean nextIsLikeLast(@Nullable XmlName expected) {

@@ -29,7 +29,7 @@ public record Freshness(
   public enum Outcome {
     /** Give it. */
     FRESH,
-    /** It is stale, and may be given for the reason that {@link StaleUse} names. */
+    /** The response is stale, and may be given for the reason that {@link StaleUse} names. */
     STALE_USABLE,
     /** Ask the origin whether it still holds (RFC 9111 §4.3). */
     REVALIDATE,
@@ -39,7 +39,7 @@ public record Freshness(
 
   /** Why a stale response may be given. */
   public enum StaleUse {
-    /** It is not stale, or may not be given. */
+    /** The response is not stale, or may not be given. */
     NONE,
     /** While a new one is fetched (RFC 5861 §3). */
     WHILE_REVALIDATING,

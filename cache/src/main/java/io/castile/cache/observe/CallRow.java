@@ -68,7 +68,7 @@ final class CallRow {
         ofAnswer);
   }
 
-  /** At most so many bytes of heap. */
+  /** Returns the bytes of heap, at most. */
   long size() {
     return OBJECT_BYTES + 2 * 32L + size(identities) + size(requestParts) + size(answerParts);
   }

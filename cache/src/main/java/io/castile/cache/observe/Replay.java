@@ -34,7 +34,7 @@ final class Replay {
 
   private final int keyCount;
 
-  /** By what calls go past the cache, by the number of its name: how many. */
+  /** The number of calls that go past the cache, by the reason's number. */
   private final int[] passed;
 
   /**

@@ -109,7 +109,9 @@ final class VerbLists {
               + " interrogazione pesquisa",
           "ophalen opzoeken opvragen raadplegen zoeken bekijken tonen");
 
-  /** Of {@link #READING_LAST}, those of languages in which an infinitive may stand before them. */
+  /**
+   * The verbs of {@link #READING_LAST} in languages in which an infinitive may stand before them.
+   */
   static final Set<String> ROMANCE_LAST =
       set(
           "recherche rechercher consultation busqueda buscar consulta consultar ricerca"

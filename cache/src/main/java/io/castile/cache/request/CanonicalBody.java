@@ -322,7 +322,7 @@ final class CanonicalBody {
     return c >= '0' && c <= '9';
   }
 
-  /** At least what may stand in a prefix. */
+  /** Whether a character may stand in a prefix, at least. */
   private static boolean isNameChar(char c) {
     return c >= 0x80 || Character.isLetterOrDigit(c) || c == '_' || c == '-' || c == '.';
   }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What a request says beside its arguments, above all of its sender. Immutable and thread-safe. */
 public final class RequestAttributes {
-  /** Of a request that says nothing. */
+  /** The attributes of a request that states none. */
   public static final RequestAttributes NONE =
       new RequestAttributes(Headers.NONE, List.of(), false, null, false, null, null);
 

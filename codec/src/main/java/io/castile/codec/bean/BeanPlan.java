@@ -30,7 +30,7 @@ public final class BeanPlan {
   final @Nullable Callbacks callbacks; // null for none
   public final List<Property> own;
 
-  /** Of this class or a superclass; null for none. */
+  /** The property of this class or a superclass that has its value; null for none. */
   final @Nullable ValueProperty value;
 
   final @Nullable ReferenceProperty mixed;

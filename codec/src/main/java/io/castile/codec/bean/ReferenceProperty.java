@@ -33,7 +33,7 @@ final class ReferenceProperty extends Property {
 
   /** What a wildcard makes of the elements that it takes. */
   enum Wildcard {
-    /** It is none. */
+    /** The property is no wildcard. */
     NONE,
     /** DOM elements. */
     DOM,

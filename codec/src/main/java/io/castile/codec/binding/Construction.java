@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Immutable and thread-safe.
  */
 public final class Construction {
-  /** By its name: the module that has it is not needed otherwise. */
+  /** The annotation by its name: the module that has it is not needed otherwise. */
   private static final String NAMES = "java.beans.ConstructorProperties";
 
   public final Constructor<?> constructor;

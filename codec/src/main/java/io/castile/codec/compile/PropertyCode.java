@@ -113,7 +113,10 @@ abstract class PropertyCode {
         : read;
   }
 
-  /** As an element of an object: everything is left to the property's own object. */
+  /**
+   * The property is handled as an element of an object: everything is left to the property's own
+   * object.
+   */
   static final class Handled extends PropertyCode {
     private final @Nullable MemberCode member; // null if only the property's object can reach it
 

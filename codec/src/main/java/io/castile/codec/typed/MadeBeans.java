@@ -18,7 +18,7 @@ public final class MadeBeans {
   private final Object[][] beans; // by table and row; empty where none are kept
   private @Nullable Object element;
 
-  /** None yet, for rows of a plan. */
+  /** Constructs an empty list, for rows of a plan. */
   public MadeBeans(TypedPlan plan) {
     this.tables = plan.tables();
     this.beans = new Object[tables.size()][0];

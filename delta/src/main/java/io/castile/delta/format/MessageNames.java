@@ -22,7 +22,7 @@ public final class MessageNames {
   private final long key0;
   private final long key1;
 
-  /** Those of a short secret. */
+  /** The names of a short secret. */
   private record Known(long secret, MessageNames names) {}
 
   /**

@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
 public final class TypedCodings {
   private static final Logger log = LoggerFactory.getLogger(TypedCodings.class);
 
-  /** By service, the elements of requests by the fingerprints of their plans. */
+  /** The elements of requests by service and by the fingerprints of their plans. */
   private static final Cache<ServiceModel, Map<Long, QName>> ELEMENTS =
       Caffeine.newBuilder().weakKeys().executor(Runnable::run).build();
 

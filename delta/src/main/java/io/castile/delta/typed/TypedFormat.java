@@ -28,7 +28,7 @@ final class TypedFormat {
   static final int LENGTH_ORDER = 10;
   static final int MASK_ORDER = 3;
 
-  /** As many columns may a table have, so that there is a bit for each. */
+  /** The greatest number of columns of a table, so that there is a bit for each. */
   static final int MAX_COLUMNS = Long.SIZE;
 
   private TypedFormat() {}

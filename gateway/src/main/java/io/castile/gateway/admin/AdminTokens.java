@@ -34,7 +34,7 @@ final class AdminTokens {
   private final @Nullable KeyFile<Holder> named; // null for none
 
   /**
-   * Whose a token is, and what it may.
+   * The holder of a token, and the roles that it gives.
    *
    * @param name null where none is asked for
    */

@@ -78,7 +78,7 @@ public interface GatewayView {
       List<String> afterRestart,
       @Nullable Instant refused,
       @Nullable String problem) {
-    /** Of a gateway whose configuration has not changed. */
+    /** The state of a gateway whose configuration has not changed. */
     public static final Reload NONE = new Reload(null, List.of(), null, null);
 
     public Reload {

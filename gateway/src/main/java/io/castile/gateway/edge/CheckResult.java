@@ -10,6 +10,6 @@ public enum CheckResult {
   WRONG_TOKEN,
   /** The token cannot be checked, as its issuer's keys are not known. */
   NO_KEYS,
-  /** As many credentials wait to be checked as may. */
+  /** The check is refused, because as many credentials wait as may. */
   BUSY
 }

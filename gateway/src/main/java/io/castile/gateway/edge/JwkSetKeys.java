@@ -43,7 +43,7 @@ final class JwkSetKeys {
   /** RFC 7518 §3.3. */
   private static final int LEAST_RSA_BITS = 2_048;
 
-  /** With how many keys a token is tried that does not name one. */
+  /** The number of keys with which a token is tried that does not name one. */
   private static final int MOST_TRIED = 8;
 
   private static final Map<Curve, JWSAlgorithm> CURVES =

@@ -18,7 +18,7 @@ public final class OriginFailure extends Exception {
 
   /** What went wrong. Up to {@link #BUSY} no connection was made: nothing was sent. */
   public enum Kind {
-    /** Nothing listens at the origin's address. */
+    /** The origin's address accepts no connections. */
     REFUSED(502, "connection_refused", "refuses connections"),
     /** The origin's name is none that the resolver knows. */
     NAME_NOT_FOUND(502, "dns_error", "has a name that is not found"),
@@ -34,7 +34,7 @@ public final class OriginFailure extends Exception {
     NO_TLS(502, "tls_protocol_error", "does not speak TLS as the gateway does"),
     /** No connection was made, for another reason. */
     UNREACHABLE(502, "destination_unavailable", "cannot be reached"),
-    /** As many connections are open as there may be: nothing was sent. */
+    /** The origin has as many open connections as it may have: nothing was sent. */
     BUSY(
         503,
         "connection_limit_reached",

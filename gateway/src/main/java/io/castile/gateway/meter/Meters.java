@@ -26,7 +26,7 @@ public final class Meters {
 
   private final Map<String, Map<QName, OperationMeter>> meters = new ConcurrentHashMap<>();
 
-  /** Those of {@link #meters}, each once; guarded by this. */
+  /** The meters of {@link #meters}, each once; guarded by this. */
   private final List<OperationMeter> all = new ArrayList<>();
 
   /** Guarded by this. */

@@ -19,7 +19,7 @@ final class CompressedAnswers {
 
   private final Executor executor;
 
-  /** By coding, and by the content of the entry that is compressed. */
+  /** The known contents by coding, and by the content of the entry that is compressed. */
   private final Map<String, Cache<Object, byte[]>> known;
 
   /**

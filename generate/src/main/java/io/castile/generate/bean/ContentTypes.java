@@ -9,7 +9,7 @@ final class ContentTypes {
   static final QName EXPECTED =
       new QName("http://www.w3.org/2005/05/xmlmime", "expectedContentTypes");
 
-  /** Of which XJC makes a {@code DataHandler}. */
+  /** The type for which XJC makes a {@code DataHandler}. */
   static final String ANY = "application/octet-stream";
 
   static final String IMAGE = "image/";

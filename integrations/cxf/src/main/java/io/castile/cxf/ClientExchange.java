@@ -86,7 +86,7 @@ final class ClientExchange {
         && exchange.getEndpoint().getEndpointInfo().getProperty(DECOUPLED) == null;
   }
 
-  /** As long as ClientImpl would, which then need not wait any more before it says so. */
+  /** Waits as long as ClientImpl would, which then need not wait any more before it says so. */
   private boolean await() throws InterruptedException {
     long timeout =
         exchange.get(Client.class) instanceof ClientImpl client

@@ -78,7 +78,7 @@ final class Features {
         || feature instanceof ServerFeature;
   }
 
-  /** These features, where {@code more} has no other of the same class. */
+  /** Returns these features, where {@code more} has no other of the same class. */
   Features with(Features more) {
     Map<Class<?>, WebServiceFeature> all = new LinkedHashMap<>(byType);
     all.putAll(more.byType);

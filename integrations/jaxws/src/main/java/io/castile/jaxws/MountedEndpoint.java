@@ -72,7 +72,7 @@ abstract class MountedEndpoint extends Endpoint {
     this.executor = executor;
   }
 
-  /** Nothing is made of it: each endpoint's WSDL has the address of its own port. */
+  /** Ignores the context: each endpoint's WSDL has the address of its own port. */
   @Override
   public void setEndpointContext(EndpointContext context) {}
 

@@ -37,7 +37,7 @@ final class SpiExchange implements HttpExchange {
     return path == null ? "" : path;
   }
 
-  /** That of the context, at which the endpoint is published. */
+  /** Returns the path of the context, at which the endpoint is published. */
   @Override
   public String path() {
     String path = exchange.getHttpContext().getPath();

@@ -48,7 +48,7 @@ public final class OpenTelemetryInterceptor implements Interceptor {
   private final TextMapPropagator propagator;
   private final SpanKind kind;
 
-  /** Of the call before; null before the first. */
+  /** The span of the previous call; null before the first. */
   private volatile @Nullable ServerAddress lastServer;
 
   private OpenTelemetryInterceptor(OpenTelemetry telemetry, SpanKind kind) {

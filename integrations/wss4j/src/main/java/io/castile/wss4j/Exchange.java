@@ -18,7 +18,7 @@ final class Exchange {
   /** The user of the call, in a client; null for that of the settings. */
   @Nullable Credentials caller;
 
-  /** By which the request is signed; null for none. */
+  /** The certificate by which the request is signed; null for none. */
   @Nullable X509Certificate requester;
 
   /** Null for none. */

@@ -361,7 +361,7 @@ final class PolicyCompiler {
       return headers;
     }
 
-    /** Those of the suite, which has signatures by SHA-1 unless a property has others. */
+    /** The algorithms of the suite, which has signatures by SHA-1 unless a property has others. */
     private Algorithms algorithms(AbstractBinding bound, boolean isShared) {
       if (bound.getAlgorithmSuite() == null
           || bound.getAlgorithmSuite().getAlgorithmSuiteType() == null) {

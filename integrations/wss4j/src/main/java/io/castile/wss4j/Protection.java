@@ -23,7 +23,7 @@ record Protection(
     @Nullable Encrypting encrypting,
     boolean encryptsFirst,
     Algorithms algorithms) {
-  /** Nothing at all. */
+  /** Whether nothing is protected. */
   boolean isNone() {
     return !timestamp && user == null && !assertion && signing == null && encrypting == null;
   }

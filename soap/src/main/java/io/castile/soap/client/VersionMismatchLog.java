@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
 final class VersionMismatchLog {
   private final Set<Operation> told = ConcurrentHashMap.newKeySet();
 
-  /** To be called with the answer of a call, when it has been read. */
+  /** Logs a version mismatch; to be called with the response of a call, when it has been read. */
   void tell(Operation operation, SoapVersion asked, SoapVersion answered) {
     if (asked != answered && told.add(operation)) {
       LoggerFactory.getLogger(VersionMismatchLog.class)

@@ -371,7 +371,7 @@ public final class EnvelopeReader {
   }
 
   /**
-   * At a fault: reads it to its end.
+   * Reads a fault to its end; the reader stands at it.
    *
    * @param scope the namespaces declared around it, by prefix
    * @param entries is offered the entries of its detail

@@ -49,10 +49,12 @@ public final class BodyForms {
    */
   private final @Nullable MessageBody arrived;
 
-  /** As far as it is known without reading; null where it is not, or there is none. */
+  /**
+   * The operation, as far as it is known without reading; null where it is not, or there is none.
+   */
   private final @Nullable Operation operation;
 
-  /** Of the message that is written; of one that came, as the transport says. */
+  /** The version of the message that is written; of a received one, as the transport says. */
   private final SoapVersion version;
 
   /** Until when the message has to be read; null for no limit. */

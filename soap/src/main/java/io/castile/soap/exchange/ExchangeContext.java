@@ -42,7 +42,10 @@ public final class ExchangeContext extends AbstractMap<String, Object> implement
 
   private volatile CacheStatus cacheStatus = CacheStatus.NONE;
 
-  /** Of properties that are not in the scope of the application; null for none. Guarded by this. */
+  /**
+   * The scopes of properties that are not in the scope of the application; null for none. Guarded
+   * by this.
+   */
   private @Nullable Map<String, Scope> scopes;
 
   /**

@@ -53,7 +53,7 @@ public final class MultipartWriter implements AttachmentSink {
   /** It cannot be known beforehand, so it stands in no part. */
   private final String token = UUID.randomUUID().toString();
 
-  /** By their Content-IDs. */
+  /** The parts by their Content-IDs. */
   private final Map<String, Attachment> parts = new LinkedHashMap<>();
 
   public MultipartWriter(AttachmentMode mode, AttachmentOptions options) {

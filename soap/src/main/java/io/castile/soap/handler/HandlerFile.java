@@ -234,7 +234,7 @@ public final class HandlerFile {
     }
   }
 
-  /** By its place relative to the class, else on the class path, else as a URL. */
+  /** Finds a file by its place relative to the class, else on the class path, else as a URL. */
   private URL locate() throws MalformedURLException {
     URL found = annotated.getResource(file);
     if (found == null && annotated.getClassLoader() != null) {

@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class ChannelSocketStream implements SocketStream {
   /**
-   * At most this much is handed to one write or read: the platform copies what lies on the heap to
-   * and from memory of its own, as much as it is given, and keeps that memory for the thread.
+   * The most bytes that are handed to one write or read: the platform copies what lies on the heap
+   * to and from memory of its own, as much as it is given, and keeps that memory for the thread.
    */
   private static final int WINDOW_BYTES = 128 << 10;
 

@@ -14,7 +14,10 @@ import org.jspecify.annotations.Nullable;
 final class TlsFailures {
   private static final String ALERT = "Received fatal alert: ";
 
-  /** By which servers refuse the certificate of a client, or that there is none (RFC 8446 §6.2). */
+  /**
+   * The alerts by which servers refuse the certificate of a client, or that there is none (RFC 8446
+   * §6.2).
+   */
   private static final Set<String> CLIENT_CERTIFICATE_ALERTS =
       Set.of(
           "bad_certificate",

@@ -94,7 +94,10 @@ public record FaultDescription(
     return decapitalize(name.substring(prefix));
   }
 
-  /** As JavaBeans have it: {@code URL} stays, {@code Code} becomes {@code code}. */
+  /**
+   * Returns a property's name by the rules of JavaBeans: {@code URL} stays, {@code Code} becomes
+   * {@code code}.
+   */
   private static String decapitalize(String name) {
     boolean acronym =
         name.length() > 1

@@ -64,7 +64,7 @@ final class SeiReader implements Descriptions {
     return methods;
   }
 
-  /** By name; methods of one name by their types, which takes longer to find out. */
+  /** The order by name; methods of one name by their types, which takes longer to find out. */
   private static final class ByName implements Comparator<Method> {
     @Override
     public int compare(Method one, Method other) {

@@ -74,13 +74,16 @@ public final class ServiceModel {
   /** The WSDL and what it refers to, where the application has brought them; else empty. */
   private final Map<URI, byte[]> documents;
 
-  /** Whose clients share this; null where none do. Written before this is known to others. */
+  /**
+   * The context whose clients share this; null where none do. Written before this is known to
+   * others.
+   */
   private @Nullable WeakReference<ClassLoader> context;
 
   /** Takes whatever comes; null where operations are told by their elements. */
   private final @Nullable Operation any;
 
-  /** Those that the messages have; null where the codecs know them. */
+  /** The names that the messages have; null where the codecs know them. */
   private final @Nullable NameTable ownNames;
 
   private ServiceModel(
@@ -127,7 +130,10 @@ public final class ServiceModel {
     this.documents = Map.of();
   }
 
-  /** As {@code other}, with which this shares all that reads and writes messages. */
+  /**
+   * Constructs a model like {@code other}, with which this shares all that reads and writes
+   * messages.
+   */
   private ServiceModel(ServiceModel other, PortDescription port) {
     this.type = other.type;
     this.names = other.names.of(port);

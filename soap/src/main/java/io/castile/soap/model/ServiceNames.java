@@ -18,7 +18,7 @@ record ServiceNames(
     QName portType,
     String wsdlLocation) {
 
-  /** These names, with those that a port is given outside of its classes. */
+  /** Returns these names, with those that a port is given outside of its classes. */
   ServiceNames of(PortDescription given) {
     return new ServiceNames(
         given.service() == null ? service : given.service(),

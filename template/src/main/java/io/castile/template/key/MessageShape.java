@@ -40,7 +40,10 @@ public record MessageShape(long structure, long likeness, int longestArray) {
     return likeness;
   }
 
-  /** That of the first of some items, or that of a value with equality; of others nothing. */
+  /**
+   * Returns the likeness of the first of some items, or that of a value with equality; of others
+   * none.
+   */
   private static int likeness(@Nullable Object value) {
     if (value instanceof List<?> items) {
       return items.isEmpty() ? 0 : items.size() + 31 * likeness(items.get(0));

@@ -191,7 +191,7 @@ public final class ReadTemplates {
     return all;
   }
 
-  /** To be called with the row's lock held. */
+  /** Takes a template; to be called with the row's lock held. */
   private @Nullable ReadTemplate take(Row row, byte[] message) {
     row.lastUsed = clock.getAsLong();
     ReadTemplate chosen = row.used ? choose(row, message) : null;
@@ -270,7 +270,7 @@ public final class ReadTemplates {
     return maxBytes * ONE_SHARE;
   }
 
-  /** To be called with the row's lock held. */
+  /** Drops a template; to be called with the row's lock held. */
   private void drop(Row row, ReadTemplate idle) {
     row.idle.remove(idle);
     row.past = row.past.plus(idle.statistics());

@@ -58,9 +58,7 @@ final class SectionTable {
     return numbers[NUMBERS_EACH * i + PLACE] >> 1;
   }
 
-  /**
-   * Of an item: whether only white space is between it and the one before, of the same property.
-   */
+  /** Whether only white space is between an item and the one before, of the same property. */
   boolean follows(int i) {
     return (numbers[NUMBERS_EACH * i + PLACE] & 1) != 0;
   }
@@ -71,7 +69,8 @@ final class SectionTable {
   }
 
   /**
-   * Of which property the section is an item; null if it is none, or not to be recalled as such.
+   * The property of which the section is an item; null if it is none, or not to be recalled as
+   * such.
    */
   @Nullable Object property(int i) {
     return references[REFERENCES_EACH * i + PROPERTY];

@@ -15,7 +15,7 @@ final class SectionWalk {
   /** How many siblings are passed over to find one of the same kind. */
   private static final int MAX_SKIPPED = 8;
 
-  /** With how many siblings an element is compared that is searched for. */
+  /** The number of siblings with which a searched element is compared. */
   private static final int MAX_COMPARED = 16;
 
   private final CommonBytes common;

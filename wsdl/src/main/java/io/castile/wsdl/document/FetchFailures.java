@@ -27,7 +27,10 @@ final class FetchFailures {
   private static final int MAX_FIELD = 200;
   private static final String ALERT = "Received fatal alert: ";
 
-  /** By which servers refuse the certificate of a client, or that there is none (RFC 8446 §6.2). */
+  /**
+   * The alerts by which servers refuse the certificate of a client, or that there is none (RFC 8446
+   * §6.2).
+   */
   private static final Set<String> CLIENT_CERTIFICATE_ALERTS =
       Set.of(
           "bad_certificate",

@@ -73,7 +73,10 @@ public final class AnswerText {
     return decodedAsFound(bytes);
   }
 
-  /** As UTF-8 where it is that, up to a character that was cut; else as what never fails. */
+  /**
+   * Decodes as UTF-8 where it is that, up to a character that was cut; else by an encoding that
+   * never fails.
+   */
   private static String decodedAsFound(byte[] bytes) {
     CharBuffer chars = CharBuffer.allocate(bytes.length);
     boolean isUtf8 =
