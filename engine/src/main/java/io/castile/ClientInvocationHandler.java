@@ -33,7 +33,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What stands behind a client's interface. Calls of the service go to the {@link SoapClient}; the
+ * The handler behind a client's interface. Calls of the service go to the {@link SoapClient}; the
  * rest is {@link BindingProvider}, {@link Closeable} and {@link Object}. Thread-safe.
  */
 final class ClientInvocationHandler extends AbstractClient implements InvocationHandler {

@@ -20,7 +20,7 @@ final class ConditionalCall {
   private static final ThreadLocal<ConditionalCall> CURRENT = new ThreadLocal<>();
 
   /**
-   * What came over HTTP.
+   * A response over HTTP.
    *
    * @param fields its header fields
    */
@@ -108,7 +108,7 @@ final class ConditionalCall {
     return fields;
   }
 
-  /** What the answer was if the kept one still holds; else null. */
+  /** Returns the response if the kept one still holds; else null. */
   @Nullable OriginReply notModified() {
     Answer came = answer == null ? null : answer.get();
     return came != null && came.status() == NOT_MODIFIED

@@ -40,7 +40,7 @@ final class PortCall implements CacheCall<Object[], Throwable> {
   /** The call of which this is a snapshot; this one if it is none. */
   private final PortCall first;
 
-  /** What the cache did for the call; read at the first of its snapshots. */
+  /** The outcome of the call at the cache; read at the first of its snapshots. */
   private CacheStatus status = CacheStatus.HIT;
 
   /** The turn of the call; null before. */
@@ -234,7 +234,7 @@ final class PortCall implements CacheCall<Object[], Throwable> {
     return answer;
   }
 
-  /** What the cache did for the call: {@code MISS} wherever the port was called. */
+  /** Returns the outcome of the call at the cache: {@code MISS} wherever the port was called. */
   CacheStatus status() {
     return status;
   }

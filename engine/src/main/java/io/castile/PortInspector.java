@@ -56,7 +56,7 @@ interface PortInspector {
     return null;
   }
 
-  /** What a request context has that may become parts of requests; null for nothing. */
+  /** Returns the part of a request context that may become parts of requests; null for none. */
   default @Nullable String hidden(Map<String, Object> context) {
     return null;
   }

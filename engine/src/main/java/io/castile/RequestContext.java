@@ -38,7 +38,7 @@ final class RequestContext extends AbstractMap<String, Object> {
   /** What {@link #values} say of {@link #THREAD_LOCAL}. */
   private volatile boolean isForEachThread;
 
-  /** What follows from {@link #values}; null when a value has changed. */
+  /** The options that follow from {@link #values}; null when a value has changed. */
   private volatile @Nullable Derived derived;
 
   /**
@@ -133,7 +133,7 @@ final class RequestContext extends AbstractMap<String, Object> {
     return shown.replaceFirst("//[^/]*@", "//***@"); // a password must not be shown
   }
 
-  /** What a call that begins now is to do. */
+  /** Returns the options for a call that begins now. */
   SoapClient.Options options(SoapVersion version) {
     Derived known = derived;
     return known != null && (known.ownFields() == null || known.ownFields().equals(ownFields()))

@@ -35,7 +35,7 @@ public final class CacheEntry {
   private final long fetchNanos;
   private final long number = COUNT.getAndIncrement();
 
-  /** What the operation that read this last has made of it; null for nothing yet. */
+  /** The entry as the operation that read it last has adopted it; null for none yet. */
   private volatile @Nullable Adopted adopted;
 
   private record Adopted(OperationCache operation, CacheEntry entry) {}
@@ -75,7 +75,7 @@ public final class CacheEntry {
     }
   }
 
-  /** What a store of bytes has read: stale until an operation makes it its own. */
+  /** An entry that a store of bytes has read: stale until an operation adopts it. */
   static CacheEntry unread(Content content, StoredResponse candidate, long fetchNanos) {
     return new CacheEntry(content, candidate, OperationPolicy.NOTHING, fetchNanos);
   }
@@ -123,7 +123,9 @@ public final class CacheEntry {
     return new CacheEntry(otherForm, candidate, policy, fetchNanos, uselessFrom);
   }
 
-  /** What an operation has made of this entry; null if it has not, or another one has since. */
+  /**
+   * Returns the entry as an operation has adopted it; null if it has not, or another one has since.
+   */
   @Nullable CacheEntry adoptedBy(OperationCache operation) {
     Adopted last = adopted;
     return last != null && last.operation() == operation ? last.entry() : null;

@@ -146,7 +146,7 @@ final class CacheFlow {
   }
 
   /**
-   * What was found for a call.
+   * The result of looking up a call.
    *
    * @param bypass why nothing was looked for; null if it was
    * @param found what stood against it; empty if nothing did
@@ -263,7 +263,7 @@ final class CacheFlow {
     call.passes(reason, found, remedy);
   }
 
-  /** What was thrown, without what a future has put around it. */
+  /** Returns the exception that was thrown, without the wrapper of a future. */
   static Throwable causeOf(Throwable thrown) {
     Throwable cause = thrown.getCause();
     return thrown instanceof CompletionException && cause != null ? cause : thrown;

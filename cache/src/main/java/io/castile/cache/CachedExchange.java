@@ -53,7 +53,7 @@ final class CachedExchange<R, X extends Throwable> {
 
   // ---- the steps of an answer ----
 
-  /** What a call has come to: its answer, or what it waits for. */
+  /** The state of a call: its response, or the reason for which it waits. */
   private sealed interface Step<R> {
     /** The call has a response. */
     record Done<R>(R answer) implements Step<R> {}

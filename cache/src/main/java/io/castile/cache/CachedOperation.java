@@ -31,7 +31,7 @@ public final class CachedOperation {
   private final Operation operation;
   private final boolean isOpaque;
 
-  /** What its service is called beside the name in the model. */
+  /** Returns the names of the service beside the one in the model. */
   private final Set<QName> furtherNames = ConcurrentHashMap.newKeySet();
 
   private volatile @Nullable List<Parameter> parameters;
@@ -94,7 +94,7 @@ public final class CachedOperation {
     places.remove(operationCache.endpoint, operationCache);
   }
 
-  /** What a policy says of the operation, by any name of its service. */
+  /** Returns the policy of the operation, by any name of its service. */
   OperationPolicy under(CachePolicy policy, String endpoint) {
     List<PolicyTarget> targets = new ArrayList<>();
     targets.add(PolicyTarget.of(model, endpoint, operation));
@@ -123,7 +123,7 @@ public final class CachedOperation {
     return known;
   }
 
-  /** What a response carries. */
+  /** Returns the parts of a response. */
   List<Parameter> results() {
     List<Parameter> known = results;
     if (known == null) {

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What happened to the calls of one operation. Thread-safe. */
+/** The counters for the calls of one operation. Thread-safe. */
 final class Counters {
   private static final Logger log = LoggerFactory.getLogger(Counters.class);
 

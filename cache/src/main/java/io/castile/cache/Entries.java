@@ -17,7 +17,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a cache keeps, and what is on its way to be kept. Thread-safe.
+ * The entries of a cache, and those that are on their way to it. Thread-safe.
  *
  * <p>Invariants: for a key there is at most one flight, and only the call that began it puts an
  * entry for the key; an entry is put only if neither flight nor operation has been dropped since
@@ -152,7 +152,7 @@ final class Entries {
     return new FailedTicket(cause);
   }
 
-  /** What a store has failed to give: a put fails for the same reason. */
+  /** The ticket of a store that has failed to give one: a put fails for the same reason. */
   private record FailedTicket(RuntimeException cause) implements Ticket {
     @Override
     public boolean isAlone() {

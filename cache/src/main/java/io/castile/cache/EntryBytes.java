@@ -266,7 +266,10 @@ public final class EntryBytes {
     }
   }
 
-  /** What the checksum is of, behind magic and version; null if that is something else. */
+  /**
+   * Returns the part that the checksum covers, behind magic and version; null if that is something
+   * else.
+   */
   private static @Nullable ByteBuffer checked(byte @Nullable [] bytes) {
     if (bytes == null || bytes.length < HEAD + CHECKSUM) {
       return null;

@@ -233,7 +233,7 @@ final class KeyFactory {
     return counting;
   }
 
-  /** What the key has beside its content. */
+  /** Returns the parts of the key beside its content. */
   private @Nullable String[] parts(
       RequestAttributes facts, Object[] arguments, boolean isServed, @Nullable String... further) {
     List<@Nullable String> parts = new ArrayList<>(SharingRule.parts(policy, facts));

@@ -35,7 +35,7 @@ final class KnownOperations {
 
   private static final int CHARACTERS_AS_ONE = 256;
 
-  /** What the counters of further operations are called. */
+  /** The name of the counters for further operations. */
   private static final QName OTHER = new QName("other");
 
   private final Map<ServiceOperation, CachedOperation> described = new ConcurrentHashMap<>();

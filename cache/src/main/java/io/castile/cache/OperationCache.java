@@ -70,7 +70,7 @@ public final class OperationCache {
     return keys != null;
   }
 
-  /** What makes the keys of calls that are cached. */
+  /** The factory of keys for calls that are cached. */
   KeyFactory keys() {
     return Objects.requireNonNull(keys);
   }
@@ -191,7 +191,7 @@ public final class OperationCache {
   }
 
   /**
-   * What the store has given, as an entry of this operation under this policy.
+   * Returns the entry of the store as one of this operation under this policy.
    *
    * @param found may be null
    * @return null if there is none, or it cannot be one of this operation

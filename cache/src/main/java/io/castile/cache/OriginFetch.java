@@ -263,7 +263,7 @@ final class OriginFetch<R, X extends Throwable> {
     asked.notKept(reason, found);
   }
 
-  /** What a 304 makes of the entry; null if it is of another one, or that is of no use. */
+  /** Returns the entry after a 304; null if that is of another one, or of no use. */
   private @Nullable Fetched<R> validated(
       CacheCall<R, X> asked,
       CacheKey stored,
@@ -296,7 +296,7 @@ final class OriginFetch<R, X extends Throwable> {
   }
 
   /**
-   * What became of a question to the origin.
+   * The outcome of a call of the origin.
    *
    * @param kept what other callers that ask the same may have; null for nothing
    * @param stale whether the answer is an old one

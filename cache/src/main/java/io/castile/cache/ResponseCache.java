@@ -68,7 +68,7 @@ public final class ResponseCache implements AutoCloseable {
   private final Set<KnownService> introduced = ConcurrentHashMap.newKeySet();
   private volatile boolean areAll;
 
-  /** What the log has of names in policies. */
+  /** The names in policies that the log has. */
   private final Set<String> told = ConcurrentHashMap.newKeySet();
 
   private final @Nullable CallWatch watch; // null where calls are not recorded
@@ -461,7 +461,7 @@ public final class ResponseCache implements AutoCloseable {
     }
   }
 
-  /** What is held, by operation; walks over all entries. */
+  /** Returns the sizes of the entries by operation; walks over all entries. */
   Map<StoreUsage.Name, StoreUsage> held() {
     dropUseless();
     return StoreUsage.in(store);
@@ -493,7 +493,7 @@ public final class ResponseCache implements AutoCloseable {
     /** The default of {@link #maxWait}. */
     public static final Duration DEFAULT_MAX_WAIT = Duration.ofSeconds(30);
 
-    /** What nanoseconds can count, as good as for ever. */
+    /** The longest time that nanoseconds can count, as good as for ever. */
     private static final Duration LONGEST = Duration.ofNanos(Long.MAX_VALUE);
 
     private CachePolicy policy = CachePolicy.NOTHING;

@@ -36,7 +36,7 @@ public final class Validators {
   }
 
   /**
-   * What is known of a message.
+   * The validators of a message.
    *
    * @param bornNanos when it came from the service; meaningless unless {@code isDated}
    */

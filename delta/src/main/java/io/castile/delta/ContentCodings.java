@@ -89,8 +89,8 @@ record ContentCodings(List<String> names) {
   }
 
   /**
-   * What is left when those that are known are taken off, the last one first: the link's own, or
-   * what the application may know.
+   * Returns the codings that are left when the known ones are taken off, the last one first: the
+   * link's own, or those that the application may know.
    *
    * @throws DeltaException if too many are to be taken off, or something unknown is around what
    *     only the link decodes

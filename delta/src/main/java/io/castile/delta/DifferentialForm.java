@@ -27,7 +27,7 @@ public enum DifferentialForm {
     this.token = token;
   }
 
-  /** What names this form between two ends. */
+  /** Returns the name of this form between two ends. */
   String token() {
     return token;
   }

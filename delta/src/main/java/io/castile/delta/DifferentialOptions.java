@@ -345,7 +345,7 @@ public final class DifferentialOptions {
     return values.form;
   }
 
-  /** What an end of another form than deltas may keep. */
+  /** Returns the bounds for an end of another form than deltas. */
   ResponseForms.Bounds formBounds() {
     return new ResponseForms.Bounds(values.maxBytes, values.maxIdle, values.sharedElements);
   }

@@ -22,7 +22,7 @@ abstract class InflatedContent extends InputStream {
   @SuppressWarnings("NullAway.Init") // null before the first data, when only close looks at it
   private Inflater inflater;
 
-  /** What has arrived and is not used yet, from {@code position} to {@code limit}. */
+  /** The bytes that have arrived and are not used yet, from {@code position} to {@code limit}. */
   private final byte[] piece = new byte[PIECE_BYTES];
 
   private int position;

@@ -46,18 +46,18 @@ record LinkField(
   private static final String PROTOCOL = "1";
   private static final long NONE = Instance.NO_VERSION;
 
-  /** What a server says with a message that it keeps. */
+  /** Returns the field of a server for a message that it keeps. */
   static LinkField kept(long version) {
     return new LinkField(version, NONE, NONE, true, false, false, NONE, NONE, NONE);
   }
 
-  /** What a server says that cannot apply the delta of a request. */
+  /** Returns the field of a server that cannot apply the delta of a request. */
   static LinkField unknownBase() {
     return new LinkField(NONE, NONE, NONE, false, true, false, NONE, NONE, NONE);
   }
 
   /**
-   * What a client says with a request.
+   * Returns the field of a client for a request.
    *
    * @param message its version; none if it need not be kept
    */
@@ -65,12 +65,12 @@ record LinkField(
     return new LinkField(message, base, NONE, false, false, false, NONE, NONE, NONE);
   }
 
-  /** What a client says with a request that is a delta. */
+  /** Returns the field of a client for a request that is a delta. */
   static LinkField requestDelta() {
     return new LinkField(NONE, NONE, NONE, true, false, false, NONE, NONE, NONE);
   }
 
-  /** What a client says that wants a message again. */
+  /** Returns the field of a client that wants a message again. */
   static LinkField fetch(long version) {
     return new LinkField(NONE, NONE, version, false, false, false, NONE, NONE, NONE);
   }

@@ -11,8 +11,8 @@ import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a client keeps a message for: without a question, the last one of the operation. By the
- * operation's name, so that all clients share it, and none is held by it.
+ * The key under which a client keeps a message: without a request, the last one of the operation.
+ * By the operation's name, so that all clients share it, and none is held by it.
  */
 record LinkKey(String endpoint, QName operation, String identity, long question) {
   /** No digest is negative. */

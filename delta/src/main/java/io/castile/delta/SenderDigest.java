@@ -34,7 +34,7 @@ final class SenderDigest {
           "http://www.w3.org/2005/08/addressing",
           "http://schemas.xmlsoap.org/ws/2004/08/addressing");
 
-  /** What is in the name of every element that holds header blocks, in both versions of SOAP. */
+  /** The local name of every element that holds header blocks, in both versions of SOAP. */
   private static final byte[] HEADER = "Header".getBytes(StandardCharsets.US_ASCII);
 
   /** Longer messages are not searched for that: to read them up to the body is faster. */

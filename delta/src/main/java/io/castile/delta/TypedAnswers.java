@@ -249,7 +249,9 @@ final class TypedAnswers {
     return null;
   }
 
-  /** What is said beside an answer whose values were checked; null where it has to go as XML. */
+  /**
+   * Returns the digest for a response whose values were checked; null where it has to go as XML.
+   */
   private static @Nullable LinkField audited(
       Operation operation, Object element, TypedState state, TypedTrials tried) {
     String found;

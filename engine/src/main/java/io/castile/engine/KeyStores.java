@@ -11,7 +11,9 @@ import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 
-/** What a client trusts, and shows, of key stores. Not thread-safe. */
+/**
+ * The certificates of key stores that a client trusts, and those that it shows. Not thread-safe.
+ */
 public final class KeyStores {
   private @Nullable KeyStore trusted; // null for what the platform trusts
   private KeyManager @Nullable [] keys; // null for none

@@ -109,7 +109,7 @@ public final class Gateway implements AutoCloseable {
   private final AtomicBoolean isSaved = new AtomicBoolean(true); // until they are restored
   private volatile @Nullable WarmUp warmUp; // null before it begins, and where there is none
 
-  /** What may be replaced while calls are under way. */
+  /** The state that may be replaced while calls are under way. */
   private record State(
       GatewayConfig config, GatewayHandler.Setup setup, FrontServer.Settings settings) {}
 
@@ -202,7 +202,7 @@ public final class Gateway implements AutoCloseable {
     return tls == null ? null : tls::value;
   }
 
-  /** What is looked at, as files that are read again when they change. */
+  /** Returns the files that are read again when they change. */
   private List<Watched> watched() {
     Set<Watched> all = new LinkedHashSet<>(tls);
     if (adminTls != null) {
@@ -642,7 +642,7 @@ public final class Gateway implements AutoCloseable {
     }
   }
 
-  /** What the admin listener sees. */
+  /** The view of the admin listener. */
   private final class View implements GatewayView {
     @Override
     public Meters meters() {

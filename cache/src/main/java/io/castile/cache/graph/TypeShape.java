@@ -11,8 +11,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of a class for copying, comparing, hashing and weighing its instances without a
- * codec. {@link TypeShapes} decides which it is.
+ * The shape of a class for copying, comparing, hashing and weighing its instances without a codec.
+ * {@link TypeShapes} decides which it is.
  */
 public sealed interface TypeShape {
 

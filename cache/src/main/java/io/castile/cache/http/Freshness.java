@@ -8,7 +8,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What to do with a stored response, and why. Decided by pure functions of policy, request,
+ * The decision on a stored response, and the reason. Decided by pure functions of policy, request,
  * candidate and clock; acting is a separate step.
  *
  * <p>All limits are exclusive: at the time {@code until}, the answer is another one.
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 public record Freshness(
     Outcome outcome, StaleUse use, Optional<Instant> until, boolean mayAskOrigin, String reason) {
 
-  /** What to do with a stored response. */
+  /** The treatment of a stored response. */
   public enum Outcome {
     /** Give it. */
     FRESH,

@@ -29,7 +29,7 @@ final class DecidingFields {
   }
 
   /**
-   * What was seen of a field.
+   * The observations of a field.
    *
    * @param explained so many differences more than by chance
    */

@@ -34,7 +34,7 @@ record ReturningAnswers(int count, int hasty) {
     }
   }
 
-  /** What was seen of one question. Owned by one thread. */
+  /** The observations of one request. Owned by one thread. */
   private static final class Question {
     private Run last = new Run(new CallDigest(0, 0));
     private int calls;

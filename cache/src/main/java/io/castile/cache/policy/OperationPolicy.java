@@ -50,7 +50,10 @@ public final class OperationPolicy {
     this.unkeyedFields = unkeyed();
   }
 
-  /** What {@code vary} names is in the key anyway. */
+  /**
+   * Returns the fields that no general rule puts into the key; those that {@code vary} names are
+   * there anyway.
+   */
   private Set<String> unkeyed() {
     Set<String> names = new HashSet<>(credentials);
     for (Vary each : vary) {
@@ -73,7 +76,7 @@ public final class OperationPolicy {
     return value;
   }
 
-  /** What holds for {@code word}, which has a default. */
+  /** Returns the value for {@code word}, which has a default. */
   private <T> T some(PolicyKey<T> word) {
     return Objects.requireNonNull(get(word));
   }

@@ -71,7 +71,7 @@ final class CanonicalBody {
   private byte[] out = new byte[1024];
   private int size;
 
-  /** What {@link #readFrame} has noted so far. */
+  /** The parts of the frame that {@link #readFrame} has noted so far. */
   private byte[] frame = NOTHING;
 
   private boolean framePreserves;
@@ -358,7 +358,7 @@ final class CanonicalBody {
     return pieceCount++;
   }
 
-  /** What was written, without the dropped pieces. */
+  /** Returns the written bytes, without the dropped pieces. */
   private byte[] compacted() {
     byte[] kept = new byte[size];
     int from = 0;

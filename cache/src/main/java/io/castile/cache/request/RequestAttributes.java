@@ -7,7 +7,10 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** What a request says beside its arguments, above all of its sender. Immutable and thread-safe. */
+/**
+ * The attributes of a request beside its arguments, above all those of its sender. Immutable and
+ * thread-safe.
+ */
 public final class RequestAttributes {
   /** The attributes of a request that states none. */
   public static final RequestAttributes NONE =
@@ -167,7 +170,7 @@ public final class RequestAttributes {
     return certificate;
   }
 
-  /** What may have added parts that cannot be seen; null for nothing. */
+  /** Returns the part of the stack that may have added data that cannot be seen; null for none. */
   public @Nullable String hidden() {
     return hidden;
   }

@@ -331,7 +331,7 @@ public final class BeanCodecs {
   }
 
   /**
-   * What makes values of a bound class out of {@link #properties}.
+   * Returns the maker of values of a bound class out of {@link #properties}.
    *
    * @throws BindingException if the class cannot be made, or is handed to the reference
    *     implementation

@@ -14,7 +14,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a class is in XML, as its annotations say: names, how an instance is made, and its own
+ * The XML form of a class by its annotations: names, how an instance is made, and its own
  * properties in the order in which they are written, attributes first. The properties of
  * superclasses are in the plan of {@link #parent}.
  *
@@ -35,7 +35,7 @@ public final class BeanPlan {
 
   final @Nullable ReferenceProperty mixed;
 
-  /** What takes elements of any name, inherited ones first. */
+  /** The wildcards, which take elements of any name, inherited ones first. */
   private final List<ReferenceProperty> wildcards;
 
   final @Nullable AnyAttributeProperty anyAttribute;

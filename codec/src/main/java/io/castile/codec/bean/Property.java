@@ -136,7 +136,7 @@ public abstract sealed class Property
     return false;
   }
 
-  /** What stands for no items where the property is repeated; null for null. */
+  /** Returns the value for no items where the property is repeated; null for null. */
   @Nullable Object none() {
     return null;
   }
@@ -155,7 +155,7 @@ public abstract sealed class Property
     return simpleType() != null && test.test(simpleType());
   }
 
-  /** What is in it where its types alone do not say so, for people. */
+  /** Describes the content where its types alone do not, for people. */
   public String content() {
     return "elements or a text";
   }

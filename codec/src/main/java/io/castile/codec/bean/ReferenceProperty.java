@@ -31,7 +31,7 @@ final class ReferenceProperty extends Property {
 
   private static final byte[] SPACE = {' '};
 
-  /** What a wildcard makes of the elements that it takes. */
+  /** The objects that a wildcard makes of the elements that it takes. */
   enum Wildcard {
     /** The property is no wildcard. */
     NONE,

@@ -86,7 +86,7 @@ public final class CollectionShape {
   }
 
   /**
-   * What items are gathered in.
+   * Returns the object in which items are gathered.
    *
    * @param current the property's value before; a collection that the bean made itself is emptied
    *     and used on

@@ -32,7 +32,7 @@ public final class Construction {
 
   public final Constructor<?> constructor;
 
-  /** What is bound, in the order of the parameters; a transient one is not among them. */
+  /** The bound parameters in their order; a transient one is not among them. */
   final List<BoundMember> seeds;
 
   private final Object[] empty;

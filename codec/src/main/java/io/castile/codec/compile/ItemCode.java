@@ -59,7 +59,7 @@ abstract class ItemCode {
 
   // ---- simple types ----
 
-  /** What the source needs to know of a simple type that reader and writer know themselves. */
+  /** The facts that the source needs of a simple type that reader and writer know themselves. */
   private record Direct(
       Class<?> type, String write, String attribute, String read, @Nullable String unbox) {}
 

@@ -6,8 +6,8 @@ import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an encoded array says of itself: {@code arrayType="p:name[][2,3]"} (SOAP 1.1 §5.4.2), or
- * {@code itemType} and {@code arraySize="2 3"} (SOAP 1.2 part 2 §3.1.6).
+ * The description in the tags of an encoded array: {@code arrayType="p:name[][2,3]"} (SOAP 1.1
+ * §5.4.2), or {@code itemType} and {@code arraySize="2 3"} (SOAP 1.2 part 2 §3.1.6).
  *
  * @param item the type of the innermost items; null where it is not said
  * @param ranks of the arrays that are the items, outermost first, each 1 or more; empty where the

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * message's element is made, and not changed after that; thread-safe then.
  */
 public final class MadeBeans {
-  /** What a bean takes beside its values, about, and what an object in it. */
+  /** The bytes that a bean takes beside its values, about, and those of an object in it. */
   private static final int OBJECT_BYTES = 16;
 
   private static final int CALENDAR_BYTES = 80;

@@ -13,7 +13,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one write, read, copy or comparison keeps beside its reader or writer: adapter instances
+ * The state of one write, read, copy or comparison beside its reader or writer: adapter instances
  * (which need not be thread-safe), identifiers met and references still open, copies made.
  *
  * <p>For generated code; no compatibility promise. Owned by one thread at a time.

@@ -4,7 +4,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What makes one message of another: the format is described in {@code
+ * The delta from one message to another: the format is described in {@code
  * docs/link/differential-link.md}. Applied to its base, a delta gives exactly the bytes of its
  * target; applied to anything else, or damaged, it fails.
  */

@@ -54,7 +54,7 @@ public final class MessageNames {
         Arrays.copyOf(ByteBuffer.allocate(Long.BYTES).putLong(secret).array(), SECRET_BYTES));
   }
 
-  /** What is digested of a message. */
+  /** Returns the digest of a message. */
   FieldDigest digest() {
     return digest;
   }

@@ -1,9 +1,9 @@
 package io.castile.delta.format;
 
 /**
- * What the texts of a column stand for, and so how a new text differs from a reference, which is
- * the old text of the field or another text of the column: as one or two whole numbers, from which
- * the very same text can be made again. What is not in canonical form does not fit. Thread-safe.
+ * The kind of the texts of a column, and so how a new text differs from a reference, which is the
+ * old text of the field or another text of the column: as one or two whole numbers, from which the
+ * very same text can be made again. What is not in canonical form does not fit. Thread-safe.
  */
 abstract class ValueKind {
   /** No text that is made from a difference is longer. */

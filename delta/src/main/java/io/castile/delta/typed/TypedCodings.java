@@ -42,7 +42,7 @@ public final class TypedCodings {
   private record Found(@Nullable TypedCoding coding, @Nullable NotTypedException reason) {}
 
   /**
-   * What was found for the messages that have one element in the body, by the codecs of their
+   * The typed forms for the messages that have one element in the body, by the codecs of their
    * header blocks. Kept with the codec of the element.
    */
   private static final class Forms {

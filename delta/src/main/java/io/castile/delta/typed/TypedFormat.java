@@ -4,7 +4,7 @@ import io.castile.delta.format.InstanceNames;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
-/** What writer and reader of typed messages have in common. */
+/** The constants of typed messages that their writer and reader share. */
 final class TypedFormat {
   /** In the upper half of the first byte: no delta of XML, and no document, begins so. */
   static final int VERSION = 2;

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  */
 final class AdminTokens {
-  /** What the token of {@code tokenFile} is called. */
+  /** The name of the token of {@code tokenFile}. */
   static final String OF_TOKEN_FILE = "tokenFile";
 
   private static final int LEAST_TOKEN = 16;

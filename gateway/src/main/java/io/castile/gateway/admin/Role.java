@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** What a token is for. A request of the API needs one of them. */
+/** A role that a token gives. A request of the API needs one of them. */
 enum Role {
   /** The right to see what happens, what is kept, and what holds. */
   READ,

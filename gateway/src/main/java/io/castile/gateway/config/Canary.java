@@ -29,7 +29,7 @@ public record Canary(
   /** The whole of which a share is a part. */
   public static final int ALL = 10_000;
 
-  /** What a share looks like, for messages. */
+  /** The form of a share, for messages. */
   static final String EXPECTED = "a share such as 5% or 0.25%";
 
   private static final Pattern SHARE = Pattern.compile("(\\d{1,3}(?:\\.\\d{1,2})?) ?%");

@@ -15,7 +15,7 @@ public record RequestRate(int requests, Duration within) {
   /** The most requests of a rate, and of a burst. */
   public static final int MOST = 1_000_000;
 
-  /** What a rate looks like, for messages. */
+  /** The form of a rate, for messages. */
   static final String EXPECTED = "a rate such as 20/s, 30/m or 100/h";
 
   private static final Pattern RATE = Pattern.compile("(\\d{1,7})/([smh])");

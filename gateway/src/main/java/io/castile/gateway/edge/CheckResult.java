@@ -1,6 +1,6 @@
 package io.castile.gateway.edge;
 
-/** What the check of a credential has found. */
+/** The result of checking a credential. */
 public enum CheckResult {
   /** The credential is right. */
   RIGHT,

@@ -61,7 +61,10 @@ final class JwkSetKeys {
           JWSAlgorithm.PS384,
           JWSAlgorithm.PS512);
 
-  /** What tokens may be signed with: a key that checks a signature by these makes none. */
+  /**
+   * The algorithms by which tokens may be signed: a key that checks a signature by these makes
+   * none.
+   */
   static final Set<JWSAlgorithm> ALGORITHMS =
       Stream.concat(RSA.stream(), CURVES.values().stream()).collect(Collectors.toUnmodifiableSet());
 

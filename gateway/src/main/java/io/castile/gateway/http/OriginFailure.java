@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 public final class OriginFailure extends Exception {
   private static final long serialVersionUID = 1L;
 
-  /** What went wrong. Up to {@link #BUSY} no connection was made: nothing was sent. */
+  /** The kind of a failure. Up to {@link #BUSY} no connection was made: nothing was sent. */
   public enum Kind {
     /** The origin's address accepts no connections. */
     REFUSED(502, "connection_refused", "refuses connections"),
@@ -45,7 +45,7 @@ public final class OriginFailure extends Exception {
     BROKEN(502, "connection_terminated", "closed the connection without an answer"),
     /** The connection ended within the answer. */
     CUT(502, "http_response_incomplete", "did not answer to the end"),
-    /** What came is no HTTP. */
+    /** The received bytes are no HTTP. */
     MALFORMED(502, "http_protocol_error", "did not answer in HTTP"),
     /** The answer, or the rest of it, did not come in time. */
     LATE(504, "http_response_timeout", "did not answer in time");
@@ -110,7 +110,7 @@ public final class OriginFailure extends Exception {
     return tls == null ? Kind.UNREACHABLE : tls;
   }
 
-  /** What went wrong in TLS; null where it is nothing of TLS. */
+  /** Returns the failure of TLS; null where it is none. */
   static @Nullable Kind tls(Throwable thrown) {
     boolean isTls = false;
     for (Throwable each = thrown; each != null; each = each.getCause()) {

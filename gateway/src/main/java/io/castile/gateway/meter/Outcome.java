@@ -1,6 +1,6 @@
 package io.castile.gateway.meter;
 
-/** What became of a request. */
+/** The outcome of a request. */
 public enum Outcome {
   /** The request passed to the origin. */
   PASSED,
