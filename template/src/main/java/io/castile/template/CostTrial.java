@@ -86,7 +86,9 @@ final class CostTrial {
   /** Calls with a template before it is tried again; times the factor by which it wins. */
   private static final int CALLS_BETWEEN_TRIALS = 1024;
 
-  /** What a template costs beside its update, by measurement: to be lent and given back. */
+  /**
+   * The time that a template takes beside its update, by measurement: to be lent and given back.
+   */
   static final long LEASE_NANOS = 200;
 
   private static final long GREATEST_FACTOR = 64;
@@ -319,7 +321,7 @@ final class CostTrial {
     return state == State.TRYING;
   }
 
-  /** What a message cost less than a plain one at the last trial, in nanoseconds. */
+  /** The time by which a message was faster than a plain one at the last trial, in nanoseconds. */
   long savedNanos() {
     return state == State.PAYS ? savedNanos : 0;
   }

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** What has happened to the messages of one key. Guarded by its {@link KeyTemplates}. */
+/** The counters for the messages of one key. Guarded by its {@link KeyTemplates}. */
 final class Counts {
   final long[] matches = new long[Match.values().length];
   long busy;

@@ -82,7 +82,10 @@ final class ItemBlock {
     return list.modified() == stamp;
   }
 
-  /** What a list says of its changes since the last update; nothing is known of another list. */
+  /**
+   * Returns the changes that a list reports since the last update; nothing is known of another
+   * list.
+   */
   ChangedItems changes(Tracked list) {
     if (this.list == null || this.list.get() != list) {
       return ChangedItems.ANY;

@@ -3,7 +3,7 @@ package io.castile.template;
 import java.util.List;
 
 /**
- * What a block does with the items of an array or a list: how they are compared with columns of
+ * The treatment of an array's or a list's items in a block: how they are compared with columns of
  * values, and written. What holds the items is passed as an object, as are the columns.
  */
 abstract class ItemType {

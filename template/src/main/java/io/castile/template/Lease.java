@@ -159,12 +159,12 @@ public final class Lease implements AutoCloseable {
     return plainWriter;
   }
 
-  /** What writing took, or -1 where it was not timed or has failed. */
+  /** The time of writing, or -1 where it was not timed or has failed. */
   long elapsedNanos() {
     return elapsedNanos;
   }
 
-  /** What the template did; null where it has failed, or was not used. */
+  /** The outcome of the update; null where it has failed, or was not used. */
   @Nullable UpdateResult update() {
     return update;
   }

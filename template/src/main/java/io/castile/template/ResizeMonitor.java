@@ -44,7 +44,7 @@ final class ResizeMonitor {
     breakRun();
   }
 
-  /** What comes next belongs to no run that is known. */
+  /** Ends the run: the next value belongs to none that is known. */
   void breakRun() {
     moved = 0;
     values = 0;

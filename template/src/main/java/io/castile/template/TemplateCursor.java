@@ -23,10 +23,10 @@ abstract class TemplateCursor extends XmlWriter {
   /** Chunks that are looked at to see whether a message goes on as it is. */
   private static final int SAMPLES = 8;
 
-  /** What the first chunk of a message has room for until that is known to be larger. */
+  /** The room in the first chunk of a message until that is known to be larger. */
   private static final int FEW_BYTES = 512;
 
-  /** What most values fit into. */
+  /** The room that most values fit into. */
   private static final int VALUE_BYTES = 64;
 
   /** Chunks of at least this size are kept for the next use, if there was one lately. */
@@ -89,7 +89,7 @@ abstract class TemplateCursor extends XmlWriter {
 
   final Lookahead ahead = new Lookahead();
 
-  /** What was looked for in vain from where the cursor stands. */
+  /** The objects that were not found from where the cursor stands. */
   private final Object[] missing = new Object[4];
 
   private int missingCount;
@@ -269,7 +269,7 @@ abstract class TemplateCursor extends XmlWriter {
 
   // ---- laying out anew ----
 
-  /** What entries are appended to, once there is one. */
+  /** The chunk to which entries are appended, once there is one. */
   @SuppressWarnings("NullAway") // behind openTarget or openAtCursor
   final Chunk target() {
     return target;

@@ -423,7 +423,7 @@ final class StaxWriter implements XMLStreamWriter {
     throw new IllegalArgumentException("expected a known property, found " + name);
   }
 
-  /** What is in scope here, of this producer and of the document around it. */
+  /** The scope here, of this producer and of the document around it. */
   private final NamespaceContext context =
       new NamespaceContext() {
         @Override

@@ -96,7 +96,7 @@ public final class XmlReader extends XmlTags {
   /** Whether the next step may have to wait for more: not within one, nor once all is there. */
   private boolean windowed;
 
-  /** What is remembered of earlier documents; null while nothing is. */
+  /** The memory of earlier documents; null while there is none. */
   private @Nullable ElementCache memory;
 
   /** The parts that came with the document; null while there are none. */
@@ -739,7 +739,7 @@ public final class XmlReader extends XmlTags {
     return name.local().equals("Include") && name.uri().equals(XmlText.XOP);
   }
 
-  /** What the include refers to; empty where it does not say. */
+  /** The reference of the include; empty where it has none. */
   private String includeReference() {
     int count = attributeCount();
     for (int i = 0; i < count; i++) {
@@ -1163,7 +1163,7 @@ public final class XmlReader extends XmlTags {
     return scope().uri(prefix);
   }
 
-  /** What is in scope at the current event. */
+  /** The scope at the current event. */
   NamespaceBinding scope() {
     return scopes[depth];
   }

@@ -72,7 +72,7 @@ abstract class XmlTags extends XmlScanner {
   /** Where the next start tag's attributes are collected, so that a failure keeps the current. */
   private AttributeTable spareAttributes = new AttributeTable();
 
-  /** What is in scope inside the start tag that is scanned, as far as it has been. */
+  /** The scope inside the start tag that is scanned, as far as it has been. */
   private NamespaceBinding innerScope = NamespaceBinding.ROOT;
 
   XmlTags(NameTable names, XmlLimits limits) {

@@ -40,7 +40,7 @@ public final class XmlText {
   /** Whether the reader still has the attributes of the element's start tag. */
   private boolean startTagKept;
 
-  /** What the one element {@code xop:Include} in the content refers to; null for none. */
+  /** The reference of the one element {@code xop:Include} in the content; null for none. */
   private @Nullable String include;
 
   private int includes;

@@ -286,7 +286,7 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
     own().wantMessage(ownMessageBytes);
   }
 
-  /** What has come for the call's own exchange. */
+  /** Returns the response to the call's own exchange. */
   ClientAnswer come() {
     ClientExchange own = own();
     OriginReply reply =

@@ -108,7 +108,7 @@ final class CastileEndpoint extends MountedEndpoint {
     return bindings == null ? model().version() : bindings.version();
   }
 
-  /** What the file has that an annotation of the implementation names. */
+  /** Returns the content of the file that an annotation of the implementation names. */
   HandlerFile.Content handlerFile() {
     return HandlerFile.read(getImplementor().getClass(), model(), version());
   }

@@ -42,7 +42,7 @@ final class EndpointBinding implements SOAPBinding {
     return Set.copyOf(roles);
   }
 
-  /** What has been said of MTOM outside of the classes; null for nothing. */
+  /** Returns the setting of MTOM outside of the classes; null for none. */
   synchronized @Nullable MTOMFeature mtom() {
     MTOMFeature feature = endpoint.mtom();
     if (mtom == null) {
@@ -111,7 +111,7 @@ final class EndpointBinding implements SOAPBinding {
     mtom = on;
   }
 
-  /** What is served is as it was said before. */
+  /** Checks that the endpoint is not published, because its settings are fixed then. */
   private void checkNotPublished() {
     if (endpoint.isPublished()) {
       throw new IllegalStateException(

@@ -24,7 +24,7 @@ abstract class MountedEndpoint extends Endpoint {
     this.implementor = implementor;
   }
 
-  /** What answers the requests to an endpoint. */
+  /** The server of the requests to an endpoint. */
   interface Mount {
     /**
      * Answers a request, on the calling thread.
@@ -40,7 +40,7 @@ abstract class MountedEndpoint extends Endpoint {
     void close();
   }
 
-  /** What ends with the endpoint. */
+  /** The resources that end with the endpoint. */
   interface Served {
     /** Where the service is; null where only a request tells. */
     @Nullable String address();

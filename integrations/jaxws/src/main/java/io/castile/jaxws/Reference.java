@@ -16,7 +16,7 @@ import org.w3c.dom.Element;
 import org.w3c.dom.Node;
 
 /**
- * What an endpoint reference says (WS-Addressing 1.0 Core §2, Metadata §2). Immutable.
+ * The content of an endpoint reference (WS-Addressing 1.0 Core §2, Metadata §2). Immutable.
  *
  * @param service the name of the service; null where that is not said
  * @param port the name of the port; null where that is not said

@@ -92,7 +92,7 @@ final class SpiExchange implements HttpExchange {
     return exchange.isUserInRole(role);
   }
 
-  /** What a servlet container shows of itself. */
+  /** Returns the properties of a servlet container. */
   @Override
   public Map<String, Object> properties() {
     Map<String, Object> properties = new HashMap<>();

@@ -51,7 +51,7 @@ public final class MicrometerInterceptor implements Interceptor {
   }
 
   /**
-   * What a timer is for.
+   * The key of a timer.
    *
    * @param operation null where there is none
    */

@@ -47,7 +47,10 @@ public final class RedisPolicies implements FleetPolicy {
   private final @Nullable FleetKeys keys;
   private final List<Follower> followers = new CopyOnWriteArrayList<>();
 
-  /** What was read last, to be put back where Redis has lost it; guarded by {@link #followers}. */
+  /**
+   * The policy that was read last, to be put back where Redis has lost it; guarded by {@link
+   * #followers}.
+   */
   private @Nullable Published last;
 
   /** Whether Redis is looked at now and then. */

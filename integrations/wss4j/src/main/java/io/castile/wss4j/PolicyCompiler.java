@@ -44,7 +44,7 @@ final class PolicyCompiler {
   /** Say how tokens may be referred to, or what a service of tokens does. */
   private static final Set<String> MEANS = Set.of("Wss10", "Wss11", "Trust10", "Trust13");
 
-  /** What may stand at any place inside of other assertions. */
+  /** The assertions that may stand at any place inside of other ones. */
   private static final Set<String> INNER =
       Set.of(
           "TransportToken",

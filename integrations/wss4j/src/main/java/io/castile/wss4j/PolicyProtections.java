@@ -19,7 +19,7 @@ import org.w3c.dom.Element;
  */
 final class PolicyProtections implements Protections {
   /**
-   * What the messages of an operation have.
+   * The messages of an operation.
    *
    * @param requests the alternatives that are done; at least one
    * @param responses to each of them

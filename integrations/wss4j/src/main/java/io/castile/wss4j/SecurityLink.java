@@ -13,7 +13,7 @@ import javax.xml.namespace.QName;
 import org.apache.wss4j.common.ext.WSSecurityException;
 import org.jspecify.annotations.Nullable;
 
-/** What the links of clients and servers have in common. Thread-safe. */
+/** The common part of the links of clients and servers. Thread-safe. */
 abstract class SecurityLink implements HeaderProcessor {
   final Protections protections;
   final SecuredReader reader;

@@ -68,7 +68,9 @@ public final class Wss4jSecurity implements MessageSecurity {
     return new ServerSecurityLink(settings, protections);
   }
 
-  /** What is missing shows when a client is built or a server starts, and at no call. */
+  /**
+   * Checks the keys when a client is built or a server starts, so that no call finds them missing.
+   */
   private void checkKeys(Protections protections, boolean sendsRequests) {
     List<Protection> requests = protections.requests(null);
     for (int i = 0; i < requests.size(); i++) {

@@ -159,7 +159,7 @@ public final class SoapClient implements AutoCloseable {
   }
 
   /**
-   * What a call needs to know beside its arguments.
+   * The options of a call beside its arguments.
    *
    * @param endpoint the address
    * @param version the version of SOAP to speak
@@ -360,7 +360,10 @@ public final class SoapClient implements AutoCloseable {
     }
   }
 
-  /** What nothing of the message stands for, the application finds in its response context. */
+  /**
+   * Puts the parts to which nothing of the message refers into the response context of the
+   * application.
+   */
   private static void tellOfLooseParts(SoapResponse response, Consumer<SoapResponse> observer)
       throws SoapMessageException {
     Map<String, Attachment> loose = response.looseParts();

@@ -82,7 +82,7 @@ public final class ArrivedMessage {
   }
 
   /**
-   * What was read.
+   * Returns the message that was read.
    *
    * @throws SoapException if the message could not be read
    */

@@ -61,7 +61,7 @@ public final class BodyForms {
   private final @Nullable CallDeadline deadline;
 
   /**
-   * What reading has found; null before. One reference to an immutable record, so that version,
+   * The result of reading; null before. One reference to an immutable record, so that version,
    * operation and values that a thread sees belong together. Values and fault are both null while
    * the operation only has been looked for.
    */
@@ -221,7 +221,7 @@ public final class BodyForms {
     return List.copyOf(all);
   }
 
-  /** What the content is once a content coding of it has been undone: a document or a package. */
+  /** Returns the content without one of its content codings: a document or a package. */
   MessageBody decoded(byte[] content, ExchangeContext exchange) {
     return body instanceof Multipart coded
         ? received(codec.receive(content, coded.type()), coded, exchange)
@@ -358,7 +358,7 @@ public final class BodyForms {
     return !isPlain(source) && source instanceof Fault given ? given : null;
   }
 
-  /** What the message is made of. */
+  /** Returns the source of the message. */
   private MessageBody source() {
     return !isPlain(body) && body instanceof Ready made ? made.source() : body;
   }

@@ -56,7 +56,7 @@ public final class EnvelopeCodec {
   /** Writers whose buffer has grown beyond this are not kept. */
   private static final int MAX_POOLED_BYTES = LargeMessages.BYTES;
 
-  /** What a new writer has room for; it grows with what it writes. */
+  /** The room in a new writer; it grows with its content. */
   private static final int FEW_BYTES = 256;
 
   /** Actions that are named where none of them came. */
@@ -348,7 +348,7 @@ public final class EnvelopeCodec {
   // ---- reading ----
 
   /**
-   * What was read.
+   * A message that was read.
    *
    * @param version the version of the envelope
    * @param operation the operation

@@ -30,7 +30,7 @@ public final class ExchangeContext extends AbstractMap<String, Object> implement
   /** The packages that have come in this exchange; null for none. Guarded by this. */
   private @Nullable List<ReceivedMultipart> received;
 
-  /** What closes items; null for none. Guarded by this. */
+  /** The actions that close items; null for none. Guarded by this. */
   private @Nullable List<Runnable> undelivered;
 
   /** Whether what came has got to the caller. */

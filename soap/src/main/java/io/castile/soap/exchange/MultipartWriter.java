@@ -71,7 +71,7 @@ public final class MultipartWriter implements AttachmentSink {
     return sent;
   }
 
-  /** What writes the document of a message. */
+  /** The writer of a message's document. */
   interface Document {
     void writeTo(XmlWriter out) throws SoapMessageException;
   }

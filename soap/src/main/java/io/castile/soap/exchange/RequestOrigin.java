@@ -37,7 +37,7 @@ public final class RequestOrigin {
   }
 
   /**
-   * What can be known after the exchange too.
+   * Returns the part that can be known after the exchange too.
    *
    * @param origin null in a client
    * @param headers of the request

@@ -62,7 +62,7 @@ final class HttpConnection {
   /** Whether the last response came by one read, for which there was more room than it took. */
   private boolean cameAtOnce;
 
-  /** What is being read when the exchange has returned; null for nothing. */
+  /** The content that is being read when the exchange has returned; null for none. */
   private @Nullable ResponseContent reading;
 
   private boolean readingKeeps;

@@ -111,7 +111,7 @@ final class ReadDeadline {
     }
   }
 
-  /** What the timer does; a class and no lambda, which would delay the first call. */
+  /** The task of the timer; a class and no lambda, which would delay the first call. */
   private static final class Look implements Consumer<Long> {
     @Override
     public void accept(Long due) {

@@ -23,7 +23,7 @@ abstract class ResponseContent extends InputStream {
 
   private static final int UNKNOWN_PIECE_BYTES = 64 << 10;
 
-  /** What all chunks of a response may say beside their sizes. */
+  /** The bytes that all chunks of a response may have beside their sizes. */
   private static final int MAX_EXTENSION_BYTES = 64 << 10;
 
   private final HttpConnection connection;

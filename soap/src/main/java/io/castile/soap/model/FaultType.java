@@ -61,10 +61,10 @@ public abstract class FaultType {
     return description;
   }
 
-  /** What writes and reads the element. */
+  /** Returns the codec of the element. */
   abstract FaultEntry<?> entry();
 
-  /** What writes and reads the element; null for one that is encoded. */
+  /** Returns the codec of the element; null for one that is encoded. */
   final @Nullable Codec<?> codec() {
     return entry().literal();
   }

@@ -141,8 +141,8 @@ public record MessagePart(
   }
 
   /**
-   * What an absent element means: zero for a primitive, no items for a collection or an array, else
-   * null.
+   * Returns the value for an absent element: zero for a primitive, no items for a collection or an
+   * array, else null.
    */
   @Nullable Object absent() {
     Class<?> raw = rawType();

@@ -279,7 +279,10 @@ public final class Operation {
     return known;
   }
 
-  /** What a message can have, by the types of its values; found when it is first asked for. */
+  /**
+   * The attachments that a message can have, by the types of its values; found when it is first
+   * needed.
+   */
   private static final class Attachable {
     private volatile @Nullable AttachmentMode mode;
     private volatile @Nullable Boolean hasBinaryData;

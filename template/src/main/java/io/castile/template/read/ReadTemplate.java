@@ -264,7 +264,7 @@ public final class ReadTemplate extends ElementCache {
     return new ReadStatistics(identical, changed, different, plain, allRecalledBytes, totalBytes);
   }
 
-  /** What a template holds at least that remembers a message of so many bytes. */
+  /** Returns the memory that a template holds at least for a message of a size. */
   static long leastFootprint(long messageBytes) {
     return (1 + VALUE_SHARE) * messageBytes;
   }

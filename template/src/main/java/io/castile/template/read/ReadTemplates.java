@@ -147,7 +147,7 @@ public final class ReadTemplates {
     }
   }
 
-  /** What is kept under a key here; null for nothing. */
+  /** Returns the row under a key; null for none. */
   private @Nullable Row row(TemplateKey key) {
     return key.held instanceof Row held && held.store == this ? held : null;
   }

@@ -63,7 +63,7 @@ final class SectionTable {
     return (numbers[NUMBERS_EACH * i + PLACE] & 1) != 0;
   }
 
-  /** What decides what a bean is read as; {@link #ROW} for those; null for other values. */
+  /** The key that decides how a bean is read; {@link #ROW} for those; null for other values. */
   @Nullable Object key(int i) {
     return references[REFERENCES_EACH * i];
   }
@@ -76,7 +76,7 @@ final class SectionTable {
     return references[REFERENCES_EACH * i + PROPERTY];
   }
 
-  /** What was read; null for nothing, or for a bean that is not to be recalled. */
+  /** The value that was read; null for none, or for a bean that is not to be recalled. */
   @Nullable Object value(int i) {
     return references[REFERENCES_EACH * i + VALUE];
   }

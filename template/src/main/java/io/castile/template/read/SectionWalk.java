@@ -47,7 +47,8 @@ final class SectionWalk {
   }
 
   /**
-   * What directly surrounds an element of that depth. Elements that were never closed are dropped.
+   * The section that directly surrounds an element of that depth. Elements that were never closed
+   * are dropped.
    */
   SectionCursor around(int depth, SectionTable now) {
     while (top > 0 && levels[top].depth >= depth) {

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a tracked bean or list knows of changes: its own, and in which of its items. A change is
- * told to whatever holds the object, up to the outermost. Not thread-safe, like the object.
+ * The changes of a tracked bean or list: its own, and in which of its items. A change is told to
+ * whatever holds the object, up to the outermost. Not thread-safe, like the object.
  */
 final class TrackedNode {
   /** So many neighbouring items have one stamp. */

@@ -54,7 +54,7 @@ final class FetchFailures {
     this.timeout = timeout;
   }
 
-  /** What is said besides of an answer with another status than 200. */
+  /** Returns advice on a response with another status than 200. */
   String advice(URI location, HttpResponse<?> response) {
     return switch (response.statusCode()) {
       case UNAUTHORIZED ->
@@ -83,7 +83,7 @@ final class FetchFailures {
         .orElse("");
   }
 
-  /** What is said of a failure without an answer. */
+  /** Describes a failure without a response. */
   String reason(URI location, Exception failure) {
     String peer = peer(location);
     String proxy = requests.proxy();
@@ -171,7 +171,7 @@ final class FetchFailures {
         + found(failure);
   }
 
-  /** What is wrong with the server's certificate; null where this is not what says it. */
+  /** Describes the error of the server's certificate; null where the exception has none. */
   private @Nullable String certificate(URI location, Throwable e) {
     String host = "'" + location.getHost() + "'";
     if (e instanceof CertPathBuilderException) {

@@ -43,7 +43,7 @@ final class FetchRequests {
     return options.proxy();
   }
 
-  /** What is said where a request fails. */
+  /** The descriptions of failed requests. */
   FetchFailures failures() {
     return new FetchFailures(this, options.advice(), timeout);
   }

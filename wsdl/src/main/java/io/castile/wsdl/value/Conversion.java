@@ -139,7 +139,7 @@ final class Conversion {
     }
   }
 
-  /** What stands for the fields of a type: its text alone, or nothing. */
+  /** Returns the text for the fields of a type: its text alone, or none. */
   private Map<String, @Nullable Object> text(ComplexPlan type, Object value) {
     Map<String, @Nullable Object> fields = new LinkedHashMap<>(4);
     if (type.simple() != null) {

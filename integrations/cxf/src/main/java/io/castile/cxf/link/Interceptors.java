@@ -46,8 +46,8 @@ import org.apache.cxf.wsdl.interceptors.DocLiteralInInterceptor;
 import org.apache.cxf.wsdl.interceptors.WrappedOutInterceptor;
 
 /**
- * What is known of CXF's interceptors: which do without the XML of a message, and which only make
- * or read it. Any other one may want it.
+ * The known interceptors of CXF: those that do without the XML of a message, and those that only
+ * make or read it. Any other one may want it.
  */
 final class Interceptors {
   private static final String POLICY = "org.apache.cxf.ws.policy.";

@@ -120,7 +120,7 @@ public interface ContentForm<T> {
     }
   }
 
-  /** What came, as it is. */
+  /** A received content, as it is. */
   final class Received implements DataSource {
     private final Content content;
 

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 import org.w3c.dom.Element;
 
 /**
- * What a provider may ask about the request that it is serving. One object for all threads; each
- * sees the request that it serves.
+ * The request that a provider is serving, as the provider may see it. One object for all threads;
+ * each sees the request that it serves.
  */
 final class CurrentRequest implements WebServiceContext {
   private final ThreadLocal<Served> current = new ThreadLocal<>();

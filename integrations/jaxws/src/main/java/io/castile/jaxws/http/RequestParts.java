@@ -14,7 +14,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What a request context says of a request over HTTP (Jakarta XML Web Services 4.0 §9.4.1.2). */
+/** The parts of a request over HTTP in its context (Jakarta XML Web Services 4.0 §9.4.1.2). */
 final class RequestParts {
   private static final List<String> TIMEOUTS =
       List.of("jakarta.xml.ws.client.receiveTimeout", "com.sun.xml.ws.request.timeout");

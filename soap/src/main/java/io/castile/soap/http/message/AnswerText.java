@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 public final class AnswerText {
   private static final int MAX_CHARACTERS = 200;
 
-  /** What is looked at: pages may begin with long scripts and styles. */
+  /** The bytes that are searched: pages may begin with long scripts and styles. */
   private static final int MAX_BYTES = 16 << 10;
 
   private static final Pattern INVISIBLE =
