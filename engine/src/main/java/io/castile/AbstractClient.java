@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * What a client is beside its calls: its contexts, its binding, its end. Thread-safe.
+ * The parts of a client beside its calls: its contexts, its binding, its end. Thread-safe.
  *
  * <p>The response context is that of the last call on each thread.
  */
@@ -43,7 +43,7 @@ abstract class AbstractClient implements BindingProvider, Closeable, Consumer<So
     return client;
   }
 
-  /** What a call of this thread that begins now is to do. */
+  /** Returns the options for a call of this thread that begins now. */
   final SoapClient.Options options() {
     return context().options(version);
   }
@@ -73,7 +73,7 @@ abstract class AbstractClient implements BindingProvider, Closeable, Consumer<So
     own.response = null;
   }
 
-  /** What a client tells of a response. */
+  /** Returns the response context of a client. */
   static Map<String, Object> responseContext(SoapResponse response) {
     return ResponseMetadata.of(response).context();
   }
@@ -121,7 +121,10 @@ abstract class AbstractClient implements BindingProvider, Closeable, Consumer<So
   @Override
   public final <T extends EndpointReference> T getEndpointReference(Class<T> type) {
     if (!(context().get(ENDPOINT_ADDRESS_PROPERTY) instanceof String address)) {
-      throw new WebServiceException("the request context has no " + ENDPOINT_ADDRESS_PROPERTY);
+      throw new WebServiceException(
+          "Cannot call the service, because the request context has no "
+              + ENDPOINT_ADDRESS_PROPERTY
+              + ".");
     }
     return EndpointReferences.of(type, client.model(), address);
   }

@@ -65,10 +65,11 @@ final class CachingInvocationHandler implements InvocationHandler {
         types.stream().filter(type -> type.isAnnotationPresent(WebService.class)).toList();
     if (services.size() != 1) {
       throw new IllegalArgumentException(
-          "expected a port that implements one interface with @WebService, found "
+          "Cannot cache the port, because "
               + port.getClass().getName()
-              + " with "
-              + services.size());
+              + " implements "
+              + services.size()
+              + " interfaces with @WebService. Pass a port that implements one.");
     }
     ServiceModel model = ServiceModel.of(services.get(0));
     CallCache.of(cache).warnOfUnfitNames(List.of(model), ownCache != null);

@@ -20,9 +20,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Castile {
   /**
-   * The property of a client's response context that is {@link Boolean#TRUE} where the answer came
-   * from the response cache and is older than it should be: because the service could not be
-   * reached, or is being asked again, as the policy allows.
+   * The property of a client's response context that is {@link Boolean#TRUE} where the response
+   * came from the response cache and is stale: because the service could not be reached, or is
+   * being called again, as the policy allows.
    */
   public static final String STALE_RESPONSE = "io.castile.response.stale";
 
@@ -72,12 +72,15 @@ public final class Castile {
       return handler.templates();
     }
     throw new IllegalArgumentException(
-        "expected a client of Castile, found an object of " + port.getClass().getName());
+        "Cannot use "
+            + port.getClass().getName()
+            + " as a client, because Castile has not made it. Pass a client of Castile.client(…) or"
+            + " Castile.dispatch(…).");
   }
 
   /**
-   * Puts a cache of its own before a port of any stack (CXF, Metro, another one): repeated calls
-   * are answered as the policy says, and everything else is as before.
+   * Puts a cache of its own in front of a port of any stack (CXF, Metro, another one): repeated
+   * calls are served from it as the policy says, and everything else is as before.
    *
    * <pre>{@code
    * Catalog port = Castile.cached(service.getCatalogPort(), CachePolicy.load(Path.of("cache.yaml")));
@@ -100,8 +103,8 @@ public final class Castile {
   }
 
   /**
-   * As {@link #cached(Object, CachePolicy)}, with a cache that is not closed with the port. Ports
-   * share answers in it only where the policy states {@code shared: true}.
+   * Puts a shared cache in front of a port of any stack; the cache is not closed with the port.
+   * Ports share responses in it only where the policy states {@code shared: true}.
    */
   public static <T> T cached(T port, ResponseCache cache) {
     Objects.requireNonNull(port, "port");
@@ -115,8 +118,8 @@ public final class Castile {
   }
 
   /**
-   * Returns the response cache of a client, or of a cached port, also through what a framework has
-   * put around it, as Spring's proxies.
+   * Returns the response cache of a client, or of a cached port, also through the proxies of a
+   * framework, such as Spring's.
    *
    * @throws IllegalArgumentException if it has none
    */
@@ -126,9 +129,10 @@ public final class Castile {
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    "expected a client or port with a cache, or a proxy around one, found an object"
-                        + " of "
-                        + port.getClass().getName()));
+                    "Cannot return the cache of "
+                        + port.getClass().getName()
+                        + ", because it has none. Pass a client or port with a cache, or a proxy"
+                        + " around one."));
   }
 
   /** Null where the handler is of no port with a cache. */
@@ -153,7 +157,9 @@ public final class Castile {
       return client.requests();
     }
     throw new IllegalArgumentException(
-        "expected a client that keeps requests, found an object of " + port.getClass().getName());
+        "Cannot return the kept requests of "
+            + port.getClass().getName()
+            + ", because it keeps none. Pass a client that was built with cacheRequests(…).");
   }
 
   /**

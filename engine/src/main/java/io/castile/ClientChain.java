@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class ClientChain {
   private ClientChain() {}
 
-  /** What a client has; null for what is not configured. Owned by its builder. */
+  /** The settings of a client; null for those that are not configured. Owned by its builder. */
   static final class Spec {
     List<Interceptor> interceptors = List.of();
 

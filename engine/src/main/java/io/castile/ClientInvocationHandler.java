@@ -33,7 +33,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What stands behind a client's interface. Calls of the service go to the {@link SoapClient}; the
+ * The handler behind a client's interface. Calls of the service go to the {@link SoapClient}; the
  * rest is {@link BindingProvider}, {@link Closeable} and {@link Object}. Thread-safe.
  */
 final class ClientInvocationHandler extends AbstractClient implements InvocationHandler {
@@ -55,7 +55,7 @@ final class ClientInvocationHandler extends AbstractClient implements Invocation
   /** Operations by every method that means them, bridges included. */
   private final ConcurrentHashMap<Method, OperationModel> operations = new ConcurrentHashMap<>(1);
 
-  /** Those of asynchronous methods. */
+  /** The operations of asynchronous methods. */
   private final ConcurrentHashMap<Method, AsyncOperation> asynchronous = new ConcurrentHashMap<>(1);
 
   ClientInvocationHandler(
@@ -275,7 +275,11 @@ final class ClientInvocationHandler extends AbstractClient implements Invocation
           .invokeWithArguments(arguments == null ? new Object[0] : arguments);
     }
     throw new UnsupportedOperationException(
-        method + " is no operation of " + client().model().portTypeName());
+        "Cannot call "
+            + method
+            + ", because it is no operation of "
+            + client().model().portTypeName()
+            + ".");
   }
 
   @Override

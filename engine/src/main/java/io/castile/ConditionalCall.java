@@ -20,7 +20,7 @@ final class ConditionalCall {
   private static final ThreadLocal<ConditionalCall> CURRENT = new ThreadLocal<>();
 
   /**
-   * What came over HTTP.
+   * A response over HTTP.
    *
    * @param fields its header fields
    */
@@ -80,7 +80,10 @@ final class ConditionalCall {
     return called.method().equals(operation.method()) && !isConditional(headers);
   }
 
-  /** As above, by the local name of the operation. */
+  /**
+   * Whether a request, by the local name of its operation, is the one that is meant, and has no
+   * condition of the application's.
+   */
   boolean isOf(String called, Headers headers) {
     return called.equals(operation.name().getLocalPart()) && !isConditional(headers);
   }
@@ -105,7 +108,7 @@ final class ConditionalCall {
     return fields;
   }
 
-  /** What the answer was if the kept one still holds; else null. */
+  /** Returns the response if the kept one still holds; else null. */
   @Nullable OriginReply notModified() {
     Answer came = answer == null ? null : answer.get();
     return came != null && came.status() == NOT_MODIFIED

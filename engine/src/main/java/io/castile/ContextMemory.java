@@ -47,14 +47,14 @@ final class ContextMemory {
   }
 
   /**
-   * What the context had when something followed from it.
+   * The content of the context when something followed from it.
    *
    * @param entries names and values in turn, in the order of the map
    */
   @SuppressWarnings("ArrayRecordComponent") // a carrier, never compared
   private record Remembered(Object[] entries, PortFacts.Snapshot snapshot) {}
 
-  /** What followed from the context as it is; null if it is not known. */
+  /** Returns the result for the context as it is; null if it is not known. */
   PortFacts.@Nullable Snapshot find(Map<String, Object> context) {
     Remembered known = last;
     return known != null && isSame(map(context), known.entries()) ? known.snapshot() : null;

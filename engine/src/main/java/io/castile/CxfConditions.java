@@ -180,7 +180,7 @@ final class CxfConditions implements InvocationHandler {
         : ((QName) get(operation.getClass().getMethod("getName"), operation)).getLocalPart();
   }
 
-  /** What came for an exchange; null for nothing. */
+  /** Returns the response of an exchange; null for none. */
   private ConditionalCall.@Nullable Answer answer(Object exchange) {
     try {
       if (!(properties(exchange).get(STATUS) instanceof Integer status)) {

@@ -56,12 +56,12 @@ final class CxfInspector implements PortInspector {
     return hiddenIn(context);
   }
 
-  /** As {@link #fields}, of a port that may be one of CXF. */
+  /** Like {@link #fields}, of a port that may be one of CXF. */
   static @Nullable Object fieldsIn(Map<String, Object> context) {
     return context.get(FIELDS);
   }
 
-  /** As {@link #hidden}, of a port that may be one of CXF. */
+  /** Like {@link #hidden}, of a port that may be one of CXF. */
   static @Nullable String hiddenIn(Map<String, Object> context) {
     if (PortInspector.hasParts(context.get(ATTACHMENTS))) {
       return "the request context has attachments";

@@ -14,7 +14,7 @@ final class ForeignProperties {
   private static final Set<String> KNOWN =
       Set.of(Castile.WS_SECURITY_USERNAME, Castile.WS_SECURITY_PASSWORD);
 
-  /** Of CXF with WSS4J, Metro, Axis2 with Rampart, WebLogic, and WebSphere. */
+  /** The prefixes of CXF with WSS4J, Metro, Axis2 with Rampart, WebLogic, and WebSphere. */
   private static final List<String> PREFIXES =
       List.of(
           "ws-security.",
@@ -34,7 +34,10 @@ final class ForeignProperties {
           "com.ibm.wsspi.wssecurity.",
           "com.ibm.ws.wssecurity.");
 
-  /** Of WSS4J's interceptors, which take their configuration from the request context too. */
+  /**
+   * The properties of WSS4J's interceptors, which take their configuration from the request context
+   * too.
+   */
   private static final Set<String> OF_WSS4J =
       Set.of(
           "signatureUser",
@@ -91,9 +94,9 @@ final class ForeignProperties {
 
   private static WebServiceException refused(String key, String instead) {
     return new WebServiceException(
-        "the request context has "
+        "Cannot send the request, because its context has "
             + key
-            + ", which is not honoured, so that nothing is sent: "
+            + ", which Castile does not support: "
             + instead);
   }
 }

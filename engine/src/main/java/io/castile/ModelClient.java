@@ -63,7 +63,7 @@ public final class ModelClient implements AutoCloseable {
    *     BindingProvider}
    * @return the first value of the response; null for a one-way operation
    * @throws jakarta.xml.ws.soap.SOAPFaultException if a fault comes
-   * @throws WebServiceException if no answer comes that can be read, or a property is not of its
+   * @throws WebServiceException if no response comes that can be read, or a property is not of its
    *     type
    */
   public @Nullable Object call(

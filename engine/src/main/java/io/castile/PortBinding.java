@@ -57,7 +57,7 @@ final class PortBinding implements SOAPBinding {
     return roles;
   }
 
-  /** Those of the last receiver are there always. */
+  /** Sets the roles; those of the last receiver are there always. */
   @Override
   public void setRoles(Set<String> roles) {
     try {

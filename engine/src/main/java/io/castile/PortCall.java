@@ -40,13 +40,13 @@ final class PortCall implements CacheCall<Object[], Throwable> {
   /** The call of which this is a snapshot; this one if it is none. */
   private final PortCall first;
 
-  /** What the cache did for the call; read at the first of its snapshots. */
+  /** The outcome of the call at the cache; read at the first of its snapshots. */
   private CacheStatus status = CacheStatus.HIT;
 
-  /** Of asking; null before. */
+  /** The turn of the call; null before. */
   private PortFacts.@Nullable Turn turn;
 
-  /** Of asking; null where the request has no condition. */
+  /** The condition of the request; null where it has none. */
   private @Nullable ConditionalCall condition;
 
   /**
@@ -210,7 +210,7 @@ final class PortCall implements CacheCall<Object[], Throwable> {
     return new PortCall(port, site, detached, given -> ask(given, facts), facts, true, null);
   }
 
-  /** With holders of its own, whose values {@link PortMethod} hands over. */
+  /** Returns a copy with holders of its own, whose values {@link PortMethod} hands over. */
   @Override
   public PortCall snapshot() {
     Object[] values = arguments();
@@ -234,7 +234,7 @@ final class PortCall implements CacheCall<Object[], Throwable> {
     return answer;
   }
 
-  /** What the cache did for the call: {@code MISS} wherever the port was called. */
+  /** Returns the outcome of the call at the cache: {@code MISS} wherever the port was called. */
   CacheStatus status() {
     return status;
   }
@@ -253,7 +253,9 @@ final class PortCall implements CacheCall<Object[], Throwable> {
 
   private void checkSame(PortFacts.Snapshot expected) {
     if (!port.facts().now().equals(expected)) {
-      throw new IllegalStateException("the request context of the port has changed");
+      throw new IllegalStateException(
+          "Cannot continue the call, because the request context of the port was changed"
+              + " meanwhile.");
     }
   }
 }

@@ -16,9 +16,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a port's calls carry beside their arguments, as far as it can be seen from outside: in the
- * request context, the handlers, and the header blocks that stacks let an application add to a
- * port. Thread-safe if the port is.
+ * The facts that a port's calls carry beside their arguments, as far as they can be seen from
+ * outside: in the request context, the handlers, and the header blocks that stacks let an
+ * application add to a port. Thread-safe if the port is.
  */
 final class PortFacts {
   /** A response of which it is not known what may be kept where HTTP says it: then, nothing. */
@@ -63,7 +63,7 @@ final class PortFacts {
   }
 
   /**
-   * What a call made now would carry.
+   * The facts that a call made now would carry.
    *
    * @param endpoint the address; empty if it is not known
    * @param action what the application has said that the SOAPAction is; null for nothing
@@ -115,7 +115,7 @@ final class PortFacts {
     return fields;
   }
 
-  /** What may add to requests what is not seen here; null for nothing. */
+  /** Returns the part that may add unseen data to requests; null for none. */
   private @Nullable String hidden(Map<String, Object> context) {
     if (Boolean.TRUE.equals(context.get(BindingProvider.SESSION_MAINTAIN_PROPERTY))) {
       return "the session is maintained";
@@ -141,7 +141,7 @@ final class PortFacts {
     return hasHandlers() || inspector.hasBlocks();
   }
 
-  /** Told of a call of the port that is none of an operation. */
+  /** Notes a call of the port that is none of an operation. */
   void note(Method method, Object @Nullable [] arguments) {
     inspector.note(method, arguments);
   }
@@ -172,9 +172,9 @@ final class PortFacts {
   }
 
   /**
-   * What the response of the last call that this thread made was. In a response context that all
-   * threads share, as Metro's ports have it, that can be seen only if no other call came in
-   * between.
+   * Returns the metadata of the response to the last call that this thread made. In a response
+   * context that all threads share, as Metro's ports have it, that can be seen only if no other
+   * call came in between.
    *
    * @param turn of that call
    */
@@ -207,7 +207,7 @@ final class PortFacts {
     return status < 400 ? 0 : status;
   }
 
-  /** What the response of a call was that another thread than this one made. */
+  /** Returns the metadata of the response to a call that another thread made. */
   OriginReply replyElsewhere() {
     return provider == null ? OriginReply.RESPONSE : UNKNOWN;
   }

@@ -56,7 +56,7 @@ interface PortInspector {
     return null;
   }
 
-  /** What a request context has that may become parts of requests; null for nothing. */
+  /** Returns the part of a request context that may become parts of requests; null for none. */
   default @Nullable String hidden(Map<String, Object> context) {
     return null;
   }
@@ -66,7 +66,7 @@ interface PortInspector {
     return false;
   }
 
-  /** Told of a call of the port that is none of an operation. */
+  /** Notes a call of the port that is none of an operation. */
   default void note(Method method, Object @Nullable [] arguments) {}
 
   /** Whether a property of a request context is a collection or a map with anything in it. */

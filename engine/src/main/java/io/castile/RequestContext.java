@@ -46,7 +46,7 @@ final class RequestContext extends AbstractMap<String, Object> {
   /** What {@link #values} say of {@link #THREAD_LOCAL}. */
   private volatile boolean isForEachThread;
 
-  /** What follows from {@link #values}; null when a value has changed. */
+  /** The options that follow from {@link #values}; null when a value has changed. */
   private volatile @Nullable Derived derived;
 
   /**
@@ -88,7 +88,7 @@ final class RequestContext extends AbstractMap<String, Object> {
     return isForEachThread;
   }
 
-  /** Told that values have changed. */
+  /** Notes that values have changed. */
   private void changed() {
     derived = null;
     isForEachThread = Boolean.parseBoolean(String.valueOf(values.get(THREAD_LOCAL)));
@@ -141,7 +141,7 @@ final class RequestContext extends AbstractMap<String, Object> {
     return shown.replaceFirst("//[^/]*@", "//***@"); // a password must not be shown
   }
 
-  /** What a call that begins now is to do. */
+  /** Returns the options for a call that begins now. */
   SoapClient.Options options(SoapVersion version) {
     Derived known = derived;
     return known != null && (known.ownFields() == null || known.ownFields().equals(ownFields()))
@@ -162,7 +162,7 @@ final class RequestContext extends AbstractMap<String, Object> {
     String endpoint = text(BindingProvider.ENDPOINT_ADDRESS_PROPERTY);
     if (endpoint == null) {
       throw new WebServiceException(
-          "the request context has no "
+          "Cannot call the service, because the request context has no "
               + BindingProvider.ENDPOINT_ADDRESS_PROPERTY
               + (whyNoEndpoint == null ? "" : "; " + whyNoEndpoint));
     }
@@ -218,7 +218,12 @@ final class RequestContext extends AbstractMap<String, Object> {
   }
 
   private static WebServiceException alone(String property, String missing) {
-    return new WebServiceException("the request context has " + property + " but no " + missing);
+    return new WebServiceException(
+        "Cannot send the request, because its context has "
+            + property
+            + " but no "
+            + missing
+            + ". Set both.");
   }
 
   /** Without values, which may be secrets. */

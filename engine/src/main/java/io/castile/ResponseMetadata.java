@@ -12,7 +12,7 @@ import java.util.Map;
  * ask, is made of it on demand. Immutable and thread-safe.
  */
 record ResponseMetadata(int status, Headers headers, Map<String, Object> properties) {
-  /** Of an answer that the cache has, fresh. */
+  /** The metadata of a fresh response from the cache. */
   static final ResponseMetadata KEPT = new ResponseMetadata(0, Headers.NONE, Map.of());
 
   static ResponseMetadata of(SoapResponse response) {

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class ServerChain {
   private ServerChain() {}
 
-  /** What a service has; null for what is not configured. Owned by its builder. */
+  /** The settings of a service; null for those that are not configured. Owned by its builder. */
   static final class Spec {
     @Nullable Differential differential;
     @Nullable ResponseTemplateInterceptor templates;

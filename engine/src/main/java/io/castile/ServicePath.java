@@ -6,7 +6,10 @@ import java.nio.charset.StandardCharsets;
  * Where services are published: the path of a URL, decoded, which requests have to have exactly.
  */
 final class ServicePath {
-  /** What ends a path, is cut off from it, stays encoded in requests, or is a pattern elsewhere. */
+  /**
+   * The characters that end a path, are cut off from it, stay encoded in requests, or are a pattern
+   * elsewhere.
+   */
   private static final String REFUSED = "?#;%*{}\\ \"<>^`|";
 
   private static final String LEGAL = "-._~!$&'()+,=:@/?;%";

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** The services that are served, whatever brings the requests. Thread-safe. */
 final class Services {
   private final Map<String, ServiceEndpoint> endpoints;
-  private final ReadTemplateSource memories;
+  private final ReadTemplateSource readTemplates;
   private final Templates templates;
   private final @Nullable ResponseCache cache; // null for none
   private final @Nullable ResponseCache ownCache; // null for none that is closed with this
@@ -23,19 +23,19 @@ final class Services {
   private final AtomicBoolean closed = new AtomicBoolean();
 
   /**
-   * @param memories of the endpoints; closed with this
+   * @param readTemplates of the endpoints; closed with this
    * @param cache null for none
    * @param isOwnCache whether the cache is to be closed with this
    */
   Services(
       Map<String, ServiceEndpoint> endpoints,
-      ReadTemplateSource memories,
+      ReadTemplateSource readTemplates,
       Templates templates,
       @Nullable ResponseCache cache,
       boolean isOwnCache,
       boolean hasLifecycle) {
     this.endpoints = Map.copyOf(endpoints);
-    this.memories = memories;
+    this.readTemplates = readTemplates;
     this.templates = templates;
     this.cache = cache;
     this.ownCache = isOwnCache ? cache : null;
@@ -76,14 +76,14 @@ final class Services {
     return new LocalTransport(endpoints);
   }
 
-  /** To be called once, before requests. */
+  /** Starts the services; called once, before requests. */
   void start() {
     if (hasLifecycle) {
       endpoints.values().forEach(ServiceEndpoint::start);
     }
   }
 
-  /** To be called when no request is served any more; again for nothing. */
+  /** Closes the services; called when no request is served any more. */
   void close() {
     if (closed.getAndSet(true)) {
       return;
@@ -91,7 +91,7 @@ final class Services {
     if (hasLifecycle) {
       endpoints.values().forEach(ServiceEndpoint::close);
     }
-    memories.close();
+    readTemplates.close();
     if (ownCache != null) {
       ownCache.close();
     }

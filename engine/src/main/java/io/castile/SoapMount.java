@@ -26,10 +26,10 @@ public final class SoapMount implements AutoCloseable {
   }
 
   /**
-   * Answers a request, on the calling thread.
+   * Serves a request on the calling thread.
    *
-   * @throws IOException if the request did not arrive, or the answer did not leave, as a whole: the
-   *     server is to end the connection
+   * @throws IOException if the request did not arrive, or the response did not leave, as a whole:
+   *     the server is to end the connection
    */
   public void serve(HttpExchange exchange) throws IOException {
     mount.serve(exchange);
@@ -50,7 +50,10 @@ public final class SoapMount implements AutoCloseable {
     return services.cache();
   }
 
-  /** As {@link #close(Duration)}, with the time that {@link ServerBuilder#drain} has set. */
+  /**
+   * Closes the mount as {@link #close(Duration)} does, with the time that {@link
+   * ServerBuilder#drain} has set.
+   */
   @Override
   public void close() {
     close(drain);

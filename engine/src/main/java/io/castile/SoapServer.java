@@ -38,8 +38,8 @@ public final class SoapServer implements AutoCloseable {
 
   /**
    * Returns a transport for clients in this JVM, to be given to {@link ClientBuilder#transport}:
-   * messages are handed over as bytes, without HTTP and without sockets, and each is answered on
-   * the thread that calls. It answers as long as it is used, whether the server listens or not.
+   * messages are handed over as bytes, without HTTP and without sockets, and each is served on the
+   * thread that calls. It answers as long as it is used, whether the server listens or not.
    */
   public Transport localTransport() {
     return services.localTransport();
@@ -55,7 +55,10 @@ public final class SoapServer implements AutoCloseable {
     return services.cache();
   }
 
-  /** As {@link #close(Duration)}, with the time that {@link ServerBuilder#drain} has set. */
+  /**
+   * Closes the server as {@link #close(Duration)} does, with the time that {@link
+   * ServerBuilder#drain} has set.
+   */
   @Override
   public void close() {
     close(drain);

@@ -14,13 +14,16 @@ import org.jspecify.annotations.Nullable;
 final class ThreadContexts {
   /** The contexts of one thread, which uses them alone. */
   static final class Own {
-    /** Of a thread that has its own; see {@link RequestContext#THREAD_LOCAL}. Null for none. */
+    /**
+     * The request context of a thread that has its own; see {@link RequestContext#THREAD_LOCAL}.
+     * Null for none.
+     */
     @Nullable RequestContext request;
 
-    /** Of the last call; null for nothing. */
+    /** The outcome of the last call; null for none. */
     @Nullable ResponseMetadata told;
 
-    /** That of the last call; null until it is asked for. */
+    /** The response context of the last call; null until it is needed. */
     @Nullable Map<String, Object> response;
   }
 

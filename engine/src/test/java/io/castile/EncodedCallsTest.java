@@ -199,6 +199,6 @@ class EncodedCallsTest {
     Builders port = Castile.client(Builders.class).endpoint(url()).build();
 
     assertThatThrownBy(() -> port.echoAny(new Thread()))
-        .hasMessageContaining("java.lang.Thread is not known");
+        .hasMessageContaining("Cannot use java.lang.Thread");
   }
 }

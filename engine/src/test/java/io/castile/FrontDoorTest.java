@@ -84,7 +84,7 @@ class FrontDoorTest {
   @Test
   void clientsNeedAnAnnotatedInterface() {
     assertThatThrownBy(() -> Castile.client(Runnable.class).endpoint("http://localhost/").build())
-        .hasMessageContaining("java.lang.Runnable has no @WebService");
+        .hasMessageContaining("java.lang.Runnable as a service, because it has no @WebService");
     assertThatThrownBy(
             () -> Castile.client(WrappedShopService.class).endpoint("http://localhost/").build())
         .hasMessageContaining("is not an interface");
@@ -94,7 +94,7 @@ class FrontDoorTest {
   void serversNeedAService() {
     assertThatThrownBy(() -> Castile.server().start()).hasMessageContaining("publish(");
     assertThatThrownBy(() -> Castile.server().publish("/x", "text").start())
-        .hasMessageContaining("java.lang.String is no service");
+        .hasMessageContaining("Cannot use java.lang.String as a service");
     assertThatThrownBy(() -> Castile.server().publish("x", new WrappedShopService()).start())
         .hasMessageContaining("'x'");
     assertThatThrownBy(

@@ -305,6 +305,6 @@ class GivenDescriptionTest {
     assertThatThrownBy(() -> port.add(1, 2))
         .isInstanceOf(WebServiceException.class)
         .hasMessageContaining(key)
-        .hasMessageContaining("not honoured");
+        .hasMessageContaining("does not support");
   }
 }

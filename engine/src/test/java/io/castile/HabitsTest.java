@@ -124,6 +124,6 @@ class HabitsTest {
     }
     assertThatThrownBy(() -> Castile.cache(proxy(new Aspect(client().build()))))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("expected a client or port with a cache");
+        .hasMessageContaining("Pass a client or port with a cache");
   }
 }

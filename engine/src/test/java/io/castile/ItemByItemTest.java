@@ -235,7 +235,7 @@ class ItemByItemTest {
     assertThat(closed).isTrue();
     Stream<Rating> used = ItemEnd.some(3, "c");
     assertThat(port.put("C", used)).startsWith("C 3 ");
-    assertThatThrownBy(() -> port.put("C", used)).hasMessageContaining("written once only");
+    assertThatThrownBy(() -> port.put("C", used)).hasMessageContaining("once only");
   }
 
   /** A service that notes whether its items have been closed. */

@@ -72,6 +72,6 @@ final class SharedRequestElementTest {
     assertThatThrownBy(() -> Castile.server().host("localhost").publish("/two", new Both()).start())
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("have the same request element {urn:two}Ask")
-        .hasMessageContaining("give them different @WebMethod(operationName) or (action)");
+        .hasMessageContaining("Give them different @WebMethod(operationName) or (action)");
   }
 }

@@ -1,6 +1,9 @@
 package io.castile.cache;
 
-/** Why a call of a cached operation went past the cache, or its answer was not kept. */
+/**
+ * The reason for which a call of a cached operation went past the cache, or its response was not
+ * kept.
+ */
 public enum Bypass {
   /** The request has credentials of HTTP. */
   AUTHORIZATION("authorization"),
@@ -12,7 +15,7 @@ public enum Bypass {
   WS_SECURITY("wsSecurity"),
   /** The request has a header block that the policy does not name. */
   SOAP_HEADER("soapHeader"),
-  /** Something adds to the request what the cache does not see. */
+  /** The client adds parts to the request that the cache cannot see. */
   HIDDEN_PARTS("hiddenParts"),
   /** Services may read the request differently than the cache does. */
   AMBIGUOUS("ambiguous"),
@@ -20,25 +23,25 @@ public enum Bypass {
   NO_KEY("noKey"),
   /** The store failed. */
   STORE_FAILED("storeFailed"),
-  /** Another call asked the same and took too long. */
+  /** Another call sent the same request and took too long. */
   WAITED_LONG("waitedLong"),
-  /** Another call asked the same, and its answer is not to be shared. */
+  /** Another call sent the same request, and its response must not be shared. */
   NOT_SHARED("notShared"),
-  /** The answer is a fault. */
+  /** The response is a fault. */
   FAULT("fault"),
   /** The origin failed. */
   ORIGIN_FAILED("originFailed"),
-  /** HTTP does not allow to keep the answer. */
+  /** HTTP forbids keeping the response. */
   NOT_ALLOWED("notAllowed"),
-  /** The answer is larger than the policy allows. */
+  /** The response is larger than the policy allows. */
   TOO_LARGE("tooLarge"),
-  /** The store is full, and the question was never asked before. */
+  /** The store is full, and the request was never sent before. */
   ASKED_ONCE("askedOnce"),
-  /** No representation fits the answer. */
+  /** No representation fits the response. */
   NO_REPRESENTATION("noRepresentation"),
-  /** The answer was dropped while it was under way. */
+  /** The response was invalidated while it was under way. */
   INVALIDATED("invalidated"),
-  /** The request wants no answer but a kept one. */
+  /** The request accepts a kept response only. */
   ONLY_IF_CACHED("onlyIfCached");
 
   private final String word;

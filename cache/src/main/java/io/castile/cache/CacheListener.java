@@ -4,7 +4,7 @@ import io.castile.soap.exchange.CacheStatus;
 import javax.xml.namespace.QName;
 
 /**
- * Is told what became of each call of an operation that the policy caches, as traces want to know.
+ * Receives the outcome of each call of an operation that the policy caches, as tracing needs it.
  * Called by many threads at once.
  *
  * <pre>{@code
@@ -15,9 +15,9 @@ import javax.xml.namespace.QName;
 @FunctionalInterface
 public interface CacheListener {
   /**
-   * Called once for each call, before it returns and on its thread; of asynchronous calls on the
-   * thread that brings the answer. A call that goes past the cache is told before it is made. What
-   * this throws costs the call nothing, and is in the log.
+   * Receives the outcome of a call, once for each call, before it returns and on its thread; for
+   * asynchronous calls on the thread that delivers the response. A call that goes past the cache is
+   * told before it is made. What this throws costs the call nothing, and is in the log.
    *
    * @param service that was called; an empty name if it is not known
    * @param operation that was called

@@ -126,7 +126,7 @@ public final class CacheMetrics implements MeterBinder {
         .register(registry);
   }
 
-  /** What the cache holds, looked at for all meters together. */
+  /** The content of the cache, counted for all meters together. */
   private static final class Holdings {
     private static final long PAUSE_NANOS = 1_000_000_000L;
 

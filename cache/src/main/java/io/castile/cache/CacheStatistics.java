@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a response cache has done, and holds.
+ * The counters of a response cache, and the size of its content.
  *
  * @param rows one for each operation that the policy caches, by service and operation
  */
@@ -16,7 +16,8 @@ public record CacheStatistics(List<Row> rows) {
   }
 
   /**
-   * One operation. Every call of it is counted once: as hit, stale, miss, coalesced, or bypassed.
+   * The counters of one operation. Every call of it is counted once: as hit, stale, miss,
+   * coalesced, or bypassed.
    *
    * @param service its name
    * @param operation its local name
@@ -78,6 +79,10 @@ public record CacheStatistics(List<Row> rows) {
         .filter(row -> row.operation().equals(operation))
         .findFirst()
         .orElseThrow(
-            () -> new IllegalArgumentException("no operation '" + operation + "' is cached"));
+            () ->
+                new IllegalArgumentException(
+                    "Cannot return the statistics of operation '"
+                        + operation
+                        + "', because it is not cached."));
   }
 }

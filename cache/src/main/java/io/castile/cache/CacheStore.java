@@ -12,14 +12,14 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where cached responses are kept. Thread-safe.
+ * A store of cached responses. Thread-safe.
  *
  * <p>A store may forget at any time, and may fail: a call whose store throws goes on without it.
  * Whether a response is fresh is decided by the cache, not by the store; it should give back no
  * other entry than the last one that was put for an equal key.
  */
 public interface CacheStore extends AutoCloseable {
-  /** The bytes that a store in memory holds at most by default: 64 MiB. */
+  /** The default bound of a store in memory, in bytes. */
   long DEFAULT_MAX_BYTES = 64L << 20;
 
   /**
@@ -46,7 +46,7 @@ public interface CacheStore extends AutoCloseable {
 
   /**
    * Returns a store as {@link #offHeap} does, whose entries {@link ResponseCache#save} can write to
-   * a file: keys and values are made as XML, and digests stand for what tells callers apart.
+   * a file: keys and values are kept as XML, and digests stand for the identities of callers.
    *
    * @param maxBytes as of {@link #offHeap}
    */
@@ -80,35 +80,38 @@ public interface CacheStore extends AutoCloseable {
   }
 
   /**
-   * Returns the entry of a key that is at hand, where the store would have to ask elsewhere and
-   * gets no answer: others may have dropped it. Null if there is none, or the store can ask.
+   * Returns the entry of a key that is at hand, where the store would have to call another process
+   * that does not respond: others may have dropped it. Null if there is none, or the store can ask.
    */
   default @Nullable CacheEntry alone(CacheKey key) {
     return null;
   }
 
   /**
-   * Keeps an entry, in place of what was kept for an equal key.
+   * Keeps an entry, in place of the one for an equal key.
    *
    * @param key a stored one ({@link CacheKey#toStored})
    */
   void put(CacheKey key, CacheEntry entry);
 
-  /** Forgets an entry if it is still that of its key. */
+  /** Removes an entry if it is still the one of its key. */
   void remove(CacheKey key, CacheEntry entry);
 
-  /** Forgets all entries of certain keys; those that are there when it is called, at least. */
+  /** Removes all entries whose keys match; at least those that are there when it is called. */
   void removeIf(Predicate<CacheKey> keys);
 
-  /** As {@link #removeIf}, for stores that know which entries are those of an operation. */
+  /**
+   * Removes all entries of an operation whose keys match, for stores that know the entries of an
+   * operation.
+   */
   default void remove(KeySelection keys) {
     removeIf(keys::has);
   }
 
   /**
-   * Takes note that the origin is going to be asked, before it is, so that its answer is not kept
-   * if entries of its key are dropped meanwhile. The cache sees to that for what this process
-   * drops; a store that processes share does so for what others drop.
+   * Registers a coming call of the origin, so that its response is not kept if entries of its key
+   * are dropped meanwhile. The cache sees to that for what this process drops; a store that
+   * processes share does so for what others drop.
    *
    * @param key a stored one
    */
@@ -117,9 +120,9 @@ public interface CacheStore extends AutoCloseable {
   }
 
   /**
-   * Takes a ticket as {@link #ticket} does, and waits while another process asks the origin the
-   * same. A call that has waited looks for an entry again. The cache sees to it that at most one
-   * call of this process is here for a key.
+   * Takes a ticket as {@link #ticket} does, and waits while another process calls the origin with
+   * the same request. A call that has waited looks for an entry again. The cache sees to it that at
+   * most one call of this process is here for a key.
    *
    * @param patience how long to wait at most; zero or negative for not at all
    */
@@ -128,8 +131,8 @@ public interface CacheStore extends AutoCloseable {
   }
 
   /**
-   * Whether there is no room left: what is put then evicts something else. Meanwhile, an answer to
-   * a question that has not been asked before is not kept.
+   * Whether there is no room left: an entry that is put then evicts another one. Meanwhile, a
+   * response to a request that has not been sent before is not kept.
    */
   default boolean isFull() {
     return false;
@@ -140,7 +143,9 @@ public interface CacheStore extends AutoCloseable {
     return null;
   }
 
-  /** Forgets what is useless at a time, as far as this process holds it; may do nothing. */
+  /**
+   * Removes entries that are useless at a time, as far as this process holds them; may do nothing.
+   */
   default void dropUseless(Instant now) {
     // Stores outside the process have their own expiry.
   }
@@ -149,7 +154,7 @@ public interface CacheStore extends AutoCloseable {
   void forEach(ObjLongConsumer<CacheKey> action);
 
   /**
-   * As {@link #forEach}, with the keys of all processes that share the store; may take its time.
+   * Passes the keys of all processes that share the store to {@code action}; may take its time.
    *
    * @throws RuntimeException if the store does not give them
    */
@@ -157,12 +162,12 @@ public interface CacheStore extends AutoCloseable {
     forEach(action);
   }
 
-  /** Lets go of what only this process holds; afterwards it is not used. */
+  /** Releases the resources that only this process holds; the store is not used afterwards. */
   @Override
   void close();
 
   /**
-   * The right to keep one answer of the origin. Used by one thread at a time. That of a lease is
+   * The right to keep one response of the origin. Used by one thread at a time. That of a lease is
    * closed, put to use or not.
    */
   interface Ticket extends AutoCloseable {
@@ -170,8 +175,8 @@ public interface CacheStore extends AutoCloseable {
     boolean isAlone();
 
     /**
-     * Keeps an entry, in place of what was kept for an equal key, unless entries of the key have
-     * been dropped since the ticket was taken.
+     * Keeps an entry, in place of the one for an equal key, unless entries of the key have been
+     * dropped since the ticket was taken.
      *
      * @return false if it was not kept as they have, or may have
      */

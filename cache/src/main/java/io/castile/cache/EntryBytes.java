@@ -26,7 +26,8 @@ import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keys and entries as bytes, for stores that outlive the process. All numbers are big-endian.
+ * Encodes keys and entries as bytes, for stores that outlive the process. All numbers are
+ * big-endian.
  *
  * <pre>
  * entry    "CsCE"  version:1  key-size:4  key  status:4  requested:time  answered:time
@@ -267,7 +268,10 @@ public final class EntryBytes {
     }
   }
 
-  /** What the checksum is of, behind magic and version; null if that is something else. */
+  /**
+   * Returns the part that the checksum covers, behind magic and version; null if that is something
+   * else.
+   */
   private static @Nullable ByteBuffer checked(byte @Nullable [] bytes) {
     if (bytes == null || bytes.length < HEAD + CHECKSUM) {
       return null;

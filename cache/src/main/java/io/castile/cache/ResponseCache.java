@@ -154,7 +154,10 @@ public final class ResponseCache implements AutoCloseable {
 
   /** Makes a cache. Not thread-safe. */
   public static final class Builder {
-    /** What nanoseconds can count, as good as for ever. */
+    /** The default of {@link #maxWait}. */
+    public static final Duration DEFAULT_MAX_WAIT = Duration.ofSeconds(30);
+
+    /** The longest time that nanoseconds can count, as good as for ever. */
     private static final Duration LONGEST = Duration.ofNanos(Long.MAX_VALUE);
 
     private CachePolicy policy = CachePolicy.NOTHING;
@@ -164,7 +167,7 @@ public final class ResponseCache implements AutoCloseable {
     private @Nullable Executor executor;
     private @Nullable CallRecorder recorder; // null for none
     private @Nullable CacheListener listener; // null for none
-    private Duration maxWait = Duration.ofSeconds(30);
+    private Duration maxWait = DEFAULT_MAX_WAIT;
 
     private Builder() {}
 
@@ -176,9 +179,9 @@ public final class ResponseCache implements AutoCloseable {
     }
 
     /**
-     * Sets the policy to what a file says, now and whenever it changes: it is looked at once a
-     * second, whether anything is called or not. A file that is no policy is reported in the log
-     * and by {@link ResponseCache#policyProblem}, and the last one holds on.
+     * Sets a file from which the policy is read now and whenever it changes: the file is checked
+     * once a second, with or without calls. A file that is no policy is reported in the log and by
+     * {@link ResponseCache#policyProblem}, and the last one holds on.
      *
      * @throws PolicyException if it is no policy now, with line and column
      * @throws IOException if it cannot be read now
@@ -204,15 +207,18 @@ public final class ResponseCache implements AutoCloseable {
       return this;
     }
 
-    /** Sets what fetches responses while stale ones are given; a few threads by default. */
+    /**
+     * Sets the executor that fetches responses while stale ones are given; a few threads by
+     * default.
+     */
     public Builder executor(Executor executor) {
       this.executor = Objects.requireNonNull(executor, "executor");
       return this;
     }
 
     /**
-     * Sets how long a call may wait for another one that asks the same, before it asks the origin
-     * itself; 30 seconds by default, 0 for not at all.
+     * Sets how long a call may wait for another one with the same request, before it calls the
+     * origin itself; {@link #DEFAULT_MAX_WAIT} by default, 0 for not at all.
      */
     public Builder maxWait(Duration maxWait) {
       Objects.requireNonNull(maxWait, "maxWait");
@@ -224,8 +230,8 @@ public final class ResponseCache implements AutoCloseable {
     }
 
     /**
-     * Records the calls that ask the origin, so that a policy can be advised for them ({@link
-     * io.castile.cache.observe.Advice}); by default none are. What the cache answers is not
+     * Sets a recorder for the calls that reach the origin, so that a policy can be advised for them
+     * ({@link io.castile.cache.observe.Advice}); none by default. What the cache answers is not
      * recorded: record operations before they are cached.
      */
     public Builder recorder(CallRecorder recorder) {
@@ -233,7 +239,7 @@ public final class ResponseCache implements AutoCloseable {
       return this;
     }
 
-    /** Sets what is told of the outcome of each call; by default nothing is. */
+    /** Sets a listener for the outcome of each call; none by default. */
     public Builder listener(CacheListener listener) {
       this.listener = Objects.requireNonNull(listener, "listener");
       return this;

@@ -1,7 +1,8 @@
 /**
- * The response cache: which answers are kept ({@link io.castile.cache.policy.CachePolicy}), what
- * they are found by ({@link io.castile.cache.key.internal.Keys}), how they are kept and given back ({@link
- * io.castile.cache.representation.Representation}), and for how long.
+ * The response cache: which responses are kept ({@link io.castile.cache.policy.CachePolicy}), the
+ * keys by which they are found ({@link io.castile.cache.key.internal.Keys}), the forms in which they are
+ * kept and given back ({@link io.castile.cache.representation.Representation}), and their
+ * lifetimes.
  */
 @NullMarked
 package io.castile.cache;

@@ -176,7 +176,7 @@ final class AccessTest {
       value = {
         "--trust none.pem | no file none.pem (--trust)",
         "--header none | expected NAME:VALUE, found 'none' (--header)",
-        "--header Host:a | header Host is set by the transport only",
+        "--header Host:a | Cannot set header Host, because the transport sets it.",
         "--proxy somewhere | expected HOST:PORT, found 'somewhere' (--proxy)",
         "--proxy bob:s3cret@ | expected HOST:PORT, found '***@' (--proxy)",
         "--timeout 0 | expected a positive number of seconds, found 0 (--timeout)",

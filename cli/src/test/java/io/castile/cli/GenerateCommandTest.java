@@ -166,7 +166,8 @@ final class GenerateCommandTest {
     Files.writeString(mine, "mine");
 
     assertThat(generate()).isEqualTo(1);
-    assertThat(cli.err()).contains("castile: " + mine + " is there, and was not generated here");
+    assertThat(cli.err())
+        .contains("castile: Cannot write " + mine + ", because it was not generated here");
     assertThat(mine).hasContent("mine");
     assertThat(generate("--force")).isZero();
     assertThat(mine).content().contains("public interface Shop");
@@ -187,13 +188,16 @@ final class GenerateCommandTest {
         file,
         SHOP.replace(
                 "<w:message name=\"tell\">",
-                "<w:message name=\"lost\"><w:part name=\"p\" element=\"t:none\"/></w:message><w:message name=\"tell\">")
+                "<w:message name=\"lost\"><w:part name=\"p\""
+                    + " element=\"t:none\"/></w:message><w:message name=\"tell\">")
             .replace(
                 "</w:portType>",
-                "<w:operation name=\"lose\"><w:input message=\"t:lost\"/></w:operation></w:portType>")
+                "<w:operation name=\"lose\"><w:input"
+                    + " message=\"t:lost\"/></w:operation></w:portType>")
             .replace(
                 "</w:binding>",
-                "<w:operation name=\"lose\"><s:operation/><w:input><s:body use=\"literal\"/></w:input></w:operation></w:binding>"));
+                "<w:operation name=\"lose\"><s:operation/><w:input><s:body"
+                    + " use=\"literal\"/></w:input></w:operation></w:binding>"));
 
     assertThat(generate()).isEqualTo(1);
 

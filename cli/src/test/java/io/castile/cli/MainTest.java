@@ -43,7 +43,9 @@ final class MainTest {
     assertThat(cli.run((command + " java.lang.Runnable").split(" "))).isEqualTo(1);
 
     assertThat(cli.err())
-        .isEqualTo("castile: java.lang.Runnable has no @WebService annotation (jakarta.jws)\n");
+        .isEqualTo(
+            "castile: Cannot use java.lang.Runnable as a service, because it has no @WebService"
+                + " annotation (jakarta.jws).\n");
   }
 
   @Test

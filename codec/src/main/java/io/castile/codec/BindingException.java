@@ -9,12 +9,15 @@ import org.jspecify.annotations.Nullable;
 public final class BindingException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  /** A message that names class and property, and says what is expected. */
+  /** Constructs an exception whose message names class and property, and says what is expected. */
   public BindingException(String message) {
     super(message);
   }
 
-  /** As above, with the cause. */
+  /**
+   * Constructs an exception with its cause; the message names class and property, and says what is
+   * expected.
+   */
   public BindingException(@Nullable String message, @Nullable Throwable cause) {
     super(message, cause);
   }

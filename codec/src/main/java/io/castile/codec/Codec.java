@@ -56,14 +56,14 @@ public interface Codec<T> {
   @Nullable T copy(@Nullable T value);
 
   /**
-   * Whether both values would be written alike: a deep comparison of what the binding covers. Nulls
-   * are equal.
+   * Whether both values would be written alike: a deep comparison of all that the binding covers.
+   * Nulls are equal.
    */
   boolean equal(@Nullable T one, @Nullable T other);
 
   /**
-   * Returns a hash of what {@link #equal} compares: equal values have equal hashes, whether the
-   * codec is interpreted or compiled by then. 0 for null. Not fit to be kept beyond the process.
+   * Returns a hash that fits {@link #equal}: equal values have equal hashes, whether the codec is
+   * interpreted or compiled by then. 0 for null. Not fit to be kept beyond the process.
    *
    * @throws BindingException if a data handler in the value has a source that is not known to be
    *     readable more than once: hashing must not consume data that is still to be written

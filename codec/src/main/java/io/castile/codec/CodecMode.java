@@ -1,13 +1,13 @@
 package io.castile.codec;
 
-/** How the codecs of bound classes do their work. The results never differ. */
+/** The way in which the codecs of bound classes do their work. The results never differ. */
 public enum CodecMode {
   /**
-   * Interpreted at first, and compiled on a thread of its own once so many messages have used a
-   * class that it pays. The default.
+   * Interprets at first, and compiles on a thread of its own once enough messages have used a class
+   * that it pays. The default.
    */
   ADAPTIVE,
-  /** Compiled at first use, by the thread that uses it. */
+  /** Compiles at first use, on the thread that uses the codec. */
   COMPILED,
   /** Always interpreted. */
   INTERPRETED

@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the codecs deal with one class.
+ * The description of how the codecs treat one class.
  *
  * @param type the class
  * @param planned whether its own plan writes and reads it; else the reference implementation does,

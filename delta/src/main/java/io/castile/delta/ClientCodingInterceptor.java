@@ -33,9 +33,9 @@ final class ClientCodingInterceptor implements Interceptor {
 
   /** Servers that get no offer. */
   private enum Peer {
-    /** It knows the link. */
+    /** The peer knows the link. */
     LINKED,
-    /** It has sent what could not be decoded. */
+    /** The peer has sent a content that could not be decoded. */
     UNCODED
   }
 

@@ -334,9 +334,9 @@ final class ClientDeltaInterceptor implements Interceptor {
   private static SoapTransportException unapplied(SoapRequest request, DeltaException failure)
       throws SoapMessageException {
     return new SoapTransportException(
-        "what came as the response of operation "
+        "the received response of operation "
             + request.operation()
-            + " could not be applied ("
+            + " could not be applied to its base ("
             + failure.getMessage()
             + "), and the server could not send it again",
         failure);

@@ -46,7 +46,7 @@ final class CodedAnswers implements AnswerEncoder {
   }
 
   /**
-   * What a document becomes in a coding.
+   * Returns a document in a coding.
    *
    * @param always also where that is of no use
    * @return null where it is to be sent as it is: it is empty, made while it is sent, or would

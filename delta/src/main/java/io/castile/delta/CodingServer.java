@@ -67,7 +67,7 @@ final class CodingServer {
     return coded(response, message, codings(knowsZstd, dictionary), accepted, dictionary, headers);
   }
 
-  /** Those that there are for an answer, the one that is liked most first. */
+  /** The available codings for a response, in the order of preference. */
   private static List<String> codings(boolean hasZstd, @Nullable Instance dictionary) {
     List<String> codings = new ArrayList<>();
     if (dictionary != null) {

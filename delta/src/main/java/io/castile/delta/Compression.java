@@ -30,9 +30,15 @@ import java.util.Objects;
  *     server is known to take it, as Castile's servers do. A server does not look at it
  */
 public record Compression(List<String> codings, int minBytes, boolean requests) {
-  /** {@code gzip} and {@code zstd} for answers of 512 bytes and more. */
+  /** The default size from which messages are sent with a coding, in bytes. */
+  public static final int DEFAULT_MIN_BYTES = 512;
+
+  /**
+   * Compression by {@code gzip} and {@code zstd} of responses that have {@link #DEFAULT_MIN_BYTES}
+   * or more.
+   */
   public static final Compression DEFAULT =
-      new Compression(List.of(GzipCoding.NAME, ZstdCoding.NAME), 512, false);
+      new Compression(List.of(GzipCoding.NAME, ZstdCoding.NAME), DEFAULT_MIN_BYTES, false);
 
   public Compression {
     List<String> names = new ArrayList<>();
@@ -59,7 +65,7 @@ public record Compression(List<String> codings, int minBytes, boolean requests) 
         Arrays.asList(Objects.requireNonNull(codings, "codings")), minBytes, requests);
   }
 
-  /** Returns a copy for messages of so many bytes and more. */
+  /** Returns a copy with another minimum size of messages that get a coding. */
   public Compression withMinBytes(int bytes) {
     return new Compression(codings, bytes, requests);
   }
@@ -79,7 +85,7 @@ public record Compression(List<String> codings, int minBytes, boolean requests) 
   }
 
   /**
-   * Returns the link of a client that asks for no codings: it takes them off all the same. Stands
+   * Returns the link of a client that requests no codings: it decodes them all the same. Stands
    * before the links of {@link Differential}, which take off what they have asked for, but behind
    * those that ask for nothing ({@link Differential#isInHeaderBlock}).
    */
@@ -88,7 +94,7 @@ public record Compression(List<String> codings, int minBytes, boolean requests) 
   }
 
   /**
-   * Returns what puts codings on answers of a server, its faults and descriptions.
+   * Returns the encoder that puts codings on responses of a server, its faults and descriptions.
    *
    * @throws IllegalStateException if the only coding is {@code zstd}, and its library is absent
    */
@@ -97,8 +103,8 @@ public record Compression(List<String> codings, int minBytes, boolean requests) 
   }
 
   /**
-   * Returns what takes {@code gzip}, {@code zstd} and {@code deflate} off requests, for every
-   * server.
+   * Returns the decoder that takes {@code gzip}, {@code zstd} and {@code deflate} off requests, for
+   * every server.
    */
   public static RequestDecoder requestDecoder() {
     return CodedRequests.INSTANCE;
@@ -115,7 +121,9 @@ public record Compression(List<String> codings, int minBytes, boolean requests) 
     }
     if (!codings.contains(GzipCoding.NAME)) {
       throw new IllegalStateException(
-          "expected the artifact " + Zstandard.ARTIFACT + " for content coding zstd, found none");
+          "Cannot use content coding zstd, because the artifact "
+              + Zstandard.ARTIFACT
+              + " is not on the class path. Add it.");
     }
     return List.of(GzipCoding.NAME);
   }
@@ -171,7 +179,7 @@ public record Compression(List<String> codings, int minBytes, boolean requests) 
       }
     }
 
-    /** Whether the answer has content that a coding may hide. */
+    /** Whether the response has content that a coding may hide. */
     private static boolean hasContent(SoapResponse response) {
       MessageBody body = Messages.body(response);
       return body instanceof MessageBody.Bytes

@@ -24,7 +24,9 @@ import org.jspecify.annotations.Nullable;
  * @param names in lower case, without {@code identity}
  */
 record ContentCodings(List<String> names) {
-  /** There is no use for so many, and each may make much of little. */
+  /**
+   * The number of codings that are taken off: more are of no use, and each may make much of little.
+   */
   static final int MAX_TAKEN_OFF = 4;
 
   /** The field's name as it is in the headers of a message that came. */
@@ -88,8 +90,8 @@ record ContentCodings(List<String> names) {
   }
 
   /**
-   * What is left when those that are known are taken off, the last one first: the link's own, or
-   * what the application may know.
+   * Returns the codings that are left when the known ones are taken off, the last one first: the
+   * link's own, or those that the application may know.
    *
    * @throws DeltaException if too many are to be taken off, or something unknown is around what
    *     only the link decodes

@@ -24,7 +24,7 @@ final class DictionaryFields {
               + "(?:=(?:(\"(?:[^\"\\\\]|\\\\[\"\\\\])*+\")|\\([^()]*+\\)|([^,;\"() ]++)))?+"
               + "(?:;[^,]*+)?+[ \t]*+(?:,[ \t]*+|$)");
 
-  /** What means itself in a URL pattern and in a string, and the wildcard. */
+  /** The characters that mean themselves in a URL pattern and in a string, and the wildcard. */
   private static final Pattern PATH = Pattern.compile("/[A-Za-z0-9/_.~%!$&'=,;@*-]*");
 
   private DictionaryFields() {}

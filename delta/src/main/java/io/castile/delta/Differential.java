@@ -15,11 +15,11 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The differential link: its two ends, and what they keep. A client names the last answer to the
- * same question that it holds; a server that holds it too sends the difference (the protocol:
- * {@code docs/link/differential-link.md}). Neither end needs the other to remember anything:
- * whatever is forgotten costs one message that is sent whole. An end that does not know the
- * protocol sees ordinary SOAP, with the content codings that it says it knows.
+ * The differential link: its two ends, and the messages that they keep. A client names the last
+ * response to the same request that it holds; a server that holds it too sends the difference (the
+ * protocol: {@code docs/link/differential-link.md}). Neither end needs the other to remember
+ * anything: whatever is forgotten costs one message that is sent whole. An end that does not know
+ * the protocol sees ordinary SOAP, with the content codings that it says it knows.
  *
  * <p>Thread-safe; may serve several clients and servers, which then share what is kept.
  */
@@ -36,16 +36,16 @@ public final class Differential {
   private final ServerDeltaInterceptor serverLink;
 
   /**
-   * The place where the servers of a farm keep their answers for each other, so that a client may
-   * go to any of them and gets differences. Thread-safe.
+   * The place where the servers of a fleet keep their responses for each other, so that a client
+   * may call any of them and gets differences. Thread-safe.
    *
    * <p>It may forget at any time, and fail: a message is sent whole then. An attacker with write
    * access to it cannot make a server take one message for another: names are derived from the
-   * farm's secret, and checked.
+   * fleet's secret, and checked.
    */
   public interface SharedBases {
     /**
-     * Returns a message, soon; a server waits for it before it answers.
+     * Returns a message, soon; a server waits for it before it responds.
      *
      * @param name letters and digits
      * @param keepFor for how long it is kept from now on
@@ -54,7 +54,7 @@ public final class Differential {
     byte @Nullable [] get(String name, Duration keepFor);
 
     /**
-     * Keeps a message; a server waits for that before it answers.
+     * Keeps a message; a server waits for that before it responds.
      *
      * @param message never changed
      * @param keepFor for how long, unless it is read meanwhile
@@ -66,7 +66,7 @@ public final class Differential {
     this.options = Objects.requireNonNull(options, "options");
     if (options.sharedBases() != null && !options.hasSecret()) {
       throw new IllegalArgumentException(
-          "expected a secret (withSecret) for bases that a farm shares, found none");
+          "Cannot share bases in a fleet, because the options have no secret. Call withSecret(…).");
     }
     this.requestLink = new RequestDeltaInterceptor(options, encoder, counters);
     this.clientLink =
@@ -105,8 +105,8 @@ public final class Differential {
   }
 
   /**
-   * Whether the answer to a request, as a server received it, may be sent as values, so that there
-   * is no use in writing it before.
+   * Whether the response to a request, as a server received it, may be sent as values, so that
+   * there is no use in writing it before.
    */
   public boolean isTyped(SoapRequest request, OperationModel operation) {
     if (!options.typed()) {
@@ -127,9 +127,9 @@ public final class Differential {
   }
 
   /**
-   * Returns what a server says beside a fault, so that a client which has sent a delta knows that
-   * it was understood, and does not send the request again. For servers whose faults go past the
-   * link; the link says it itself.
+   * Returns the notes that a server sends beside a fault, so that a client which has sent a delta
+   * knows that it was understood, and does not send the request again. For servers whose faults go
+   * past the link; the link says it itself.
    *
    * @param request as the server received it
    * @return header fields; none for a request that is no delta
@@ -175,22 +175,22 @@ public final class Differential {
   }
 
   /**
-   * Returns what puts the codings that others know on what a server sends beside answers of the
-   * link: faults, descriptions. Null where the options leave codings off.
+   * Returns the encoder that puts ordinary content codings on a server's messages beside responses
+   * of the link: faults, descriptions. Null where the options leave codings off.
    */
   public @Nullable AnswerEncoder answerEncoder() {
     return options.codings() ? CODINGS.answerEncoder() : null;
   }
 
-  /** Returns what has been done so far. */
+  /** Returns the counters so far. */
   public LinkStatistics statistics() {
     return counters.statistics();
   }
 
   /**
-   * Returns the weight of what is kept now, in bytes: messages, and the tables that have been made
-   * of them. Responses and requests, each as XML and as values, dictionaries and states of other
-   * forms have the bound of the options each, and so have the two ends, where a link serves both.
+   * Returns the weight of the kept data, in bytes: messages, and the tables that have been made of
+   * them. Responses and requests, each as XML and as values, dictionaries and states of other forms
+   * have the bound of the options each, and so have the two ends, where a link serves both.
    */
   public long keptBytes() {
     return clientLink.keptBytes()

@@ -4,8 +4,9 @@ import io.castile.delta.format.Delta;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The form in which a client wants answers that differ from earlier ones. All but {@link #COLUMNS}
- * come with the artifact {@code castile-papers} ({@link ResponseForms}), which both ends need.
+ * The form in which a client wants responses that differ from earlier ones. All but {@link
+ * #COLUMNS} come with the artifact {@code castile-papers} ({@link ResponseForms}), which both ends
+ * need.
  */
 public enum DifferentialForm {
   /** {@link Delta}: typed columns, or the earlier message as a dictionary. */
@@ -17,7 +18,7 @@ public enum DifferentialForm {
   /** The encoding of the mSOAP paper (§III.B): codes for tags. */
   PAPER_ENCODING("e"),
 
-  /** Both, as in the paper. */
+  /** Both forms, as in the paper. */
   MSOAP("ue");
 
   private final String token;
@@ -26,7 +27,7 @@ public enum DifferentialForm {
     this.token = token;
   }
 
-  /** What names this form between two ends. */
+  /** Returns the name of this form between two ends. */
   String token() {
     return token;
   }

@@ -18,14 +18,17 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Options of an end of the differential link: what it keeps, and for which senders. Immutable and
- * thread-safe.
+ * Options of an end of the differential link: the messages that it keeps, and for which senders.
+ * Immutable and thread-safe.
  *
  * @see Differential
  */
 public final class DifferentialOptions {
-  /** 64 MiB of messages of at most 16 MiB each, for ten minutes after their last use. */
+  /** The default options. */
   public static final DifferentialOptions DEFAULT = new DifferentialOptions(new Values());
+
+  /** The default of {@link #withAudit}. */
+  public static final int DEFAULT_AUDIT = 64;
 
   /** The default of {@link #withMaxDeltaShare}: each delta that is shorter than its message. */
   public static final double DEFAULT_MAX_DELTA_SHARE = 1;
@@ -67,7 +70,7 @@ public final class DifferentialOptions {
     boolean signedRequests;
     boolean typed = true;
     boolean compressed = true;
-    int audit = Integer.getInteger("io.castile.delta.audit", 64);
+    int audit = Integer.getInteger("io.castile.delta.audit", DEFAULT_AUDIT);
 
     Values() {}
 
@@ -93,7 +96,7 @@ public final class DifferentialOptions {
     }
   }
 
-  /** These options but for what is changed. */
+  /** Returns these options with changes. */
   private DifferentialOptions with(Consumer<Values> change) {
     Values changed = new Values(values);
     change.accept(changed);
@@ -125,7 +128,7 @@ public final class DifferentialOptions {
   }
 
   /**
-   * Returns options that say whether what one caller was answered may be the base of an answer to
+   * Returns options that say whether the response to one caller may be the base of a response to
    * another one, although they show different credentials. False by default.
    */
   public DifferentialOptions withShared(boolean all) {
@@ -134,8 +137,8 @@ public final class DifferentialOptions {
 
   /**
    * Returns options with a secret from which a server derives the names of its messages. Servers of
-   * a farm that have the same one know each other's messages by name, where they have made the same
-   * ones. By default each server has a random one.
+   * a fleet that have the same one know each other's messages by name, where they have made the
+   * same ones. By default each server has a random one.
    *
    * @param text known to the servers only; at least 16 characters that cannot be guessed
    */
@@ -150,10 +153,10 @@ public final class DifferentialOptions {
   }
 
   /**
-   * Returns options with a place where the servers of a farm keep their answers for each other, so
-   * that a client gets differences from any of them. They need one {@link #withSecret secret}, and
-   * the same {@code Host} from clients. Requests that come as differences are known to the server
-   * alone that got the one before; to others they are sent whole again.
+   * Returns options with a place where the servers of a fleet keep their responses for each other,
+   * so that a client gets differences from any of them. They need one {@link #withSecret secret},
+   * and the same {@code Host} from clients. Requests that come as differences are known to the
+   * server alone that got the one before; to others they are sent whole again.
    */
   public DifferentialOptions withSharedBases(SharedBases bases) {
     Objects.requireNonNull(bases, "bases");
@@ -181,18 +184,18 @@ public final class DifferentialOptions {
 
   /**
    * Returns options that say whether a client negotiates in a SOAP header block, for servers behind
-   * what passes on messages but not the header fields of HTTP. A server answers in the form in
-   * which it was asked, whatever it says here. False by default.
+   * intermediaries that pass on messages but not the header fields of HTTP. A server answers in the
+   * form in which it was asked, whatever it says here. False by default.
    */
   public DifferentialOptions withSoapHeader(boolean used) {
     return with(values -> values.soapHeader = used);
   }
 
   /**
-   * Returns options with the form in which a client wants answers; {@link DifferentialForm#COLUMNS}
-   * by default. The others come with the artifact {@code castile-papers}, without which {@link
-   * Differential#of} fails. A server answers in any form that it has, whatever it says here;
-   * without that artifact it answers with deltas.
+   * Returns options with the form in which a client wants responses; {@link
+   * DifferentialForm#COLUMNS} by default. The others come with the artifact {@code castile-papers},
+   * without which {@link Differential#of} fails. A server answers in any form that it has, whatever
+   * it says here; without that artifact it answers with deltas.
    */
   public DifferentialOptions withForm(DifferentialForm wanted) {
     Objects.requireNonNull(wanted, "form");
@@ -200,9 +203,10 @@ public final class DifferentialOptions {
   }
 
   /**
-   * Returns options that say whether a server that answers with updates of the paper keeps one copy
-   * of each element for all clients of one identity (§IV of the paper), where it keeps the last
-   * answer to each client otherwise. Updates are then sent without encoding. False by default.
+   * Returns options that say whether a server that responds with updates of the paper keeps one
+   * copy of each element for all clients of one identity (§IV of the paper), where it keeps the
+   * last response to each client otherwise. Updates are then sent without encoding. False by
+   * default.
    */
   public DifferentialOptions withSharedElements(boolean all) {
     return with(values -> values.sharedElements = all);
@@ -263,7 +267,7 @@ public final class DifferentialOptions {
 
   /**
    * Returns options that say whether a client sends requests whose sender is unknown, such as
-   * signed ones, as differences to each other. Their answers come whole, without the content
+   * signed ones, as differences to each other. Their responses come whole, without the content
    * codings that others know. For clients that send for one party, or for parties that trust each
    * other: an attacker that watches the line and can cause requests to be sent learns from the
    * lengths of differences how similar a request is to the one before. False by default.
@@ -277,19 +281,19 @@ public final class DifferentialOptions {
   }
 
   /**
-   * Returns options that say whether messages go as values, without XML, where both ends bind them
-   * alike: answers, and requests to a server that has said that it reads them so. A message in
-   * which a wildcard or a subclass has a value goes as XML, and so do all messages with attachments
-   * or header blocks, those of a client whose interceptors, handlers, log or cache may ask for the
-   * bytes of messages, and requests to such a server. True by default.
+   * Returns options that say whether messages are sent as values, without XML, where both ends bind
+   * them alike: responses, and requests to a server that has said that it reads them so. A message
+   * in which a wildcard or a subclass has a value goes as XML, and so do all messages with
+   * attachments or header blocks, those of a client whose interceptors, handlers, log or cache may
+   * ask for the bytes of messages, and requests to such a server. True by default.
    */
   public DifferentialOptions withTyped(boolean on) {
     return with(values -> values.typed = on);
   }
 
   /**
-   * Returns options that say whether this end compresses the texts in what it sends over the link,
-   * as Zstandard frames, where {@code com.github.luben:zstd-jni} is present at both ends. True by
+   * Returns options that say whether this end compresses the texts that it sends over the link, as
+   * Zstandard frames, where {@code com.github.luben:zstd-jni} is present at both ends. True by
    * default; false saves processor time, and is for networks that are faster than the compressor.
    * What the other end sends is read either way.
    */
@@ -303,12 +307,12 @@ public final class DifferentialOptions {
   }
 
   /**
-   * Returns options that say how often a server checks that values say what XML would: one of so
-   * many of the first few thousand answers of an operation, a sixteenth of that afterwards. It
-   * writes the answer, and one that it makes of the values, and sends a digest, which the client
-   * compares with that of what it has made. Where they differ, a warning is logged once, and the
-   * operation's answers go as XML from then on. 64 by default, or what the system property {@code
-   * io.castile.delta.audit} says.
+   * Returns options that say how often a server checks that values mean the same as their XML: one
+   * in the given number for the first few thousand responses of an operation, a sixteenth of that
+   * afterwards. It writes the response, and one that it makes of the values, and sends a digest,
+   * which the client compares with that of what it has made. Where they differ, a warning is logged
+   * once, and the operation's responses go as XML from then on. The system property {@code
+   * io.castile.delta.audit} has precedence over the default, {@value #DEFAULT_AUDIT}.
    *
    * @param answers 1 for all, 0 for none
    */
@@ -384,7 +388,7 @@ public final class DifferentialOptions {
     return values.form;
   }
 
-  /** What an end of another form than deltas may keep. */
+  /** Returns the bounds for an end of another form than deltas. */
   ResponseForms.Bounds formBounds() {
     return new ResponseForms.Bounds(
         values.maxBytes, values.maxIdle, values.sharedElements, values.maxChangedElements);

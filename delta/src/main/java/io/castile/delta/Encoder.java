@@ -5,7 +5,7 @@ import io.castile.delta.format.Instance;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
-/** What makes deltas: {@link Delta#between}, but for tests. */
+/** The encoder of deltas: {@link Delta#between}, but for tests. */
 interface Encoder {
   /** Returns the delta, or null where there is none that is shorter. */
   byte @Nullable [] delta(Instance base, Instance target, boolean hasFrames);

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * to the whole: then more of it is waited for. For one thread.
  */
 final class Expansion {
-  /** What XML of one row again and again comes to, and more; gzip cannot do better. */
+  /** The expansion of XML with one row again and again, and more; gzip cannot do better. */
   private static final long RATIO = 1_000;
 
   /** So much may come out of anything. */
@@ -84,7 +84,7 @@ final class Expansion {
 
     private long count;
 
-    /** What has arrived and not been read, from {@code position} to {@code limit}. */
+    /** The bytes that have arrived and not been read, from {@code position} to {@code limit}. */
     private byte[] ahead = {};
 
     private int position;

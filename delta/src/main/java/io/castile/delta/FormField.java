@@ -5,7 +5,7 @@ import io.castile.delta.format.InstanceNames;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the field {@code Castile} of a request says of a form other than deltas.
+ * The field {@code Castile} of a request for a form other than deltas.
  *
  * @param form the form that the client wants ({@code p})
  * @param state the version of the state that it holds ({@code s}); {@link Instance#NO_VERSION} for

@@ -31,11 +31,13 @@ final class FormLoader {
     if (found == null) {
       IllegalStateException none =
           new IllegalStateException(
-              "expected what brings the form "
+              "Cannot use the form "
                   + form
-                  + " on the class path, found "
-                  + (failures.isEmpty() ? "none" : "one that fails: " + failures.get(0))
-                  + "; add the artifact io.castile:castile-papers, which a checkout builds in lab/papers");
+                  + ", because its artifact is "
+                  + (failures.isEmpty()
+                      ? "not on the class path"
+                      : "not usable: " + failures.get(0))
+                  + ". Add io.castile:castile-papers, which a checkout builds in lab/papers.");
       failures.forEach(none::addSuppressed);
       throw none;
     }

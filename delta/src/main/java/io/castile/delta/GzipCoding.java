@@ -12,7 +12,7 @@ import java.util.zip.GZIPOutputStream;
 final class GzipCoding {
   static final String NAME = "gzip";
 
-  /** What RFC 9110 §8.4.1.3 has the same mean. */
+  /** The other name of the coding, by RFC 9110 §8.4.1.3. */
   static final String OTHER_NAME = "x-gzip";
 
   private static final int PIECE_BYTES = 16 << 10;

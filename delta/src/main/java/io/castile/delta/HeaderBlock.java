@@ -47,13 +47,16 @@ final class HeaderBlock {
 
   private HeaderBlock() {}
 
-  /** What is said beside the text of the field: the checksum of the message without the block. */
+  /**
+   * Returns the checksum of the message without the block, which stands beside the text of the
+   * field.
+   */
   private static String checksum(byte[] message) {
     byte[] crc = ByteBuffer.allocate(Integer.BYTES).putInt(Instance.of(message).crc()).array();
     return ";c=\"" + Base64.getUrlEncoder().withoutPadding().encodeToString(crc) + '"';
   }
 
-  /** What the block beside a delta says, by its content coding. */
+  /** Returns the text of the block beside a delta, by its content coding. */
   static String saying(String coding) {
     String text = LinkField.requestDelta().own().value();
     return coding.equals(FormField.CODING) ? text + FORM : text;

@@ -22,7 +22,7 @@ abstract class InflatedContent extends InputStream {
   @SuppressWarnings("NullAway.Init") // null before the first data, when only close looks at it
   private Inflater inflater;
 
-  /** What has arrived and is not used yet, from {@code position} to {@code limit}. */
+  /** The bytes that have arrived and are not used yet, from {@code position} to {@code limit}. */
   private final byte[] piece = new byte[PIECE_BYTES];
 
   private int position;
@@ -127,7 +127,7 @@ abstract class InflatedContent extends InputStream {
     position--;
   }
 
-  /** As {@link #next}, of something that must not end here. */
+  /** Like {@link #next}, of something that must not end here. */
   final int required(String what) throws IOException {
     int next = next();
     if (next < 0) {

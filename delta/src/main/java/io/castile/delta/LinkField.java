@@ -46,18 +46,18 @@ record LinkField(
   private static final String PROTOCOL = "1";
   private static final long NONE = Instance.NO_VERSION;
 
-  /** What a server says with a message that it keeps. */
+  /** Returns the field of a server for a message that it keeps. */
   static LinkField kept(long version) {
     return new LinkField(version, NONE, NONE, true, false, false, NONE, NONE, NONE);
   }
 
-  /** What a server says that cannot apply the delta of a request. */
+  /** Returns the field of a server that cannot apply the delta of a request. */
   static LinkField unknownBase() {
     return new LinkField(NONE, NONE, NONE, false, true, false, NONE, NONE, NONE);
   }
 
   /**
-   * What a client says with a request.
+   * Returns the field of a client for a request.
    *
    * @param message its version; none if it need not be kept
    */
@@ -65,27 +65,27 @@ record LinkField(
     return new LinkField(message, base, NONE, false, false, false, NONE, NONE, NONE);
   }
 
-  /** What a client says with a request that is a delta. */
+  /** Returns the field of a client for a request that is a delta. */
   static LinkField requestDelta() {
     return new LinkField(NONE, NONE, NONE, true, false, false, NONE, NONE, NONE);
   }
 
-  /** What a client says that wants a message again. */
+  /** Returns the field of a client that wants a message again. */
   static LinkField fetch(long version) {
     return new LinkField(NONE, NONE, version, false, false, false, NONE, NONE, NONE);
   }
 
-  /** As this, but the message is not named. */
+  /** Returns this field without the name of the message. */
   LinkField withoutMessage() {
     return new LinkField(NONE, base, fetched, deltas, unknown, typed, plan, audit, requests);
   }
 
-  /** As this, but nothing is said of deltas. */
+  /** Returns this field without a word about deltas. */
   LinkField withoutDeltas() {
     return new LinkField(message, base, fetched, false, unknown, typed, plan, audit, requests);
   }
 
-  /** As this, with what is to be said of the deltas that come back. */
+  /** Returns this field with the state of the deltas that come back. */
   LinkField withTyped(boolean columnsAlone) {
     return columnsAlone == typed
         ? this
@@ -93,23 +93,23 @@ record LinkField(
             message, base, fetched, deltas, unknown, columnsAlone, plan, audit, requests);
   }
 
-  /** As this, where the answer's values may come by a plan. */
+  /** Returns this field with a plan by which the response's values may come. */
   LinkField withPlan(long fingerprint) {
     return new LinkField(
         message, base, fetched, deltas, unknown, typed, fingerprint, audit, requests);
   }
 
-  /** As this, with the digest of what the values stand for. */
+  /** Returns this field with the digest of what the values stand for. */
   LinkField withAudit(long digest) {
     return new LinkField(message, base, fetched, deltas, unknown, typed, plan, digest, requests);
   }
 
-  /** As this, with the plan of requests. */
+  /** Returns this field with the plan of requests. */
   LinkField withRequests(long fingerprint) {
     return new LinkField(message, base, fetched, deltas, unknown, typed, plan, audit, fingerprint);
   }
 
-  /** As this, said by this end. */
+  /** Returns this field as one of this end. */
   LinkField own() {
     return withTyped(!Zstandard.isPresent());
   }

@@ -12,8 +12,8 @@ import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a client keeps a message for: without a question, the last one of the operation. By the
- * operation's name, so that all clients share it, and none is held by it.
+ * The key under which a client keeps a message: without a request, the last one of the operation.
+ * By the operation's name, so that all clients share it, and none is held by it.
  */
 record LinkKey(String endpoint, QName operation, String identity, long question) {
   /** No digest is negative. */
@@ -43,12 +43,12 @@ record LinkKey(String endpoint, QName operation, String identity, long question)
     return new LinkKey(request.endpoint(), request.operation().name(), identity, ANY);
   }
 
-  /** As this, for the question that a message asks. */
+  /** Returns this key for the request in a message. */
   LinkKey withQuestion(byte[] message) {
     return new LinkKey(endpoint, operation, identity, CheckHash.of(message, QUESTION_SEED));
   }
 
-  /** As this, for the question that values ask. */
+  /** Returns this key for the request that values make. */
   LinkKey withQuestion(TypedState values) {
     return new LinkKey(endpoint, operation, identity, values.digest() & Long.MAX_VALUE);
   }

@@ -1,7 +1,7 @@
 package io.castile.delta;
 
 /**
- * What an end of the differential link has done so far.
+ * The counters of an end of the differential link.
  *
  * @param full responses that were sent or received whole, to or from an end that knows the protocol
  * @param deltas responses that were sent or received as deltas

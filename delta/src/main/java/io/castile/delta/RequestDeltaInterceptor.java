@@ -33,7 +33,7 @@ final class RequestDeltaInterceptor implements Interceptor {
   private static final int UNSUPPORTED_MEDIA_TYPE = 415;
   private static final int MAX_ENDPOINTS = 1024;
 
-  /** What CXF says of a request that does not even begin as XML; it blames itself. */
+  /** The words of CXF for a request that does not even begin as XML; it blames itself. */
   private static final String UNREAD_BY_CXF = "Couldn't parse stream.";
 
   private final int minRequestBytes;

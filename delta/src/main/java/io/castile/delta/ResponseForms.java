@@ -5,20 +5,20 @@ import io.castile.delta.format.Instance;
 import java.time.Duration;
 
 /**
- * The forms beside deltas in which answers differ from earlier ones: what both ends keep for them,
- * and how content is made and read. An artifact of its own brings them, and {@link
+ * The forms beside deltas in which responses differ from earlier ones: the state that both ends
+ * keep for them, and how content is made and read. An artifact of its own brings them, and {@link
  * java.util.ServiceLoader} finds it. The link takes care of header fields and content codings, and
  * decides which client may be answered with what, as for deltas.
  */
 public interface ResponseForms {
-  /** Returns a new end of a client that wants answers in a form. */
+  /** Returns a new end of a client that wants responses in a form. */
   Receiver receiver(DifferentialForm form, Bounds bounds);
 
   /** Returns a new end of a server, for all forms. */
   Sender sender(Bounds bounds);
 
   /**
-   * What an end may keep, and when it sends a message whole.
+   * The bounds for the data that an end may keep, and when it sends a message whole.
    *
    * @param maxBytes the weight of all states; positive
    * @param maxIdle the time after its last use for which a state is kept; positive
@@ -47,8 +47,8 @@ public interface ResponseForms {
     long state();
 
     /**
-     * Returns the message that an answer to this call is. The receiver then holds the state that
-     * comes with it.
+     * Returns the message that a response to this call stands for. The receiver then holds the
+     * state that comes with it.
      *
      * @param body what {@link Sender#body} has made; any bytes
      * @param next the name of the state that comes with it
@@ -57,19 +57,19 @@ public interface ResponseForms {
      */
     byte[] message(byte[] body, long next, int maxBytes) throws DeltaException;
 
-    /** Forgets the state, as an answer by it could not be read. */
+    /** Drops the state, because a response by it could not be read. */
     void drop();
   }
 
   /** A server's end. Thread-safe. */
   interface Sender {
     /**
-     * Returns what is sent for a message.
+     * Returns the content that is sent for a message.
      *
      * @param caller equal for those that may be answered by what others got
      * @param state the name of the state that the client holds; {@link Instance#NO_VERSION} for
      *     none
-     * @param next the name of the state in which both ends are with the answer
+     * @param next the name of the state in which both ends are with the response
      */
     Body body(DifferentialForm form, Object caller, long state, long next, byte[] message);
 
@@ -78,7 +78,7 @@ public interface ResponseForms {
   }
 
   /**
-   * What is sent for a message.
+   * The content that is sent for a message.
    *
    * @param isKnown whether the state that the client has named is here
    */

@@ -34,7 +34,7 @@ final class SenderDigest {
           "http://www.w3.org/2005/08/addressing",
           "http://schemas.xmlsoap.org/ws/2004/08/addressing");
 
-  /** What is in the name of every element that holds header blocks, in both versions of SOAP. */
+  /** The local name of every element that holds header blocks, in both versions of SOAP. */
   private static final byte[] HEADER = "Header".getBytes(StandardCharsets.US_ASCII);
 
   /** Longer messages are not searched for that: to read them up to the body is faster. */
@@ -141,7 +141,7 @@ final class SenderDigest {
     return identity(request.headers(), named, message, request.charset(), header != null);
   }
 
-  /** As {@link #identity}, where the message is not known yet, or has no header blocks. */
+  /** Like {@link #identity}, where the message is not known yet, or has no header blocks. */
   static String credentials(Headers headers, Set<String> named) {
     if (!hasCredentials(headers, named)) {
       return "";
@@ -332,7 +332,9 @@ final class SenderDigest {
     add(digest, part, 0, part.length);
   }
 
-  /** With its length before it, so that no two sequences of parts are the same bytes. */
+  /**
+   * Adds a part with its length before it, so that no two sequences of parts are the same bytes.
+   */
   private static void add(MessageDigest digest, byte[] bytes, int start, int end) {
     int length = end - start;
     for (int shift = 24; shift >= 0; shift -= 8) {

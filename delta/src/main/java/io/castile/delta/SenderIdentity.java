@@ -13,13 +13,13 @@ import org.jspecify.annotations.Nullable;
 final class SenderIdentity {
   private SenderIdentity() {}
 
-  /** As {@link SenderDigest#identity(SoapRequest, Set)}. */
+  /** Like {@link SenderDigest#identity(SoapRequest, Set)}. */
   static @Nullable String of(SoapRequest request, Set<String> named) throws SoapMessageException {
     String said = SenderDigest.identity(request, named);
     return said == null ? null : withPrincipal(said, request);
   }
 
-  /** As {@link SenderDigest#credentials}. */
+  /** Like {@link SenderDigest#credentials}. */
   static String beforeMessage(SoapRequest request, Set<String> named) {
     return withPrincipal(SenderDigest.credentials(request.headers(), named), request);
   }

@@ -205,7 +205,7 @@ final class ServerDeltaInterceptor implements Interceptor {
     }
   }
 
-  /** What is said beside a fault that answers a delta: the client would send it whole otherwise. */
+  /** Returns the field beside a fault for a delta: the client would send it whole otherwise. */
   static Headers understood() {
     return Headers.of(LinkField.NAME, LinkField.kept(Instance.NO_VERSION).own().value());
   }

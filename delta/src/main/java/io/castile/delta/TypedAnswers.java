@@ -72,7 +72,7 @@ final class TypedAnswers {
 
   private final @Nullable TypedNames names;
 
-  /** By the typed form, of which there is one for each operation. */
+  /** The trials by the typed form, of which there is one for each operation. */
   private final Cache<TypedCoding, TypedTrials> trials =
       Caffeine.newBuilder().weakKeys().executor(Runnable::run).build();
 
@@ -250,7 +250,9 @@ final class TypedAnswers {
     return null;
   }
 
-  /** What is said beside an answer whose values were checked; null where it has to go as XML. */
+  /**
+   * Returns the digest for a response whose values were checked; null where it has to go as XML.
+   */
   private static @Nullable LinkField audited(
       OperationModel operation, Object element, TypedState state, TypedTrials tried) {
     String found;

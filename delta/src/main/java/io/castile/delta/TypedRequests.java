@@ -68,7 +68,7 @@ final class TypedRequests {
   /** The last request of each operation that was large enough. */
   private final KeptMessages<LinkKey, TypedState> states;
 
-  /** Whose servers read requests by the plan that this end has. */
+  /** The operations whose servers read requests by the plan that this end has. */
   private final Cache<Place, TypedTrials> readers;
 
   /** How many requests were refused last, one after the other. */

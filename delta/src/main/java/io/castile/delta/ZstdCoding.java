@@ -29,7 +29,7 @@ final class ZstdCoding {
   /** A window of 8 MiB, which is all that a sender may use (RFC 9659; RFC 9842 §5). */
   private static final int WINDOW_LOG = 23;
 
-  /** With a dictionary it may be up to this, where the dictionary is large. */
+  /** The greatest window with a dictionary, where the dictionary is large. */
   private static final int MAX_WINDOW_LOG = 27;
 
   private ZstdCoding() {}
@@ -75,7 +75,7 @@ final class ZstdCoding {
   }
 
   /**
-   * As above, with a dictionary.
+   * Returns the message of a content that was made with a dictionary.
    *
    * @throws DeltaException also if the content was made with another one
    */
@@ -88,7 +88,10 @@ final class ZstdCoding {
     return new ZstdContent(content, null, WINDOW_LOG);
   }
 
-  /** As above, with a dictionary; a content that was made with another one fails too. */
+  /**
+   * Opens a content that was made with a dictionary; one that was made with another dictionary
+   * fails too.
+   */
   static InputStream open(Instance dictionary, InputStream content) {
     byte[] hash = Base64.getDecoder().decode(dictionary.sha256());
     byte[] head = Arrays.copyOf(MAGIC, HEAD_BYTES);

@@ -20,7 +20,7 @@ final class ZstdContent extends InputStream {
   private @Nullable ZstdInputStreamNoFinalizer frames; // null before the first read
 
   /**
-   * What frames were made with.
+   * The dictionary with which frames were made.
    *
    * @param head with which the content begins
    */

@@ -1,8 +1,8 @@
 /**
- * The differential link: a message is sent as what makes it of one that the other end holds.
+ * The differential link: a message is sent as its difference to a message that the other end holds.
  *
  * <p>{@link io.castile.delta.format.Delta} makes and applies deltas between {@link
- * io.castile.delta.format.Instance}s. Other forms of answers ({@link
+ * io.castile.delta.format.Instance}s. Other forms of responses ({@link
  * io.castile.delta.DifferentialForm}) come from an artifact of their own, by {@link
  * io.castile.delta.ResponseForms}.
  *

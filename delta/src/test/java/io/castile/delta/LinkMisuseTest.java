@@ -74,7 +74,7 @@ class LinkMisuseTest {
 
     assertThat(thrown)
         .isInstanceOf(IllegalStateException.class)
-        .hasMessageContainingAll("MSOAP", "found none", "io.castile:castile-papers");
+        .hasMessageContainingAll("MSOAP", "not on the class path", "io.castile:castile-papers");
   }
 
   @Test

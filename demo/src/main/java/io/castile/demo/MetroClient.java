@@ -26,7 +26,7 @@ final class MetroClient {
     return new Peer.Calling("Metro", portal, (Closeable) portal);
   }
 
-  /** As above, of any service. */
+  /** Returns a port of any service. */
   static <T> T port(Class<T> sei, String url, QName service, QName port) {
     ServiceDelegate delegate =
         new ProviderImpl().createServiceDelegate(description(url), service, Service.class);

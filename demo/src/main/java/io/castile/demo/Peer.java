@@ -44,7 +44,7 @@ public final class Peer {
     return cxfServer(service, path, port, factory -> {});
   }
 
-  /** As above, with settings. */
+  /** Publishes a service on Apache CXF, with settings. */
   public static Running cxfServer(
       Object service, String path, int port, Consumer<JaxWsServerFactoryBean> settings)
       throws IOException {
@@ -100,7 +100,7 @@ public final class Peer {
     return cxfClient(url, factory -> {});
   }
 
-  /** As above, with settings. */
+  /** Returns a client on Apache CXF, with settings. */
   public static Calling cxfClient(String url, Consumer<JaxWsProxyFactoryBean> settings) {
     Bus bus = new ExtensionManagerBus();
     Portal portal = cxfPort(Portal.class, url, bus, settings);

@@ -11,7 +11,7 @@ import java.util.Map;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
-/** What is in the body of a message, by its description. Thread-safe. */
+/** The body of a message, by its description. Thread-safe. */
 final class DescribedBody implements BodyCodec {
   private final MessageValues message;
   private final boolean isMap;

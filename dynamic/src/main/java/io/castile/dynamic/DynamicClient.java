@@ -17,7 +17,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Calls the operations that a WSDL describes, without classes: arguments and answers are maps by
+ * Calls the operations that a WSDL describes, without classes: arguments and results are maps by
  * the names of elements, lists of elements that may be repeated, and values of Java: numbers,
  * texts, dates and bytes by the types of the schema.
  *
@@ -102,14 +102,14 @@ public final class DynamicClient implements AutoCloseable {
    * Calls an operation.
    *
    * @param arguments may be changed once this has returned
-   * @return what the answer has, the caller's own; empty for a one-way operation
+   * @return what the response has, the caller's own; empty for a one-way operation
    * @throws IllegalArgumentException if there is no such operation, or an argument is missing, is
    *     unknown, or is none of its type ({@link io.castile.wsdl.model.ValueException}); nothing has
    *     been sent
    * @throws UnsupportedOperationException if the operation is encoded, has attachments, or several
    *     elements in its body
    * @throws DynamicFaultException if the service answers with a fault
-   * @throws jakarta.xml.ws.WebServiceException if no answer comes that can be read
+   * @throws jakarta.xml.ws.WebServiceException if no response comes that can be read
    */
   public Map<String, Object> call(
       String operation, Map<String, ?> arguments, DynamicOptions options) {

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A fault with which a service has answered, and what its detail says. */
+/** A fault that a service has sent, with the content of its detail. */
 public final class DynamicFaultException extends SOAPFaultException {
   private static final long serialVersionUID = 1L;
 
@@ -71,7 +71,8 @@ public final class DynamicFaultException extends SOAPFaultException {
 
   /**
    * Returns the entries of the detail by their local names, each as its element in the description
-   * says, or as it stands there; unmodifiable. Empty where there is none, and after serialization.
+   * says, or as text and elements where there is no description; unmodifiable. Empty where there is
+   * none, and after serialization.
    */
   public Map<String, @Nullable Object> details() {
     return details == null ? Map.of() : details;

@@ -18,9 +18,9 @@ import java.util.Objects;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
-/** What holds for one call. Immutable; each method returns other options. */
+/** The options of one call. Immutable; each method returns other options. */
 public final class DynamicOptions {
-  /** Nothing but what the client says. */
+  /** The options that change nothing: the client's settings hold. */
   public static final DynamicOptions NONE = new DynamicOptions(Map.of(), Map.of(), Map.of());
 
   private final Map<String, Object> properties;

@@ -7,9 +7,9 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
-/** What an asynchronous method of a cached port returns. Thread-safe. */
+/** The result of an asynchronous method of a cached port. Thread-safe. */
 public final class AsyncAnswer extends CompletableFuture<Object> implements Response<Object> {
-  /** What the port has returned; null for a hit. */
+  /** The result of the port; null for a hit. */
   private volatile @Nullable Future<?> pending;
 
   public void pendingAt(@Nullable Future<?> port) {

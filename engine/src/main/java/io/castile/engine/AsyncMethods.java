@@ -54,7 +54,10 @@ public final class AsyncMethods {
     return name.endsWith(SUFFIX) ? name.substring(0, name.length() - SUFFIX.length()) : "";
   }
 
-  /** What an asynchronous method brings; null where that is not said, or for any other method. */
+  /**
+   * Returns the type that an asynchronous method brings; null where that is not said, or for any
+   * other method.
+   */
   static @Nullable Type result(Method method) {
     if (method.getReturnType() == Response.class
         || method.getReturnType() == CompletableFuture.class) {

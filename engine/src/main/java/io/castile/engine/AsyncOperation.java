@@ -15,10 +15,10 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an asynchronous method calls, and how it takes its arguments and gives its result: as the
- * synchronous method does, or as generators write it for wrapped operations (Jakarta XML Web
- * Services 4.0 §2.3.4), without what only comes back, which is in an object of the response's
- * wrapper class. Immutable.
+ * The operation of an asynchronous method, and how it takes its arguments and gives its result: as
+ * the synchronous method does, or as generators write it for wrapped operations (Jakarta XML Web
+ * Services 4.0 §2.3.4), without values that only come back, which are in an object of the
+ * response's wrapper class. Immutable.
  */
 public final class AsyncOperation {
   private final OperationModel operation;
@@ -113,7 +113,7 @@ public final class AsyncOperation {
   }
 
   /**
-   * What the method brings.
+   * The type that the method brings.
    *
    * @param result of the synchronous method
    * @param arguments of the synchronous method, with the holders that it has set

@@ -17,7 +17,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a client or server remembers of the messages that it reads: each is read by its difference
+ * The memory of a client or server for the messages that it reads: each is read by its difference
  * to one before. Thread-safe.
  *
  * <p>An operation object belongs to one model, with its codecs, so that it is the key: what is

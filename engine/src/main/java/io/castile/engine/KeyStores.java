@@ -11,7 +11,9 @@ import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 
-/** What a client trusts, and shows, of key stores. Not thread-safe. */
+/**
+ * The certificates of key stores that a client trusts, and those that it shows. Not thread-safe.
+ */
 public final class KeyStores {
   private @Nullable KeyStore trusted; // null for what the platform trusts
   private KeyManager @Nullable [] keys; // null for none
@@ -26,7 +28,8 @@ public final class KeyStores {
         any |= store.getCertificate(alias) != null;
       }
       if (!any) {
-        throw new IllegalArgumentException("trust: there is no certificate in the key store");
+        throw new IllegalArgumentException(
+            "Cannot trust the key store, because it has no certificate.");
       }
     } catch (GeneralSecurityException e) {
       throw new IllegalArgumentException(
@@ -46,7 +49,8 @@ public final class KeyStores {
         any |= store.isKeyEntry(alias);
       }
       if (!any) {
-        throw new IllegalArgumentException("keys: there is no key in the key store");
+        throw new IllegalArgumentException(
+            "Cannot use the key store for the client's certificate, because it has no key.");
       }
       KeyManagerFactory factory =
           KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());

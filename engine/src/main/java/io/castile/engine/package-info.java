@@ -1,7 +1,4 @@
-/**
- * What the front door is made of and nothing outside sees: the links for templates and sessions,
- * and asynchronous calls.
- */
+/** The inside of the front door: the links for templates and sessions, and asynchronous calls. */
 @NullMarked
 package io.castile.engine;
 

@@ -109,7 +109,7 @@ public final class Gateway implements AutoCloseable {
   private final AtomicBoolean isSaved = new AtomicBoolean(true); // until they are restored
   private volatile @Nullable WarmUp warmUp; // null before it begins, and where there is none
 
-  /** What may be replaced while calls are under way. */
+  /** The state that may be replaced while calls are under way. */
   private record State(
       GatewayConfig config, GatewayHandler.Setup setup, FrontServer.Settings settings) {}
 
@@ -202,7 +202,7 @@ public final class Gateway implements AutoCloseable {
     return tls == null ? null : tls::value;
   }
 
-  /** What is looked at, as files that are read again when they change. */
+  /** Returns the files that are read again when they change. */
   private List<Watched> watched() {
     Set<Watched> all = new LinkedHashSet<>(tls);
     if (adminTls != null) {
@@ -268,7 +268,7 @@ public final class Gateway implements AutoCloseable {
   }
 
   /**
-   * Starts a gateway with a store of answers, such as one that a fleet shares.
+   * Starts a gateway with a store of responses, such as one that a fleet shares.
    *
    * @param store closed with the gateway
    * @throws IllegalArgumentException if the policy is to be the store's, and it keeps none
@@ -327,7 +327,7 @@ public final class Gateway implements AutoCloseable {
     return new Gateway(config, 1, store, null, clock, new FailureLog());
   }
 
-  /** Returns the store in memory that a configuration asks for. */
+  /** Returns the store in memory that a configuration describes. */
   public static CacheStore memory(GatewayConfig config) {
     return config.cacheFile() == null
         ? CacheStore.offHeap(config.cacheBytes())
@@ -338,7 +338,7 @@ public final class Gateway implements AutoCloseable {
     FleetPolicy policy = store.policies();
     if (policy == null) {
       throw new IllegalArgumentException(
-          "expected a store that a fleet shares, for its policy, found " + store);
+          "Cannot share the policy in a fleet, because the store is not shared: " + store);
     }
     return policy;
   }
@@ -353,7 +353,7 @@ public final class Gateway implements AutoCloseable {
     ResponseCache cache = (policy == null ? builder : builder.policyFile(policy)).build();
     if (config.cacheFile() != null && !cache.isSavable()) {
       throw new IllegalArgumentException(
-          "expected a store that can be saved, for cacheFile, found " + store);
+          "Cannot use cacheFile, because the store cannot be saved: " + store);
     }
     return cache;
   }
@@ -362,7 +362,7 @@ public final class Gateway implements AutoCloseable {
 
   /**
    * Replaces the configuration for every request that begins afterwards: routes, timeouts, limits,
-   * proxies that are trusted, and whether the link is answered. Everything else stays as it was
+   * trusted proxies, and whether the link is offered to clients. Everything else stays as it was
    * when the gateway started.
    *
    * @return the settings that are others now and take effect only when the gateway starts again;
@@ -485,20 +485,19 @@ public final class Gateway implements AutoCloseable {
     return Optional.ofNullable(fleetPolicy);
   }
 
-  /** Returns the cache of answers. */
+  /** Returns the cache of responses. */
   public ResponseCache cache() {
     return cache;
   }
 
-  /** Returns what the cache has done so far, by operation. */
+  /** Returns the counters of the cache so far, by operation. */
   public CacheStatistics statistics() {
     return cache.statistics();
   }
 
   /**
-   * Returns what was recorded of calls that asked the origin, by which a policy can be advised;
-   * empty where the configuration says that nothing is observed. Calls of the last milliseconds may
-   * be missing.
+   * Returns the recording of calls that reached the origin, by which a policy can be advised; empty
+   * where the configuration turns observation off. Calls of the last milliseconds may be missing.
    */
   public Optional<Recording> recording() {
     return Optional.ofNullable(recorder).map(CallRecorder::snapshot);
@@ -509,12 +508,12 @@ public final class Gateway implements AutoCloseable {
     return server.requests();
   }
 
-  /** Returns what has been done over the differential link to origins, by this near gateway. */
+  /** Returns the counters of the differential link to origins, which this near gateway uses. */
   public LinkStatistics linkToOrigins() {
     return linkClient.statistics();
   }
 
-  /** Returns what has been done over the differential link to clients, by this far gateway. */
+  /** Returns the counters of the differential link to clients, which this far gateway offers. */
   public LinkStatistics linkToClients() {
     return linkServer.statistics();
   }
@@ -535,7 +534,7 @@ public final class Gateway implements AutoCloseable {
   // ---- the end ----
 
   /**
-   * Takes no more connections, and waits for the requests that are under way, as long as the
+   * Stops accepting connections, and waits for the requests that are under way, as long as the
    * configuration says; then ends.
    *
    * @return whether all of them were answered
@@ -564,9 +563,9 @@ public final class Gateway implements AutoCloseable {
   }
 
   /**
-   * Takes over the answers of the process before, before any request comes.
+   * Takes over the responses of the process before, before any request comes.
    *
-   * @throws IOException if no answers can be written there later
+   * @throws IOException if no responses can be written there later
    * @throws IllegalArgumentException if the file is one of something else
    */
   private void restore() throws IOException {
@@ -605,7 +604,7 @@ public final class Gateway implements AutoCloseable {
     if (file == null || isSaved.getAndSet(true)) {
       return;
     }
-    awaitThreads(); // which may be about to drop answers
+    awaitThreads(); // which may be about to drop responses
     try {
       int count = cache.save(file, state.config.routes().toString());
       log.info("{} answers are kept for the next run", count);
@@ -643,7 +642,7 @@ public final class Gateway implements AutoCloseable {
     }
   }
 
-  /** What the admin listener sees. */
+  /** The view of the admin listener. */
   private final class View implements GatewayView {
     @Override
     public Meters meters() {

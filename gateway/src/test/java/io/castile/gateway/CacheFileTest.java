@@ -268,6 +268,6 @@ final class CacheFileTest {
 
     assertThatThrownBy(() -> Gateway.start(config, 1, CacheStore.offHeap(1 << 20)))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageStartingWith("expected a store that can be saved, for cacheFile");
+        .hasMessageStartingWith("Cannot use cacheFile, because the store cannot be saved");
   }
 }

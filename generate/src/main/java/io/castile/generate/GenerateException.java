@@ -1,6 +1,9 @@
 package io.castile.generate;
 
-/** Nothing can be generated of a description. The message says why, and what to do about it. */
+/**
+ * Thrown where nothing can be generated from a description. The message says why, and what to do
+ * about it.
+ */
 public final class GenerateException extends Exception {
   private static final long serialVersionUID = 1L;
 

@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was generated of a description. Immutable.
+ * The result of generating from a description. Immutable.
  *
  * @param files all files, sorted by path; the same for the same description and options
  * @param interfaces full names of the interfaces of port types

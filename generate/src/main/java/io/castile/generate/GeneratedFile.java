@@ -12,9 +12,9 @@ import java.util.Objects;
 public record GeneratedFile(String path, String text, Kind kind) {
   /** Kinds of files. */
   public enum Kind {
-    /** Java. */
+    /** A Java source file. */
     SOURCE,
-    /** What classes load at run time. */
+    /** A resource that classes load at run time. */
     RESOURCE
   }
 

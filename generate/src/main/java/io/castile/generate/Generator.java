@@ -179,9 +179,9 @@ public final class Generator {
   }
 
   /**
-   * Returns this generator with beans that tell templates what has changed in them: they are {@code
-   * io.castile.template.tracked.TrackedBean}s, where all that is in them tells its changes or has
-   * none. A bean is then in one place at a time.
+   * Returns this generator with beans that report their changes to templates: they are {@code
+   * io.castile.template.tracked.TrackedBean}s, where all that is in them reports its changes or
+   * cannot change. A bean is then in one place at a time.
    */
   public Generator withTracked() {
     return with(Feature.TRACKED);

@@ -55,7 +55,7 @@ public final class OutputFolder {
   }
 
   /**
-   * What was done.
+   * The outcome of writing.
    *
    * @param written paths of files that are new or have changed, sorted
    * @param unchanged paths of files that were there already, sorted
@@ -111,12 +111,13 @@ public final class OutputFolder {
       }
       if (there != null && !there.equals(known.get(each.getKey())) && !isForced) {
         throw new GenerateException(
-            folder.resolve(each.getKey())
-                + " is there, and was "
+            "Cannot write "
+                + folder.resolve(each.getKey())
+                + ", because it was "
                 + (known.containsKey(each.getKey())
                     ? "changed since it was generated"
                     : "not generated here")
-                + "; force writes over it (--force, or -Dcastile.force in Maven)");
+                + ". Force it by --force, or by -Dcastile.force in Maven.");
       }
       written.add(each.getKey());
     }

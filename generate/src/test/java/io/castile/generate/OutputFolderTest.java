@@ -69,7 +69,7 @@ final class OutputFolderTest {
 
     assertThatThrownBy(() -> write(Map.of("A", "a", "B", "b"), false))
         .isInstanceOf(GenerateException.class)
-        .hasMessageContaining("was not generated here; force writes over it");
+        .hasMessageContaining("was not generated here. Force it by --force");
     assertThat(folder.resolve("B")).doesNotExist();
 
     write(Map.of("A", "a", "B", "b"), true);

@@ -305,7 +305,7 @@ final class TrackedBeansTest {
 
     assertThatThrownBy(() -> set(other, "Owner", owner))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageStartingWith("a tracked object is held by two");
+        .hasMessageStartingWith("Cannot add a tracked object to two");
     assertThat(get(other, "Owner")).isNull();
     set(cart, "Owner", owner); // where it is
     set(cart, "Owner", null);

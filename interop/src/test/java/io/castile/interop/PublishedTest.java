@@ -385,7 +385,7 @@ final class PublishedTest {
         new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
 
     assertThat(refused.waitFor()).isPositive();
-    assertThat(log).content().contains("expected the option " + option);
+    assertThat(log).content().contains("Pass the option " + option);
     assertThat(published.output(target, withOption)).contains("CSTL 42.5");
   }
 

@@ -3,7 +3,7 @@ package io.castile.soap;
 import io.castile.xml.XmlWriter;
 import org.jspecify.annotations.Nullable;
 
-/** Writes an entry of the detail of a fault, as often as it is asked to. */
+/** Writes an entry of the detail of a fault; may be called more than once. */
 public interface FaultDetail {
   /**
    * Appends the entry.

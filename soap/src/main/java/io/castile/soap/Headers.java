@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 public final class Headers {
   private static final byte[] NOTHING = {}; // before NONE, which has it
 
-  /** No fields. */
+  /** The headers without any field. */
   public static final Headers NONE = new Headers(new String[0]);
 
   /** A name, its value, the next name, and so on. */
@@ -52,7 +52,8 @@ public final class Headers {
    */
   public static Headers of(String... namesAndValues) {
     if (namesAndValues.length % 2 != 0) {
-      throw new IllegalArgumentException("expected a value for each name, found an odd number");
+      throw new IllegalArgumentException(
+          "expected a value for each name, found an odd number of arguments");
     }
     return namesAndValues.length == 0 ? NONE : new Headers(namesAndValues.clone());
   }
@@ -168,7 +169,7 @@ public final class Headers {
     return all.toString();
   }
 
-  /** As {@link #get}, with what stands for a field that there is not. */
+  /** Returns the value as {@link #get} does, or a substitute where there is no such field. */
   public String getOrDefault(String name, String absent) {
     String value = get(name);
     return value == null ? absent : value;
@@ -197,7 +198,7 @@ public final class Headers {
     return -1;
   }
 
-  /** Gives the name and the value of each line. */
+  /** Passes the name and the value of each line to an action. */
   public void forEach(BiConsumer<String, String> action) {
     for (int at = 0; at < lines.length; at += 2) {
       action.accept(lines[at], lines[at + 1]);
@@ -224,7 +225,7 @@ public final class Headers {
     return false;
   }
 
-  /** These fields, and then others, whose names are not among them. */
+  /** Returns these fields, and then others, whose names are not among them. */
   private Headers before(Headers others) {
     String[] all = Arrays.copyOf(lines, lines.length + others.lines.length);
     System.arraycopy(others.lines, 0, all, lines.length, others.lines.length);
@@ -275,7 +276,7 @@ public final class Headers {
   // ---- in requests ----
 
   /**
-   * These fields for requests that have them again and again: checked and encoded once.
+   * Returns these fields for requests that have them again and again: checked and encoded once.
    *
    * @throws IllegalArgumentException if one may not stand in a request
    */

@@ -84,7 +84,8 @@ public record SoapFault(
     reasons = List.copyOf(reasons);
     detail = detail == null ? null : List.copyOf(detail);
     if (reasons.isEmpty()) {
-      throw new IllegalArgumentException("a fault needs a reason; code " + code);
+      throw new IllegalArgumentException(
+          "Cannot make a fault of code " + code + ", because it has no reason.");
     }
   }
 
@@ -100,9 +101,9 @@ public record SoapFault(
   }
 
   /**
-   * Returns a fault that blames the sender by the codes of a protocol beside the service's own
-   * (WS-Addressing SOAP Binding §6, WS-Security §12): in SOAP 1.2 they are subcodes, in SOAP 1.1
-   * the innermost of them is the code.
+   * Returns a fault that blames the sender by the codes of a protocol of its own (WS-Addressing
+   * SOAP Binding §6, WS-Security §12): in SOAP 1.2 they are subcodes, in SOAP 1.1 the innermost of
+   * them is the code.
    *
    * @param subcodes from the outermost to the innermost; at least one
    */
@@ -143,14 +144,14 @@ public record SoapFault(
   }
 
   /**
-   * Whether the fault says that the message is wrong, in whatever way services say it: with more
-   * behind a dot (SOAP 1.1 §4.4.1), without the prefix, or by an encoding that they do not know.
+   * Whether the fault blames the message, in whatever way services write that: with more after a
+   * dot (SOAP 1.1 §4.4.1), without the prefix, or by an encoding that they do not know.
    */
   public boolean blamesSender() {
     return isKindOf("Client") || isKindOf("Sender") || isKindOf("DataEncodingUnknown");
   }
 
-  /** Whether the fault blames only the service; its code may have more behind a dot. */
+  /** Whether the fault blames only the service; its code may have more after a dot. */
   public boolean blamesReceiver() {
     return isKindOf("Server") || isKindOf("Receiver");
   }

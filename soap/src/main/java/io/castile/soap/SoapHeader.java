@@ -12,7 +12,7 @@ import org.w3c.dom.Element;
 
 /**
  * A block of a message's header (SOAP 1.1 §4.2; SOAP 1.2 part 1 §5.2) that is no parameter of the
- * operation: what a protocol beside the service's own adds, such as WS-Addressing.
+ * operation, such as one that WS-Addressing adds.
  *
  * <p>Immutable and thread-safe, if what writes its content is.
  */
@@ -120,8 +120,9 @@ public final class SoapHeader {
   }
 
   /**
-   * Returns the block as a document of its own, in UTF-8, without what says whether it must be
-   * understood, as that depends on the version of the message; of an element all attributes.
+   * Returns the block as a document of its own, in UTF-8, without the attribute that says whether
+   * it must be understood, as that depends on the version of the message; of an element all
+   * attributes.
    */
   public byte[] toBytes() {
     XmlWriter out = new XmlWriter();
@@ -143,7 +144,7 @@ public final class SoapHeader {
     out.endElement();
   }
 
-  /** Without the content, which may be a secret. */
+  /** Omits the content, which may be a secret. */
   @Override
   public String toString() {
     return "header block " + name;

@@ -22,7 +22,7 @@ public final class SoapMessageException extends SoapException {
   }
 
   /**
-   * A message that is answered by a fault with header blocks.
+   * Constructs an exception for a message that the receiver refuses by a fault with header blocks.
    *
    * @param headers that SOAP 1.2 has beside such a fault
    */
@@ -38,12 +38,12 @@ public final class SoapMessageException extends SoapException {
     return new SoapMessageException(SoapFault.of(SoapFault.Code.SENDER, reason), cause);
   }
 
-  /** Returns the header blocks beside the fault; null after serialization. */
+  /** Returns the header blocks that accompany the fault; null after serialization. */
   public List<SoapHeader> headers() {
     return headers;
   }
 
-  /** Returns the fault that tells the sender of the message; null after serialization. */
+  /** Returns the fault that is sent to the sender of the message; null after serialization. */
   public SoapFault fault() {
     return fault;
   }

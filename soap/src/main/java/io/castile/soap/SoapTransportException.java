@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 public final class SoapTransportException extends SoapException {
   private static final long serialVersionUID = 1L;
 
-  /** What is kept of the content of a response. */
+  /** The bytes that are kept of the content of a response. */
   private static final int MAX_BODY_BYTES = 64 << 10;
 
   private static final byte[] NOTHING = {};

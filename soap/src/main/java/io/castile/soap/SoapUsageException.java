@@ -1,6 +1,9 @@
 package io.castile.soap;
 
-/** The program broke a rule of this interface; the message names the rule and what broke it. */
+/**
+ * Thrown where the program breaks a rule of this interface; the message names the rule and the
+ * violation.
+ */
 public final class SoapUsageException extends SoapException {
   private static final long serialVersionUID = 1L;
 
@@ -12,7 +15,7 @@ public final class SoapUsageException extends SoapException {
   }
 
   /**
-   * As above.
+   * Constructs an exception with its cause.
    *
    * @param cause what shows it
    */

@@ -74,7 +74,7 @@ public enum SoapVersion {
         || (this == SOAP_1_2 && role.equals(ULTIMATE_RECEIVER));
   }
 
-  /** Returns the roles in which the last receiver of a message acts, besides that of no role. */
+  /** Returns the roles in which the last receiver of a message acts, apart from that of no role. */
   public Set<String> receiverRoles() {
     return this == SOAP_1_2 ? Set.of(nextRole, ULTIMATE_RECEIVER) : Set.of(nextRole);
   }
@@ -86,7 +86,8 @@ public enum SoapVersion {
    */
   public static Set<String> checkedRoles(Set<String> roles) {
     if (roles.contains(NO_ROLE)) {
-      throw new IllegalArgumentException("no node acts in role " + NO_ROLE);
+      throw new IllegalArgumentException(
+          "Cannot act in role " + NO_ROLE + ", because no node may.");
     }
     return Set.copyOf(roles);
   }

@@ -106,7 +106,7 @@ class HeadersTest {
     assertThat(encoded(checked.with(Headers.of("accept", "*/*"))))
         .isEqualTo("SOAPAction: \"\"\r\naccept: */*\r\n");
     assertThatThrownBy(checked.with(Headers.of("Host", "a"))::check)
-        .hasMessage("header Host is set by the transport only");
+        .hasMessage("Cannot set header Host, because the transport sets it.");
     assertThatThrownBy(checked.with(Headers.of("a", "1\r\nb: 2"))::checked)
         .isInstanceOf(IllegalArgumentException.class);
   }

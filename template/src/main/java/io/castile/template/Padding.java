@@ -1,12 +1,15 @@
 package io.castile.template;
 
-/** Where the white space of {@link Stuffing} stands. */
+/** The place of the white space of {@link Stuffing}. */
 public enum Padding {
-  /** Behind the end tag, as in the paper: nothing is ever added to the content of an element. */
+  /**
+   * White space after the end tag, as in the paper: nothing is ever added to the content of an
+   * element.
+   */
   OUTSIDE,
   /**
-   * Behind the value, where its type collapses white space (XML Schema part 2, section 4.3.6), as
-   * all stuffed types do: no tag ever moves.
+   * White space after the value, where its type collapses white space (XML Schema part 2, section
+   * 4.3.6), as all stuffed types do: no tag ever moves.
    */
   INSIDE
 }

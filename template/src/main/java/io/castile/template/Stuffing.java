@@ -1,12 +1,13 @@
 package io.castile.template;
 
 /**
- * How much room a value of bounded width gets, filled up with white space (the paper's section
+ * The room that a value of bounded width gets, filled up with white space (the paper's section
  * 3.2). Strings, dates, decimals and everything else without a greatest width is never stuffed.
  */
 public enum Stuffing {
   /**
-   * None: the message has the bytes of a fresh one. A value that changes its size moves the rest.
+   * No room: the message has the bytes of a fresh one. A value that changes its size moves the
+   * rest.
    */
   NONE,
   /** The width that the value once needed: a message that never changes is never stuffed. */

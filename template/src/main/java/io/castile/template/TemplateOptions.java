@@ -4,7 +4,7 @@ import io.castile.template.internal.Template;
 import java.util.Objects;
 
 /**
- * How templates are laid out. Immutable.
+ * The layout of templates. Immutable.
  *
  * @param chunkBytes the size of a new chunk, at least 16
  * @param splitBytes a chunk that would grow beyond this is split; at least {@code chunkBytes}
@@ -30,7 +30,7 @@ public record TemplateOptions(
     int maxArrayItems,
     boolean abandons,
     boolean acrossServices) {
-  /** What measurement chose; see docs/internals/templates.md. */
+  /** The layout that measurement chose; see docs/internals/templates.md. */
   public static final TemplateOptions DEFAULT =
       new TemplateOptions(
           32 << 10, 64 << 10, 1 << 10, Stuffing.ADAPTIVE, Padding.OUTSIDE, 1 << 20, true, false);
@@ -73,7 +73,7 @@ public record TemplateOptions(
         DEFAULT.acrossServices);
   }
 
-  /** These options with another stuffing. */
+  /** Returns these options with another stuffing. */
   public TemplateOptions withStuffing(Stuffing other, Padding where) {
     return new TemplateOptions(
         chunkBytes,
@@ -86,19 +86,19 @@ public record TemplateOptions(
         acrossServices);
   }
 
-  /** These options with another greatest length of arrays. */
+  /** Returns these options with another greatest length of arrays. */
   public TemplateOptions withMaxArrayItems(int items) {
     return new TemplateOptions(
         chunkBytes, splitBytes, reserveBytes, stuffing, padding, items, abandons, acrossServices);
   }
 
-  /** These options with other sizes of chunks. */
+  /** Returns these options with other sizes of chunks. */
   public TemplateOptions withChunks(int first, int split, int reserve) {
     return new TemplateOptions(
         first, split, reserve, stuffing, padding, maxArrayItems, abandons, acrossServices);
   }
 
-  /** These options, but updates are given up where that pays, or never. */
+  /** Returns these options with updates that are abandoned where that pays, or never. */
   public TemplateOptions withAbandoning(boolean whetherToAbandon) {
     return new TemplateOptions(
         chunkBytes,

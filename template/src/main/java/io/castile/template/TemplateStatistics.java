@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What has become of messages. An immutable snapshot.
+ * The counters of a template store. An immutable snapshot.
  *
  * @param templates templates that are kept or in use
  * @param bytes the memory that they hold, roughly
@@ -17,13 +17,13 @@ public record TemplateStatistics(int templates, long bytes, long evicted, List<R
     rows = List.copyOf(rows);
   }
 
-  /** Why a message was written without a template. */
+  /** The reason for which a message was written without a template. */
   public enum PlainReason {
-    /** It was the first message of its shape, which may never come again. */
+    /** The message was the first of its shape, which may never come again. */
     FIRST,
     /** A trial compared templates with it. */
     COMPARED,
-    /** At the last trial, templates were not faster, or the trial came to no end. */
+    /** Templates were not faster at the last trial, or the trial came to no end. */
     SLOWER,
     /** Nearly every value outgrew its place in the last messages. */
     CHANGES,
@@ -32,7 +32,7 @@ public record TemplateStatistics(int templates, long bytes, long evicted, List<R
   }
 
   /**
-   * What has become of the messages of one key, since the store has known it.
+   * The counters for the messages of one key, since the store has known it.
    *
    * @param direction which way the messages went
    * @param operation the name of the operation

@@ -83,24 +83,39 @@ public final class Templates {
 
   /** Builds stores. Not thread-safe. */
   public static final class Builder {
-    private static final long DEFAULT_BYTES = 64L << 20;
+    /** The default of {@link #maxTemplates}. */
+    public static final int DEFAULT_MAX_TEMPLATES = 1024;
+
+    /**
+     * The default of {@link #maxBytes} and {@link #maxReadBytes}, for a heap of 512 MiB or more.
+     */
+    public static final long DEFAULT_MAX_BYTES = 64L << 20;
+
+    /** The default of {@link #maxPerKey}. */
+    public static final int DEFAULT_MAX_PER_KEY = 32;
+
+    /** The default of {@link #maxShapes}. */
+    public static final int DEFAULT_MAX_SHAPES = 16;
+
+    /** The default of {@link #idleTimeout}. */
+    public static final Duration DEFAULT_IDLE_TIMEOUT = Duration.ofMinutes(10);
 
     private final Map<String, TemplateOptions> layouts = new HashMap<>();
-    private int maxTemplates = 1024;
-    private long maxBytes = Math.min(DEFAULT_BYTES, Runtime.getRuntime().maxMemory() / 8);
+    private int maxTemplates = DEFAULT_MAX_TEMPLATES;
+    private long maxBytes = Math.min(DEFAULT_MAX_BYTES, Runtime.getRuntime().maxMemory() / 8);
     private long maxReadBytes = maxBytes;
-    private int maxPerKey = 32;
-    private int maxShapes = 16;
+    private int maxPerKey = DEFAULT_MAX_PER_KEY;
+    private int maxShapes = DEFAULT_MAX_SHAPES;
     private boolean always;
-    private Duration idleTimeout = Duration.ofMinutes(10);
+    private Duration idleTimeout = DEFAULT_IDLE_TIMEOUT;
     private TemplateOptions layout = TemplateOptions.DEFAULT;
     private LongSupplier clock = new SystemClock();
 
     private Builder() {}
 
     /**
-     * Sets how many templates there may be, and for how many operations something is kept for
-     * reading; 1024 by default, 0 for none at all.
+     * Sets the number of templates, and of operations for which messages are kept for reading;
+     * {@value #DEFAULT_MAX_TEMPLATES} by default, 0 for none at all.
      */
     public Builder maxTemplates(int count) {
       this.maxTemplates = notNegative(count, "maxTemplates");
@@ -108,8 +123,9 @@ public final class Templates {
     }
 
     /**
-     * Sets the memory that templates may hold, in bytes, with their tables; 64 MiB by
-     * default, or an eighth of a smaller heap. One template gets at most three quarters of it.
+     * Sets the memory that templates may hold, in bytes, with their tables; {@link
+     * #DEFAULT_MAX_BYTES} by default, or an eighth of a smaller heap. One template gets at most
+     * three quarters of it.
      */
     public Builder maxBytes(long bytes) {
       if (bytes < 0) {
@@ -121,8 +137,8 @@ public final class Templates {
 
     /**
      * Sets the memory that may be held for reading by difference, in bytes: messages, and their
-     * values by a guess; 64 MiB by default, or an eighth of a smaller heap; 0 to read every message
-     * plainly. One message gets at most three quarters of it.
+     * values by a guess; {@link #DEFAULT_MAX_BYTES} by default, or an eighth of a smaller heap; 0
+     * to read every message plainly. One message gets at most three quarters of it.
      */
     public Builder maxReadBytes(long bytes) {
       if (bytes < 0) {
@@ -132,19 +148,28 @@ public final class Templates {
       return this;
     }
 
-    /** Sets how many templates an operation may have in one direction; 16 by default. */
+    /**
+     * Sets the number of templates for an operation in one direction; {@value #DEFAULT_MAX_PER_KEY}
+     * by default.
+     */
     public Builder maxPerKey(int count) {
       this.maxPerKey = notNegative(count, "maxPerKey");
       return this;
     }
 
-    /** Sets how many shapes of an operation's messages are told apart; 8 by default. */
+    /**
+     * Sets the number of shapes of an operation's messages that have templates of their own;
+     * {@value #DEFAULT_MAX_SHAPES} by default.
+     */
     public Builder maxShapes(int count) {
       this.maxShapes = notNegative(count, "maxShapes");
       return this;
     }
 
-    /** Sets after what time without use a template is given up; 10 minutes by default. */
+    /**
+     * Sets the time after which an unused template is dropped; {@link #DEFAULT_IDLE_TIMEOUT} by
+     * default.
+     */
     public Builder idleTimeout(Duration timeout) {
       if (Objects.requireNonNull(timeout, "idleTimeout").isNegative() || timeout.isZero()) {
         throw new IllegalArgumentException("idleTimeout <= 0: " + timeout);
@@ -162,13 +187,14 @@ public final class Templates {
     /** Sets how the templates of the operations of that name are laid out. */
     public Builder layout(String operation, TemplateOptions options) {
       if (Objects.requireNonNull(operation, "operation").isEmpty()) {
-        throw new IllegalArgumentException("the name of an operation is empty");
+        throw new IllegalArgumentException(
+            "expected the name of an operation, found an empty text");
       }
       layouts.put(operation, Objects.requireNonNull(options, "options"));
       return this;
     }
 
-    /** Has templates used from the first message on, without finding out whether they pay. */
+    /** Uses templates from the first message on, without finding out whether they pay. */
     public Builder always() {
       this.always = true;
       return this;

@@ -319,7 +319,7 @@ class AbandonedUpdateTest {
 
     assertThatThrownBy(template::fork)
         .isInstanceOf(IllegalStateException.class)
-        .hasMessage("the last update of this template was abandoned");
+        .hasMessage("Cannot fork this template, because its last update was abandoned.");
     update(template, shop);
     Template fork = template.fork();
     assertThat(update(fork, shop).match()).isEqualTo(Match.CONTENT);

@@ -44,7 +44,7 @@ class TemplatesMisuseTest {
         row(
             "layout of empty",
             () -> builder().layout("", OPTIONS),
-            "name of an operation is empty"),
+            "expected the name of an operation"),
         row("layout null", () -> builder().layout("a", null), "options"),
         row("stuffing", () -> OPTIONS.withStuffing(null, Padding.INSIDE), "stuffing"),
         row("padding", () -> OPTIONS.withStuffing(Stuffing.NONE, null), "padding"),

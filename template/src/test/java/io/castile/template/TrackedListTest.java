@@ -140,7 +140,7 @@ class TrackedListTest {
 
     assertThatThrownBy(() -> other.add(buoy))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("held by two");
+        .hasMessageContaining("to two lists or beans");
     bay.buoys.remove(0);
     other.add(buoy);
 

@@ -27,14 +27,14 @@ import org.jspecify.annotations.Nullable;
 
 /** How operations are called (WSDL 1.1 §2.5, §3 to §5). */
 final class Bindings {
-  /** As many names are said in a message at most. */
+  /** The number of names in a message at most. */
   private static final int MAX_NAMED = 10;
 
   private final WsdlDocuments documents;
   private final PortTypes portTypes;
   private final List<Problem> problems;
 
-  /** Those that have been looked at; null for one that cannot be used. */
+  /** The bindings that have been looked at; null for one that cannot be used. */
   private final Map<QName, @Nullable Binding> bindings = new HashMap<>();
 
   Bindings(WsdlDocuments documents, PortTypes portTypes, List<Problem> problems) {

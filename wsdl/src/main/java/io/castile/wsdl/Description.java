@@ -26,8 +26,8 @@ import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a WSDL says, with all that it imports. Thread-safe; what is planned of it is kept, nothing
- * else changes.
+ * The content of a WSDL, with all that it imports. Thread-safe; what is planned of it is kept,
+ * nothing else changes.
  *
  * <p>One that a {@linkplain WsdlReader#lazy lazy reader} has read reads its schemas when it is
  * first asked for something of them, and throws a {@link java.io.UncheckedIOException} then if they
@@ -76,7 +76,7 @@ public final class Description {
     return targetNamespace;
   }
 
-  /** Returns what its author says of it; may be empty. */
+  /** Returns the author's documentation; may be empty. */
   public String documentation() {
     return documentation;
   }
@@ -96,7 +96,7 @@ public final class Description {
     return bindings;
   }
 
-  /** Returns what is not as it should be, and what was done about it. */
+  /** Returns the problems of the description, and how each was treated. */
   public List<Problem> problems() {
     List<Problem> all = new ArrayList<>(problems);
     all.addAll(schemas.problems());

@@ -2,7 +2,7 @@ package io.castile.wsdl;
 
 import io.castile.wsdl.tree.Element;
 
-/** What descriptions are made of (WSDL 1.1). */
+/** The names of WSDL 1.1. */
 final class Wsdl11 {
   static final String NAMESPACE = "http://schemas.xmlsoap.org/wsdl/";
   static final String SOAP_1_1 = "http://schemas.xmlsoap.org/wsdl/soap/";

@@ -82,14 +82,17 @@ public final class WsdlReader {
    */
   public WsdlReader withCatalog(Path file) {
     if (!Files.isReadable(file)) { // which the catalogue itself would not say
-      throw new IllegalArgumentException("no catalogue " + file + " to read");
+      throw new IllegalArgumentException(
+          "Cannot read catalogue " + file + ", because there is no such file.");
     }
     CatalogFeatures features =
         CatalogFeatures.builder().with(CatalogFeatures.Feature.RESOLVE, "continue").build();
     return withCatalog(CatalogManager.catalog(features, file.toAbsolutePath().toUri()));
   }
 
-  /** Returns this reader with a folder, made when needed, for copies of what it fetches. */
+  /**
+   * Returns this reader with a folder, made when needed, for copies of documents that it fetches.
+   */
   public WsdlReader withCache(Path folder) {
     return new WsdlReader(
         limits, catalog, Objects.requireNonNull(folder, "folder"), isOffline, isLazy, fetch);

@@ -408,7 +408,10 @@ final class DocumentsTest {
     assertThat(read(byFile, importing("http://nowhere.invalid/a.wsdl")).problems()).isEmpty();
     assertThatThrownBy(() -> byFile.withCatalog(folder.resolve("none.xml")))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("no catalogue " + folder.resolve("none.xml") + " to read");
+        .hasMessage(
+            "Cannot read catalogue "
+                + folder.resolve("none.xml")
+                + ", because there is no such file.");
   }
 
   @Test

@@ -381,6 +381,6 @@ final class FetchTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("X-Key");
     assertThatThrownBy(() -> FetchOptions.DEFAULT.withHeader("Host", "a"))
-        .hasMessage("header Host is set by the transport only");
+        .hasMessage("Cannot set header Host, because the transport sets it.");
   }
 }

@@ -8,7 +8,7 @@ import java.io.InputStream;
  * both (XOP 1.0 §2; WS-I Attachments Profile 1.0 §3).
  */
 public interface Attachment {
-  /** {@link #size} where it is known only when all has been read. */
+  /** The {@link #size} of an attachment whose size is known only when all has been read. */
   long UNKNOWN_SIZE = -1;
 
   /** Returns the media type; {@code application/octet-stream} where nothing is known. */
@@ -22,7 +22,7 @@ public interface Attachment {
 
   /**
    * Returns the attachment for a caller that keeps it beyond the exchange with which it came;
-   * otherwise, what stands outside of memory is discarded with the exchange.
+   * otherwise, parts that are not in memory are discarded with the exchange.
    */
   default Attachment retained() {
     return this;

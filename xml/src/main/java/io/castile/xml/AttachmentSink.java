@@ -3,7 +3,7 @@ package io.castile.xml;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes the parts that go with a document while it is written. Between {@link
+ * Receives the parts that go with a document while it is written. Between {@link
  * XmlWriter#withAttachments} and the next {@link XmlWriter#reset} the sink is the writer's; it is
  * owned by one thread at a time.
  */
@@ -18,10 +18,10 @@ public interface AttachmentSink {
   @Nullable String offer(Attachment part);
 
   /**
-   * Takes a part that the document only refers to ({@code ref:swaRef} of the WS-I Attachments
+   * Receives a part to which the document only refers ({@code ref:swaRef} of the WS-I Attachments
    * Profile 1.0).
    *
-   * @param part as above
+   * @param part unchanged and readable until the document has been sent
    * @return a URL of scheme {@code cid}
    */
   String refer(Attachment part);

@@ -13,7 +13,7 @@ final class AttributeTable {
   int[] valueStart = new int[8];
   int[] valueEnd = new int[8];
 
-  /** What the scan of the value saw, bits of {@link XmlScanner}. */
+  /** The findings of the value's scan, bits of {@link XmlScanner}. */
   int[] flags = new int[8];
 
   NameEntry[] entries = new NameEntry[8];

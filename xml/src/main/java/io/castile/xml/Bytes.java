@@ -57,8 +57,8 @@ final class Bytes {
   }
 
   /**
-   * As {@link #textStops} for ASCII that is to be written: {@code < > & "} and controls. {@code <}
-   * and {@code >} differ in one bit, which is left out.
+   * Like {@link #textStops} for ASCII that is to be written: {@code < > & "} and controls. {@code
+   * <} and {@code >} differ in one bit, which is left out.
    */
   static long escapeStops(long x) {
     long angle = ((x & ~(2 * ONES)) ^ ('<' * ONES)) - ONES;
@@ -68,7 +68,7 @@ final class Bytes {
     return (angle | amp | quote | control) & HIGHS;
   }
 
-  /** As {@link #textStops} for an attribute value in the quotes that {@code quotes} repeats. */
+  /** Like {@link #textStops} for an attribute value in the quotes that {@code quotes} repeats. */
   static long valueStops(long x, long quotes) {
     long lt = (x ^ ('<' * ONES)) - ONES;
     long amp = (x ^ ('&' * ONES)) - ONES;
@@ -78,7 +78,7 @@ final class Bytes {
   }
 
   /**
-   * As {@link #textStops} for what ends a name in a tag: {@code > /}, space or below, not ASCII.
+   * Like {@link #textStops} for what ends a name in a tag: {@code > /}, space or below, not ASCII.
    */
   static long nameStops(long x) {
     long gt = (x ^ ('>' * ONES)) - ONES;

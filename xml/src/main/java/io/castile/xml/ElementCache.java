@@ -4,8 +4,8 @@ import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is remembered of an earlier message while the next one is read: an element that is byte for
- * byte one of the earlier message, in the same place of the same scope, need not be parsed again.
+ * The memory of an earlier message while the next one is read: an element that is byte for byte one
+ * of the earlier message, in the same place of the same scope, need not be parsed again.
  *
  * <p>The reading codec asks at START_ELEMENT, and tells at END_ELEMENT what it has read. A value is
  * remembered under a <i>key</i>, an object that stands for all that decides, beside the bytes, what
@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 public abstract class ElementCache {
 
   /**
-   * Attaches this memory to a reader that stands before what is to be recalled and remembered, if
-   * it is worth while now.
+   * Attaches this memory to a reader that stands before the part to be recalled and remembered, if
+   * it is worthwhile now.
    */
   public abstract void begin(XmlReader in);
 
@@ -35,14 +35,14 @@ public abstract class ElementCache {
   // ---- beans ----
 
   /**
-   * At START_ELEMENT: the value that the same bytes gave under that key; the reader then stands at
-   * END_ELEMENT. Where there is none: null, and the reader is where it was; then {@link #remember}
-   * must be called at its END_ELEMENT, unless reading it fails.
+   * Recalls the value that the same bytes gave under a key, at START_ELEMENT; the reader then
+   * stands at END_ELEMENT. Where there is none: null, and the reader is where it was; then {@link
+   * #remember} must be called at its END_ELEMENT, unless reading it fails.
    */
   public abstract @Nullable Object recall(XmlReader in, Object key);
 
   /**
-   * At END_ELEMENT of an element that was not recalled.
+   * Remembers the value of an element that was not recalled, at its END_ELEMENT.
    *
    * @param value what was read
    * @param recallable false if more has been done than to read a value
@@ -52,8 +52,8 @@ public abstract class ElementCache {
   // ---- items of a repeated element ----
 
   /**
-   * At START_ELEMENT of an item: adds the values of this item and of those that follow it directly,
-   * as far as they are remembered.
+   * Recalls the values of this item and of those that follow it directly, as far as they are
+   * remembered, at START_ELEMENT of an item.
    *
    * @param property key of the items
    * @return whether there was any; the reader then stands at END_ELEMENT of the last. If not, it is
@@ -61,15 +61,15 @@ public abstract class ElementCache {
    */
   public abstract boolean recallItems(XmlReader in, Object property, Collection<Object> into);
 
-  /** At END_ELEMENT of an item that was not recalled. */
+  /** Remembers an item that was not recalled, at its END_ELEMENT. */
   public abstract void rememberItem(
       XmlReader in, Object property, @Nullable Object value, boolean recallable);
 
   // ---- items that are numbers, gathered in an array ----
 
   /**
-   * At START_ELEMENT of the first number of a row; {@link #endNumbers} must follow, unless reading
-   * fails.
+   * Begins a row of numbers, at START_ELEMENT of the first one; {@link #endNumbers} must follow,
+   * unless reading fails.
    *
    * @param property key of the items
    * @param type the class of the array
@@ -77,22 +77,26 @@ public abstract class ElementCache {
   public abstract void beginNumbers(XmlReader in, Object property, Class<?> type);
 
   /**
-   * At START_ELEMENT of a number: how many remembered ones stand here. If not 0, they are in {@link
-   * #numbers} from {@link #numbersFrom} on, and the reader stands at END_ELEMENT of the last. If 0,
-   * the reader is where it was, and {@link #numberRead} is to be called at END_ELEMENT.
+   * Returns how many remembered numbers stand here, at START_ELEMENT of a number. If not 0, they
+   * are in {@link #numbers} from {@link #numbersFrom} on, and the reader stands at END_ELEMENT of
+   * the last. If 0, the reader is where it was, and {@link #numberRead} is to be called at
+   * END_ELEMENT.
    */
   public abstract int recallNumbers(XmlReader in);
 
   /** The array of the numbers just recalled; not to be changed. */
   public abstract Object numbers();
 
-  /** Index of the first number just recalled. */
+  /** The index of the first number just recalled. */
   public abstract int numbersFrom();
 
-  /** At END_ELEMENT of a number that was not recalled. */
+  /** Notes a number that was not recalled, at its END_ELEMENT. */
   public abstract void numberRead(XmlReader in);
 
-  /** Behind the last number. The array, of exactly these numbers, is the memory's from now on. */
+  /**
+   * Ends a row of numbers, after the last one. The array, of exactly these numbers, is the memory's
+   * from now on.
+   */
   public abstract void endNumbers(Object array);
 
   // ---- the whole ----
@@ -107,8 +111,8 @@ public abstract class ElementCache {
   public abstract boolean wantsProof();
 
   /**
-   * What was read cannot be remembered as a whole, because no true copy of it can be had: nothing
-   * is remembered, now or later. All values given out are the caller's own then.
+   * Refuses to remember this message, now or later, because no true copy of a value can be made.
+   * All values given out are the caller's own then.
    */
   public abstract void refuse();
 
@@ -129,22 +133,22 @@ public abstract class ElementCache {
     return in.b;
   }
 
-  /** Index of the document's first byte. */
+  /** The index of the document's first byte. */
   protected static int documentStart(XmlReader in) {
     return in.base;
   }
 
-  /** Index behind the document's last byte. */
+  /** The index after the document's last byte. */
   protected static int documentEnd(XmlReader in) {
     return in.end;
   }
 
-  /** Index of the first byte of the element whose START_ELEMENT or END_ELEMENT this is. */
+  /** The index of the first byte of the element whose START_ELEMENT or END_ELEMENT this is. */
   protected static int elementStart(XmlReader in) {
     return in.starts[in.depth - 1];
   }
 
-  /** At END_ELEMENT: index behind the element. */
+  /** Returns the index after the element, at END_ELEMENT. */
   protected static int elementEnd(XmlReader in) {
     return in.pos;
   }
@@ -159,13 +163,13 @@ public abstract class ElementCache {
     return ((NamespaceBinding) one).sameAs((NamespaceBinding) other);
   }
 
-  /** What the reader holds its documents to. */
+  /** Returns the limits of the reader's documents. */
   protected static XmlLimits limits(XmlReader in) {
     return in.limits;
   }
 
   /**
-   * From START_ELEMENT of an element to END_ELEMENT of the same, or of a sibling behind it, as if
+   * Jumps from START_ELEMENT of an element to END_ELEMENT of the same, or of a later sibling, as if
    * all between had been read.
    *
    * @param start index of the first byte of that element

@@ -30,12 +30,12 @@ final class Escapes {
   private static final byte[] CLASSES_IN_ATTRIBUTE = ATTRIBUTE.classes;
 
   /**
-   * What a char is, 0 for an ASCII character that stands for itself. As long as there are chars, so
-   * that the loop over a text needs no comparison; of ASCII texts it touches two lines.
+   * The class of a char, 0 for an ASCII character that stands for itself. As long as there are
+   * chars, so that the loop over a text needs no comparison; of ASCII texts it touches two lines.
    */
   private final byte[] classes = new byte[1 << 16];
 
-  /** What is written for the others; null for those that cannot be. */
+  /** The replacements of the others; null for those that cannot be written. */
   private final byte[][] replacements = new byte[0x80][];
 
   private Escapes() {
@@ -92,7 +92,7 @@ final class Escapes {
   }
 
   /**
-   * As {@link #write(XmlWriter, int, String)} for a text of these classes; ASCII goes run by run.
+   * Like {@link #write(XmlWriter, int, String)} for a text of these classes; ASCII goes run by run.
    */
   int write(XmlWriter writer, int pos, String value, int classesOfText) {
     return classesOfText == REPLACED ? writeAscii(writer, pos, value) : write(writer, pos, value);

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 final class KnownTag {
   private static final int MAX_KEPT = 1024;
 
-  /** What is in scope around the element. */
+  /** The scope around the element. */
   final NamespaceBinding outer;
 
   /** The name; its scope is that inside the element. */

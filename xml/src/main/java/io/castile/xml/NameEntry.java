@@ -26,7 +26,7 @@ final class NameEntry {
   private final long first;
   private final long mask;
 
-  /** As {@link #first} and {@link #mask}, with the {@code >} behind a name of up to 7 bytes. */
+  /** Like {@link #first} and {@link #mask}, with the {@code >} behind a name of up to 7 bytes. */
   private final long firstOfTag;
 
   private final long tagMask;
@@ -77,7 +77,7 @@ final class NameEntry {
     return Bytes.longAt(b, p + n - 8) == Bytes.longAt(own, n - 8);
   }
 
-  /** As {@link #matches}, with {@code >} behind the name. */
+  /** Like {@link #matches}, with {@code >} behind the name. */
   boolean closesTag(byte[] b, int p, int end) {
     int n = length;
     if (end - p < 8) {

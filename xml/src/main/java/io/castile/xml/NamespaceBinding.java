@@ -12,7 +12,7 @@ final class NamespaceBinding {
   static final String XML_URI = "http://www.w3.org/XML/1998/namespace";
   static final String XMLNS_URI = "http://www.w3.org/2000/xmlns/";
 
-  /** What is in scope outside the root element: the prefix xml alone. */
+  /** The scope outside the root element: the prefix xml alone. */
   static final NamespaceBinding ROOT =
       new NamespaceBinding(null, new byte[] {'x', 'm', 'l'}, "xml", new byte[0], XML_URI, 0);
 

@@ -6,21 +6,21 @@ import javax.xml.XMLConstants;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Told of elements and attributes that nothing is made of, as no part of the binding has their
- * name, and of texts between elements. Called by one thread at a time; what it throws ends the
- * reading.
+ * Receives the elements and attributes to which nothing is bound, and texts between elements.
+ * Called by one thread at a time; what it throws ends the reading.
  */
 public interface PassedOver {
 
   /**
-   * The element at whose START_ELEMENT {@code in} stands is about to be passed over.
+   * Receives an element that is about to be passed over; {@code in} stands at its START_ELEMENT.
    *
    * @param known the names that would have been taken there; may be empty
    */
   void element(XmlReader in, Collection<XmlName> known);
 
   /**
-   * An attribute of the element at whose START_ELEMENT {@code in} stands is passed over.
+   * Receives an attribute that is passed over, of the element at whose START_ELEMENT {@code in}
+   * stands.
    *
    * @param index of the attribute
    * @param known the names that would have been taken there; may be empty
@@ -28,9 +28,9 @@ public interface PassedOver {
   void attribute(XmlReader in, int index, Collection<XmlName> known);
 
   /**
-   * The attributes of the element at whose START_ELEMENT {@code in} stands are passed over, as it
-   * has nothing but a text; those that say how any element is read ({@code xsi}, {@code xml},
-   * {@code xmime}) are none of them.
+   * Receives the attributes that are passed over, of the element at whose START_ELEMENT {@code in}
+   * stands, as it has nothing but a text; attributes that say how any element is read ({@code xsi},
+   * {@code xml}, {@code xmime}) are none of them.
    */
   default void attributes(XmlReader in) {
     for (int i = 0; i < in.attributeCount(); i++) {
@@ -44,7 +44,7 @@ public interface PassedOver {
   }
 
   /**
-   * A text other than white space is passed over, as it stands between elements.
+   * Receives a text between elements, other than white space, that is passed over.
    *
    * @param text how it begins, without the white space around it
    * @param path of the element that it stands in
@@ -52,7 +52,7 @@ public interface PassedOver {
    */
   void text(String text, String path, long offset);
 
-  /** Refuses all with an {@link XmlDataException} that says what was expected. */
+  /** Rejects all with an {@link XmlDataException} that names the expected elements. */
   PassedOver REFUSED =
       new PassedOver() {
         @Override

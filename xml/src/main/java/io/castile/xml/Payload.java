@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Owned by one thread at a time; what it gives out is valid until its owner changes it.
  */
 public interface Payload {
-  /** {@link #size} where it is known only when all has been written. */
+  /** The {@link #size} of a payload whose size is known only when all has been written. */
   int UNKNOWN_SIZE = -1;
 
   /** Returns the number of bytes, or {@link #UNKNOWN_SIZE}. */
@@ -23,7 +23,7 @@ public interface Payload {
    */
   void writeTo(OutputStream out) throws IOException;
 
-  /** Whether {@link #writeTo} may be called again: not where it takes what is given once only. */
+  /** Whether {@link #writeTo} may be called again: not where its source can be read once only. */
   default boolean isRepeatable() {
     return true;
   }
@@ -39,7 +39,7 @@ public interface Payload {
   }
 
   /**
-   * A document that stands in an array, which is not changed as long as the payload is in use.
+   * Returns a document in an array, which is not changed as long as the payload is in use.
    *
    * @param length the size of the document, which begins at index 0
    */

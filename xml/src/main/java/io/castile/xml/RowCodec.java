@@ -6,22 +6,22 @@ import javax.xml.datatype.XMLGregorianCalendar;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How beans of one class are rows of a table: each property is a column, an array of its type; or
- * how simple values are rows of one column. A writer that keeps what it has written, {@link
- * XmlWriter#rows}, compares a list with such columns in one loop, and writes only those beans anew
- * that have changed.
+ * The codec of a table's rows: beans of one class, of which each property is a column, an array of
+ * its type; or simple values, as rows of one column. A writer that keeps what it has written,
+ * {@link XmlWriter#rows}, compares a list with such columns in one loop, and writes only those
+ * beans anew that have changed.
  *
  * <p>What has equal columns has the same text. Thread-safe.
  *
  * <p>For generated code; no compatibility promise.
  */
 public interface RowCodec {
-  /** What {@link #bits} returns for a calendar that has none: it equals no other one. */
+  /** The result of {@link #bits} for a calendar that has none: it equals no other one. */
   long NO_BITS = XsdDates.NO_BITS;
 
   /**
-   * Returns what a calendar is kept as: the same for those with one text, {@link #NO_BITS} where
-   * that cannot be said.
+   * Returns the bits in which a calendar is kept: the same for those with one text, {@link
+   * #NO_BITS} where that cannot be said.
    */
   static long bits(@Nullable XMLGregorianCalendar calendar) {
     return calendar == null ? 0 : XsdDates.bits(calendar);
@@ -42,7 +42,7 @@ public interface RowCodec {
     return item.getClass() == rowClass();
   }
 
-  /** Creates columns for so many rows. */
+  /** Creates columns for a number of rows. */
   default Object[] newColumns(int rows) {
     throw noRows();
   }
@@ -88,6 +88,6 @@ public interface RowCodec {
   }
 
   private IllegalStateException noRows() {
-    return new IllegalStateException("the class has no rows");
+    return new IllegalStateException("Cannot use rows, because the class has none.");
   }
 }

@@ -122,7 +122,7 @@ final class StaxWriter implements XMLStreamWriter {
   public void writeEndElement() throws XMLStreamException {
     endTag();
     if (writer.openElements() <= baseDepth) {
-      throw new XMLStreamException("there is no element of this producer to end");
+      throw new XMLStreamException("Cannot end an element, because this producer has opened none.");
     }
     end();
   }
@@ -133,7 +133,7 @@ final class StaxWriter implements XMLStreamWriter {
     wishes.removeIf(wish -> wish.depth > depth);
   }
 
-  /** To be called before whatever ends the start tag. */
+  /** Ends the start tag; to be called before whatever ends it. */
   private void endTag() throws XMLStreamException {
     for (String prefix : unresolved) {
       if (scope.uri(prefix) == null) {
@@ -292,7 +292,8 @@ final class StaxWriter implements XMLStreamWriter {
 
   private void checkInStartTag() throws XMLStreamException {
     if (!writer.inStartTag() || writer.openElements() <= baseDepth) {
-      throw new XMLStreamException("there is no start tag open");
+      throw new XMLStreamException(
+          "Cannot write an attribute or namespace, because no start tag is open.");
     }
   }
 
@@ -419,10 +420,10 @@ final class StaxWriter implements XMLStreamWriter {
 
   @Override
   public Object getProperty(String name) {
-    throw new IllegalArgumentException("there is no property " + name);
+    throw new IllegalArgumentException("expected a known property, found " + name);
   }
 
-  /** What is in scope here, of this producer and of the document around it. */
+  /** The scope here, of this producer and of the document around it. */
   private final NamespaceContext context =
       new NamespaceContext() {
         @Override

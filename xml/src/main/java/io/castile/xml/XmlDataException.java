@@ -3,8 +3,8 @@ package io.castile.xml;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The document is well-formed, but its content is not what the reader was asked for: a wrong
- * element, or text that is not in the lexical space of its type.
+ * Thrown for a document that is well-formed but has unexpected content: a wrong element, or text
+ * that is not in the lexical space of its type.
  */
 public final class XmlDataException extends XmlException {
   private static final long serialVersionUID = 1L;
@@ -18,7 +18,7 @@ public final class XmlDataException extends XmlException {
     super(message, path, offset, null);
   }
 
-  /** As above, with the exception that led to this one. */
+  /** Constructs an exception with its cause. */
   public XmlDataException(String message, String path, long offset, @Nullable Throwable cause) {
     super(message, path, offset, cause);
   }

@@ -34,7 +34,7 @@ final class XmlDeclaration {
   }
 
   /**
-   * As {@link #read}, remembering: the same bytes as those of the last declaration need no second
+   * Like {@link #read}, remembering: the same bytes as those of the last declaration need no second
    * look, and most senders write one and the same.
    */
   int parse(byte[] bytes, int start, int stop, int offsetBase) {

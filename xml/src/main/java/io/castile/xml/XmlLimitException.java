@@ -13,7 +13,7 @@ public final class XmlLimitException extends XmlException {
     super(message, path, offset, null);
   }
 
-  /** As above, with the exception that led to this one. */
+  /** Constructs an exception with its cause. */
   public XmlLimitException(String message, String path, long offset, Throwable cause) {
     super(message, path, offset, cause);
   }

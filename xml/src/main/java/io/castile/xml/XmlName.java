@@ -43,7 +43,7 @@ public final class XmlName {
     this.number = number;
   }
 
-  /** As above, with the hash of the parts already at hand ({@link #hash}). */
+  /** Constructs a name whose hash is known ({@link #hash}). */
   XmlName(String uri, byte[] localUtf8, int hash) {
     this.uri = uri;
     this.local = new String(localUtf8, StandardCharsets.UTF_8);

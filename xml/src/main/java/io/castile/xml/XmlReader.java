@@ -56,10 +56,10 @@ public final class XmlReader extends XmlTags {
   /** A comment. */
   public static final int COMMENT = 5;
 
-  /** Before everything, behind the XML declaration. */
+  /** The state at the start, after the XML declaration. */
   public static final int START_DOCUMENT = 7;
 
-  /** Behind everything. */
+  /** The state after the end of the document. */
   public static final int END_DOCUMENT = 8;
 
   /** So much is told of a text that is passed over. */
@@ -74,7 +74,7 @@ public final class XmlReader extends XmlTags {
   /** The length of what begins a CDATA section. */
   private static final int CDATA_START = 9;
 
-  /** As long as the shortest element, {@code <a/>}. */
+  /** The length of the shortest element, {@code <a/>}. */
   private static final int MIN_ELEMENT_BYTES = 4;
 
   private final XmlDeclaration declaration = new XmlDeclaration();
@@ -96,7 +96,7 @@ public final class XmlReader extends XmlTags {
   /** Whether the next step may have to wait for more: not within one, nor once all is there. */
   private boolean windowed;
 
-  /** What is remembered of earlier documents; null while nothing is. */
+  /** The memory of earlier documents; null while there is none. */
   private @Nullable ElementCache memory;
 
   /** The parts that came with the document; null while there are none. */
@@ -267,7 +267,7 @@ public final class XmlReader extends XmlTags {
     }
   }
 
-  /** As above, for {@link #nextChild}, without an object for each call. */
+  /** Takes the step {@link #nextChild} in a window, without an object for each call. */
   private @Nullable XmlName nextChildInWindow(@Nullable XmlName expected) {
     windowed = false;
     try {
@@ -371,7 +371,7 @@ public final class XmlReader extends XmlTags {
     if (event == END_ELEMENT) {
       d--;
     } else if (event == END_DOCUMENT) {
-      throw new IllegalStateException("there is nothing behind the end of the document");
+      throw new IllegalStateException("Cannot move beyond the end of the document.");
     }
     openDepth = d;
     return d;
@@ -439,7 +439,7 @@ public final class XmlReader extends XmlTags {
   // ---- content, for codecs ----
 
   /**
-   * From START_ELEMENT of a parent, or END_ELEMENT of one of its children: moves to the
+   * Moves from START_ELEMENT of a parent, or END_ELEMENT of one of its children, to the
    * START_ELEMENT of the next child and returns its name, or to the END_ELEMENT of the parent and
    * returns null. Text, comments and processing instructions between are passed over. The document
    * counts as the parent of the root element, with END_DOCUMENT as its end.
@@ -532,8 +532,7 @@ public final class XmlReader extends XmlTags {
   }
 
   /**
-   * At START_ELEMENT: tells {@link #passedOver}, if there is one, that the attributes of the
-   * element are passed over.
+   * Reports the attributes of the element at START_ELEMENT to {@link #passedOver}, if there is one.
    */
   public void passOverAttributes() {
     require(START_ELEMENT, "START_ELEMENT");
@@ -543,8 +542,8 @@ public final class XmlReader extends XmlTags {
   }
 
   /**
-   * As {@link #next}, without COMMENT and PROCESSING_INSTRUCTION: text on both sides of one is a
-   * single TEXT. For mixed content.
+   * Moves like {@link #next}, without COMMENT and PROCESSING_INSTRUCTION: text on both sides of one
+   * is a single TEXT. For mixed content.
    */
   public int nextContent() {
     if (windowed) {
@@ -597,7 +596,7 @@ public final class XmlReader extends XmlTags {
   }
 
   /**
-   * At START_ELEMENT: reads the text content to the END_ELEMENT of the same element, where the
+   * Reads the text content from START_ELEMENT to the END_ELEMENT of the same element, where the
    * reader then stands. Child elements are passed over (their text does not count). If the view
    * then refuses a conversion, the reader is back at START_ELEMENT: a failed read does not advance.
    * Attributes of the element are passed over, which is told.
@@ -609,7 +608,7 @@ public final class XmlReader extends XmlTags {
     return readValueText();
   }
 
-  /** As {@link #readText}, of an element whose attributes the caller has looked at. */
+  /** Reads text like {@link #readText}, of an element whose attributes the caller has looked at. */
   public XmlText readValueText() {
     require(START_ELEMENT, "START_ELEMENT");
     if (windowed) {
@@ -656,7 +655,7 @@ public final class XmlReader extends XmlTags {
   }
 
   /**
-   * At START_ELEMENT: {@code readText().toDouble()}, sooner.
+   * Reads a double at START_ELEMENT, faster than {@code readText().toDouble()}.
    *
    * @throws XmlDataException if the text is no xs:double; the reader is back at START_ELEMENT
    */
@@ -690,7 +689,7 @@ public final class XmlReader extends XmlTags {
     return false;
   }
 
-  /** As {@link #readText}, for content with other markup, or a limit to be exceeded. */
+  /** Like {@link #readText}, for content with other markup, or a limit to be exceeded. */
   private XmlText readMixedText(int from) {
     int d = depth;
     int at = starts[d - 1];
@@ -740,7 +739,7 @@ public final class XmlReader extends XmlTags {
     return name.local().equals("Include") && name.uri().equals(XmlText.XOP);
   }
 
-  /** What the include refers to; empty where it does not say. */
+  /** The reference of the include; empty where it has none. */
   private String includeReference() {
     int count = attributeCount();
     for (int i = 0; i < count; i++) {
@@ -769,7 +768,7 @@ public final class XmlReader extends XmlTags {
   }
 
   /**
-   * At START_ELEMENT: passes over the element to its END_ELEMENT, checking it for well-formedness.
+   * Passes over the element from START_ELEMENT to its END_ELEMENT, checking it for well-formedness.
    */
   public void skipElement() {
     require(START_ELEMENT, "START_ELEMENT");
@@ -789,7 +788,7 @@ public final class XmlReader extends XmlTags {
     }
   }
 
-  /** As {@link #skipElement}; what fails does so where it is, as what is passed is not held. */
+  /** Like {@link #skipElement}; what fails does so where it is, as what is passed is not held. */
   private void skipInWindow() {
     int d = depth;
     while (next() != END_ELEMENT || depth != d) {
@@ -798,7 +797,7 @@ public final class XmlReader extends XmlTags {
   }
 
   /**
-   * At START_ELEMENT: this element as StAX, for consumers that need it. It begins at the
+   * Returns the element at START_ELEMENT as StAX, for consumers that need it. It begins at the
    * START_ELEMENT and ends, with END_DOCUMENT, behind the matching END_ELEMENT, where this reader
    * then stands. While it is used, this reader must not be moved otherwise. A consumer that stops
    * early calls {@link XMLStreamReader#close}, which passes over the rest of the element.
@@ -815,14 +814,14 @@ public final class XmlReader extends XmlTags {
     return event;
   }
 
-  /** What is remembered of earlier documents, for codecs to ask; null where nothing is. */
+  /** Returns the memory of earlier documents, for codecs; null where there is none. */
   public @Nullable ElementCache memory() {
     return memory;
   }
 
   /**
-   * Gives the document its parts, until the next {@link #reset}: what an element {@code
-   * xop:Include} stands for, and what references to attachments refer to. Returns this reader.
+   * Gives the document its parts, until the next {@link #reset}: the content for {@code
+   * xop:Include} elements, and the targets of references to attachments. Returns this reader.
    *
    * @param source null for none
    */
@@ -832,8 +831,8 @@ public final class XmlReader extends XmlTags {
   }
 
   /**
-   * Sets the listener for what codecs pass over in the document, until the next {@link #reset}.
-   * Returns this reader.
+   * Sets the listener for content that codecs pass over in the document, until the next {@link
+   * #reset}. Returns this reader.
    *
    * @param told null for none
    */
@@ -855,16 +854,16 @@ public final class XmlReader extends XmlTags {
     return emptyIsZero;
   }
 
-  /** Returns the listener for what codecs pass over; null for none. */
+  /** Returns the listener for content that codecs pass over; null for none. */
   public @Nullable PassedOver passedOver() {
     return passedOver;
   }
 
   /**
-   * Has the document read until a time only, until the next {@link #reset}: what takes longer ends
-   * with an {@link XmlLimitException}. The clock is looked at now and then, and where elements are
-   * read whose tags are not those that were expected: content that codecs take at full speed is
-   * bounded by its size. Returns this reader.
+   * Sets a deadline for reading the document, until the next {@link #reset}: a document that takes
+   * longer ends with an {@link XmlLimitException}. The clock is looked at now and then, and where
+   * elements are read whose tags are not those that were expected: content that codecs take at full
+   * speed is bounded by its size. Returns this reader.
    *
    * @param nanoTime by {@link System#nanoTime}
    */
@@ -900,7 +899,7 @@ public final class XmlReader extends XmlTags {
     this.memory = memory;
   }
 
-  /** As {@link ElementCache#jump}. */
+  /** Like {@link ElementCache#jump}. */
   void jump(int elementStart, int elementEnd) {
     require(START_ELEMENT, "START_ELEMENT");
     int from = starts[depth - 1];
@@ -923,21 +922,24 @@ public final class XmlReader extends XmlTags {
     event = END_ELEMENT;
   }
 
-  /** Open elements; includes the current one at START_ELEMENT and at END_ELEMENT. */
+  /**
+   * Returns the number of open elements; includes the current one at START_ELEMENT and at
+   * END_ELEMENT.
+   */
   public int depth() {
     return depth;
   }
 
   /**
-   * Byte offset of the first byte of the current event, counted from the start of the document (in
-   * its UTF-8 form). The END_ELEMENT of an empty-element tag is behind the tag.
+   * Returns the byte offset of the first byte of the current event, counted from the start of the
+   * document (in its UTF-8 form). The END_ELEMENT of an empty-element tag is behind the tag.
    */
   public int offset() {
     return start - base;
   }
 
   /**
-   * At START_ELEMENT: about how many elements follow, this one included, if all that is left of the
+   * Estimates how many elements follow START_ELEMENT, this one included, if all that is left of the
    * document is like the {@code count} elements before it. For the capacity of a list: a guess by
    * length, with a little to spare.
    *
@@ -960,17 +962,22 @@ public final class XmlReader extends XmlTags {
     return (int) estimate;
   }
 
-  /** Path of the current element for messages, {@code /Envelope/Body}. Made only when asked for. */
+  /**
+   * Returns the path of the current element for messages, {@code /Envelope/Body}. Made only when
+   * asked for.
+   */
   public String path() {
     return path(depth);
   }
 
-  /** Name at START_ELEMENT or END_ELEMENT: the NameTable's object if it knows the name. */
+  /**
+   * Returns the name at START_ELEMENT or END_ELEMENT: the NameTable's object if it knows the name.
+   */
   public XmlName name() {
     return element().name;
   }
 
-  /** Prefix of the current element, "" for none. */
+  /** Returns the prefix of the current element, "" for none. */
   public String prefix() {
     return element().prefix;
   }
@@ -982,7 +989,7 @@ public final class XmlReader extends XmlTags {
     return entries[depth - 1];
   }
 
-  /** Text of TEXT or COMMENT, data of PROCESSING_INSTRUCTION. */
+  /** Returns the text of TEXT or COMMENT, data of PROCESSING_INSTRUCTION. */
   public String text() {
     if (event != TEXT && event != COMMENT && event != PROCESSING_INSTRUCTION) {
       throw wrongEvent("TEXT, COMMENT or PROCESSING_INSTRUCTION");
@@ -1016,7 +1023,7 @@ public final class XmlReader extends XmlTags {
     return at + 3;
   }
 
-  /** Target of the current PROCESSING_INSTRUCTION. */
+  /** Returns the target of the current PROCESSING_INSTRUCTION. */
   public String piTarget() {
     require(PROCESSING_INSTRUCTION, "PROCESSING_INSTRUCTION");
     return new String(b, start + 2, targetEnd - start - 2, UTF_8);
@@ -1035,17 +1042,17 @@ public final class XmlReader extends XmlTags {
 
   // ---- attributes of the current START_ELEMENT, namespace declarations excluded ----
 
-  /** Number of attributes of the current START_ELEMENT; 0 at other events. */
+  /** Returns the number of attributes of the current START_ELEMENT; 0 at other events. */
   public int attributeCount() {
     return event == START_ELEMENT ? attributes.count : 0;
   }
 
-  /** Name of the attribute: the NameTable's object if it knows the name. */
+  /** Returns the name of the attribute: the NameTable's object if it knows the name. */
   public XmlName attributeName(int index) {
     return attributeEntry(index).name;
   }
 
-  /** Prefix of the attribute, "" for none. */
+  /** Returns the prefix of the attribute, "" for none. */
   public String attributePrefix(int index) {
     return attributeEntry(index).prefix;
   }
@@ -1072,7 +1079,7 @@ public final class XmlReader extends XmlTags {
     return string(a.valueStart[index], a.valueEnd[index], a.flags[index] | VALUE);
   }
 
-  /** Index of the attribute, or -1. */
+  /** Returns the index of the attribute, or -1. */
   public int attributeIndex(XmlName name) {
     int count = attributeCount();
     for (int i = 0; i < count; i++) {
@@ -1088,7 +1095,7 @@ public final class XmlReader extends XmlTags {
     return attributes.probes;
   }
 
-  /** True if xsi:nil is true or 1 on the current element. */
+  /** Whether xsi:nil is true or 1 on the current element. */
   public boolean isNil() {
     int index = xsiIndex(NameEntry.XSI_NIL);
     return index >= 0 && attribute(index).toBoolean();
@@ -1123,12 +1130,16 @@ public final class XmlReader extends XmlTags {
         : 0;
   }
 
-  /** Prefix of the declaration on the current element, "" for the default namespace's. */
+  /**
+   * Returns the prefix of the declaration on the current element, "" for the default namespace's.
+   */
   public String namespacePrefix(int index) {
     return declaration(index).prefix;
   }
 
-  /** URI of the declaration on the current element; "" where it takes back the default. */
+  /**
+   * Returns the URI of the declaration on the current element; "" where it takes back the default.
+   */
   public String namespaceUri(int index) {
     return declaration(index).uri;
   }
@@ -1145,14 +1156,14 @@ public final class XmlReader extends XmlTags {
   }
 
   /**
-   * URI bound to the prefix ("" = default) at the current element; null where unbound ("" prefix:
-   * "").
+   * Returns the URI bound to the prefix ("" = default) at the current element; null where unbound
+   * ("" prefix: "").
    */
   public @Nullable String namespaceUri(String prefix) {
     return scope().uri(prefix);
   }
 
-  /** What is in scope at the current event. */
+  /** The scope at the current event. */
   NamespaceBinding scope() {
     return scopes[depth];
   }
@@ -1168,7 +1179,7 @@ public final class XmlReader extends XmlTags {
         "expected " + expected + ", found " + found, path(), start - (long) base);
   }
 
-  /** As above, of values that code of the application refuses. */
+  /** Returns an exception for values that code of the application refuses. */
   public XmlDataException refused(String expected, RuntimeException cause) {
     return new XmlDataException(
         "expected " + expected + ", found such that it throws " + cause,

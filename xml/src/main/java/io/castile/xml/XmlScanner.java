@@ -41,7 +41,7 @@ abstract class XmlScanner {
   /** Whether the document goes on behind {@link #end}, where more of it is to arrive. */
   boolean partial;
 
-  /** What the latest scan of text or of a value saw, added to what was there. */
+  /** The findings of the latest scan of text or of a value, added to what was there. */
   int flags;
 
   private static final int MIN_SCRATCH = 256;

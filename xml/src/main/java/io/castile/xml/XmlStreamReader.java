@@ -317,7 +317,7 @@ final class XmlStreamReader implements XMLStreamReader {
     return nullIfEmpty(getNamespaceContext().getNamespaceURI(prefix));
   }
 
-  /** What is in scope at the current event; does not change when the reader moves on. */
+  /** Returns the scope at the current event; does not change when the reader moves on. */
   @Override
   public NamespaceContext getNamespaceContext() {
     return new Scope(reader.scope());

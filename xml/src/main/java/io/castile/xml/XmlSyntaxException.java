@@ -1,8 +1,8 @@
 package io.castile.xml;
 
 /**
- * The document is not well-formed XML 1.0 with namespaces, or contains what SOAP forbids (a DTD:
- * SOAP 1.1 §3).
+ * Thrown for a document that is not well-formed XML 1.0 with namespaces, or has a part that SOAP
+ * forbids (a DTD: SOAP 1.1 §3).
  */
 public final class XmlSyntaxException extends XmlException {
   private static final long serialVersionUID = 1L;
@@ -23,7 +23,7 @@ public final class XmlSyntaxException extends XmlException {
     super(message, path, offset, null);
   }
 
-  /** As above, with the exception that led to this one. */
+  /** Constructs an exception with its cause. */
   public XmlSyntaxException(String message, String path, long offset, Throwable cause) {
     super(message, path, offset, cause);
   }

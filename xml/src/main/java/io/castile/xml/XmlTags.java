@@ -30,7 +30,7 @@ abstract class XmlTags extends XmlScanner {
   /** Start tags between two looks at the clock. */
   private static final int TAGS_PER_LOOK = 256;
 
-  /** As {@link System#nanoTime}; holds where {@link #isTimed}. */
+  /** The deadline by {@link System#nanoTime}; holds where {@link #isTimed}. */
   private long deadline;
 
   private boolean isTimed;
@@ -72,7 +72,7 @@ abstract class XmlTags extends XmlScanner {
   /** Where the next start tag's attributes are collected, so that a failure keeps the current. */
   private AttributeTable spareAttributes = new AttributeTable();
 
-  /** What is in scope inside the start tag that is scanned, as far as it has been. */
+  /** The scope inside the start tag that is scanned, as far as it has been. */
   private NamespaceBinding innerScope = NamespaceBinding.ROOT;
 
   XmlTags(NameTable names, XmlLimits limits) {
@@ -324,7 +324,7 @@ abstract class XmlTags extends XmlScanner {
   }
 
   /**
-   * At END_ELEMENT: goes to the next sibling if its start tag follows at once and is, byte for
+   * Goes from END_ELEMENT to the next sibling if its start tag follows at once and is, byte for
    * byte, that of the element which has ended, without attributes; if that has the expected name.
    */
   final boolean nextIsLikeLast(@Nullable XmlName expected) {

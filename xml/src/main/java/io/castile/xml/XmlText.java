@@ -40,7 +40,7 @@ public final class XmlText {
   /** Whether the reader still has the attributes of the element's start tag. */
   private boolean startTagKept;
 
-  /** What the one element {@code xop:Include} in the content refers to; null for none. */
+  /** The reference of the one element {@code xop:Include} in the content; null for none. */
   private @Nullable String include;
 
   private int includes;
@@ -138,7 +138,7 @@ public final class XmlText {
 
   // ---- strings ----
 
-  /** As it stands (whiteSpace preserve); of an included part, its base64. */
+  /** Returns the text unchanged (whiteSpace preserve); of an included part, its base64. */
   @Override
   public String toString() {
     return include != null && reader.attachments() != null
@@ -151,7 +151,7 @@ public final class XmlText {
     return (flags & XmlScanner.CHILDREN) == 0 ? text : text.replace("\0", "");
   }
 
-  /** Whether text stands on both sides of a child element: a string, and no other value. */
+  /** Whether the text has parts on both sides of a child element: a string, and no other value. */
   public boolean isSplit() {
     if ((flags & XmlScanner.CHILDREN) != 0) {
       for (int i = start; i < end; i++) {
@@ -168,7 +168,7 @@ public final class XmlText {
     return include != null && reader.attachments() != null;
   }
 
-  /** whiteSpace = replace. */
+  /** Returns the text with whiteSpace = replace. */
   public String toNormalizedString() {
     if (isIncluded()) {
       return toString();
@@ -187,7 +187,7 @@ public final class XmlText {
     return toString();
   }
 
-  /** whiteSpace = collapse. */
+  /** Returns the text with whiteSpace = collapse. */
   public String toToken() {
     if (isIncluded()) {
       return toString();
@@ -231,12 +231,12 @@ public final class XmlText {
     return p;
   }
 
-  /** True if nothing, or only white space, is left. */
+  /** Whether nothing, or only white space, is left. */
   public boolean isBlank() {
     return trimmedStart() == end && include == null;
   }
 
-  /** True if there is no text at all. */
+  /** Whether there is no text at all. */
   public boolean isEmpty() {
     return start == end && include == null;
   }
@@ -249,7 +249,7 @@ public final class XmlText {
 
   // ---- values ----
 
-  /** xs:boolean: {@code true}, {@code false}, {@code 1} or {@code 0}. */
+  /** Converts to an xs:boolean: {@code true}, {@code false}, {@code 1} or {@code 0}. */
   public boolean toBoolean() {
     int from = trimmedStart();
     try {
@@ -259,7 +259,7 @@ public final class XmlText {
     }
   }
 
-  /** xs:byte. */
+  /** Converts to an xs:byte. */
   public byte toByte() {
     int from = trimmedStart();
     try {
@@ -272,7 +272,7 @@ public final class XmlText {
     }
   }
 
-  /** xs:short. */
+  /** Converts to an xs:short. */
   public short toShort() {
     int from = trimmedStart();
     try {
@@ -285,7 +285,7 @@ public final class XmlText {
     }
   }
 
-  /** xs:int. */
+  /** Converts to an xs:int. */
   public int toInt() {
     int from = trimmedStart();
     try {
@@ -298,7 +298,7 @@ public final class XmlText {
     }
   }
 
-  /** xs:long. */
+  /** Converts to an xs:long. */
   public long toLong() {
     int from = trimmedStart();
     try {
@@ -311,7 +311,7 @@ public final class XmlText {
     }
   }
 
-  /** xs:float. */
+  /** Converts to an xs:float. */
   public float toFloat() {
     int from = trimmedStart();
     try {
@@ -324,7 +324,7 @@ public final class XmlText {
     }
   }
 
-  /** xs:double. */
+  /** Converts to an xs:double. */
   public double toDouble() {
     int from = trimmedStart();
     try {
@@ -337,7 +337,7 @@ public final class XmlText {
     }
   }
 
-  /** xs:integer and the types derived from it that no primitive type holds. */
+  /** Converts to an xs:integer or a type derived from it that no primitive type holds. */
   public BigInteger toBigInteger() {
     int from = trimmedStart();
     int to = trimmedEnd(from);
@@ -355,7 +355,7 @@ public final class XmlText {
     }
   }
 
-  /** xs:decimal. */
+  /** Converts to an xs:decimal. */
   public BigDecimal toBigDecimal() {
     int from = trimmedStart();
     int to = trimmedEnd(from);
@@ -394,7 +394,7 @@ public final class XmlText {
     }
   }
 
-  /** xs:base64Binary, or an included part. */
+  /** Converts to an xs:base64Binary, or returns an included part. */
   public byte[] toBase64() {
     if (include != null) {
       return includedBytes(include);
@@ -408,8 +408,8 @@ public final class XmlText {
   }
 
   /**
-   * Returns the part that stands in place of the text, by an element {@code xop:Include}; null
-   * where there is no such element.
+   * Returns the part that replaces the text, by an element {@code xop:Include}; null where there is
+   * no such element.
    */
   public @Nullable Attachment included() {
     return include == null ? null : included(include);
@@ -455,7 +455,7 @@ public final class XmlText {
     }
   }
 
-  /** xs:hexBinary. */
+  /** Converts to an xs:hexBinary. */
   public byte[] toHex() {
     int from = trimmedStart();
     try {
@@ -465,7 +465,7 @@ public final class XmlText {
     }
   }
 
-  /** Any of the eight date and time types; which one is seen from the form. */
+  /** Converts to any of the eight date and time types; the form decides which one. */
   public XMLGregorianCalendar toXMLGregorianCalendar() {
     int from = trimmedStart();
     try {
@@ -475,7 +475,7 @@ public final class XmlText {
     }
   }
 
-  /** xs:duration. */
+  /** Converts to an xs:duration. */
   public Duration toDuration() {
     int from = trimmedStart();
     try {
@@ -486,8 +486,8 @@ public final class XmlText {
   }
 
   /**
-   * A value of {@code java.time}, of the class of the form; see {@link XsdTemporal} for what is an
-   * error.
+   * Converts to a value of {@code java.time}, of the class of the form; see {@link XsdTemporal} for
+   * what is an error.
    */
   public Object toTemporal(XsdTemporal form) {
     int from = trimmedStart();
@@ -501,13 +501,13 @@ public final class XmlText {
     }
   }
 
-  /** xs:QName, resolved with the namespaces in scope at the element. */
+  /** Converts to an xs:QName, resolved with the namespaces in scope at the element. */
   public QName toQName() {
     NameEntry entry = qname();
     return new QName(entry.name.uri(), entry.name.local(), entry.prefix);
   }
 
-  /** As {@link #toQName}, as the name table's object if it knows the name. */
+  /** Converts like {@link #toQName}, to the name table's object if it knows the name. */
   public XmlName toXmlName() {
     return qname().name;
   }

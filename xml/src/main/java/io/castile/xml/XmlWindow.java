@@ -48,14 +48,14 @@ public final class XmlWindow {
     this.in = Objects.requireNonNull(in, "in");
     Objects.checkFromToIndex(0, count, begun.length);
     if (begun.length == 0) {
-      throw new IllegalArgumentException("begun has no bytes");
+      throw new IllegalArgumentException("expected the beginning of a document, found no bytes");
     }
     this.bytes = begun;
     this.count = count;
     this.arrived = count;
   }
 
-  /** Lets go of what readers pass from now on: none of them can begin anew then. */
+  /** Releases the content that readers pass from now on: none of them can begin anew then. */
   public void release() {
     released = true;
   }
@@ -79,7 +79,9 @@ public final class XmlWindow {
    */
   void begin(int maxBytes) {
     if (passed) {
-      throw new IllegalStateException("the beginning of the document has been let go");
+      throw new IllegalStateException(
+          "Cannot read from the beginning, because it has been released. Read it before"
+              + " release().");
     }
     while (count < FIRST_BYTES && !ended) {
       read(maxBytes);

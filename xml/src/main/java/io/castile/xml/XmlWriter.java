@@ -172,17 +172,17 @@ public class XmlWriter implements Payload {
     return new XmlWriter(this);
   }
 
-  /** Forgets what a {@link #fragment} holds. */
+  /** Discards the content of a {@link #fragment}. */
   protected static void discard(XmlWriter fragment) {
     fragment.size = 0;
   }
 
-  /** Takes the pieces of a document while it is written. */
+  /** Receives the pieces of a document while it is written. */
   @FunctionalInterface
   public interface Outflow {
     /**
-     * Takes a piece, which may end anywhere between two things that were written, but not within an
-     * element that was started by name.
+     * Receives a piece, which may end anywhere between two things that were written, but not within
+     * an element that was started by name.
      *
      * @param piece a buffer, from now on the receiver's
      * @param length how many of its bytes are of the document, positive
@@ -206,8 +206,8 @@ public class XmlWriter implements Payload {
   }
 
   /**
-   * Has the document refused beyond a size, until the next {@link #reset}, but for what its buffer
-   * has room for already. Returns this writer.
+   * Limits the size of the document, until the next {@link #reset}, but for content that fits into
+   * the present buffer. Returns this writer.
    *
    * @param bytes positive, of no effect beyond the limit that this writer was made with
    */
@@ -221,7 +221,7 @@ public class XmlWriter implements Payload {
     return full;
   }
 
-  /** Forgets what the buffer holds, but nothing that is in scope. */
+  /** Discards the content of the buffer, but nothing that is in scope. */
   protected final void discard() {
     size = 0;
   }
@@ -314,7 +314,10 @@ public class XmlWriter implements Payload {
     escaped(value, Escapes.classesInAttribute(value), Escapes.ATTRIBUTE);
   }
 
-  /** Writes characters without escapes, such as a comment's; the caller answers for delimiters. */
+  /**
+   * Writes characters without escapes, such as a comment's; the caller is responsible for
+   * delimiters.
+   */
   protected void verbatim(String value) {
     room(value.length());
     size = Escapes.VERBATIM.write(this, size, value);
@@ -393,7 +396,7 @@ public class XmlWriter implements Payload {
     }
   }
 
-  /** Plain notation without exponent (xs:decimal). */
+  /** Writes plain notation without exponent (xs:decimal). */
   public void text(BigDecimal value) {
     long length = XsdDecimals.plainLength(value);
     byte[] b = buffer.length - size >= length ? buffer : grow(size, length);
@@ -435,7 +438,8 @@ public class XmlWriter implements Payload {
     String uri = value.getNamespaceURI();
     String prefix = uri.isEmpty() ? "" : scope.prefix(uri);
     if (prefix == null || (uri.isEmpty() && !scope.isBound("", ""))) {
-      throw new IllegalStateException("declare(" + value + ") has to come first");
+      throw new IllegalStateException(
+          "Cannot write a name whose prefix is not in scope. Call declare(" + value + ") first.");
     }
     qualifiedName(prefix, value.getLocalPart());
   }
@@ -486,7 +490,7 @@ public class XmlWriter implements Payload {
     return this;
   }
 
-  /** What takes the parts of the document; null where it has none. */
+  /** Returns the receiver of the document's parts; null where it has none. */
   public @Nullable AttachmentSink attachments() {
     return attachments;
   }
@@ -512,7 +516,7 @@ public class XmlWriter implements Payload {
     endItems(items.length, end);
   }
 
-  /** As {@link #items(int[], byte[], byte[], byte[])}. */
+  /** Writes items like {@link #items(int[], byte[], byte[], byte[])}. */
   public void items(long[] items, byte[] start, byte[] next, byte[] end) {
     for (int i = 0; i < items.length; i++) {
       raw(i == 0 ? start : next);
@@ -521,7 +525,7 @@ public class XmlWriter implements Payload {
     endItems(items.length, end);
   }
 
-  /** As {@link #items(int[], byte[], byte[], byte[])}. */
+  /** Writes items like {@link #items(int[], byte[], byte[], byte[])}. */
   public void items(float[] items, byte[] start, byte[] next, byte[] end) {
     for (int i = 0; i < items.length; i++) {
       raw(i == 0 ? start : next);
@@ -530,7 +534,7 @@ public class XmlWriter implements Payload {
     endItems(items.length, end);
   }
 
-  /** As {@link #items(int[], byte[], byte[], byte[])}. */
+  /** Writes items like {@link #items(int[], byte[], byte[], byte[])}. */
   public void items(double[] items, byte[] start, byte[] next, byte[] end) {
     for (int i = 0; i < items.length; i++) {
       raw(i == 0 ? start : next);
@@ -583,7 +587,8 @@ public class XmlWriter implements Payload {
   // ---- namespaces in scope ----
 
   /**
-   * Inside an open start tag: writes {@code xmlns:p="uri"} unless that very binding is in scope.
+   * Declares a prefix inside an open start tag, by {@code xmlns:p="uri"}, unless that very binding
+   * is in scope.
    */
   public void declare(Namespace namespace) {
     String prefix = namespace.prefix();
@@ -595,9 +600,9 @@ public class XmlWriter implements Payload {
   }
 
   /**
-   * Inside an open start tag: sees to it that the name's namespace has a prefix in scope, declaring
-   * one if needed: q1, q2 and so on, whichever nothing in scope uses. For a name without a
-   * namespace, that the default namespace is none.
+   * Declares a prefix for the name's namespace inside an open start tag, if none is in scope: q1,
+   * q2 and so on, whichever nothing in scope uses. For a name without a namespace, that the default
+   * namespace is none.
    */
   public void declare(QName value) {
     String uri = value.getNamespaceURI();
@@ -630,7 +635,11 @@ public class XmlWriter implements Payload {
   private void checkNotDeclared(String prefix) {
     if (scope.declaredInTag(prefix)) {
       throw new IllegalStateException(
-          "the start tag already declares xmlns:" + prefix + "=\"" + scope.uri(prefix) + "\"");
+          "Cannot declare the prefix again, because the start tag declares xmlns:"
+              + prefix
+              + "=\""
+              + scope.uri(prefix)
+              + "\".");
     }
   }
 
@@ -642,7 +651,7 @@ public class XmlWriter implements Payload {
     return scope.mark();
   }
 
-  /** Forgets what was declared since the mark. */
+  /** Drops the declarations since the mark. */
   public void release(int mark) {
     scope.release(mark);
   }
@@ -662,8 +671,8 @@ public class XmlWriter implements Payload {
   // ---- nesting ----
 
   /**
-   * Begins what is written for an application object; counts one level in and refuses more than the
-   * limit (a cycle in the object graph looks like this) with an XmlLimitException.
+   * Begins an application object; counts one level in and refuses more than the limit (a cycle in
+   * the object graph looks like this) with an XmlLimitException.
    *
    * @return true; a subclass may return false to say that the object is in the document already:
    *     then nothing is to be written for it, and {@link #leave} not to be called
@@ -681,7 +690,7 @@ public class XmlWriter implements Payload {
     return true;
   }
 
-  /** Ends what {@link #enter} has begun. */
+  /** Ends an object that {@link #enter} has begun. */
   public void leave() {
     nesting--;
   }
@@ -695,13 +704,13 @@ public class XmlWriter implements Payload {
    */
   public void enterList(String property, int size) {}
 
-  /** Ends what {@link #enterList} has begun. */
+  /** Ends a list that {@link #enterList} has begun. */
   public void leaveList() {}
 
   /** Begins content in which white space between elements has a meaning. */
   public void enterMixed() {}
 
-  /** Ends what {@link #enterMixed} has begun. */
+  /** Ends mixed content that {@link #enterMixed} has begun. */
   public void leaveMixed() {}
 
   // ---- markup by name, for everything that is not compiled ----
@@ -736,15 +745,16 @@ public class XmlWriter implements Payload {
   }
 
   /**
-   * As {@link #startElement(String, String)} with a namespace and with this prefix for it, which is
-   * declared where it does not stand for the namespace yet: for content in which prefixes have a
-   * meaning.
+   * Starts an element like {@link #startElement(String, String)} with a namespace and with this
+   * prefix for it, which is declared where it does not stand for the namespace yet: for content in
+   * which prefixes have a meaning.
    */
   public void startElementWithPrefix(String prefix, String uri, String local) {
     NcNames.check(prefix);
     NcNames.check(local);
     if (uri.isEmpty()) {
-      throw new IllegalArgumentException("the prefix '" + prefix + "' needs a namespace");
+      throw new IllegalArgumentException(
+          "Cannot use the prefix '" + prefix + "' without a namespace.");
     }
     startElement(prefix, uri, local);
   }
@@ -814,7 +824,10 @@ public class XmlWriter implements Payload {
 
   private void checkInStartTag() {
     if (!inStartTag) {
-      throw new IllegalStateException("there is no open start tag at " + open.path(buffer));
+      throw new IllegalStateException(
+          "Cannot write an attribute or declaration, because no start tag is open at "
+              + open.path(buffer)
+              + ".");
     }
   }
 
@@ -829,7 +842,7 @@ public class XmlWriter implements Payload {
   /** Ends the innermost element that {@link #startElement} started. */
   public void endElement() {
     if (open.count() == 0) {
-      throw new IllegalStateException("there is no element to end");
+      throw new IllegalStateException("Cannot end an element, because none is open.");
     }
     if (inStartTag) {
       raw(END_EMPTY);
@@ -849,10 +862,10 @@ public class XmlWriter implements Payload {
     }
   }
 
-  /** Told before the outermost element that is written by name; what it holds follows. */
+  /** Receives the start of the outermost element that is written by name; its content follows. */
   protected void namedElementStarts() {}
 
-  /** Told after the outermost element that is written by name. */
+  /** Receives the end of the outermost element that is written by name. */
   protected void namedElementEnds() {}
 
   /** Returns how many elements {@link #startElement} has started and nothing has ended. */
@@ -861,9 +874,9 @@ public class XmlWriter implements Payload {
   }
 
   /**
-   * This writer as StAX, for producers that need it (the reference implementation, DOM). It writes
-   * what comes next in this document: elements into the current one. Prefixes without a declaration
-   * are declared; the start and end of the document, and flushing, do nothing.
+   * Returns this writer as StAX, for producers that need it (the reference implementation, DOM). It
+   * writes what comes next in this document: elements into the current one. Prefixes without a
+   * declaration are declared; the start and end of the document, and flushing, do nothing.
    */
   public XMLStreamWriter asStreamWriter() {
     return new StaxWriter(this);

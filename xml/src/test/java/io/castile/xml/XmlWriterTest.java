@@ -55,7 +55,8 @@ class XmlWriterTest {
     writer.release(mark);
 
     assertWritten(
-        "<s:order xmlns:s=\"urn:shop\"><s:price unit=\"EUR\"><s:cents>5</s:cents></s:price></s:order>");
+        "<s:order xmlns:s=\"urn:shop\"><s:price"
+            + " unit=\"EUR\"><s:cents>5</s:cents></s:price></s:order>");
     assertThat(writer.prefix("urn:shop")).isNull();
   }
 
@@ -259,7 +260,9 @@ class XmlWriterTest {
 
     assertThatThrownBy(() -> writer.declare(new Namespace("s", "urn:other")))
         .isInstanceOf(IllegalStateException.class)
-        .hasMessage("the start tag already declares xmlns:s=\"urn:shop\"");
+        .hasMessage(
+            "Cannot declare the prefix again, because the start tag declares"
+                + " xmlns:s=\"urn:shop\".");
   }
 
   @Test
@@ -287,7 +290,8 @@ class XmlWriterTest {
   void aQualifiedNameWithoutDeclarationIsRefused() {
     assertThatThrownBy(() -> writer.text(new QName("urn:two", "y")))
         .isInstanceOf(IllegalStateException.class)
-        .hasMessage("declare({urn:two}y) has to come first");
+        .hasMessage(
+            "Cannot write a name whose prefix is not in scope. Call declare({urn:two}y) first.");
     assertThat(writer.size()).isZero();
   }
 
@@ -360,7 +364,8 @@ class XmlWriterTest {
 
     assertThatThrownBy(() -> writer.attribute("", "b", ""))
         .isInstanceOf(IllegalStateException.class)
-        .hasMessage("there is no open start tag at /a");
+        .hasMessage(
+            "Cannot write an attribute or declaration, because no start tag is open at /a.");
   }
 
   @Test

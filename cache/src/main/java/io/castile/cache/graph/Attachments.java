@@ -91,7 +91,7 @@ public final class Attachments {
 
     @Override
     public OutputStream getOutputStream() throws IOException {
-      throw new IOException("an attachment of a cached value cannot be written to");
+      throw new IOException("Cannot write to an attachment of a cached value.");
     }
 
     @Override

@@ -97,7 +97,10 @@ final class ContainerShapes {
     return name.startsWith(COLLECTIONS) ? wrapper(name.substring(COLLECTIONS.length())) : null;
   }
 
-  /** What {@code List.of}, {@code Set.of}, {@code Map.of} and {@code Stream.toList} return. */
+  /**
+   * The classes that {@code List.of}, {@code Set.of}, {@code Map.of} and {@code Stream.toList}
+   * return.
+   */
   private static @Nullable TypeShape immutable(Class<?> type) {
     if (List.class.isAssignableFrom(type)) {
       // As Stream.toList, which takes null where it was.
@@ -111,7 +114,10 @@ final class ContainerShapes {
         : null;
   }
 
-  /** What the methods of {@code Collections} return: the wrapped one may still be changed. */
+  /**
+   * Returns the shape of a wrapper of {@code Collections}: the wrapped collection may still be
+   * changed.
+   */
   private static @Nullable TypeShape wrapper(String name) {
     return switch (name) {
       case "EmptyList" -> list(items -> Collections.emptyList(), true);

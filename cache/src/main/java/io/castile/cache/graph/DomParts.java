@@ -82,8 +82,8 @@ final class DomParts {
   }
 
   /**
-   * What the prefixes of a text that looks like qualified names stand for: two values of one text
-   * may mean different names.
+   * The namespaces for the prefixes of a text that looks like qualified names: two values of one
+   * text may mean different names.
    */
   private static String scope(Node element, String text) {
     int colon = text.indexOf(':');

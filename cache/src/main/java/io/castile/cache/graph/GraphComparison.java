@@ -45,7 +45,7 @@ public final class GraphComparison {
     return flaw == null ? null : flaw.text("$");
   }
 
-  /** What is wrong, and where: the path is made on the way back from there, if there is one. */
+  /** A difference, with its place: the path is made on the way back from there, if there is one. */
   private static final class Flaw {
     private final String before;
     private final String behind;

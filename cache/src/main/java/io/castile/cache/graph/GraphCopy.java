@@ -42,7 +42,9 @@ public final class GraphCopy {
     Object known = copies.get(value);
     if (known == IN_WORK) {
       throw new NotCacheableException(
-          "a " + value.getClass().getName() + " that is made of its parts is a part of itself");
+          "a "
+              + value.getClass().getName()
+              + " contains itself, and is constructed from its parts");
     }
     return known != null ? known : copy(shape, value);
   }

@@ -27,7 +27,7 @@ import org.w3c.dom.Node;
  * nothing. An estimate: collections count as if they had room for what is in them.
  */
 public final class GraphSize {
-  /** What is known of nothing else is taken for this large. */
+  /** The size that is assumed for a value of which nothing is known. */
   private static final int UNKNOWN = 64;
 
   private final Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());

@@ -36,7 +36,7 @@ public final class NotCacheableException extends RuntimeException {
     return getMessage();
   }
 
-  /** What application code that failed is reported as. */
+  /** Returns the exception for a failure of the application's code. */
   public static NotCacheableException failed(String what, @Nullable Throwable cause) {
     return new NotCacheableException(what + " failed: " + cause, cause);
   }

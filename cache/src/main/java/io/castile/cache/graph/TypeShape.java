@@ -11,15 +11,15 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of a class for copying, comparing, hashing and weighing its instances without a
- * codec. {@link TypeShapes} decides which it is.
+ * The shape of a class for copying, comparing, hashing and weighing its instances without a codec.
+ * {@link TypeShapes} decides which it is.
  */
 public sealed interface TypeShape {
 
   /** Instances never change, and are compared by what they say. */
   record Immutable(BiPredicate<Object, Object> equal, ToIntFunction<Object> hash)
       implements TypeShape {
-    /** Of classes whose {@code equals} and {@code hashCode} are about all that they say. */
+    /** Classes whose {@code equals} and {@code hashCode} cover all that they contain. */
     public static final Immutable BY_EQUALS = new Immutable(Object::equals, Object::hashCode);
   }
 
@@ -33,7 +33,7 @@ public sealed interface TypeShape {
 
   /** In which order the items of a collection or the keys of a map come. */
   enum Order {
-    /** By index: a list, a queue. */
+    /** The order by index: a list, a queue. */
     LIST,
     /** Each once, in an order that means something. */
     ORDERED_SET,
@@ -84,6 +84,8 @@ public sealed interface TypeShape {
   /** A node of a DOM. */
   record Dom() implements TypeShape {}
 
-  /** Nothing can be done with instances; {@code reason} says why, as the end of a sentence. */
+  /**
+   * A type whose instances cannot be handled; {@code reason} says why, as the end of a sentence.
+   */
   record Opaque(String reason) implements TypeShape {}
 }

@@ -75,7 +75,10 @@ final class ValueShapes {
   private static final TypeShape CLASS =
       new TypeShape.Immutable((a, b) -> a == b, type -> ((Class<?>) type).getName().hashCode());
 
-  /** By the text: {@code equals} holds twelve months and a year for equal. */
+  /**
+   * The shape of durations, compared by the text: {@code equals} treats twelve months and a year as
+   * equal.
+   */
   private static final TypeShape DURATION = byText(Duration::toString);
 
   private static final TypeShape CALENDAR =
@@ -107,7 +110,7 @@ final class ValueShapes {
     return ClassLoader.getPlatformClassLoader();
   }
 
-  /** Of a class of the JDK, by what it extends. */
+  /** Returns the shape of a class of the JDK, by what it extends. */
   private static @Nullable TypeShape ofFamily(Class<?> type) {
     if (isTime(type)) {
       return TypeShape.Immutable.BY_EQUALS;

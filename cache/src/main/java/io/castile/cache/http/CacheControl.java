@@ -25,7 +25,7 @@ public final class CacheControl {
   /** The directive is there, but its argument is not the number it must be. */
   static final long INVALID = -2;
 
-  /** What greater numbers are taken for (RFC 9111 §1.2.2). */
+  /** The greatest number of seconds, for which greater ones are taken (RFC 9111 §1.2.2). */
   static final long MAX_SECONDS = 1L << 31;
 
   /** An argument that is not there. */

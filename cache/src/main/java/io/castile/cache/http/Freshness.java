@@ -8,7 +8,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What to do with a stored response, and why. Decided by pure functions of policy, request,
+ * The decision on a stored response, and the reason. Decided by pure functions of policy, request,
  * candidate and clock; acting is a separate step.
  *
  * <p>All limits are exclusive: at the time {@code until}, the answer is another one.
@@ -25,11 +25,11 @@ import org.jspecify.annotations.Nullable;
 public record Freshness(
     Outcome outcome, StaleUse use, Optional<Instant> until, boolean mayAskOrigin, String reason) {
 
-  /** What to do with a stored response. */
+  /** The treatment of a stored response. */
   public enum Outcome {
     /** Give it. */
     FRESH,
-    /** It is stale, and may be given for the reason that {@link StaleUse} names. */
+    /** The response is stale, and may be given for the reason that {@link StaleUse} names. */
     STALE_USABLE,
     /** Ask the origin whether it still holds (RFC 9111 §4.3). */
     REVALIDATE,
@@ -39,7 +39,7 @@ public record Freshness(
 
   /** Why a stale response may be given. */
   public enum StaleUse {
-    /** It is not stale, or may not be given. */
+    /** The response is not stale, or may not be given. */
     NONE,
     /** While a new one is fetched (RFC 5861 §3). */
     WHILE_REVALIDATING,

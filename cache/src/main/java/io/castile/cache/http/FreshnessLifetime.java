@@ -83,7 +83,7 @@ public record FreshnessLifetime(
         stated.source);
   }
 
-  /** What the response states holds over the policy (RFC 5861 §3, §4). */
+  /** Returns a window of time; the response has precedence over the policy (RFC 5861 §3, §4). */
   private static Instant window(Instant expiry, long seconds, Duration byPolicy) {
     if (seconds == CacheControl.ABSENT) {
       return SaturatedTime.plus(expiry, byPolicy);

@@ -11,7 +11,9 @@ import java.util.Set;
 
 /** Header fields as a cache reads and stores them (RFC 9111 §3.1). */
 public final class StoredFields {
-  /** What belongs to one connection and is not stored (RFC 9111 §3.1, RFC 9110 §7.6.1). */
+  /**
+   * The fields that belong to one connection and are not stored (RFC 9111 §3.1, RFC 9110 §7.6.1).
+   */
   private static final Set<String> OF_CONNECTION =
       Set.of(
           "connection",

@@ -13,14 +13,14 @@ public final class Validation {
       Pattern.compile("(?:W/)?\"[\\x21\\x23-\\x7E\\x80-\\xFF]*\"");
 
   /**
-   * What a 304 does not change: the length, and what was used up when the content was read, as the
-   * content itself is not sent again (RFC 9111 §3.2).
+   * The fields that a 304 does not change: the length, and those that were used up when the content
+   * was read, as the content itself is not sent again (RFC 9111 §3.2).
    */
   private static final String[] OF_CONTENT = {
     "content-length", "content-encoding", "content-type", "content-range"
   };
 
-  /** What tells the age of the old response, and not of the new one. */
+  /** The fields that tell the age of the old response, and not of the new one. */
   private static final String[] OF_AGE = {"age", "date"};
 
   private Validation() {}
@@ -52,7 +52,7 @@ public final class Validation {
    */
   public static Optional<StoredResponse> update(StoredResponse stored, StoredResponse notModified) {
     if (notModified.status() != NOT_MODIFIED) {
-      throw new IllegalArgumentException("status is not 304: " + notModified.status());
+      throw new IllegalArgumentException("expected status 304, found " + notModified.status());
     }
     if (!isOf(stored, notModified)) {
       return Optional.empty();

@@ -14,11 +14,11 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call as the cache sees it: the question, and the way to the origin. Made for the call, and
+ * One call as the cache sees it: the request, and the way to the origin. Made for the call, and
  * used by the thread that makes it, or by one thread at a time if it is answered {@linkplain
  * CallCache#answerLater later}; a {@link #detached} one by any.
  *
- * @param <R> what the stack around the cache takes for an answer
+ * @param <R> what the stack around the cache takes for a response
  * @param <X> what its origin may throw
  */
 public interface CacheCall<R, X extends Throwable> {
@@ -54,18 +54,18 @@ public interface CacheCall<R, X extends Throwable> {
   }
 
   /**
-   * Returns what keeps this call's answers apart from those of others that look the same, unless
-   * the policy says {@code shared}; null for nothing. As a store may outlive the process, another
-   * process must not use the same text for something else.
+   * Returns the partition that keeps this call's responses apart from those of calls that look the
+   * same, unless the policy says {@code shared}; null for none. As a store may outlive the process,
+   * another process must not use the same text for something else.
    */
   default @Nullable String partition() {
     return null;
   }
 
   /**
-   * Returns what of the request, beside endpoint, arguments and {@link #facts}, decides what is
-   * asked: an action that is not the operation's own, the path and query by which a service was
-   * found. In the key, whatever the policy says; null for nothing.
+   * Returns the part of the request that decides where the call goes, apart from endpoint,
+   * arguments and {@link #facts}: an action that is not the operation's own, the path and query by
+   * which a service was found. In the key, whatever the policy says; null for nothing.
    */
   default @Nullable String target() {
     return null;
@@ -73,13 +73,15 @@ public interface CacheCall<R, X extends Throwable> {
 
   /**
    * Whether this process serves the call. Answers are not shared between calls that it serves and
-   * calls that it makes: a call to itself would else wait for its own answer.
+   * calls that it makes: a call to itself would else wait for its own response.
    */
   default boolean isServed() {
     return false;
   }
 
-  /** Returns what the request says of its sender, and whatever else is not an argument. */
+  /**
+   * Returns the facts that the request states of its sender, and all else that is not an argument.
+   */
   RequestAttributes facts();
 
   /**
@@ -91,7 +93,7 @@ public interface CacheCall<R, X extends Throwable> {
   }
 
   /**
-   * Takes the key that was made of this call, for calls that come again, and for this one, if it is
+   * Remembers the key that was made for this call, for repeated calls, and for this one if it is
    * looked up first and answered later.
    *
    * @param key immutable
@@ -101,24 +103,25 @@ public interface CacheCall<R, X extends Throwable> {
   }
 
   /**
-   * Whether the origin is known to give no answer at the moment. A stale answer that may stand in
-   * for a failure is then given at once, and something else finds out when the origin is back.
+   * Whether the origin is known to be unable to respond at the moment. A stale response that may
+   * stand in for a failure is then given at once, and something else finds out when the origin is
+   * back.
    */
   default boolean isOriginDown() {
     return false;
   }
 
   /**
-   * Asks the origin.
+   * Calls the origin.
    *
    * @param conditional header fields that make the request conditional; none for any other request
    */
   R ask(Headers conditional) throws X;
 
   /**
-   * Asks the origin as {@link #ask} does, without a thread that waits. The default waits.
+   * Calls the origin as {@link #ask} does, without a thread that waits. The default waits.
    *
-   * @return has the answer, or what {@link #ask} would throw; completed on any thread
+   * @return has the response, or what {@link #ask} would throw; completed on any thread
    */
   default CompletableFuture<R> askLater(Headers conditional) {
     try {
@@ -129,20 +132,20 @@ public interface CacheCall<R, X extends Throwable> {
   }
 
   /**
-   * Says what an answer of the origin is. Where it may be a fault, this reads it.
+   * Classifies a response of the origin. Where it may be a fault, this reads it.
    *
    * @throws NotCacheableException if it cannot be read: the caller will be told
    */
   OriginReply reply(R answer);
 
   /**
-   * Says what it means that the origin threw this; null if it is no answer and none of its
-   * failures.
+   * Classifies an exception of a call to the origin; returns null if it is neither a response nor a
+   * failure of the origin.
    */
   @Nullable OriginReply reply(Throwable thrown);
 
   /**
-   * Returns the values of an answer, by their slots; not changed here.
+   * Returns the values of a response, by their slots; they are not changed here.
    *
    * @throws NotCacheableException if it has none
    */
@@ -154,8 +157,9 @@ public interface CacheCall<R, X extends Throwable> {
   }
 
   /**
-   * Whether the stack has the message of an answer as it came, which it reads again by itself: then
-   * {@link RepresentationKind#XML_MESSAGE} keeps that and not what the codecs write of the values,
+   * Whether the stack has the message of a response as it came, which it reads again by itself:
+   * then {@link RepresentationKind#XML_MESSAGE} keeps that and not the codecs' encoding of the
+   * values,
    * and {@link RepresentationKind#EVENTS} its events.
    */
   default boolean hasOwnMessage(R answer) {
@@ -163,7 +167,7 @@ public interface CacheCall<R, X extends Throwable> {
   }
 
   /**
-   * Returns the message of an answer, in UTF-8.
+   * Returns the message of a response, in UTF-8.
    *
    * @throws NotCacheableException if it has none
    */
@@ -181,15 +185,15 @@ public interface CacheCall<R, X extends Throwable> {
   }
 
   /**
-   * Answers a request that wants no answer but a kept one, where none is kept (RFC 9111 §5.2.1.7).
-   * Where the stack has no way to say so the origin is asked, which sees the wish too.
+   * Responds to a request that accepts a kept response only, where none is kept (RFC 9111
+   * §5.2.1.7). Where the stack has no way to say so the origin is asked, which sees the wish too.
    */
   default R onlyIfCached() throws X {
     return ask(Headers.NONE);
   }
 
   /**
-   * Takes why this call goes past the cache, before the origin is asked.
+   * Receives the reason why this call goes past the cache, before the origin is called.
    *
    * @param found what the call has that keeps it from being answered by the cache, for people
    * @param remedy the line of a policy that would change that; null if there is none
@@ -199,20 +203,20 @@ public interface CacheCall<R, X extends Throwable> {
   }
 
   /**
-   * Takes why the answer that the origin gave to this call is not kept.
+   * Receives the reason why the origin's response to this call is not kept.
    *
-   * @param found what the answer has that keeps it from being kept, for people
+   * @param found what the response has that keeps it from being kept, for people
    */
   default void notKept(Bypass reason, String found) {
     // Most stacks have no place to say so.
   }
 
-  /** Makes an answer of kept values, which are the caller's own. */
+  /** Makes a response of kept values, which are the caller's own. */
   R ofValues(@Nullable Object[] values);
 
-  /** Makes an answer of a kept message, which must not be changed. */
+  /** Makes a response of a kept message, which must not be changed. */
   default R ofMessage(byte[] message) {
-    throw new NotCacheableException("there is no use for a message");
+    throw new NotCacheableException("the caller cannot use a message");
   }
 
   /**
@@ -225,7 +229,7 @@ public interface CacheCall<R, X extends Throwable> {
   }
 
   /**
-   * As {@link #ofMessage(byte[])}, where an answer is more than its message.
+   * Makes a response of a kept message and its entry, where a response is more than its message.
    *
    * @param entry that has the message
    */
@@ -234,7 +238,7 @@ public interface CacheCall<R, X extends Throwable> {
   }
 
   /**
-   * Makes an answer of a kept message that is outside of the heap, and may be gone soon. The
+   * Makes a response of a kept message that is outside of the heap and may be released soon. The
    * default copies it.
    *
    * @param entry that has the message
@@ -246,7 +250,7 @@ public interface CacheCall<R, X extends Throwable> {
   }
 
   /**
-   * Says with an answer that it is older than it should be, where the stack has a way to.
+   * Marks a response as stale, where the stack can express that.
    *
    * @param because why it is given nevertheless, as RFC 5861 names it
    */
@@ -255,8 +259,8 @@ public interface CacheCall<R, X extends Throwable> {
   }
 
   /**
-   * Says with an answer that this call has waited for it while another one asked the origin, where
-   * the stack has a way to.
+   * Marks a response for which this call has waited while another one called the origin, where the
+   * stack can express that.
    */
   default R collapsed(R answer) {
     return answer;
@@ -264,8 +268,8 @@ public interface CacheCall<R, X extends Throwable> {
 
   /**
    * Returns this call with arguments that no other code can change. Called before the origin is
-   * asked, so that the key of the answer and the request are made of the same arguments, and only
-   * if the answer is not kept already.
+   * asked, so that the key of the response and the request are made of the same arguments, and only
+   * if the response is not kept already.
    *
    * @return this where the arguments, or the message, cannot change
    * @throws NotCacheableException if they cannot be copied: the call goes past the cache
@@ -275,8 +279,8 @@ public interface CacheCall<R, X extends Throwable> {
   }
 
   /**
-   * Returns a call that asks the same whatever the caller does to the arguments, on another thread
-   * and after this one has ended; null where that is not possible.
+   * Returns a copy of this call that sends the same request whatever the caller does to the
+   * arguments, on another thread and after this one has ended; null where that is not possible.
    */
   default @Nullable CacheCall<R, X> detached() {
     return null;

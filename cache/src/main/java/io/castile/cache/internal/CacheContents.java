@@ -28,12 +28,12 @@ import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The entries of a cache, for people to look at and to drop: those whose questions are messages, as
- * all of a gateway are. Each look walks over all entries. By what answers differ among callers is
- * not shown, as it may be a secret. Thread-safe.
+ * The entries of a cache, for people to look at and to drop: entries whose requests are messages,
+ * as all of a gateway's are. Each look walks over all entries. By what answers differ among callers
+ * is not shown, as it may be a secret. Thread-safe.
  */
 public final class CacheContents {
-  /** So much of a question is looked at and shown. */
+  /** The part of a request that is searched and shown, in bytes. */
   private static final int MOST_QUESTION_BYTES = 16 << 10;
 
   private static final int ID_BYTES = 16;
@@ -51,7 +51,7 @@ public final class CacheContents {
   /**
    * An entry.
    *
-   * @param id the same for the same question in all processes
+   * @param id the same for the same request in all processes
    * @param service {@code {namespace}local}; empty if it is not known
    * @param operation {@code {namespace}local}
    * @param endpoint where it is called
@@ -75,15 +75,15 @@ public final class CacheContents {
       long fetchNanos) {}
 
   /**
-   * Which entries of a cache are meant: those that have all that is said. Immutable and
+   * A filter of cache entries: an entry matches if it has all that the filter names. Immutable and
    * thread-safe.
    *
    * @param id of one entry; null for any
    * @param service its name, compared as {@link NamePattern#matchesName} does; null for any
    * @param operation its name, as that of the service; null for any
-   * @param path that the question was asked at, with its query, as {@link Entry#target} has it,
+   * @param path to which the request was sent, with its query, as {@link Entry#target} has it,
    *     without words before it; null for any
-   * @param tag that the origin has put on the answer, in {@code Surrogate-Key}, where spaces part
+   * @param tag that the origin has put on the response, in {@code Surrogate-Key}, where spaces part
    *     tags, or {@code Cache-Tag}, where commas do; compared by its case; null for any
    */
   public record Query(
@@ -92,7 +92,7 @@ public final class CacheContents {
       @Nullable NamePattern operation,
       @Nullable NamePattern path,
       @Nullable String tag) {
-    /** All entries. */
+    /** Matches all entries. */
     public static final Query ALL = new Query(null, null, null, null, null);
 
     private static final String SURROGATE_KEY = "surrogate-key";
@@ -129,7 +129,7 @@ public final class CacheContents {
   }
 
   /**
-   * Returns entries that have a text in operation, service, endpoint, target or question, in no
+   * Returns entries that contain a text in operation, service, endpoint, target or request, in no
    * order.
    *
    * @param search in any case; empty for all entries
@@ -197,8 +197,8 @@ public final class CacheContents {
   }
 
   /**
-   * Drops entries, or makes them stale, so that they are given only as {@code staleWhileRevalidate}
-   * and {@code staleIfError} say. Holds for calls under way as {@link CallCache#invalidateIf}
+   * Drops entries, or marks them stale, so that they are given only as {@code staleWhileRevalidate}
+   * and {@code staleIfError} allow. Holds for calls under way as {@link CallCache#invalidateIf}
    * does: what may be one of these entries is not kept. In a store that processes share it holds
    * for all of them.
    *
@@ -274,7 +274,7 @@ public final class CacheContents {
     return own == null ? null : own.staleAt(clock.instant());
   }
 
-  /** Those that are made of messages. */
+  /** Passes the entries that are made of messages. */
   private void forEach(BiConsumer<CacheKey, Long> action) {
     store.forEach(
         (key, bytes) -> {

@@ -77,7 +77,7 @@ public final class CacheFlow {
     return hit != null ? hit : missed(call, operation, lookUp).ask();
   }
 
-  /** As {@link #answer}, without a thread that waits. */
+  /** Like {@link #answer}, without a thread that waits. */
   public <R, X extends Throwable> CompletableFuture<R> answerLater(
       CacheCall<R, X> call, ScheduledExecutorService loop) {
     OperationCache operation = cache.operation(call.site(), call.endpoint());
@@ -147,7 +147,7 @@ public final class CacheFlow {
   }
 
   /**
-   * What was found for a call.
+   * The result of looking up a call.
    *
    * @param bypass why nothing was looked for; null if it was
    * @param found what stood against it; empty if nothing did
@@ -264,7 +264,7 @@ public final class CacheFlow {
     call.passes(reason, found, remedy);
   }
 
-  /** What was thrown, without what a future has put around it. */
+  /** Returns the exception that was thrown, without the wrapper of a future. */
   static Throwable causeOf(Throwable thrown) {
     Throwable cause = thrown.getCause();
     return thrown instanceof CompletionException && cause != null ? cause : thrown;

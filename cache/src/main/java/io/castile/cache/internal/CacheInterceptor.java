@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * request has been seen before, not even read. Thread-safe.
  */
 public final class CacheInterceptor implements Interceptor {
-  /** The header that says so where an answer is stale (RFC 9211), in lower case. */
+  /** The header that says so where a response is stale (RFC 9211), in lower case. */
   public static final String CACHE_STATUS = "cache-status";
 
   private final CallCache cache;
@@ -41,7 +41,7 @@ public final class CacheInterceptor implements Interceptor {
   private final Validators validators = new Validators(System::nanoTime);
   private final Map<OperationModel, CachedOperation> sites = new ConcurrentHashMap<>();
 
-  /** Of the options that calls had last; null before. */
+  /** The request attributes for the options of the last calls; null before. */
   private volatile @Nullable KnownFacts facts;
 
   private CacheInterceptor(
@@ -70,7 +70,7 @@ public final class CacheInterceptor implements Interceptor {
     return new CacheInterceptor(cache, model, false, new SeenRequests());
   }
 
-  /** Whether a response with these fields is one of the cache that is older than it should be. */
+  /** Whether a response with these fields came from the cache and is stale. */
   public static boolean isStale(int status, Headers headers) {
     return status == 0 && headers.has(CACHE_STATUS);
   }
@@ -124,12 +124,13 @@ public final class CacheInterceptor implements Interceptor {
   }
 
   /**
-   * Looks for the answer to a call of a client before a request is made of it: to be asked where
-   * nothing comes before this link in the chain.
+   * Looks up the response to a call of a client before a request is made of it; used where no other
+   * link comes before this one in the chain.
    *
    * @param values those of the request, by their slots; not changed, nor kept
-   * @return the values of an answer that is kept and fresh, the caller's own unless they are shared
-   *     on purpose; null where the call has to be made, of which nothing has been counted then
+   * @return the values of a response that is kept and fresh, the caller's own unless they are
+   *     shared on purpose; null where the call has to be made, of which nothing has been counted
+   *     then
    */
   public @Nullable Object @Nullable [] find(
       OperationModel operation, @Nullable Object[] values, SoapClient.Options options) {

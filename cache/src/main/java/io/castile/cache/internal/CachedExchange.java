@@ -55,9 +55,9 @@ final class CachedExchange<R, X extends Throwable> {
 
   // ---- the steps of an answer ----
 
-  /** What a call has come to: its answer, or what it waits for. */
+  /** The state of a call: its response, or the reason for which it waits. */
   private sealed interface Step<R> {
-    /** There is an answer. */
+    /** The call has a response. */
     record Done<R>(R answer) implements Step<R> {}
 
     /** A kept answer is wanted, and none is kept. */
@@ -107,7 +107,7 @@ final class CachedExchange<R, X extends Throwable> {
     }
   }
 
-  /** As {@link #ask}, without a thread that waits. */
+  /** Like {@link #ask}, without a thread that waits. */
   CompletableFuture<R> askLater(ScheduledExecutorService loop) {
     CompletableFuture<R> asking = new CompletableFuture<>();
     go(this::look, loop, asking);
@@ -343,7 +343,7 @@ final class CachedExchange<R, X extends Throwable> {
     }
   }
 
-  /** As {@link #lead}, without a thread that waits. */
+  /** Like {@link #lead}, without a thread that waits. */
   private void leadLater(InFlight flight, CompletableFuture<R> asking) {
     CacheKey own = storedKey();
     CacheStore.Ticket ticket = entries.lease(own, deadline - System.nanoTime());

@@ -24,20 +24,20 @@ import org.jspecify.annotations.Nullable;
  * An operation as the cache knows it, whichever stack calls it.
  *
  * <p>Thread-safe. Keys of one operation are never equal to those of another, so the calls that are
- * to share answers share one: {@link CallCache#site}.
+ * to share responses share one: {@link CallCache#site}.
  */
 public final class CachedOperation {
   private final ServiceModel model;
   private final OperationModel operation;
   private final boolean isOpaque;
 
-  /** What its service is called beside the name in the model. */
+  /** Returns the names of the service beside the one in the model. */
   private final Set<QName> furtherNames = ConcurrentHashMap.newKeySet();
 
   private volatile @Nullable List<Parameter> parameters;
   private volatile @Nullable List<Parameter> results;
 
-  /** By the endpoints at which it is called, under the policy that holds. */
+  /** The places by the endpoints at which the operation is called, under the policy in force. */
   private final Map<String, OperationCache> places = new ConcurrentHashMap<>();
 
   /** Where it was called last; most operations are called at one endpoint only. */
@@ -94,7 +94,7 @@ public final class CachedOperation {
     places.remove(operationCache.endpoint, operationCache);
   }
 
-  /** What a policy says of the operation, by any name of its service. */
+  /** Returns the policy of the operation, by any name of its service. */
   OperationPolicy under(CachePolicy policy, String endpoint) {
     List<PolicyTarget> targets = new ArrayList<>();
     targets.add(PolicyTarget.of(model, endpoint, operation));
@@ -113,7 +113,7 @@ public final class CachedOperation {
     return model.serviceName();
   }
 
-  /** Returns what a request carries, by slots. */
+  /** Returns the parameters of a request, by slots. */
   public List<Parameter> parameters() {
     List<Parameter> known = parameters;
     if (known == null) {
@@ -123,7 +123,7 @@ public final class CachedOperation {
     return known;
   }
 
-  /** What a response carries. */
+  /** Returns the parts of a response. */
   List<Parameter> results() {
     List<Parameter> known = results;
     if (known == null) {

@@ -435,7 +435,10 @@ public final class CallCache implements AutoCloseable {
     if (store instanceof MemoryStore memory && memory.isSavable()) {
       return memory;
     }
-    throw new IllegalStateException("expected a store that can be saved, found " + store);
+    throw new IllegalStateException(
+        "Cannot save the cache, because its store cannot be saved: "
+            + store
+            + ". Use CacheStore.savable(…).");
   }
 
   /** Returns the entries, for people to look at. */

@@ -94,8 +94,8 @@ public final class CallWatch {
   }
 
   /**
-   * By the body in its canonical form; where header blocks are arguments, by the whole message.
-   * What the cache would have in its keys beside them is in it, too.
+   * Returns the digest of the body in its canonical form; where header blocks are arguments, of the
+   * whole message. What the cache would have in its keys beside them is in it, too.
    */
   private CallDigest question(CacheCall<?, ?> call, Request request) {
     boolean isBody = call.site().parameters().stream().noneMatch(Parameter::header);

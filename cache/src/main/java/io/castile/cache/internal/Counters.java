@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What happened to the calls of one operation. Thread-safe. */
+/** The counters for the calls of one operation. Thread-safe. */
 public final class Counters {
   private static final Logger log = LoggerFactory.getLogger(Counters.class);
 
@@ -30,7 +30,7 @@ public final class Counters {
   private final Map<Bypass, LongAdder> bypassed = new ConcurrentHashMap<>();
   private final Map<Bypass, LongAdder> notKept = new ConcurrentHashMap<>();
 
-  /** By endpoint and policy, a bit for each reason that the log has. */
+  /** The reasons that the log has, a bit for each, by endpoint and policy. */
   private final Map<Place, AtomicInteger> told = new ConcurrentHashMap<>();
 
   private record Place(String endpoint, OperationPolicy policy) {}

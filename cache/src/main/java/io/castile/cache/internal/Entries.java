@@ -20,7 +20,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a cache keeps, and what is on its way to be kept. Thread-safe.
+ * The entries of a cache, and those that are on their way to it. Thread-safe.
  *
  * <p>Invariants: for a key there is at most one flight, and only the call that began it puts an
  * entry for the key; an entry is put only if neither flight nor operation has been dropped since
@@ -33,7 +33,7 @@ public final class Entries {
 
   private final CacheStore store;
 
-  /** Of questions that the store had no answer to. */
+  /** The requests for which the store had no response. */
   private final Doorkeeper asked = new Doorkeeper();
 
   private final Map<CacheKey, InFlight> flights = new ConcurrentHashMap<>();
@@ -73,12 +73,12 @@ public final class Entries {
     return operation.own(entry);
   }
 
-  /** As {@link #get}, without waiting for anything: what is not at hand is not there. */
+  /** Like {@link #get}, without waiting for anything: what is not at hand is not there. */
   @Nullable StoredEntry near(OperationCache operation, CacheKey key) {
     return operation.own(StoredEntry.found(store.near(key)));
   }
 
-  /** As {@link #get}; a store that fails has none. */
+  /** Like {@link #get}; a store that fails has none. */
   @Nullable StoredEntry find(OperationCache operation, CacheKey key) {
     try {
       return get(operation, key);
@@ -155,7 +155,7 @@ public final class Entries {
     return new FailedTicket(cause);
   }
 
-  /** What a store has failed to give: a put fails for the same reason. */
+  /** The ticket of a store that has failed to give one: a put fails for the same reason. */
   private record FailedTicket(RuntimeException cause) implements Ticket {
     @Override
     public boolean isAlone() {

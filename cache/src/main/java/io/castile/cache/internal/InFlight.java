@@ -120,7 +120,7 @@ final class InFlight {
     inTime.run();
   }
 
-  /** What the flight brought, once it has landed; null if that is not to be given to others. */
+  /** The entry that the call of the origin brought; null if it is not to be given to others. */
   @Nullable StoredEntry entry() {
     return entry;
   }

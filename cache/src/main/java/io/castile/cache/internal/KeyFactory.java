@@ -49,10 +49,10 @@ final class KeyFactory {
   /** Null where keys do not outlive the process. */
   private final @Nullable PersistentKeyParts lasting;
 
-  /** By the ordinals of the versions. */
+  /** The scopes by the ordinals of the versions. */
   private final KeyScope[] scopes = new KeyScope[SoapVersion.values().length];
 
-  /** Those of calls that this process serves. */
+  /** The keys of calls that this process serves. */
   private final KeyScope[] served = new KeyScope[scopes.length];
 
   /** The parameters that count and are in the body, and their slots. */
@@ -234,7 +234,7 @@ final class KeyFactory {
     return counting;
   }
 
-  /** What the key has beside its content. */
+  /** Returns the parts of the key beside its content. */
   private @Nullable String[] parts(
       RequestAttributes facts, Object[] arguments, boolean isServed, @Nullable String... further) {
     List<@Nullable String> parts = new ArrayList<>(SharingRule.parts(policy, facts));

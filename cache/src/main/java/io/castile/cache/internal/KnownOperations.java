@@ -36,7 +36,7 @@ public final class KnownOperations {
 
   private static final int CHARACTERS_AS_ONE = 256;
 
-  /** What the counters of further operations are called. */
+  /** The name of the counters for further operations. */
   private static final QName OTHER = new QName("other");
 
   private final Map<ServiceOperation, CachedOperation> described = new ConcurrentHashMap<>();
@@ -47,7 +47,7 @@ public final class KnownOperations {
           .executor(Runnable::run)
           .build();
 
-  /** Those under some policy that calls may still use. Guarded by itself. */
+  /** The operations under some policy that calls may still use. Guarded by itself. */
   private final Set<OperationCache> inUse = Collections.newSetFromMap(new WeakHashMap<>());
 
   /** Guarded by {@link #inUse}. */

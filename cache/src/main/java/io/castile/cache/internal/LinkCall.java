@@ -355,7 +355,7 @@ public final class LinkCall implements CacheCall<SoapResponse, SoapException> {
     }
   }
 
-  /** By a header as RFC 9211 has it. */
+  /** Marks a stale response by a header of RFC 9211. */
   @Override
   public SoapResponse stale(SoapResponse answer, String because) {
     request.exchange().setCacheStatus(CacheStatus.STALE);

@@ -31,14 +31,15 @@ import org.jspecify.annotations.Nullable;
  * came, by the clock of the cache; and when what is held is looked at.
  */
 public final class MemoryStore implements CacheStore {
-  /** What Caffeine and {@link #expiring} take for an entry, about. */
+  /** The bytes that Caffeine and {@link #expiring} take for an entry, about. */
   private static final int ENTRY_OVERHEAD = 130;
 
-  /** What share of the bound must be free again for the store not to be full any more: 1/4. */
+  /** The share of the bound that must be free again for the store not to be full any more: 1/4. */
   private static final int FREE_SHARE = 4;
 
   /**
-   * What share of the bound memory outside of the heap may go beyond it, by what is leaving: 1/8.
+   * The share of the bound by which memory outside of the heap may exceed it, while entries leave:
+   * 1/8.
    */
   private static final int SLACK = 8;
 

@@ -20,8 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One operation at one endpoint under one policy: how its calls are keyed and its answers kept.
- * Thread-safe.
+ * One operation at one endpoint under one policy: the key of its calls and the representation of
+ * its responses. Thread-safe.
  */
 public final class OperationCache {
   private static final Logger log = LoggerFactory.getLogger(OperationCache.class);
@@ -71,7 +71,7 @@ public final class OperationCache {
     return keys != null;
   }
 
-  /** What makes the keys of calls that are cached. */
+  /** The factory of keys for calls that are cached. */
   KeyFactory keys() {
     return Objects.requireNonNull(keys);
   }
@@ -127,7 +127,7 @@ public final class OperationCache {
   }
 
   /**
-   * Keeps an answer of the origin.
+   * Keeps a response of the origin.
    *
    * @throws NotCacheableException if it cannot be kept
    */
@@ -188,7 +188,7 @@ public final class OperationCache {
   }
 
   /**
-   * Makes an answer of what is kept.
+   * Makes a response of what is kept.
    *
    * @return null if it is kept no more
    * @throws NotCacheableException if code of the application's fails
@@ -206,7 +206,7 @@ public final class OperationCache {
   }
 
   /**
-   * What the store has given, as an entry of this operation under this policy.
+   * Returns the entry of the store as one of this operation under this policy.
    *
    * @param found may be null
    * @return null if there is none, or it cannot be one of this operation
@@ -263,7 +263,7 @@ public final class OperationCache {
     }
   }
 
-  /** Says once which header field keeps the answers of calls from being found again. */
+  /** Says once which header field keeps the responses of calls from being found again. */
   void missed(RequestAttributes facts) {
     if (facts.fields().isEmpty()) {
       return;
@@ -281,7 +281,7 @@ public final class OperationCache {
     }
   }
 
-  /** As above, for what is no matter of the policy. */
+  /** Logs a reason that does not come from the policy, once. */
   void tell(Bypass reason, String message) {
     if (isFirst(reason)) {
       log.warn("calls of {} go past the cache ({}): {}", site, reason.word(), message);

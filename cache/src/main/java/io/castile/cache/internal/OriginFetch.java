@@ -81,7 +81,7 @@ final class OriginFetch<R, X extends Throwable> {
     return fetched != null ? fetched : run(asked, stored, flight, null, false);
   }
 
-  /** As {@link #run}, without a thread that waits. */
+  /** Like {@link #run}, without a thread that waits. */
   CompletableFuture<Fetched<R>> runLater(
       CacheCall<R, X> asked,
       CacheKey stored,
@@ -264,7 +264,7 @@ final class OriginFetch<R, X extends Throwable> {
     asked.notKept(reason, found);
   }
 
-  /** What a 304 makes of the entry; null if it is of another one, or that is of no use. */
+  /** Returns the entry after a 304; null if that is of another one, or of no use. */
   private @Nullable Fetched<R> validated(
       CacheCall<R, X> asked,
       CacheKey stored,
@@ -297,7 +297,7 @@ final class OriginFetch<R, X extends Throwable> {
   }
 
   /**
-   * What became of a question to the origin.
+   * The outcome of a call of the origin.
    *
    * @param kept what other callers that ask the same may have; null for nothing
    * @param stale whether the answer is an old one

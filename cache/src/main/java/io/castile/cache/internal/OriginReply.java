@@ -4,22 +4,25 @@ import io.castile.soap.Headers;
 import java.util.Objects;
 
 /**
- * What an origin's answer is, to the cache.
+ * An origin's response, as the cache sees it.
  *
  * @param kind which kind
  * @param status of HTTP; 200 where HTTP was not used
  * @param headers header fields
  */
 public record OriginReply(Kind kind, int status, Headers headers) {
-  /** Kinds of answers. */
+  /** Kinds of responses. */
   public enum Kind {
     /** A response, which may be kept. */
     RESPONSE,
-    /** A fault that the service answers with: never kept. */
+    /** A fault that the service sent: never kept. */
     FAULT,
-    /** The service did not answer, or says that it could not: a kept response may stand in. */
+    /**
+     * The service did not respond, or responded that it could not serve: a kept response may stand
+     * in.
+     */
     FAILURE,
-    /** What is kept still holds (HTTP status 304). */
+    /** The kept response still holds (HTTP status 304). */
     NOT_MODIFIED
   }
 

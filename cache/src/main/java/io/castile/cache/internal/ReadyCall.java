@@ -44,7 +44,7 @@ public final class ReadyCall implements CacheCall<Object[], RuntimeException> {
     return values;
   }
 
-  /** As {@link LinkCall} has it. */
+  /** Returns the target like {@link LinkCall}. */
   @Override
   public @Nullable String target() {
     String action = options.action();

@@ -154,7 +154,7 @@ public final class RequestCacheInterceptor implements Interceptor {
     requests.invalidate(key);
   }
 
-  /** Drops all requests: the next ones are written anew. */
+  /** Drops all requests: the next ones are written from scratch. */
   public void invalidateAll() {
     requests.invalidateAll();
   }

@@ -15,8 +15,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What whole requests were found to be, so that one which comes again need not be read (the total
- * caching of Devaram and Andresen, in the server). Bounded; thread-safe.
+ * The results of reading whole requests, so that a repeated one need not be read (the total caching
+ * of Devaram and Andresen, in the server). Bounded; thread-safe.
  */
 public final class SeenRequests {
   private static final long MAX_BYTES = 8L << 20;
@@ -56,7 +56,7 @@ public final class SeenRequests {
     return (int) Math.min(Integer.MAX_VALUE, 300 + raw.message.size() + seen.key.weight());
   }
 
-  /** What a request was found to be. */
+  /** The result of reading a request. */
   public static final class Seen {
     private final OperationCache operation;
     private final SoapVersion version;
@@ -89,7 +89,7 @@ public final class SeenRequests {
     }
   }
 
-  /** What the same request was found to be; null for one that is not known. */
+  /** Returns the result for the same request; null for one that is not known. */
   public @Nullable Seen find(SoapRequest request) {
     byte[] bytes = bytes(request);
     return bytes == null || !lengths[bytes.length]

@@ -161,7 +161,9 @@ record SharingRule(Bypass bypass, String found, @Nullable String remedy) {
     };
   }
 
-  /** What the one Security header claims; a policy that shares answers takes it as it is. */
+  /**
+   * Returns the claim of the one Security header; a policy that shares responses takes it as it is.
+   */
   private static @Nullable String claimed(RequestAttributes facts) {
     StringBuilder text = null;
     for (HeaderBlock block : facts.blocks()) {

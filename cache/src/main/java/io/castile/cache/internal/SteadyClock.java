@@ -13,7 +13,7 @@ import java.util.function.LongSupplier;
  * have kept is dropped too, and time is that of the wall clock. Thread-safe.
  */
 public final class SteadyClock implements InstantSource {
-  /** By how much clocks may differ before it is a jump: adjustments are smaller. */
+  /** The difference of clocks from which it is a jump: adjustments are smaller. */
   private static final long MAX_SKEW_MILLIS = 1000;
 
   /**

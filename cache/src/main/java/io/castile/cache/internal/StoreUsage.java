@@ -8,7 +8,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a store holds of one operation.
+ * The entries that a store holds for one operation, counted.
  *
  * @param entries their number
  * @param bytes their weight
@@ -25,7 +25,7 @@ public record StoreUsage(long entries, long bytes) {
     }
   }
 
-  /** What a store holds, by operation; nothing if it fails. */
+  /** Returns the usage of a store, by operation; empty if it fails. */
   public static Map<Name, StoreUsage> in(CacheStore store) {
     Map<Name, StoreUsage> held = new HashMap<>();
     try {

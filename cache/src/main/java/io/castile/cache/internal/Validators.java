@@ -15,14 +15,14 @@ import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 
 /**
- * What a server tells of answers that its cache keeps, for the caches of clients: a strong entity
- * tag of the bytes, and how long they hold by its policy. Thread-safe.
+ * The validators that a server adds to responses that its cache keeps, for the caches of clients: a
+ * strong entity tag of the bytes, and their lifetime by its policy. Thread-safe.
  */
 public final class Validators {
   private static final int TAG_BYTES = 16;
   private static final long NANOS_PER_SECOND = 1_000_000_000;
 
-  /** By the array, which is the same as long as an answer is kept. */
+  /** The known validators by the array, which is the same as long as a response is kept. */
   private final Cache<byte[], Told> known =
       Caffeine.newBuilder().weakKeys().executor(Runnable::run).build();
 
@@ -36,14 +36,14 @@ public final class Validators {
   }
 
   /**
-   * What is known of a message.
+   * The validators of a message.
    *
    * @param bornNanos when it came from the service; meaningless unless {@code isDated}
    */
   private record Told(String tag, boolean isDated, long bornNanos) {}
 
   /**
-   * Returns an answer with the fields.
+   * Returns a response with the fields.
    *
    * @param message its bytes, which the cache keeps or was to keep
    * @param isNew whether the service has been asked for it now

@@ -4,9 +4,9 @@ import io.castile.cache.graph.NotCacheableException;
 import io.castile.cache.policy.KeyKind;
 
 /**
- * The key by which a cached answer is found: a {@link KeyScope} and the content of the request.
+ * The key by which a cached response is found: a {@link KeyScope} and the content of the request.
  * Equal keys mean equal requests: contents are compared in full, so that no collision of hashes can
- * give one request's answer to another. Castile makes all keys; a store only compares them.
+ * give one request's response to another. Castile makes all keys; a store only compares them.
  *
  * <p>A key that has just been made may refer to the arguments of the call, and is good for a
  * look-up as long as they are not changed; {@link #toStored} makes the one to put into a map.
@@ -22,7 +22,7 @@ public abstract class CacheKey {
     this.hash = 31 * scope.hashCode() + contentHash;
   }
 
-  /** Returns what the key is made of. */
+  /** Returns the kind of data that the key is made of. */
   public abstract KeyKind kind();
 
   /** Returns the scope. */
@@ -36,7 +36,7 @@ public abstract class CacheKey {
    * sent, it is the key of what is sent. Immutable and thread-safe.
    *
    * @throws NotCacheableException if an argument cannot be copied, or was changed since the key was
-   *     made; the answer is then not to be stored
+   *     made; the response is then not to be stored
    */
   public abstract CacheKey toStored();
 

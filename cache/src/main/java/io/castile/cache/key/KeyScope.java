@@ -9,8 +9,8 @@ import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What every key has, whatever its kind: where the call goes, the operation, the version of SOAP,
- * and what else tells callers apart (the headers, users and so on by which answers vary).
+ * The part that every key has, whatever its kind: the endpoint, the operation, the version of SOAP,
+ * and all that separates callers (the headers, users and so on by which responses vary).
  *
  * <p>Immutable and thread-safe. Made once for an operation at an endpoint; {@link #with} makes that
  * of one call.
@@ -83,7 +83,7 @@ public final class KeyScope {
     return operation;
   }
 
-  /** What is in the key beside endpoint, operation and content; not changed. */
+  /** The parts of the key beside endpoint, operation and content; not changed. */
   public @Nullable String[] parts() {
     return parts;
   }
@@ -115,7 +115,7 @@ public final class KeyScope {
     return hash;
   }
 
-  /** Without the parts, which may be secrets. */
+  /** Omits the parts, which may be secrets. */
   @Override
   public String toString() {
     return operation.getLocalPart() + " at " + endpoint + ", " + version;

@@ -5,7 +5,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which keys are meant: those of certain operations, all of them or some. A store that knows its
+ * A selection of keys: those of certain operations, all of them or some. A store that knows its
  * entries by their operations need not look at each.
  *
  * <p>Immutable; as thread-safe as its predicates, which may be asked by any thread.

@@ -28,7 +28,7 @@ public final class PagedMemory {
   /** How many slabs there may be; written under the lock. */
   private int mostSlabs;
 
-  /** Those that are there. Invariant: a page that was given out is in one of them. */
+  /** The slabs that have been allocated. Invariant: a page that was given out is in one of them. */
   private final @Nullable ByteBuffer[] slabs;
 
   private int slabCount; // guarded by this

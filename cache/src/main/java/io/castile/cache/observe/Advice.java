@@ -7,8 +7,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What recorded calls say for a cache policy: for each operation whether to cache it, for how long,
- * by what its requests differ, and why. A pure function of the recording; nothing is enabled by it.
+ * Advice on a cache policy, drawn from recorded calls: for each operation whether to cache it, for
+ * how long, by what its requests differ, and why. A pure function of the recording; nothing is
+ * enabled by it.
  *
  * <p><b>What is exact and what is not.</b> Sums are over all calls. Repeats, changes, identities
  * and replays are over the calls that the recorder still has. Where parts of messages are left out,
@@ -22,7 +23,7 @@ import java.util.Set;
  * @param operations in the order of the recording
  */
 public record Advice(double staleRisk, List<OperationAdvice> operations) {
-  /** Of the answers from the cache, so many may be stale unless said otherwise. */
+  /** The default limit for the share of stale responses among those from the cache. */
   public static final double DEFAULT_STALE_RISK = 0.02;
 
   public Advice {
@@ -75,8 +76,8 @@ public record Advice(double staleRisk, List<OperationAdvice> operations) {
   }
 
   /**
-   * Returns the draft of a policy: the rules of the operations that are to be cached, and of those
-   * whose calls drop answers.
+   * Returns the draft of a policy: the rules of the operations to be cached, and of those whose
+   * calls invalidate responses.
    */
   public CachePolicy policy() {
     CachePolicy.Builder policy = CachePolicy.builder();

@@ -19,7 +19,7 @@ import java.util.List;
  * <p>Owned by one thread.
  */
 final class AnswerChanges {
-  /** As many events are expected at least where none is seen in one of twenty cases. */
+  /** The number of events that are expected at least where none is seen in one of twenty cases. */
   private static final double NONE_SEEN = 3;
 
   private final List<Long> changedGaps = new ArrayList<>();

@@ -20,7 +20,7 @@ import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records calls, so that a cache policy can be advised for them: of each operation the last calls,
+ * Records calls, so that a cache policy can be advised for them: the last calls of each operation,
  * as digests, sizes and times, and the sums of all. No payload is kept. What is kept is bounded in
  * bytes; where there is too much, the oldest calls of the operation with the most are dropped.
  *
@@ -87,7 +87,7 @@ public final class CallRecorder {
     return threads;
   }
 
-  /** Returns a recorder with 32 MiB. */
+  /** Returns a recorder with {@link Builder#DEFAULT_MAX_BYTES}. */
   public static CallRecorder create() {
     return builder().build();
   }
@@ -120,8 +120,9 @@ public final class CallRecorder {
   }
 
   /**
-   * Returns what of a request tells its caller: the header fields that are credentials, all header
-   * blocks that are no arguments, the sender, a certificate, and what is hidden.
+   * Returns the parts of a request that identify its caller: the header fields that are
+   * credentials, all header blocks that are no arguments, the sender, a certificate, and hidden
+   * parts.
    */
   public List<SeenIdentity> identities(RequestAttributes facts) {
     return facts == RequestAttributes.NONE ? List.of() : CallerFacts.identities(facts, digester);
@@ -130,7 +131,8 @@ public final class CallRecorder {
   // ---- calls ----
 
   /**
-   * Whether the messages of a call are wanted too: takes from what may be looked at in a second.
+   * Whether the messages of a call are wanted too: counts against the calls that may be examined in
+   * a second.
    *
    * @param now the arrival of the call
    * @param bytes the size of its messages, as far as known
@@ -216,8 +218,8 @@ public final class CallRecorder {
   }
 
   /**
-   * Returns what is recorded now. Calls whose messages are still to be read are not in it yet, but
-   * in the sums.
+   * Returns a snapshot of the recording. Calls whose messages are still to be read are not in it
+   * yet, but in the sums.
    */
   public Recording snapshot() {
     List<RecordedOperation> all = new ArrayList<>();
@@ -229,39 +231,45 @@ public final class CallRecorder {
     return new Recording(others.get(), unread.get(), all);
   }
 
-  /** Makes a recorder. Owned by one thread. */
+  /** Builds a recorder. Owned by one thread. */
   public static final class Builder {
-    private static final long DEFAULT_BYTES = 32L << 20;
+    /** The default of {@link #maxBytes}. */
+    public static final long DEFAULT_MAX_BYTES = 32L << 20;
+
     private static final long MIN_BYTES = 64L << 10;
 
-    private long maxBytes = DEFAULT_BYTES;
+    private long maxBytes = DEFAULT_MAX_BYTES;
     private boolean allSamples;
     private @Nullable Executor executor; // a thread of its own unless set
 
     private Builder() {}
 
     /**
-     * How many bytes of heap the recorder may have; 32 MiB by default.
+     * Sets the bytes of heap that the recorder may have; {@link #DEFAULT_MAX_BYTES} by default.
      *
      * @throws IllegalArgumentException if it is less than 64 KiB
      */
     public Builder maxBytes(long bytes) {
       if (bytes < MIN_BYTES) {
-        throw new IllegalArgumentException("expected at least " + MIN_BYTES + ", found " + bytes);
+        throw new IllegalArgumentException(
+            "expected at least " + MIN_BYTES + " bytes, found " + bytes);
       }
       maxBytes = bytes;
       return this;
     }
 
     /**
-     * Looks at the messages of all calls, not of some in each second: for tests and small loads.
+     * Examines the messages of all calls, not of some in each second: for tests and small loads.
      */
     public Builder allMessages() {
       allSamples = true;
       return this;
     }
 
-    /** What reads messages; a daemon thread of its own by default, behind a queue of 64 calls. */
+    /**
+     * Sets the executor that reads messages; a daemon thread of its own with a bounded queue by
+     * default.
+     */
     public Builder executor(Executor reader) {
       executor = Objects.requireNonNull(reader, "reader");
       return this;

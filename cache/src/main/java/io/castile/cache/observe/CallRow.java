@@ -28,7 +28,7 @@ final class CallRow {
   /** Digests of the request's parts, as {@link MessageParts} makes them; null if not sampled. */
   final long @Nullable [] requestParts;
 
-  /** As {@link #requestParts}; null if not sampled, or without an answer. */
+  /** Like {@link #requestParts}; null if not sampled, or without an answer. */
   final long @Nullable [] answerParts;
 
   CallRow(
@@ -68,7 +68,7 @@ final class CallRow {
         ofAnswer);
   }
 
-  /** At most so many bytes of heap. */
+  /** Returns the bytes of heap, at most. */
   long size() {
     return OBJECT_BYTES + 2 * 32L + size(identities) + size(requestParts) + size(answerParts);
   }

@@ -1,11 +1,11 @@
 package io.castile.cache.observe;
 
 /**
- * Sums over all calls of an operation since it was first called, those too that are no longer kept.
- * Immutable.
+ * Sums over all calls of an operation since its first call, including those that are no longer
+ * kept. Immutable.
  *
  * @param calls how many
- * @param faults how many had a fault, or no answer
+ * @param faults how many had a fault, or no response
  * @param requestBytes of all requests
  * @param responseBytes of all responses
  * @param originNanos of all calls

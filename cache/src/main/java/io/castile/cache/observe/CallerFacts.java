@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * What tells the caller of a request, in the words of a policy, at which the cache's own rule of
- * what callers share looks too; and the other header fields by which answers may differ.
+ * The facts of a request that identify its caller, in the words of a policy, at which the cache's
+ * own rule of sharing looks too; and the other header fields by which responses may differ.
  */
 final class CallerFacts {
   /** Header fields by which no answer differs, or which the question has already. */

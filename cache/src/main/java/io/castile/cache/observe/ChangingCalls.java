@@ -22,7 +22,7 @@ final class ChangingCalls {
   private record Span(long from, long to, boolean isChanged) {}
 
   /**
-   * What was seen of one pair of operations.
+   * The observations of one pair of operations.
    *
    * @param changes of the answers
    * @param after how many of them have a call between

@@ -29,7 +29,7 @@ final class DecidingFields {
   }
 
   /**
-   * What was seen of a field.
+   * The observations of a field.
    *
    * @param explained so many differences more than by chance
    */
@@ -39,7 +39,7 @@ final class DecidingFields {
     }
   }
 
-  /** Those that are fields, among the indexes of identities. */
+  /** The fields among the indexes of identities. */
   static Set<Integer> fields(RecordedOperation operation, Set<Integer> identities) {
     Set<Integer> found = new TreeSet<>();
     for (int each : identities) {
@@ -50,7 +50,7 @@ final class DecidingFields {
     return found;
   }
 
-  /** Those of fields that have no more than so many values. */
+  /** The fields that have no more than a number of values. */
   static Set<Integer> withFewValues(RecordedOperation operation, Set<Integer> fields, int most) {
     Set<Integer> found = new TreeSet<>();
     for (int each : fields) {

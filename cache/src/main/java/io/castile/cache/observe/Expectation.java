@@ -3,10 +3,10 @@ package io.castile.cache.observe;
 import io.castile.cache.observe.Replay.Outcome;
 
 /**
- * What a policy would have done for the calls that were recorded. Immutable.
+ * The outcome that a policy would have had for the recorded calls. Immutable.
  *
  * @param hits the share of calls that are answered from the cache
- * @param stale the share of these answers that are not what the service answered then
+ * @param stale the share of these responses that are not what the service answered then
  * @param savedMillis of a call, on average over all
  * @param savedBytesPerDay of requests and responses that are not sent to and from the origin
  */

@@ -39,7 +39,7 @@ final class Figures {
     return shortened(value) + " " + BYTE_UNITS[unit];
   }
 
-  /** With two digits at least, and no more than needed. */
+  /** Returns a number with two digits at least, and no more than needed. */
   private static String shortened(double value) {
     if (value >= 9.95 || value == 0) {
       return Long.toString(Math.round(value));

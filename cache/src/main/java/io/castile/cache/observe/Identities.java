@@ -56,7 +56,7 @@ final class Identities {
   }
 
   /**
-   * What was seen of each identity that calls have, in the order of their indexes.
+   * Returns the findings on each identity that calls have, in the order of their indexes.
    *
    * @param deciding the indexes of the fields that are looked at; others are left out
    */

@@ -1,12 +1,12 @@
 package io.castile.cache.observe;
 
 /**
- * The findings about an identity, by which callers or requests may be told apart. Immutable.
+ * The findings about an identity that may separate callers or requests. Immutable.
  *
  * @param name as in {@link SeenIdentity}
  * @param values how many different ones; a value that is not there counts, too
  * @param compared how often callers that differ in it asked the same, one after the other
- * @param differed how often their answers differed then
+ * @param differed how often their responses differed then
  * @param matters whether answers seem to depend on it
  * @param isVolatile whether it is another one in nearly each call
  */

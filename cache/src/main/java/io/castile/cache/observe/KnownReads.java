@@ -12,7 +12,7 @@ import javax.xml.namespace.QName;
  * a WSDL. Immutable and thread-safe.
  */
 public final class KnownReads {
-  /** Nothing is known but names. */
+  /** No knowledge but the names of operations. */
   public static final KnownReads NONE = new KnownReads(Map.of());
 
   private final Map<NamePattern, String> patterns;

@@ -73,7 +73,7 @@ final class MessageParts {
         && name.uri().equals(envelope.uri());
   }
 
-  /** Of one message. */
+  /** The walk through one message. */
   private final class Walk {
     private final XmlReader in;
     private final NameIndex paths;

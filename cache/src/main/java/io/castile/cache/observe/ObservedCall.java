@@ -7,8 +7,8 @@ import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call that was answered, as it is told to a {@link CallRecorder}. Immutable, apart from the
- * arrays of its messages, which must not be changed any more.
+ * A completed call, as it is passed to a {@link CallRecorder}. Immutable, apart from the arrays of
+ * its messages, which must not be changed any more.
  *
  * <pre>{@code
  * recorder.record(
@@ -26,11 +26,11 @@ import org.jspecify.annotations.Nullable;
  * @param arrival when the request came
  * @param question of what is asked, without what tells the caller: the canonical form of the body
  *     where it is at hand, else its bytes
- * @param answer of the answer's body; null for a fault, a failure, and an answer without a body
+ * @param answer of the response's body; null for a fault, a failure, and a response without a body
  * @param requestBytes the size of the request
  * @param responseBytes the size of the response
  * @param originNanos how long the origin took
- * @param fault whether the answer was a fault, or none came
+ * @param fault whether the response was a fault, or none came
  * @param identities what tells the caller, each name once; header blocks that are no arguments
  *     count as such
  * @param messages null where they are not to be looked at
@@ -55,7 +55,7 @@ public record ObservedCall(
   /**
    * The messages of a call, in which volatile parts are looked for. Not kept.
    *
-   * @param place what decides the question beside the envelope: a path, an action; empty for
+   * @param place what is part of the request beside the envelope: a path, an action; empty for
    *     nothing
    * @param request an envelope
    * @param requestCharset the name of its encoding as the transport gave it; null for none
@@ -73,7 +73,7 @@ public record ObservedCall(
       Objects.requireNonNull(request, "request");
     }
 
-    /** The messages of a call whose envelope says all that is asked. */
+    /** Constructs the messages of a call whose envelope alone decides the response. */
     public Messages(
         byte[] request,
         @Nullable String requestCharset,
@@ -88,7 +88,7 @@ public record ObservedCall(
   }
 
   /**
-   * @throws IllegalArgumentException if a size or time is negative, or a fault has an answer, or
+   * @throws IllegalArgumentException if a size or time is negative, or a fault has a response, or
    *     the arrival is more than thirty thousand years away
    */
   public ObservedCall {
@@ -110,7 +110,7 @@ public record ObservedCall(
       throw new IllegalArgumentException("expected an arrival in our time, found " + arrival);
     }
     if (fault && answer != null) {
-      throw new IllegalArgumentException("expected no answer where there is a fault");
+      throw new IllegalArgumentException("expected no response digest for a fault, found one");
     }
   }
 
@@ -119,7 +119,7 @@ public record ObservedCall(
     return new Builder(operation, endpoint, arrival);
   }
 
-  /** Makes a call. Owned by one thread. */
+  /** Builds a call. Owned by one thread. */
   public static final class Builder {
     private final QName operation;
     private final String endpoint;
@@ -140,19 +140,19 @@ public record ObservedCall(
       this.arrival = arrival;
     }
 
-    /** Of which service; null if not known. */
+    /** Sets the service; null if not known. */
     public Builder service(@Nullable QName name) {
       service = name;
       return this;
     }
 
-    /** What was asked. */
+    /** Sets the digest of the request. */
     public Builder question(CallDigest digest) {
       question = digest;
       return this;
     }
 
-    /** What was answered; null for nothing. */
+    /** Sets the digest of the response; null for none. */
     public Builder answer(@Nullable CallDigest digest) {
       answer = digest;
       return this;
@@ -165,19 +165,19 @@ public record ObservedCall(
       return this;
     }
 
-    /** How long the origin took. */
+    /** Sets the time that the origin took, in nanoseconds. */
     public Builder originNanos(long nanos) {
       originNanos = nanos;
       return this;
     }
 
-    /** Whether the answer was a fault, or none came. */
+    /** Sets whether the response was a fault, or none came. */
     public Builder fault(boolean isFault) {
       fault = isFault;
       return this;
     }
 
-    /** What tells the caller. */
+    /** Sets the identities of the caller. */
     public Builder identities(List<SeenIdentity> seen) {
       identities = seen;
       return this;
@@ -192,7 +192,7 @@ public record ObservedCall(
     /**
      * Makes the call.
      *
-     * @throws IllegalArgumentException if a size or time is negative, or a fault has an answer, or
+     * @throws IllegalArgumentException if a size or time is negative, or a fault has a response, or
      *     the arrival is more than thirty thousand years away
      */
     public ObservedCall build() {

@@ -13,15 +13,15 @@ import java.util.Optional;
  * @param verdict what is advised
  * @param knownToRead whether its name, a WSDL or the operator says that it only reads
  * @param reasons why, in words; never empty
- * @param questions how many different ones the kept calls ask
+ * @param questions the number of different requests among the kept calls
  * @param repeats the share of kept calls that ask what was asked before
  * @param changeInterval how often answers change, on average; empty if none was seen to change
  * @param identities what may tell callers apart, and the header fields by which answers differ
  * @param volatileRequestParts paths of what is another one in each request
- * @param volatileAnswerParts paths of what is another one in each answer
+ * @param volatileAnswerParts paths of what is another one in each response
  * @param rule the rule that is advised, or that could be; empty where none would help
  * @param expectation what {@code rule} would have done; empty without one
- * @param shared the same rule for callers that share answers; empty where nothing speaks for it
+ * @param shared the same rule for callers that share responses; empty where nothing speaks for it
  * @param sharedExpectation what {@code shared} would have done; empty without one
  */
 public record OperationAdvice(
@@ -51,7 +51,7 @@ public record OperationAdvice(
     return verdict == Verdict.CACHE || verdict == Verdict.INVALIDATES;
   }
 
-  /** The advice that calls of the operation drop answers of others. */
+  /** The advice that calls of the operation drop responses of others. */
   OperationAdvice invalidating(CacheRule invalidation, List<String> because) {
     List<String> all = new ArrayList<>(because);
     all.addAll(reasons);

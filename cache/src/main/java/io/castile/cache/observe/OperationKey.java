@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Which operation a call is of. */
 record OperationKey(@Nullable QName service, QName operation, String endpoint) {
-  /** As long as a name in a policy may be. */
+  /** The longest name, as in a policy. */
   static final int MAX_NAME_LENGTH = 512;
 
   static final int MAX_ENDPOINT_LENGTH = 2048;

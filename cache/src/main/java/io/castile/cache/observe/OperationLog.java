@@ -14,7 +14,7 @@ final class OperationLog {
 
   static final int MAX_IDENTITIES = 40;
 
-  /** Of the identities, so many are header fields that do not tell the caller, at most. */
+  /** The greatest number of identities that are header fields which do not identify the caller. */
   private static final int MAX_FIELDS = 16;
 
   static final int MAX_PATHS = 64;
@@ -97,7 +97,7 @@ final class OperationLog {
     return added == NameIndex.NONE ? HIDDEN : added;
   }
 
-  /** As 0 stands for none. */
+  /** Returns a value other than 0, which stands for none. */
   static long nonZero(long digest) {
     return digest == 0 ? 1 : digest;
   }

@@ -11,10 +11,10 @@ import java.util.Set;
 import javax.xml.namespace.QName;
 
 /**
- * What a policy would have done for calls that were recorded: they are replayed with a cache
- * between, which has room for all answers. An answer that differs from the one before counts as
- * stale, whatever differs in it. What the cache does by HTTP's rules ({@code http}) is not
- * replayed. Immutable and thread-safe.
+ * The outcome that a policy would have had for recorded calls: they are replayed through a cache
+ * that has room for all responses. A response that differs from the one before counts as stale,
+ * whatever differs in it. What the cache does by HTTP's rules ({@code http}) is not replayed.
+ * Immutable and thread-safe.
  *
  * @param operations in the order of the recording
  */
@@ -24,7 +24,7 @@ public record PolicyPreview(List<Row> operations) {
   }
 
   /**
-   * One operation.
+   * The outcome for one operation.
    *
    * @param service its name; empty if it is not known
    * @param operation its name
@@ -33,7 +33,7 @@ public record PolicyPreview(List<Row> operations) {
    * @param ttl for how long answers are good; empty where it is not cached, or HTTP says so
    * @param calls how many are replayed
    * @param hits how many of them are answered from the cache
-   * @param stale how many of these answers are not what the service answered then
+   * @param stale how many of these responses are not what the service answered then
    * @param savedNanos of the origin's time, of all calls
    * @param savedBytes of requests and answers that are not sent to and from the origin
    * @param passing by what calls go past the cache though the policy caches the operation; none

@@ -5,7 +5,7 @@ import java.util.Optional;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
-/** What was recorded of an operation. Immutable and thread-safe. */
+/** The recorded data of an operation. Immutable and thread-safe. */
 public final class RecordedOperation {
   private final @Nullable QName service;
   private final QName operation;

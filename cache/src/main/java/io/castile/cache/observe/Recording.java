@@ -6,7 +6,7 @@ import java.io.OutputStream;
 import java.util.List;
 
 /**
- * What a {@link CallRecorder} has at a moment: digests and sizes, no payload. Immutable and
+ * The content of a {@link CallRecorder} at a moment: digests and sizes, no payload. Immutable and
  * thread-safe.
  *
  * @param others calls of operations beyond those that are recorded

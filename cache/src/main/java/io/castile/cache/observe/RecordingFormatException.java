@@ -2,7 +2,9 @@ package io.castile.cache.observe;
 
 import java.io.IOException;
 
-/** Says that a file is no recording, with line and column, what was expected and what was found. */
+/**
+ * Thrown for a file that is no recording, with line and column, the expected and the found text.
+ */
 public final class RecordingFormatException extends IOException {
   private static final long serialVersionUID = 1L;
 

@@ -26,15 +26,15 @@ final class Replay {
 
   private final List<CallRow> rows = new ArrayList<>();
 
-  /** What each call is found by, as a number; {@link #NONE} where it goes past the cache. */
+  /** The key of each call, as a number; {@link #NONE} where it goes past the cache. */
   private final int[] keys;
 
-  /** What the service answered, as a number; {@link #NONE} for a fault. */
+  /** The response of each call, as a number; {@link #NONE} for a fault. */
   private final int[] answers;
 
   private final int keyCount;
 
-  /** By what calls go past the cache, by the number of its name: how many. */
+  /** The number of calls that go past the cache, by the reason's number. */
   private final int[] passed;
 
   /**
@@ -181,7 +181,7 @@ final class Replay {
     return outcome;
   }
 
-  /** What a cache would have done. Owned by one thread. */
+  /** The outcome that a cache would have had. Owned by one thread. */
   static final class Outcome {
     int hits;
     int stale;

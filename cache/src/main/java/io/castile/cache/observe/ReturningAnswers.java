@@ -18,7 +18,7 @@ record ReturningAnswers(int count, int hasty) {
   /** After fewer calls a return is hasty. */
   private static final int FEW_CALLS = 5;
 
-  /** Of the calls that had the answer, fewer between than this share of them are hasty. */
+  /** The share of calls in between below which calls that had the response are hasty. */
   private static final double FEW_BESIDE = 0.05;
 
   /** Where answers change with time alone, fewer returns are hasty. */
@@ -34,7 +34,7 @@ record ReturningAnswers(int count, int hasty) {
     }
   }
 
-  /** What was seen of one question. Owned by one thread. */
+  /** The observations of one request. Owned by one thread. */
   private static final class Question {
     private Run last = new Run(new CallDigest(0, 0));
     private int calls;

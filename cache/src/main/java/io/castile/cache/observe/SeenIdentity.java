@@ -7,7 +7,7 @@ import java.util.Optional;
 import javax.xml.namespace.QName;
 
 /**
- * Something of a request by which a service may tell callers or requests apart, and a digest of its
+ * A part of a request by which a service may separate callers or requests, and a digest of its
  * value. Immutable.
  *
  * @param name in the words of a policy: {@code httpHeader: name}, {@code soapHeader:
@@ -19,12 +19,16 @@ public record SeenIdentity(String name, CallDigest value) {
   /** The name of a client's certificate. */
   public static final String CERTIFICATE = "certificate";
 
-  /** The name of what cannot be told apart: attachments, a Security header of unknown content. */
+  /**
+   * The name of parts that cannot be compared: attachments, a Security header of unknown content.
+   */
   public static final String HIDDEN = "hidden";
 
   static final String HTTP_HEADER = "httpHeader: ";
 
-  /** Before the name of a header field that does not tell the caller, but may decide the answer. */
+  /**
+   * Before the name of a header field that does not tell the caller, but may decide the response.
+   */
   static final String FIELD = "field: ";
 
   static final String SOAP_HEADER = "soapHeader: ";

@@ -1,15 +1,17 @@
 package io.castile.cache.observe;
 
-/** What is advised of an operation. */
+/** The advice for an operation. */
 public enum Verdict {
-  /** To cache it. */
+  /** The operation should be cached. */
   CACHE,
-  /** Not to cache it, and to drop answers of others when it is called. */
+  /** The operation should not be cached, and its calls should invalidate other responses. */
   INVALIDATES,
-  /** To look at it: it could be cached if what the reasons name does not matter. */
+  /**
+   * The operation needs a decision: it could be cached if the facts in the reasons do not matter.
+   */
   LOOK,
-  /** Nothing yet: what was seen is too little to tell. */
+  /** No advice yet: too few calls were recorded. */
   UNKNOWN,
-  /** Not to cache it. */
+  /** The operation should not be cached. */
   NOT
 }

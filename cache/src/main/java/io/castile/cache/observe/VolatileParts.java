@@ -18,13 +18,13 @@ final class VolatileParts {
   /** The last ones of more are enough, as each is looked at for each part. */
   private static final int MAX_CALLS = 5_000;
 
-  /** Of the values that a volatile part has, so many are not seen twice. */
+  /** The share of a volatile part's values that are not seen twice. */
   private static final double DISTINCT = 0.9;
 
-  /** Of the questions, so many have to repeat, for the parts left out to be worth a word. */
+  /** The share of requests that have to repeat, for the parts left out to be worth a word. */
   static final double MIN_REPEATS = 0.1;
 
-  /** Of the questions that repeat, so many have to get the same answer. */
+  /** The share of repeated requests that have to get the same response. */
   private static final double AGREEMENT = 0.8;
 
   private final List<CallRow> rows;

@@ -1,6 +1,6 @@
 /**
- * Observation: what calls ask and how answers change, kept as digests, and the policy that follows
- * from it.
+ * Observation: the requests of calls and the changes of responses, kept as digests, and the policy
+ * that follows from them.
  */
 @NullMarked
 package io.castile.cache.observe;

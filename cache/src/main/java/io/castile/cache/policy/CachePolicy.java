@@ -26,7 +26,7 @@ import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which operations are cached, for how long, and by what their requests differ: a list of rules.
+ * A list of rules: which operations are cached, for how long, and by what their requests differ.
  *
  * <pre>{@code
  * CachePolicy policy = CachePolicy.load(Path.of("cache.yaml"));
@@ -89,8 +89,8 @@ public final class CachePolicy {
   }
 
   /**
-   * Looks for what is wrong with a policy file: not only the first error, but all that do not hide
-   * each other.
+   * Checks a policy file, and returns all errors that do not hide each other, not only the first
+   * one.
    *
    * @return empty if it is a policy
    * @throws IOException if it cannot be read
@@ -127,7 +127,7 @@ public final class CachePolicy {
     return rules;
   }
 
-  /** Returns whether a call of some operation may drop answers of an operation. */
+  /** Returns whether a call of some operation may invalidate responses of an operation. */
   public boolean invalidates(QName operation) {
     for (CacheRule rule : rules) {
       List<Invalidation> invalidations = RuleValues.of(rule).get(PolicyKey.INVALIDATES);
@@ -141,26 +141,26 @@ public final class CachePolicy {
     return false;
   }
 
-  /** Returns what the rules together say of calls of {@code target}. */
+  /** Returns the combination of all rules for calls of {@code target}. */
   public OperationPolicy forTarget(PolicyTarget target) {
     return new ResolvedRule(rules, target).policy();
   }
 
   /**
-   * Returns what the rules together say of calls that have several names: a rule is for them if it
-   * is for one of these.
+   * Returns the combination of all rules for calls that have several names: a rule applies if it is
+   * for one of them.
    */
   public OperationPolicy forAnyOf(List<PolicyTarget> targets) {
     return new ResolvedRule(rules, targets).policy();
   }
 
-  /** Says what holds for calls of {@code target}, and which rule says so. */
+  /** Explains which values apply to calls of {@code target}, and which rule states each. */
   public Explanation explain(PolicyTarget target) {
     return new ResolvedRule(rules, target).explanation();
   }
 
   /**
-   * Says what holds for calls of an operation, and which rule says so.
+   * Explains which values apply to calls of an operation, and which rule states each.
    *
    * @param service the name of a service, {@code {namespace}local} or {@code local}; or the address
    *     of an endpoint; empty if not known
@@ -172,8 +172,8 @@ public final class CachePolicy {
   }
 
   /**
-   * Looks for services and operations that the rules name and that there are not, as a misspelt
-   * name is: such a rule does nothing. Rules for an {@code endpoint} are left out.
+   * Finds services and operations that the rules name and that do not exist, such as misspelt
+   * names: such a rule does nothing. Rules for an {@code endpoint} are left out.
    *
    * @param services which there are
    * @param isAll whether the policy is for no other services
@@ -185,8 +185,8 @@ public final class CachePolicy {
   }
 
   /**
-   * Does the same for services of which the names are known. Where there may be others, a name is
-   * found only if it is like one that there is and that no other rule names.
+   * Finds names that fit nothing, among services whose names are known. Where there may be others,
+   * a name is found only if it is like one that there is and that no other rule names.
    *
    * @param services which there are
    * @param areAll whether the policy is for no other services
@@ -226,13 +226,13 @@ public final class CachePolicy {
     return print();
   }
 
-  /** Makes a policy. Not thread-safe. */
+  /** Builds a policy. Not thread-safe. */
   public static final class Builder {
     private final List<CacheRule> rules = new ArrayList<>();
 
     private Builder() {}
 
-    /** Adds a rule, which decides over those before it. */
+    /** Adds a rule, which takes precedence over those added before. */
     public Builder rule(CacheRule rule) {
       rules.add(Objects.requireNonNull(rule, "rule"));
       return this;

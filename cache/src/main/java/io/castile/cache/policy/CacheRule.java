@@ -15,8 +15,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One rule of a {@link CachePolicy}: which calls it is for, and what it states of them. What it
- * does not state is left to other rules.
+ * One rule of a {@link CachePolicy}: the calls that it is for, and the values that it states for
+ * them. What it does not state is left to other rules.
  *
  * <pre>{@code
  * CacheRule.forOperations("do*").cache(true).ttl(Duration.ofHours(1)).build()
@@ -72,7 +72,7 @@ public final class CacheRule {
             || operations.stream().anyMatch(glob -> glob.matchesName(target.operation())));
   }
 
-  /** Returns a builder that makes this rule unless it is told otherwise. */
+  /** Returns a builder with the values of this rule. */
   public Builder toBuilder() {
     Builder builder = new Builder(values.withoutLocations());
     builder.service = service;
@@ -101,7 +101,7 @@ public final class CacheRule {
     return Objects.hash(service, endpoint, operations, values);
   }
 
-  /** Makes a rule. Not thread-safe. */
+  /** Builds a rule. Not thread-safe. */
   public static final class Builder {
     private @Nullable NamePattern service;
     private @Nullable NamePattern endpoint;
@@ -112,19 +112,25 @@ public final class CacheRule {
       this.values = values;
     }
 
-    /** For services that fit: by {@code {namespace}local} if it begins so, else by local name. */
+    /**
+     * Restricts the rule to services that fit: by {@code {namespace}local} if it begins so, else by
+     * local name.
+     */
     public Builder service(String glob) {
       service = new NamePattern(glob);
       return this;
     }
 
-    /** For addresses that fit. */
+    /** Restricts the rule to addresses that fit. */
     public Builder endpoint(String glob) {
       endpoint = new NamePattern(glob);
       return this;
     }
 
-    /** For operations that fit one of these, in place of those stated before; all for none. */
+    /**
+     * Restricts the rule to operations that fit one of these, in place of those stated before; all
+     * for none.
+     */
     public Builder operations(String... globs) {
       requireAll(globs);
       List<NamePattern> all = new ArrayList<>();
@@ -148,7 +154,7 @@ public final class CacheRule {
     }
 
     /**
-     * How long a response is fresh after it came, where HTTP says nothing or is not asked.
+     * Sets the freshness lifetime of a response, where HTTP states none or is not consulted.
      *
      * @param value positive, at most ten years
      */
@@ -161,38 +167,39 @@ public final class CacheRule {
       return set(PolicyKey.HTTP, value);
     }
 
-    /** Whether the application never changes what is returned, so that it need not be copied. */
+    /** Whether the application never changes returned objects, so that they need not be copied. */
     public Builder readOnly(boolean value) {
       return set(PolicyKey.READ_ONLY, value);
     }
 
     /**
-     * How long before a response ends a call that it answers has a new one fetched in the
-     * background; at most half of the time that it had left when it came. Zero, the default: not.
+     * Sets how long before the end of a response's lifetime a hit has a new one fetched in the
+     * background; at most half of the lifetime that it had left when it came. Zero, the default:
+     * not.
      */
     public Builder refreshAhead(Duration value) {
       return set(PolicyKey.REFRESH_AHEAD, value);
     }
 
-    /** How long a stale response may be given while a new one is fetched (RFC 5861 §3). */
+    /** Sets how long a stale response may be given while a new one is fetched (RFC 5861 §3). */
     public Builder staleWhileRevalidate(Duration value) {
       return set(PolicyKey.STALE_WHILE_REVALIDATE, value);
     }
 
-    /** How long a stale response may be given where the origin fails (RFC 5861 §4). */
+    /** Sets how long a stale response may be given where the origin fails (RFC 5861 §4). */
     public Builder staleIfError(Duration value) {
       return set(PolicyKey.STALE_IF_ERROR, value);
     }
 
     /**
-     * How long a call waits for the origin, before it is given what {@link #staleIfError} allows to
-     * be given where the origin fails. Zero: as long as it takes.
+     * Sets how long a call waits for the origin, before it is given a stale response that {@link
+     * #staleIfError} allows. Zero: as long as it takes.
      */
     public Builder staleIfSlow(Duration value) {
       return set(PolicyKey.STALE_IF_SLOW, value);
     }
 
-    /** What else is in the key. */
+    /** Adds parts of the request to the key. */
     public Builder vary(Vary... value) {
       requireAll(value);
       return set(PolicyKey.VARY, List.of(value));
@@ -216,30 +223,33 @@ public final class CacheRule {
       return set(PolicyKey.SHARED, value);
     }
 
-    /** What is not in the key. */
+    /** Leaves parts of the request out of the key. */
     public Builder ignore(IgnoredPart... value) {
       requireAll(value);
       return set(PolicyKey.IGNORE, List.of(value));
     }
 
-    /** What a successful call drops. An operation that drops something is itself not cached. */
+    /**
+     * Sets the responses that a successful call invalidates. An operation that drops something is
+     * itself not cached.
+     */
     public Builder invalidates(Invalidation... value) {
       requireAll(value);
       return set(PolicyKey.INVALIDATES, List.of(value));
     }
 
-    /** What keys are made of. */
+    /** Sets the kind of data that keys are made of. */
     public Builder key(KeyKind value) {
       return set(PolicyKey.KEY, value);
     }
 
-    /** How values are kept. */
+    /** Sets the representation in which values are kept. */
     public Builder representation(RepresentationKind value) {
       return set(PolicyKey.REPRESENTATION, value);
     }
 
     /**
-     * Beyond which a response is not kept.
+     * Sets the size of an entry beyond which a response is not kept.
      *
      * @param value in bytes, from 1 to {@link Integer#MAX_VALUE}
      */

@@ -4,7 +4,7 @@ import io.castile.cache.policy.text.NameChecks;
 import java.util.List;
 
 /**
- * What a policy says of one operation, and where it says so.
+ * The values that a policy has for one operation, and the place that states each.
  *
  * @param target the operation
  * @param policy what holds for it

@@ -17,8 +17,7 @@ public interface FleetPolicy {
   record Published(long version, String yaml) {}
 
   /**
-   * Returns the policy of the fleet; empty if none was published, or what is there cannot be
-   * decrypted.
+   * Returns the policy of the fleet; empty if none was published, or if it cannot be decrypted.
    *
    * @throws RuntimeException if the store does not say it
    */
@@ -35,7 +34,7 @@ public interface FleetPolicy {
   long publish(String yaml);
 
   /**
-   * As above, if it takes the place of a certain one.
+   * Publishes a policy if the current one is the expected one.
    *
    * @param replaced the version of that; 0 for none
    * @return its version; empty if another one is there, and nothing has changed
@@ -43,9 +42,8 @@ public interface FleetPolicy {
   OptionalLong publish(String yaml, long replaced);
 
   /**
-   * Has the policy of the fleet taken over: soon, if there is one, and whenever another one is
-   * published. What is no policy for this version of Castile is reported in the log, and passed
-   * over.
+   * Applies the policy of the fleet: soon, if there is one, and whenever another one is published.
+   * What is no policy for this version of Castile is reported in the log, and passed over.
    *
    * @param taker such as {@code cache::policy}; called by a thread of the store
    * @return ends it when it is closed

@@ -12,7 +12,7 @@ import io.castile.cache.policy.text.NameChecks;
  *     {@link ElementPath}
  */
 public record IgnoredPart(Kind kind, String name) {
-  /** Where in a request the part is. */
+  /** The kind of place in a request where the part is. */
   public enum Kind {
     /** An argument. */
     ARGUMENT("argument"),

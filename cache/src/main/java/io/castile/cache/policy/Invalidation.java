@@ -6,11 +6,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Cached answers that a successful call drops.
+ * A rule for cached responses that a successful call invalidates.
  *
  * @param operation the operations of the same service whose answers are dropped
  * @param matching only answers whose argument (value) equals an argument of this call (key); empty
- *     for all answers
+ *     for all responses
  */
 public record Invalidation(NamePattern operation, Map<String, String> matching) {
   /**
@@ -24,12 +24,15 @@ public record Invalidation(NamePattern operation, Map<String, String> matching) 
     matching = Collections.unmodifiableMap(copy);
   }
 
-  /** All answers of the operations that fit {@code glob}. */
+  /** Invalidates all responses of the operations that fit {@code glob}. */
   public static Invalidation of(String glob) {
     return new Invalidation(new NamePattern(glob), Map.of());
   }
 
-  /** Returns a copy that drops only answers whose argument {@code cached} equals {@code own}. */
+  /**
+   * Returns a copy that invalidates only responses whose argument {@code cached} equals {@code
+   * own}.
+   */
   public Invalidation matching(String own, String cached) {
     Map<String, String> more = new LinkedHashMap<>(matching);
     more.put(own, cached);

@@ -1,8 +1,8 @@
 package io.castile.cache.policy;
 
 /**
- * What the key of a cached response is made of (Takase, Tatsubori, Table 2, and the structural
- * one). A policy names them by {@link #word()}.
+ * The kind of data that the key of a cached response is made of (Takase, Tatsubori, Table 2, and
+ * the structural one). A policy names them by {@link #word()}.
  */
 public enum KeyKind {
   /** The best one that the arguments allow. */

@@ -16,16 +16,16 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a {@link CachePolicy} says of one operation, with nothing left open.
+ * The policy of one operation, in which each word has its value.
  *
- * <p>Where rules together state what no single rule may, the answer is the safe one: an operation
+ * <p>Where rules together state what no single rule may, the response is the safe one: an operation
  * that invalidates is not cached; {@code vary} holds beside {@code shared}; what {@code vary} names
  * is in the key even if it is ignored; a stated representation holds beside {@code readOnly}.
  *
  * <p>Immutable and thread-safe.
  */
 public final class OperationPolicy {
-  /** By which nothing is cached. */
+  /** The policy by which nothing is cached. */
   public static final OperationPolicy NOTHING = new OperationPolicy(new RuleValues());
 
   static {
@@ -58,7 +58,10 @@ public final class OperationPolicy {
     this.unkeyedFields = unkeyed();
   }
 
-  /** What {@code vary} names is in the key anyway. */
+  /**
+   * Returns the fields that no general rule puts into the key; those that {@code vary} names are
+   * there anyway.
+   */
   private Set<String> unkeyed() {
     Set<String> names = new HashSet<>(credentials);
     for (Vary each : vary) {
@@ -74,14 +77,14 @@ public final class OperationPolicy {
     return Set.copyOf(names);
   }
 
-  /** What holds for {@code word}; null for nothing, as it may be for the lifetime alone. */
+  /** Returns the value for {@code word}; null for none, which only the lifetime may have. */
   private <T> @Nullable T get(PolicyKey<T> word) {
     @SuppressWarnings("unchecked") // each word has a value of its type
     T value = (T) values.get(word);
     return value;
   }
 
-  /** What holds for {@code word}, which has a default. */
+  /** Returns the value for {@code word}, which has a default. */
   private <T> T some(PolicyKey<T> word) {
     return Objects.requireNonNull(get(word));
   }
@@ -110,7 +113,10 @@ public final class OperationPolicy {
         + (lifetime.isEmpty() ? "" : ", " + lifetime + " where it says nothing");
   }
 
-  /** Returns how long a response is fresh where HTTP says nothing or is not asked; positive. */
+  /**
+   * Returns how long a response is fresh where HTTP states no lifetime or is not consulted;
+   * positive.
+   */
   public Optional<Duration> ttl() {
     return Optional.ofNullable(get(PolicyKey.TTL));
   }
@@ -120,12 +126,12 @@ public final class OperationPolicy {
     return http;
   }
 
-  /** Whether the application never changes what is returned. */
+  /** Whether the application never changes returned objects. */
   public boolean readOnly() {
     return some(PolicyKey.READ_ONLY);
   }
 
-  /** Returns how long before a response ends a call that it answers has a new one fetched. */
+  /** Returns how long before the end of a response's lifetime a hit has a new one fetched. */
   public Duration refreshAhead() {
     return some(PolicyKey.REFRESH_AHEAD);
   }
@@ -148,7 +154,7 @@ public final class OperationPolicy {
     return some(PolicyKey.STALE_IF_SLOW);
   }
 
-  /** Returns what is in the key beside the arguments. */
+  /** Returns the parts of the key beside the arguments. */
   public List<Vary> vary() {
     return vary;
   }
@@ -159,9 +165,9 @@ public final class OperationPolicy {
   }
 
   /**
-   * Returns the header fields of HTTP, in lower case, that are not in the key for being what they
-   * are: {@code vary} puts them there, {@code ignore} leaves them out, or they are credentials. The
-   * same object each time.
+   * Returns the header fields of HTTP, in lower case, that rules or their kind place: {@code vary}
+   * puts them into the key, {@code ignore} leaves them out, or they are credentials. The same
+   * object each time.
    */
   public Set<String> unkeyedFields() {
     return unkeyedFields;
@@ -172,17 +178,17 @@ public final class OperationPolicy {
     return shared;
   }
 
-  /** Returns what is not in the key, except where {@link #vary} names it. */
+  /** Returns the parts that are not in the key, except where {@link #vary} names them. */
   public List<IgnoredPart> ignore() {
     return some(PolicyKey.IGNORE);
   }
 
-  /** Returns what a successful call drops. */
+  /** Returns the responses that a successful call invalidates. */
   public List<Invalidation> invalidates() {
     return some(PolicyKey.INVALIDATES);
   }
 
-  /** Returns what keys are made of. */
+  /** Returns the kind of data that keys are made of. */
   public KeyKind key() {
     return some(PolicyKey.KEY);
   }

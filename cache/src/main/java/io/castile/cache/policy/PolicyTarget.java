@@ -5,7 +5,7 @@ import io.castile.soap.model.internal.ServiceModel;
 import java.util.Objects;
 
 /**
- * What is called, as far as it is known: that by which the rules of a policy are chosen.
+ * The target of a call, as far as it is known: the rules of a policy are chosen by it.
  *
  * @param service {@code {namespace}local} or {@code local}; empty if not known
  * @param endpoint the address; empty if not known

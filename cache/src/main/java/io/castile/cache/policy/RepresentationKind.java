@@ -1,30 +1,30 @@
 package io.castile.cache.policy;
 
 /**
- * How a cached value is kept and given back (Takase, Tatsubori, Table 3, and the compiled one),
- * best first. A policy names them by {@link #word()}.
+ * The form in which a cached value is kept and given back (Takase, Tatsubori, Table 3, and the
+ * compiled one), best first. A policy names them by {@link #word()}.
  */
 public enum RepresentationKind {
   /** The best one that the value's type allows. */
   AUTOMATIC("automatic"),
   /** The object itself, which is never changed. */
   REFERENCE("reference"),
-  /** Copied by compiled code. */
+  /** A copy made by compiled code. */
   COMPILED_COPY("compiledCopy"),
-  /** Copied by its own {@code clone}. */
+  /** A copy made by the object's own {@code clone}. */
   CLONE("clone"),
-  /** Copied by reflection. */
+  /** A copy made by reflection. */
   REFLECTION_COPY("reflectionCopy"),
-  /** Kept in Java's serialized form. */
+  /** Java's serialized form. */
   SERIALIZATION("serialization"),
-  /** Kept as the tags of the message, each once, and its texts: put together and parsed again. */
+  /** The tags of the message, each once, and its texts: put together and parsed again. */
   TAGS_AND_TEXTS("tagsAndTexts"),
   /**
    * Kept as the events that a parser found in the message, which are played without a parser to a
    * stack that reads events, as CXF's client does; other stacks keep the message.
    */
   EVENTS("events"),
-  /** Kept as the message, which is parsed again. */
+  /** The message, which is parsed again. */
   XML_MESSAGE("xmlMessage");
 
   private final String word;

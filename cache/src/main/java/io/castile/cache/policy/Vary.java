@@ -4,14 +4,14 @@ import io.castile.cache.policy.text.NameChecks;
 import io.castile.soap.http.message.CredentialFields;
 
 /**
- * Something of a request, beyond its arguments, by which answers differ and which is therefore part
+ * A part of a request, beyond its arguments, by which responses differ and which is therefore part
  * of the key.
  *
  * @param kind where it is
  * @param name which one; empty for {@link Kind#WS_SECURITY_USER}
  */
 public record Vary(Kind kind, String name) {
-  /** Where in a request the difference is. */
+  /** The kind of place in a request where the difference is. */
   public enum Kind {
     /** A header of HTTP, by its name, in lower case. */
     HTTP_HEADER("httpHeader"),
@@ -50,22 +50,22 @@ public record Vary(Kind kind, String name) {
     }
   }
 
-  /** By a header of HTTP. */
+  /** Varies by a header field of HTTP. */
   public static Vary httpHeader(String name) {
     return new Vary(Kind.HTTP_HEADER, name);
   }
 
-  /** By a header block of the envelope, {@code local} or {@code {namespace}local}. */
+  /** Varies by a header block of the envelope, {@code local} or {@code {namespace}local}. */
   public static Vary soapHeader(String name) {
     return new Vary(Kind.SOAP_HEADER, name);
   }
 
-  /** By the user name in the WS-Security header. */
+  /** Varies by the user name in the WS-Security header. */
   public static Vary wsSecurityUser() {
     return new Vary(Kind.WS_SECURITY_USER, "");
   }
 
-  /** By an argument. */
+  /** Varies by an argument. */
   public static Vary argument(String name) {
     return new Vary(Kind.ARGUMENT, name);
   }

@@ -6,13 +6,13 @@ import io.castile.cache.graph.ObjectLayout;
 import io.castile.cache.policy.RepresentationKind;
 import org.jspecify.annotations.Nullable;
 
-/** What is kept of a response: its values, or its message. Immutable and thread-safe. */
+/** The kept content of a response: its values, or its message. Immutable and thread-safe. */
 public sealed interface Content {
   /** The bytes of memory that this takes, about. */
   long weight();
 
   /**
-   * The result, and what OUT parameters got, each in its representation.
+   * The result and the values of OUT parameters, each in its representation.
    *
    * @param values never changed
    */

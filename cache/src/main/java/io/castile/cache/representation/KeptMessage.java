@@ -28,7 +28,7 @@ public interface KeptMessage {
   /** Adds an owner; false if the message is gone. */
   boolean retain();
 
-  /** Takes an owner away; each one does so once. */
+  /** Releases one owner's hold; each owner does so once. */
   void release();
 
   /** Returns the bytes of memory that this takes, about, within the heap and outside. */

@@ -23,10 +23,10 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the values of one type are kept and given back (Takase and Tatsubori, section 4.2). The best
- * kind that fits a value is found when it is stored (section 6): each kind is tried in the order of
- * {@link RepresentationKind}, and refused where its copy is not equal to the original or shares
- * with it what can be changed. A value that no kind fits is not stored.
+ * The form in which the values of one type are kept and given back (Takase and Tatsubori, section
+ * 4.2). The best kind that fits a value is found when it is stored (section 6): each kind is tried
+ * in the order of {@link RepresentationKind}, and refused where its copy is not equal to the
+ * original or shares with it what can be changed. A value that no kind fits is not stored.
  *
  * <pre>{@code
  * Representation<Result> representation = Representation.of(RepresentationKind.AUTOMATIC, Result.class, codec, false);
@@ -133,7 +133,8 @@ public final class Representation<T> {
   }
 
   /**
-   * What {@link RepresentationKind#XML_MESSAGE} kept of a value, perhaps in another process.
+   * Returns the kept form of a value by {@link RepresentationKind#XML_MESSAGE}, perhaps made in
+   * another process.
    *
    * @param message null for null
    */
@@ -237,11 +238,12 @@ public final class Representation<T> {
   private void checkRead(Codec<T> by, T value, byte[] message) {
     T read = by.fromBytes(message);
     if (!by.equal(value, read)) {
-      throw new NotCacheableException("what is read is not what was written");
+      throw new NotCacheableException("the value that is read back differs from the written one");
     }
     Object shared = GraphParts.shared(read, by.fromBytes(message));
     if (shared != null) {
-      throw new NotCacheableException("all that is read holds one " + shared.getClass().getName());
+      throw new NotCacheableException(
+          "values that are read share one " + shared.getClass().getName());
     }
   }
 

@@ -45,7 +45,7 @@ public final class Stored<T> {
    * Returns the value: itself, or a copy that is the caller's own.
    *
    * @throws NotCacheableException if code of the application's fails that has not failed when the
-   *     value was stored; the answer must then be fetched again
+   *     value was stored; the response must then be fetched again
    */
   @SuppressWarnings("unchecked") // what is restored is of the class of what was stored
   public @Nullable T restore() {

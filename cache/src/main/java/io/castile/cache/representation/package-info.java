@@ -1,5 +1,5 @@
 /**
- * The representations that a cached answer is kept in: bytes, tags and texts, and copies of
+ * The representations in which a cached response is kept: bytes, tags and texts, and copies of
  * objects.
  */
 @NullMarked

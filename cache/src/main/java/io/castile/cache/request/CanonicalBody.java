@@ -71,7 +71,7 @@ final class CanonicalBody {
   private byte[] out = new byte[1024];
   private int size;
 
-  /** What {@link #readFrame} has noted so far. */
+  /** The parts of the frame that {@link #readFrame} has noted so far. */
   private byte[] frame = NOTHING;
 
   private boolean framePreserves;
@@ -322,7 +322,7 @@ final class CanonicalBody {
     return c >= '0' && c <= '9';
   }
 
-  /** At least what may stand in a prefix. */
+  /** Whether a character may stand in a prefix, at least. */
   private static boolean isNameChar(char c) {
     return c >= 0x80 || Character.isLetterOrDigit(c) || c == '_' || c == '-' || c == '.';
   }
@@ -358,7 +358,7 @@ final class CanonicalBody {
     return pieceCount++;
   }
 
-  /** What was written, without the dropped pieces. */
+  /** Returns the written bytes, without the dropped pieces. */
   private byte[] compacted() {
     byte[] kept = new byte[size];
     int from = 0;

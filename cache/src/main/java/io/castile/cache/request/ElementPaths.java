@@ -73,7 +73,7 @@ public final class ElementPaths {
     return false;
   }
 
-  /** With the steps behind those for any number of elements, which may be none. */
+  /** Returns the steps closed over any number of elements, which may be none. */
   private static long closed(String[] path, long bits) {
     long closed = bits;
     for (int i = 0; i < path.length; i++) {

@@ -23,7 +23,7 @@ public final class ElementValues {
 
   private static final Pattern NUMBER = Pattern.compile("[+-]?(\\d+\\.?\\d*|\\.\\d+)");
 
-  /** Of one of these, another text may be the same value: another zone, another unit. */
+  /** The types of which another text may be the same value: another zone, another unit. */
   private static final Pattern TIME =
       Pattern.compile(
           "-?(P.*|-+\\d\\d.*|\\d{4,}(-\\d\\d)*([Z+-].*)?|\\d{4,}-\\d\\d-\\d\\dT.*|\\d\\d:\\d\\d.*)");

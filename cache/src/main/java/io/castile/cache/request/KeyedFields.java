@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class KeyedFields {
   private static final String FORWARDED = "forwarded";
 
-  /** What RFC 7239 §5.2 says of the client, which is its address. */
+  /** The parameters of RFC 7239 §5.2 that identify the client by its address. */
   private static final Pattern CLIENT =
       Pattern.compile("(?i)\\bfor=(?:\"(?:[^\"\\\\]|\\\\.)*+\"|[^;,\"]*+)");
 

@@ -7,7 +7,7 @@ import io.castile.cache.representation.Bytes;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** What a key asks, for people to read: its canonical body as elements without namespaces. */
+/** Prints the request in a key for people: its canonical body as elements without namespaces. */
 public final class QuestionText {
   private final byte[] form;
   private final StringBuilder out = new StringBuilder();

@@ -7,9 +7,12 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** What a request says beside its arguments, above all of its sender. Immutable and thread-safe. */
+/**
+ * The attributes of a request beside its arguments, above all those of its sender. Immutable and
+ * thread-safe.
+ */
 public final class RequestAttributes {
-  /** Of a request that says nothing. */
+  /** The attributes of a request that states none. */
   public static final RequestAttributes NONE =
       new RequestAttributes(Headers.NONE, List.of(), false, null, false, null, null);
 
@@ -167,7 +170,7 @@ public final class RequestAttributes {
     return certificate;
   }
 
-  /** What may have added parts that cannot be seen; null for nothing. */
+  /** Returns the part of the stack that may have added data that cannot be seen; null for none. */
   public @Nullable String hidden() {
     return hidden;
   }

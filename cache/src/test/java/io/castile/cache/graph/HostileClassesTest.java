@@ -310,7 +310,7 @@ class HostileClassesTest {
         List.of(RepresentationKind.TAGS_AND_TEXTS, RepresentationKind.XML_MESSAGE)) {
       assertThatThrownBy(() -> Representation.of(kind, Adapted.class, codec, false).store(value))
           .isInstanceOf(NotCacheableException.class)
-          .hasMessageContaining("all that is read holds one java.util.ArrayList");
+          .hasMessageContaining("values that are read share one java.util.ArrayList");
     }
   }
 

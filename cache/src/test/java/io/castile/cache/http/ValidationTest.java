@@ -139,7 +139,7 @@ class ValidationTest {
 
     assertThatThrownBy(() -> Validation.update(stored, stored))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("status is not 304: 200");
+        .hasMessage("expected status 304, found 200");
   }
 
   private static Map<String, String> validators(String tag, String date) {

@@ -7,7 +7,7 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Says that a header block is literal although the messages of its operation are in SOAP encoding:
+ * Marks a header block as literal although the messages of its operation are in SOAP encoding:
  * {@code use="literal"} of a {@code soap:header} (WSDL 1.1 §3.7). On a parameter that is a header
  * block, or on a method whose result is one; without a meaning elsewhere.
  */

@@ -1,4 +1,4 @@
-/** Annotations of Castile's own, for what those of Jakarta XML Binding have no place for. */
+/** Castile's own annotations, for bindings that Jakarta XML Binding cannot express. */
 @NullMarked
 package io.castile.codec.annotation;
 

@@ -33,13 +33,13 @@ final class BackgroundCompiler {
   private @Nullable Thread thread; // Guarded by this; null while nothing is to be done.
   private volatile boolean hurried;
 
-  /** What there is to do: a class or wrapper that is interpreted. */
+  /** A class or wrapper that is interpreted and may be compiled. */
   interface Compilable {
     /** Puts a compiled codec in place of the interpreter, or leaves that there. */
     void compile();
   }
 
-  /** What waits, and the context class loader of the thread that has made it hot. */
+  /** A waiting task, with the context class loader of the thread that has made the class hot. */
   private record Job(WeakReference<Compilable> what, WeakReference<ClassLoader> loader) {}
 
   BackgroundCompiler() {}

@@ -48,7 +48,7 @@ public abstract class BeanCodec implements RowCodec {
 
   abstract void collectNamespaces(Set<Namespace> into, Set<Class<?>> visited);
 
-  /** As {@link ValueCodec#anyText}. */
+  /** Like {@link ValueCodec#anyText}. */
   abstract boolean anyText(Predicate<SimpleType> test, Set<Class<?>> visited);
 
   /** The value of the bean's identifier ({@code XmlID}); null if it has none. */

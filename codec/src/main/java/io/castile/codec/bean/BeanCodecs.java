@@ -186,8 +186,8 @@ public final class BeanCodecs {
     }
 
     /**
-     * Adds types, as above, that are asked for when they are first needed, once as a rule; in place
-     * of a supplier that was given before.
+     * Adds types that a supplier returns when they are first needed, once as a rule; in place of an
+     * earlier supplier.
      */
     public Builder types(Supplier<? extends Collection<Class<?>>> more) {
       moreTypes = Objects.requireNonNull(more, "more");
@@ -242,8 +242,10 @@ public final class BeanCodecs {
     QName name = withDefault(Names.rootName(type));
     if (name == null) {
       throw new BindingException(
-          type.getName()
-              + " has no XmlRootElement: use element(type, name) to give the element's name");
+          "Cannot bind "
+              + type.getName()
+              + " as an element, because it has no XmlRootElement. Use element(type, name) to give"
+              + " the element's name.");
     }
     return element(type, name);
   }
@@ -314,8 +316,9 @@ public final class BeanCodecs {
       @Nullable BeanPlan plan, Class<?> bean, List<BeanProperty> into) {
     if (plan == null) {
       throw new BindingException(
-          bean.getName()
-              + " is handed to the reference implementation: its properties are not known");
+          "Cannot list the properties of "
+              + bean.getName()
+              + ", because the reference implementation binds it.");
     }
     if (plan.parent != null) {
       collectProperties(plan.parent, bean, into);
@@ -328,7 +331,7 @@ public final class BeanCodecs {
   }
 
   /**
-   * What makes values of a bound class out of {@link #properties}.
+   * Returns the maker of values of a bound class out of {@link #properties}.
    *
    * @throws BindingException if the class cannot be made, or is handed to the reference
    *     implementation
@@ -337,7 +340,9 @@ public final class BeanCodecs {
     BeanPlan plan = planOf(bean);
     if (plan == null) {
       throw new BindingException(
-          bean.getName() + " is handed to the reference implementation: it cannot be put together");
+          "Cannot construct "
+              + bean.getName()
+              + " from properties, because the reference implementation binds it.");
     }
     return new BeanMaker(plan);
   }
@@ -359,7 +364,7 @@ public final class BeanCodecs {
     return ClassExplanations.of(List.of(bean), this);
   }
 
-  /** As {@link #explain(Class)}, of several classes; simple types and enums are passed over. */
+  /** Like {@link #explain(Class)}, of several classes; simple types and enums are passed over. */
   public List<Explanation> explain(Collection<Class<?>> beans) {
     return ClassExplanations.of(beans, this);
   }
@@ -375,7 +380,9 @@ public final class BeanCodecs {
     BeanPlan plan = planOf(bean);
     if (plan == null) {
       throw new BindingException(
-          bean.getName() + " is handed to the reference implementation: nothing is generated");
+          "Cannot generate code for "
+              + bean.getName()
+              + ", because the reference implementation binds it.");
     }
     return BeanCompiler.instance().source(plan);
   }
@@ -514,8 +521,8 @@ public final class BeanCodecs {
    */
   @Nullable BeanPlan planInUse(Class<?> type) {
     for (Class<?> c = type; c != null; c = c.getSuperclass()) {
-      CodecHolder slot = slots.get(c);
-      if (slot != null && slot.codecOrNull() instanceof TypeCodec planned) {
+      CodecHolder holder = slots.get(c);
+      if (holder != null && holder.codecOrNull() instanceof TypeCodec planned) {
         return planned.plan;
       }
     }
@@ -523,22 +530,22 @@ public final class BeanCodecs {
   }
 
   /** Plans the class of an empty slot. */
-  BeanCodec plan(CodecHolder slot) {
+  BeanCodec plan(CodecHolder holder) {
     planning.lock();
     try {
-      BeanCodec made = slot.codecOrNull();
+      BeanCodec made = holder.codecOrNull();
       if (made != null) {
         return made;
       }
-      made = plan(slot.type, slot);
-      slot.replace(made);
+      made = plan(holder.type, holder);
+      holder.replace(made);
       return made;
     } finally {
       planning.unlock();
     }
   }
 
-  private BeanCodec plan(Class<?> type, CodecHolder slot) {
+  private BeanCodec plan(Class<?> type, CodecHolder holder) {
     try {
       if (isCycleRecoverable(type)) {
         throw new UnsupportedBinding("CycleRecoverable");
@@ -560,12 +567,13 @@ public final class BeanCodecs {
         parent = planned;
       }
       return new InterpretedCodec(
-          planner.plan(type, parent == null ? null : parent.plan), parent, slot);
+          planner.plan(type, parent == null ? null : parent.plan), parent, holder);
     } catch (UnsupportedBinding e) {
       if (Construction.isMadeWhole(type)) {
         throw new BindingException(
-            type.getName()
-                + " cannot be bound without a constructor without arguments: "
+            "Cannot bind "
+                + type.getName()
+                + ", because it has no constructor without arguments: "
                 + e.getMessage(),
             e);
       }
@@ -588,19 +596,22 @@ public final class BeanCodecs {
    * Replaces the interpreter of a class by compiled code, if it can be compiled; false if that has
    * to wait because something is being planned.
    */
-  boolean compileHot(CodecHolder slot) {
+  boolean compileHot(CodecHolder holder) {
     if (!planning.tryLock()) {
       return false;
     }
     try {
-      compile(slot);
+      compile(holder);
       return true;
     } finally {
       planning.unlock();
     }
   }
 
-  /** As above for a wrapper without a class; the interpreter itself where it cannot be compiled. */
+  /**
+   * Compiles the codec of a wrapper without a class; returns the interpreter where it cannot be
+   * compiled.
+   */
   TypeCodec compileHotWrapper(InterpretedCodec interpreted) {
     planning.lock();
     try {
@@ -611,13 +622,13 @@ public final class BeanCodecs {
   }
 
   /** Does so beside whatever is being planned: a plan is not changed once it is in its slot. */
-  void compile(CodecHolder slot) {
-    if (slot.codecOrNull() instanceof InterpretedCodec interpreted) {
+  void compile(CodecHolder holder) {
+    if (holder.codecOrNull() instanceof InterpretedCodec interpreted) {
       BeanCompiler.instance().compile(interpreted, this);
     }
   }
 
-  /** As above for a wrapper. */
+  /** Compiles the codec of a wrapper. */
   TypeCodec compileWrapper(InterpretedCodec interpreted) {
     return BeanCompiler.instance().compileWrapper(interpreted, this);
   }
@@ -638,12 +649,12 @@ public final class BeanCodecs {
     if (declared != null && declared.type() == type) {
       return declared;
     }
-    CodecHolder slot = actual.get(type);
-    if (slot == null) {
-      slot = findActual(type, declared);
-      actual.put(type, slot);
+    CodecHolder holder = actual.get(type);
+    if (holder == null) {
+      holder = findActual(type, declared);
+      actual.put(type, holder);
     }
-    return slot.codec();
+    return holder.codec();
   }
 
   private CodecHolder findActual(Class<?> type, @Nullable BeanCodec declared) {
@@ -656,7 +667,9 @@ public final class BeanCodecs {
       }
     }
     throw new BindingException(
-        type.getName() + " is not known here: name it in Codecs.forTypes or in an XmlSeeAlso");
+        "Cannot use "
+            + type.getName()
+            + ", because it is not known here. Name it in Codecs.forTypes or in an XmlSeeAlso.");
   }
 
   /** The simple type of a class, built in or an enum; null if it has none. */

@@ -14,7 +14,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a class is in XML, as its annotations say: names, how an instance is made, and its own
+ * The XML form of a class by its annotations: names, how an instance is made, and its own
  * properties in the order in which they are written, attributes first. The properties of
  * superclasses are in the plan of {@link #parent}.
  *
@@ -30,12 +30,12 @@ public final class BeanPlan {
   final @Nullable Callbacks callbacks; // null for none
   public final List<Property> own;
 
-  /** Of this class or a superclass; null for none. */
+  /** The property of this class or a superclass that has its value; null for none. */
   final @Nullable ValueProperty value;
 
   final @Nullable ReferenceProperty mixed;
 
-  /** What takes elements of any name, inherited ones first. */
+  /** The wildcards, which take elements of any name, inherited ones first. */
   private final List<ReferenceProperty> wildcards;
 
   final @Nullable AnyAttributeProperty anyAttribute;
@@ -196,7 +196,8 @@ public final class BeanPlan {
   }
 
   /**
-   * As above; a class that is being looked at is taken for immutable, as it is if the others are.
+   * Whether values cannot change; a visited class is taken for immutable, as it is if the others
+   * are.
    */
   boolean isImmutable(Set<Class<?>> visited) {
     if (construction == null || construction.hasOthers()) {
@@ -216,7 +217,9 @@ public final class BeanPlan {
   Object newInstance() {
     if (factory == null) {
       throw new BindingException(
-          type.getName() + " is abstract: a message must name a subclass by xsi:type");
+          "expected xsi:type with a subclass of "
+              + type.getName()
+              + ", which is abstract, found none");
     }
     return factory.get();
   }

@@ -24,17 +24,17 @@ import org.jspecify.annotations.Nullable;
 public final class BeanRef extends ValueCodec implements RowCodec {
   public final Class<?> type;
   private final BeanCodecs codecs;
-  private final CodecHolder slot;
+  private final CodecHolder holder;
 
   BeanRef(Class<?> type, BeanCodecs codecs) {
     this.type = type;
     this.codecs = codecs;
-    this.slot = codecs.slot(type);
+    this.holder = codecs.slot(type);
   }
 
   /** The codec of exactly the static type, compiled if that has been done. */
   public BeanCodec codec() {
-    return slot.codec();
+    return holder.codec();
   }
 
   @Override
@@ -63,7 +63,7 @@ public final class BeanRef extends ValueCodec implements RowCodec {
 
   @Override
   public @Nullable Class<?> rowClass() {
-    BeanCodec declared = slot.codecOrNull();
+    BeanCodec declared = holder.codecOrNull();
     return declared == null ? null : declared.rowClass();
   }
 
@@ -154,14 +154,14 @@ public final class BeanRef extends ValueCodec implements RowCodec {
     return value.getClass() == type ? declared : codecs.beanCodecOf(value, declared);
   }
 
-  /** As above; null where the class has not been planned yet. */
+  /** Returns the codec; null where the class has not been planned yet. */
   @Nullable BeanCodec codecOrNull() {
-    return slot.codecOrNull();
+    return holder.codecOrNull();
   }
 
   /** Whether the class has been written or read before. */
   public boolean isUsed() {
-    return slot.isUsed();
+    return holder.isUsed();
   }
 
   @Override

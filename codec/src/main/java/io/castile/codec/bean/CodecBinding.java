@@ -12,8 +12,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a generated codec takes its constants from when its class is initialised: the plan of its
- * class, with names and markup resolved for one set of codecs.
+ * The constants for a generated codec when its class is initialised: the plan of its class, with
+ * names and markup resolved for one set of codecs.
  *
  * <p>For generated code; no compatibility promise. Immutable and thread-safe.
  */
@@ -71,7 +71,7 @@ public final class CodecBinding {
     return name == null ? -1 : elements.getOrDefault(name, -1);
   }
 
-  /** As above for attributes. */
+  /** Returns the index of the declared property with attributes of a name; -1 for none. */
   public int attributeIndex(XmlName name) {
     return attributes.getOrDefault(name, -1);
   }
@@ -81,7 +81,7 @@ public final class CodecBinding {
     return ((ElementProperty) plan.own.get(property)).types.get(type).codec;
   }
 
-  /** As above where it is a bean's. */
+  /** Returns the codec of an element type that is a bean's. */
   public BeanRef bean(int property, int type) {
     return (BeanRef) value(property, type);
   }
@@ -104,7 +104,7 @@ public final class CodecBinding {
     return plan.newInstance();
   }
 
-  /** What was given to the generated class that calls this while it is initialized. */
+  /** Returns the binding for the generated class that calls this while it is initialized. */
   public static CodecBinding of(MethodHandles.Lookup generated) {
     try {
       return MethodHandles.classData(generated, ConstantDescs.DEFAULT_NAME, CodecBinding.class);

@@ -32,7 +32,7 @@ public final class CodecHolder implements Interpreted, BackgroundCompiler.Compil
     return current != null ? current : codecs.plan(this);
   }
 
-  /** As above, null where the class has not been planned yet. */
+  /** Returns the codec; null where the class has not been planned yet. */
   public @Nullable BeanCodec codecOrNull() {
     return codec;
   }

@@ -155,9 +155,8 @@ public final class ElementProperty extends Property implements CodecContext.Gath
     throw new BindingException(
         "property "
             + javaName
-            + " holds a "
-            + value.getClass().getName()
-            + ", which none of its XmlElements names");
+            + ": expected a value of a class in its XmlElements, found a "
+            + value.getClass().getName());
   }
 
   // ---- reading ----
@@ -276,7 +275,7 @@ public final class ElementProperty extends Property implements CodecContext.Gath
     }
   }
 
-  /** As above; adds this item, or all that are remembered to begin with it. */
+  /** Adds this item, or all remembered items that begin with it. */
   private void addRemembering(
       ElementCache memory,
       Object gathered,

@@ -3,11 +3,12 @@ package io.castile.codec.bean;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What operations have spent that interpreted one class or wrapper, and whether compiling it pays.
- * An operation is a message written or read, or a value copied, compared or hashed, however many
- * items of the class there are in it: what is done once is not done faster by a compiler. The time
- * is that of the whole operation, other classes and waiting for the message included. At times this
- * is too much; the class is then compiled earlier, which delays no operation.
+ * The time that operations have spent in interpreting one class or wrapper, and whether compiling
+ * it pays. An operation is a message written or read, or a value copied, compared or hashed,
+ * however many items of the class there are in it: what is done once is not done faster by a
+ * compiler. The time is that of the whole operation, other classes and waiting for the message
+ * included. At times this is too much; the class is then compiled earlier, which delays no
+ * operation.
  *
  * <p>Updated without synchronization: an estimate is enough.
  */
@@ -18,13 +19,15 @@ final class Heat {
    */
   static final int MANY = 20_000;
 
-  /** What many operations have to have taken: as long as a class takes to compile, about. */
+  /**
+   * The time that many operations have to have taken: as long as a class takes to compile, about.
+   */
   static final long NANOS_OF_MANY = TimeUnit.MILLISECONDS.toNanos(100);
 
   /** More than what a program does to come up. */
   static final int SOME = 100;
 
-  /** What a few operations have to have taken: several times what the compiler takes. */
+  /** The time that a few operations have to have taken: several times that of the compiler. */
   static final long NANOS_OF_SOME = TimeUnit.MILLISECONDS.toNanos(500);
 
   private int operations;

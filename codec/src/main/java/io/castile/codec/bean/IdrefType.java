@@ -33,9 +33,9 @@ public final class IdrefType extends SimpleType {
     String id = codecs.beanCodec(bean.getClass()).id(bean);
     if (id == null) {
       throw new BindingException(
-          "a reference to a "
+          "expected a value in the XmlID property of a "
               + bean.getClass().getName()
-              + " without a value in its XmlID property");
+              + ", to which a reference leads, found none");
     }
     return id;
   }

@@ -22,11 +22,11 @@ public final class InterpretedCodec extends TypeCodec {
   private final Map<XmlName, AttributeProperty> byAttribute = new HashMap<>();
   private final Map<XmlName, Property> byElement = new HashMap<>();
 
-  private final @Nullable CodecHolder slot; // null for a wrapper without a class
+  private final @Nullable CodecHolder holder; // null for a wrapper without a class
 
-  InterpretedCodec(BeanPlan plan, @Nullable TypeCodec parent, @Nullable CodecHolder slot) {
+  InterpretedCodec(BeanPlan plan, @Nullable TypeCodec parent, @Nullable CodecHolder holder) {
     super(plan, parent);
-    this.slot = slot;
+    this.holder = holder;
     for (Property property : plan.own) {
       (property.isAttribute() ? attributes : contents).add(property);
       if (property instanceof AttributeProperty attribute) {
@@ -39,28 +39,28 @@ public final class InterpretedCodec extends TypeCodec {
   }
 
   public CodecHolder slot() {
-    return Objects.requireNonNull(slot, "of a wrapper");
+    return Objects.requireNonNull(holder, "of a wrapper");
   }
 
   @Override
   public Object newInstance() {
-    if (slot != null) {
-      slot.used();
+    if (holder != null) {
+      holder.used();
     }
     return plan.newInstance();
   }
 
   /** Notes that an operation interprets the class, so that it is compiled where that pays. */
   public void note(CodecContext context) {
-    if (slot != null) {
-      slot.interpreted(context);
+    if (holder != null) {
+      holder.interpreted(context);
     }
   }
 
   @Override
   public void writeAttributes(Object bean, XmlWriter out, CodecContext context) {
-    if (slot != null) {
-      slot.used();
+    if (holder != null) {
+      holder.used();
     }
     note(context);
     if (parent() != null) {

@@ -21,8 +21,8 @@ import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the {@code ObjectFactory} classes of a set declare: elements that have no class of their
- * own, and classes.
+ * The declarations in the {@code ObjectFactory} classes of a set: elements that have no class of
+ * their own, and classes.
  *
  * <p>A factory is read when it is first asked for something: reading its methods loads all classes
  * that it makes, which are those of its whole package.

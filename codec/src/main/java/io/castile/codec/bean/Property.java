@@ -136,7 +136,7 @@ public abstract sealed class Property
     return false;
   }
 
-  /** What stands for no items where the property is repeated; null for null. */
+  /** Returns the value for no items where the property is repeated; null for null. */
   @Nullable Object none() {
     return null;
   }
@@ -150,12 +150,12 @@ public abstract sealed class Property
 
   public void collectTypes(Set<Class<?>> types) {}
 
-  /** As {@link ValueCodec#anyText}. */
+  /** Like {@link ValueCodec#anyText}. */
   boolean anyText(Predicate<SimpleType> test, Set<Class<?>> visited) {
     return simpleType() != null && test.test(simpleType());
   }
 
-  /** What is in it where its types alone do not say so, for people. */
+  /** Describes the content where its types alone do not, for people. */
   public String content() {
     return "elements or a text";
   }

@@ -31,9 +31,9 @@ final class ReferenceProperty extends Property {
 
   private static final byte[] SPACE = {' '};
 
-  /** What a wildcard makes of the elements that it takes. */
+  /** The objects that a wildcard makes of the elements that it takes. */
   enum Wildcard {
-    /** It is none. */
+    /** The property is no wildcard. */
     NONE,
     /** DOM elements. */
     DOM,
@@ -155,11 +155,11 @@ final class ReferenceProperty extends Property {
     XmlName name = codec.rootName();
     if (name == null) {
       throw new BindingException(
-          "property "
+          "Cannot write property "
               + javaName
-              + " holds a "
+              + ", because its "
               + bean.getClass().getName()
-              + ", which has no XmlRootElement: wrap it in a JAXBElement");
+              + " has no XmlRootElement. Wrap it in a JAXBElement.");
     }
     Markup tag = codecs.markup(name);
     int mark = out.mark();

@@ -285,7 +285,7 @@ public abstract class TypeCodec extends BeanCodec {
   }
 
   /**
-   * At an element that is none of those which stand in a list or a map: passes over it.
+   * Passes over an element that is none of those which stand in a list or a map.
    *
    * @param known the names of those
    */

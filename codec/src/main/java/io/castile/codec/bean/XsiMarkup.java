@@ -55,7 +55,10 @@ final class XsiMarkup {
     out.release(mark);
   }
 
-  /** As above after {@code <name}, without the end tag; the caller has set the mark. */
+  /**
+   * Writes the rest of such an element after {@code <name}, without the end tag; the caller has set
+   * the mark.
+   */
   static void writeNilBody(XmlWriter out) {
     writeNilAttribute(out);
     out.raw(ValueCodec.GT);

@@ -215,7 +215,10 @@ public abstract sealed class Accessor {
   private static <T extends AccessibleObject & Member> void open(T member) {
     if (!member.trySetAccessible()) {
       throw new BindingException(
-          "cannot reach " + member + ": its module does not open its package to io.castile.codec");
+          "Cannot reach "
+              + member
+              + ", because its module does not open its package to io.castile.codec. Add 'opens' to"
+              + " its module-info.");
     }
   }
 }

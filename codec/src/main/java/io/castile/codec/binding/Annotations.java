@@ -31,7 +31,10 @@ import org.jspecify.annotations.Nullable;
  * parameter.
  */
 public final class Annotations {
-  /** What makes a field or method a bound property even where the access type does not. */
+  /**
+   * The annotations that make a field or method a bound property even where the access type does
+   * not.
+   */
   private static final Set<Class<? extends Annotation>> BINDING =
       Set.of(
           XmlAnyAttribute.class,

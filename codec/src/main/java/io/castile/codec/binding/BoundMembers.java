@@ -199,7 +199,10 @@ public final class BoundMembers {
         : null;
   }
 
-  /** As {@code java.beans.Introspector} does, without needing module java.desktop. */
+  /**
+   * Returns a property's name like {@code java.beans.Introspector}, without needing module
+   * java.desktop.
+   */
   static String decapitalize(String name) {
     if (name.length() > 1
         && Character.isUpperCase(name.charAt(1))

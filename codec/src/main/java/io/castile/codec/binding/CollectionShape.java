@@ -86,7 +86,7 @@ public final class CollectionShape {
   }
 
   /**
-   * What items are gathered in.
+   * Returns the object in which items are gathered.
    *
    * @param current the property's value before; a collection that the bean made itself is emptied
    *     and used on
@@ -161,7 +161,7 @@ public final class CollectionShape {
     return true;
   }
 
-  /** As {@link java.util.Arrays#hashCode(Object[])}, with a hash of our own for each item. */
+  /** Like {@link java.util.Arrays#hashCode(Object[])}, with a hash of our own for each item. */
   public int hash(Object value, ToIntFunction<Object> hashItem) {
     int hash = 1;
     for (Cursor items = cursor(value); items.next(); ) {

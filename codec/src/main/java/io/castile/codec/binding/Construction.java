@@ -27,12 +27,12 @@ import org.jspecify.annotations.Nullable;
  * <p>Immutable and thread-safe.
  */
 public final class Construction {
-  /** By its name: the module that has it is not needed otherwise. */
+  /** The annotation by its name: the module that has it is not needed otherwise. */
   private static final String NAMES = "java.beans.ConstructorProperties";
 
   public final Constructor<?> constructor;
 
-  /** What is bound, in the order of the parameters; a transient one is not among them. */
+  /** The bound parameters in their order; a transient one is not among them. */
   final List<BoundMember> seeds;
 
   private final Object[] empty;
@@ -47,9 +47,10 @@ public final class Construction {
     }
     if (!constructor.trySetAccessible()) {
       throw new BindingException(
-          "cannot reach "
+          "Cannot reach "
               + constructor
-              + ": its module does not open its package to io.castile.codec");
+              + ", because its module does not open its package to io.castile.codec. Add 'opens' to"
+              + " its module-info.");
     }
   }
 

@@ -23,9 +23,10 @@ public final class Instantiator {
       Constructor<?> constructor = type.getDeclaredConstructor();
       if (!constructor.trySetAccessible()) {
         throw new BindingException(
-            "cannot reach the constructor of "
+            "Cannot reach the constructor of "
                 + type.getName()
-                + ": its module does not open its package to io.castile.codec");
+                + ", because its module does not open its package to io.castile.codec. Add 'opens'"
+                + " to its module-info.");
       }
       return constructor;
     } catch (NoSuchMethodException e) {

@@ -9,7 +9,7 @@ package io.castile.codec.binding;
 public final class UnsupportedBinding extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  /** What there is no form for, in a few words. */
+  /** Constructs an exception for a form that does not exist, in a few words. */
   public UnsupportedBinding(String reason) {
     super(reason, null, false, false);
   }

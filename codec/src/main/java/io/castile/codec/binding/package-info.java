@@ -1,6 +1,6 @@
 /**
- * What the annotations of Jakarta XML Binding say of a class: its bound members, how values are
- * made, and what is wrong with it. Knows no plan and no codec.
+ * The meaning of Jakarta XML Binding's annotations for a class: its bound members, how values are
+ * made, and the errors. Knows no plan and no codec.
  */
 @NullMarked
 package io.castile.codec.binding;

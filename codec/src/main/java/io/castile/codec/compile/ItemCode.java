@@ -59,7 +59,7 @@ abstract class ItemCode {
 
   // ---- simple types ----
 
-  /** What the source needs to know of a simple type that reader and writer know themselves. */
+  /** The facts that the source needs of a simple type that reader and writer know themselves. */
   private record Direct(
       Class<?> type, String write, String attribute, String read, @Nullable String unbox) {}
 
@@ -178,7 +178,7 @@ abstract class ItemCode {
       return simple.acceptsEmpty();
     }
 
-    /** As {@link #read} from a text. */
+    /** Reads like {@link #read}, from a text. */
     String readText(String text, Class<?> to) {
       if (direct == null) {
         return cast(object.get() + ".read(" + text + ", context)", Object.class, to);

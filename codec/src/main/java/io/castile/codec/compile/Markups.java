@@ -14,7 +14,7 @@ final class Markups {
   /** A piece, and the property that it belongs to. */
   private record Owned(PropertyCode owner, PropertyCode.Piece piece) {}
 
-  /** That whose end is still to be written; null for none. */
+  /** The markup whose end is still to be written; null for none. */
   private @Nullable Owned before;
 
   private boolean beforeIsFirst; // then its beginning is still to be written, too

@@ -126,7 +126,7 @@ record MemberCode(Class<?> type, String typeName, String getter, String current,
     return getter.replace("#", bean);
   }
 
-  /** As above, from what is being made. */
+  /** Returns the code that reads the member of an object under construction. */
   String current(String target) {
     return current.replace("#", target);
   }

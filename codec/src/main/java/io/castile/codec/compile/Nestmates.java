@@ -2,7 +2,7 @@ package io.castile.codec.compile;
 
 import java.lang.reflect.Modifier;
 
-/** What the JVM lets code use that is loaded beside a bean class, as its nestmate. */
+/** The access that the JVM gives to code which is loaded beside a bean class, as its nestmate. */
 final class Nestmates {
   private Nestmates() {}
 

@@ -7,8 +7,8 @@ import io.castile.codec.value.Markup;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What generated source does with one property. The names in scope: {@code bean}, {@code out},
- * {@code in}, {@code context}, and {@code name} of the child element where there is one.
+ * The generated source for one property. The names in scope: {@code bean}, {@code out}, {@code in},
+ * {@code context}, and {@code name} of the child element where there is one.
  */
 abstract class PropertyCode {
   final ClassSource source;
@@ -113,7 +113,10 @@ abstract class PropertyCode {
         : read;
   }
 
-  /** As an element of an object: everything is left to the property's own object. */
+  /**
+   * The property is handled as an element of an object: everything is left to the property's own
+   * object.
+   */
   static final class Handled extends PropertyCode {
     private final @Nullable MemberCode member; // null if only the property's object can reach it
 
@@ -200,7 +203,7 @@ abstract class PropertyCode {
     }
   }
 
-  /** What all properties share that are one value in one place. */
+  /** The common part of all properties that are one value in one place. */
   abstract static class Single extends PropertyCode {
     final MemberCode member;
     final ItemCode item;

@@ -5,7 +5,7 @@ import io.castile.codec.bean.ElementType;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What generated source does with a property that is a repeated element of one name. */
+/** The generated source for a property that is a repeated element of one name. */
 final class RepeatedCode extends PropertyCode {
   private final MemberCode member;
   private final ItemCode item;

@@ -57,7 +57,7 @@ final class RowCode {
       return type == short.class || type == char.class ? Short.BYTES : Byte.BYTES;
     }
 
-    /** What is compared: the property itself, or bits. */
+    /** The compared object: the property itself, or bits. */
     private String compared(String value) {
       return switch (member.typeName()) {
         case "double" -> "Double.doubleToRawLongBits(" + value + ")";

@@ -14,7 +14,7 @@ final class UncompilableException extends Exception {
     super(reason);
   }
 
-  /** As above, with what led to it. */
+  /** Constructs an exception with its cause. */
   UncompilableException(String reason, Throwable cause) {
     super(reason, cause);
   }

@@ -6,8 +6,8 @@ import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an encoded array says of itself: {@code arrayType="p:name[][2,3]"} (SOAP 1.1 §5.4.2), or
- * {@code itemType} and {@code arraySize="2 3"} (SOAP 1.2 part 2 §3.1.6).
+ * The description in the tags of an encoded array: {@code arrayType="p:name[][2,3]"} (SOAP 1.1
+ * §5.4.2), or {@code itemType} and {@code arraySize="2 3"} (SOAP 1.2 part 2 §3.1.6).
  *
  * @param item the type of the innermost items; null where it is not said
  * @param ranks of the arrays that are the items, outermost first, each 1 or more; empty where the
@@ -21,7 +21,7 @@ record ArrayHeader(@Nullable QName item, int[] ranks, int @Nullable [] sizes) {
   private static final int MAX_RANK = 16;
   private static final String EXPECTED = "an arrayType such as 'xsd:string[2]'";
 
-  /** Of SOAP 1.1. */
+  /** Parses the header of SOAP 1.1. */
   static ArrayHeader parse(String text, XmlReader in) {
     int open = text.indexOf('[');
     if (open <= 0 || !text.endsWith("]")) {
@@ -43,7 +43,7 @@ record ArrayHeader(@Nullable QName item, int[] ranks, int @Nullable [] sizes) {
     return new ArrayHeader(item, ranks, last.isEmpty() ? null : sizes(last.split(",", -1), in));
   }
 
-  /** Of SOAP 1.2. */
+  /** Parses the header of SOAP 1.2. */
   static ArrayHeader parse(@Nullable String itemType, @Nullable String arraySize, XmlReader in) {
     QName item = itemType == null ? null : name(itemType, in);
     if (arraySize == null || arraySize.isBlank()) {

@@ -67,7 +67,7 @@ final class ArrayShape implements Target {
     }
   }
 
-  /** What reads the items where they are numbers without objects; null where they are not. */
+  /** The reader of the items where they are numbers without objects; null where they are not. */
   @Nullable PlainNumbers plainNumbers(EncodedType item) {
     return component == null ? null : PlainNumbers.of(component, item);
   }

@@ -33,7 +33,9 @@ final class ArrayType extends EncodedType {
   /** {@code soapenc:arrayType="p:name[} with a leading space, before the size. */
   private final byte[] arrayType;
 
-  /** {@code soapenc:itemType="p:name" soapenc:arraySize="}, as above. */
+  /**
+   * {@code soapenc:itemType="p:name" soapenc:arraySize="} with a leading space, before the size.
+   */
   private final byte[] itemType;
 
   // The tags of items of the static type: of the first, between two, and of the last.

@@ -79,7 +79,7 @@ final class BeanType extends StructType {
   @Override
   Object startLike(Object value) {
     if (factory == null) {
-      throw new BindingException(type.getName() + " is abstract and cannot be copied");
+      throw new BindingException("Cannot copy " + type.getName() + ", because it is abstract.");
     }
     return factory.get();
   }

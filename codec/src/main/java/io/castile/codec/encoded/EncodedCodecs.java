@@ -56,10 +56,7 @@ public final class EncodedCodecs {
     return message(name, parts, List.of(), hasResult);
   }
 
-  /**
-   * As above, of a message that has elements outside of its own: header blocks. Their values are
-   * behind those of the parts.
-   */
+  /** Returns the codec of a message with header blocks, whose values follow those of the parts. */
   public EncodedMessage message(
       QName name, List<WrapperPart> parts, List<WrapperPart> blocks, boolean hasResult) {
     List<EncodedMessage.Part> outside = new ArrayList<>();

@@ -118,7 +118,7 @@ final class EncodedInput {
     }
   }
 
-  /** As {@link #read}, of an element that was looked at. */
+  /** Like {@link #read}, of an element that was looked at. */
   @Nullable Object readLookedAt(EncodedType declared) {
     if (reference != null) {
       if (id != null) {
@@ -267,7 +267,7 @@ final class EncodedInput {
     return item;
   }
 
-  /** What the element that was looked at says of its items. */
+  /** Returns the array header of the element that was looked at. */
   ArrayHeader arrayHeader() {
     return array == null ? ArrayHeader.NOTHING : array;
   }

@@ -31,7 +31,7 @@ final class EncodedOutput {
   final CodecContext context;
   private final SharedObjects shared;
 
-  /** By number: whether an object is written, or is going to be. */
+  /** The objects by number: whether one is written, or is going to be. */
   private final boolean[] begun;
 
   private final List<Object> independent = new ArrayList<>(0);

@@ -27,7 +27,7 @@ public final class EncodedSchema {
   private final String arrayNamespace;
   private final Map<String, StringBuilder> byNamespace = new LinkedHashMap<>();
 
-  /** By the type of the items, whatever holds them in Java. */
+  /** The names by the type of the items, whatever holds them in Java. */
   private final Map<QName, QName> arrayNames = new HashMap<>();
 
   private final Set<QName> taken = new HashSet<>();

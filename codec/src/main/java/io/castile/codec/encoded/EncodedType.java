@@ -17,7 +17,7 @@ public abstract class EncodedType {
   /** The name that {@code xsi:type} gives; null for a type without one. */
   final @Nullable QName name;
 
-  /** What declares the prefix of the name; null for no name, or none with a namespace. */
+  /** The declaration for the prefix of the name; null for no name, or none with a namespace. */
   final @Nullable Namespace namespace;
 
   /** {@code xsi:type="p:name"} with a leading space; empty for a type without a name. */
@@ -105,7 +105,7 @@ public abstract class EncodedType {
     types.add(this);
   }
 
-  /** What people call it. */
+  /** Describes the type for people. */
   String describe() {
     return name == null ? javaType().getSimpleName() : name.getLocalPart();
   }

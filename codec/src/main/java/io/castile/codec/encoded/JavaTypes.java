@@ -111,7 +111,7 @@ final class JavaTypes extends EncodedTypes {
   }
 
   /**
-   * As above.
+   * Returns the type of a Java type whose leaves may be known.
    *
    * @param leaf of what the type is made of, where that is known; else null
    */
@@ -320,7 +320,9 @@ final class JavaTypes extends EncodedTypes {
       }
     }
     throw new BindingException(
-        type.getName() + " is not known here: name it in an XmlSeeAlso of the service");
+        "Cannot use "
+            + type.getName()
+            + ", because it is not known here. Name it in an XmlSeeAlso of the service.");
   }
 
   @Override

@@ -24,7 +24,7 @@ record Leaf(SimpleType type, @Nullable QName name) {
   }
 
   /**
-   * As this, with an adapter around.
+   * Returns this leaf with an adapter around.
    *
    * @param javaType of the values that the adapter makes
    */

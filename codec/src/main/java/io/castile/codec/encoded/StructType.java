@@ -34,7 +34,7 @@ abstract class StructType extends EncodedType {
     return true;
   }
 
-  /** As {@link #start}, of the type of a value. */
+  /** Like {@link #start}, of the type of a value. */
   abstract Object startLike(Object value);
 
   @Override

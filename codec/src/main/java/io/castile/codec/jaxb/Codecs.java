@@ -67,8 +67,8 @@ public final class Codecs {
     }
 
     /**
-     * Adds types that are asked for when they are first needed, once as a rule; in place of a
-     * supplier that was given before.
+     * Adds types that a supplier returns when they are first needed, once as a rule; in place of an
+     * earlier supplier.
      */
     public Builder types(Supplier<? extends Collection<Class<?>>> more) {
       builder.types(more);

@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a message with header blocks has in it, as a {@link TypedPlan} takes and makes it.
+ * The values of a message with header blocks, as a {@link TypedPlan} takes and makes them.
  *
  * @param body what the codec of the body writes
  * @param blocks what the codecs of the header blocks write, in their order; null for a block that

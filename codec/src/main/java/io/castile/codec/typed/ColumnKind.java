@@ -1,6 +1,6 @@
 package io.castile.codec.typed;
 
-/** What the values of a column are; with the Java type, how they are kept and compared. */
+/** The kind of a column's values; with the Java type, how they are kept and compared. */
 public enum ColumnKind {
   /** True or false. */
   BOOLEAN,

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * message's element is made, and not changed after that; thread-safe then.
  */
 public final class MadeBeans {
-  /** What a bean takes beside its values, about, and what an object in it. */
+  /** The bytes that a bean takes beside its values, about, and those of an object in it. */
   private static final int OBJECT_BYTES = 16;
 
   private static final int CALENDAR_BYTES = 80;
@@ -18,7 +18,7 @@ public final class MadeBeans {
   private final Object[][] beans; // by table and row; empty where none are kept
   private @Nullable Object element;
 
-  /** None yet, for rows of a plan. */
+  /** Constructs an empty list, for rows of a plan. */
   public MadeBeans(TypedPlan plan) {
     this.tables = plan.tables();
     this.beans = new Object[tables.size()][0];

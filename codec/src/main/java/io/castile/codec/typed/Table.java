@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a table of a plan has: a column for each property of a class, or one for the items of a
- * repeated property. Immutable once its plan is made; thread-safe then.
+ * A table of a plan: a column for each property of a class, or one for the items of a repeated
+ * property. Immutable once its plan is made; thread-safe then.
  */
 public final class Table {
   private final int index;

@@ -57,7 +57,8 @@ public final class TypedPlan {
    * Returns the plan of messages with header blocks, which take and give a {@link BodyAndHeader}.
    *
    * @param body the codec of the element in the body
-   * @param blocks the codecs of the header blocks; none for messages without, as above
+   * @param blocks the codecs of the header blocks; none for messages without, whose plan is that of
+   *     their body
    * @throws NotTypedException if the messages have no columns, with the reason
    */
   public static TypedPlan of(Codec<?> body, List<? extends Codec<?>> blocks)

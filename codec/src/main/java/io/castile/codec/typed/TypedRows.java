@@ -9,16 +9,16 @@ import java.util.Arrays;
  * and weighed; thread-safe then.
  */
 public final class TypedRows {
-  /** What an object takes, about, beside its characters. */
+  /** The bytes that an object takes, about, beside its characters. */
   private static final int OBJECT_BYTES = 40;
 
   private final int[] counts;
   private final Object[][] columns;
 
-  /** What strings have in them, in characters, by table; below 0 until it is asked for. */
+  /** The number of characters in strings, by table; below 0 until it is needed. */
   private final long[] characters;
 
-  /** What objects take, by table. */
+  /** The bytes that objects take, by table. */
   private final long[] objectBytes;
 
   /**

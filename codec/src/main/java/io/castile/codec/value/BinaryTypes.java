@@ -143,9 +143,9 @@ public final class BinaryTypes {
       Class<?> source = handler.getDataSource().getClass();
       if (!LASTING.contains(source.getSimpleName())) {
         throw new BindingException(
-            "cannot hash a DataHandler with data from a "
+            "Cannot hash a DataHandler with data from a "
                 + source.getName()
-                + ", which perhaps can be read only once");
+                + ", because it can perhaps be read only once.");
       }
       return bytes(handler);
     }
@@ -193,8 +193,8 @@ public final class BinaryTypes {
       AttachmentSink sink = out.attachments();
       if (sink == null) {
         throw new BindingException(
-            "a DataHandler with XmlAttachmentRef goes in an attachment, and the document is"
-                + " written without");
+            "Cannot write a DataHandler with XmlAttachmentRef, because the document is written"
+                + " without attachments.");
       }
       return sink.refer(new AttachedHandler(value));
     }

@@ -35,7 +35,7 @@ record ByteArrayDataSource(byte[] bytes, String contentType) implements DataSour
 
   @Override
   public OutputStream getOutputStream() throws IOException {
-    throw new IOException("what was read from a message cannot be written to");
+    throw new IOException("Cannot write to an attachment that was read from a message.");
   }
 
   @Override

@@ -13,7 +13,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one write, read, copy or comparison keeps beside its reader or writer: adapter instances
+ * The state of one write, read, copy or comparison beside its reader or writer: adapter instances
  * (which need not be thread-safe), identifiers met and references still open, copies made.
  *
  * <p>For generated code; no compatibility promise. Owned by one thread at a time.
@@ -49,7 +49,7 @@ public final class CodecContext {
     /** Returns the collection that the bean's items are added to. */
     Collection<Object> startGathering(Object bean);
 
-    /** As {@link #startGathering}, where the bean has items of this message already. */
+    /** Like {@link #startGathering}, where the bean has items of this message already. */
     Collection<Object> continueGathering(Object bean);
 
     /** Gives the bean all items. */

@@ -14,16 +14,16 @@ import org.w3c.dom.NamedNodeMap;
 import org.w3c.dom.Node;
 
 /**
- * What a DOM element says, whatever prefixes it uses: names, attributes, texts, children, and what
- * the prefixes in texts that look like qualified names stand for, since two values of one text may
- * mean different names.
+ * The content of a DOM element, whatever prefixes it uses: names, attributes, texts, children, and
+ * the namespaces of prefixes in texts that look like qualified names, since two values of one text
+ * may mean different names.
  *
  * <p>One for a comparison or a hash of the element, as it remembers what is in scope on the way.
  */
 final class DomContent {
   private final Element root;
 
-  /** What the prefixes stand for at the element that is looked at. */
+  /** The namespaces of the prefixes at the element that is looked at. */
   private final Map<String, String> scope = new HashMap<>();
 
   DomContent(Element root) {

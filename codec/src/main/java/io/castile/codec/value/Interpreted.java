@@ -1,7 +1,7 @@
 package io.castile.codec.value;
 
 /**
- * What an interpreter does the work of, and a compiler may: is told by a {@link CodecContext} how
+ * The work of an interpreter that a compiler may take over: a {@link CodecContext} tells it how
  * long the operations took that interpreted it.
  */
 public interface Interpreted {

@@ -31,7 +31,7 @@ public final class SimpleTypes {
 
   private static final Map<Class<?>, SimpleType> BY_CLASS = new HashMap<>();
 
-  /** Of these, values have classes of their own. */
+  /** Types whose values have classes of their own. */
   private static final Class<?>[] OPEN = {
     XMLGregorianCalendar.class,
     Duration.class,
@@ -284,7 +284,7 @@ public final class SimpleTypes {
       return text.toDuration();
     }
 
-    /** By the text: {@code equals} holds twelve months and a year for equal. */
+    /** Compares by the text: {@code equals} treats twelve months and a year as equal. */
     @Override
     public boolean equal(Object one, Object other, CodecContext context) {
       return one.toString().equals(other.toString());

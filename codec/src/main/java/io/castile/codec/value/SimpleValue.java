@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 public final class SimpleValue extends ValueCodec {
   public final SimpleType type;
 
-  /** What an empty element means ({@code XmlElement.defaultValue}); null for nothing special. */
+  /** The value of an empty element ({@code XmlElement.defaultValue}); null for nothing special. */
   public final @Nullable Object defaultValue;
 
   /** The schema type that annotations name; null where they name none. */

@@ -95,7 +95,7 @@ final class StringTypes {
       }
     }
 
-    /** By the text: {@code URL.equals} asks the network whether two names are one host. */
+    /** Compares by the text: {@code URL.equals} asks the network whether two names are one host. */
     @Override
     public boolean equal(Object one, Object other, CodecContext context) {
       return text(one).equals(text(other));

@@ -58,7 +58,7 @@ public final class TemporalTypes {
       return text.toTemporal(form);
     }
 
-    /** By the text: the name of a ZonedDateTime's region is not in it. */
+    /** Compares by the text: the name of a ZonedDateTime's region is not in it. */
     @Override
     public boolean equal(Object one, Object other, CodecContext context) {
       return written(one).equals(written(other));
@@ -69,7 +69,7 @@ public final class TemporalTypes {
       return written(value).hashCode();
     }
 
-    /** As much of the value as its text has. */
+    /** Returns the part of the value that its text has. */
     private static Object written(Object value) {
       return value instanceof java.time.ZonedDateTime moment ? moment.toOffsetDateTime() : value;
     }

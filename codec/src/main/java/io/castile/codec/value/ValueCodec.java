@@ -59,7 +59,7 @@ public abstract class ValueCodec {
     return false;
   }
 
-  /** As {@link BeanPlan#isImmutable}. */
+  /** Like {@link BeanPlan#isImmutable}. */
   public boolean isImmutable(Set<Class<?>> visited) {
     return false;
   }

@@ -463,7 +463,7 @@ class EncodedMessageTest {
         .hasMessageContaining("one element of one name");
     assertThatThrownBy(() -> written(message(Object.class), EncodingRules.SOAP_1_1, new Thread()))
         .isInstanceOf(BindingException.class)
-        .hasMessageContaining("java.lang.Thread is not known");
+        .hasMessageContaining("Cannot use java.lang.Thread");
   }
 
   record Pair(Node one, Node other) {}

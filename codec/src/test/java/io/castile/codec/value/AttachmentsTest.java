@@ -284,7 +284,7 @@ class AttachmentsTest {
 
     assertThatThrownBy(() -> codec.toBytes(data))
         .isInstanceOf(BindingException.class)
-        .hasMessageContaining("goes in an attachment");
+        .hasMessageContaining("because the document is written without attachments");
     assertThat(codec.equal(data, codec.copy(data))).isTrue();
     assertThat(codec.hash(data)).isEqualTo(codec.hash(codec.copy(data)));
   }

@@ -2,7 +2,7 @@ package io.castile.delta.format;
 
 import java.util.Arrays;
 
-/** What two texts have in common at their ends. */
+/** The common beginning and end of two texts. */
 final class CommonText {
   private CommonText() {}
 

@@ -4,7 +4,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What makes one message of another: the format is described in {@code
+ * The delta from one message to another: the format is described in {@code
  * docs/link/differential-link.md}. Applied to its base, a delta gives exactly the bytes of its
  * target; applied to anything else, or damaged, it fails.
  */
@@ -22,7 +22,7 @@ public final class Delta {
   }
 
   /**
-   * As above.
+   * Returns the shortest delta for a reader that may know Zstandard frames.
    *
    * @param hasFrames whether the delta may have Zstandard frames, as its reader knows them; it has
    *     none where they cannot be written here ({@link Zstandard})

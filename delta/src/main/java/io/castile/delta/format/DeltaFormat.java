@@ -3,7 +3,7 @@ package io.castile.delta.format;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
-/** What writer and reader of deltas have in common. */
+/** The constants of the delta format that its writer and reader share. */
 public final class DeltaFormat {
   /** The version of the format, in the upper half of the first byte. */
   public static final int VERSION = 1;

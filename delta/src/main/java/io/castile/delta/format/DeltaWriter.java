@@ -5,10 +5,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Writes one delta. Not thread-safe. */
 public final class DeltaWriter {
-  /** What a delta with a frame takes beside the frame's sequences, at least, in bits. */
+  /** The bits of a delta with a frame beside the frame's sequences, at least. */
   private static final long FRAME_BITS = 8L * DeltaFormat.HEAD_BYTES + 64;
 
-  /** What a change of a row takes at least in a frame, in bits: where and how long. */
+  /** The bits of a row's change in a frame, at least: where and how long. */
   private static final int FRAME_EDIT_BITS = 20;
 
   private final byte[] base;

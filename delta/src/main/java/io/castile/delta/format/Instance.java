@@ -70,14 +70,14 @@ public final class Instance implements Kept {
   }
 
   /**
-   * As above. The name is made when it is asked for: of the base's, if a delta has been made of the
-   * two by then, in time proportional to the changes.
+   * Returns the instance of a message whose name is made when it is needed: from the base's, if a
+   * delta has been made of the two by then, in time proportional to the changes.
    */
   public static Instance named(byte[] message, MessageNames names) {
     return new Instance(message, Objects.requireNonNull(names, "names"), UNKNOWN, null);
   }
 
-  /** As above, of a message of which it is known where its fields are. */
+  /** Returns the instance of a message whose fields are known. */
   static Instance of(RowDocument document, long version) {
     return new Instance(document.bytes(), null, version, document);
   }

@@ -8,7 +8,7 @@ public final class InstanceNames {
   public static final int BYTES = 6;
   public static final long MASK = (1L << 8 * BYTES) - 1;
 
-  /** As base64 of six bits each (RFC 4648 §5). */
+  /** The characters of base64, six bits each (RFC 4648 §5). */
   private static final int CHARACTERS = 8;
 
   private static final String ALPHABET =
@@ -21,7 +21,7 @@ public final class InstanceNames {
     return RandomLongs.next() & MASK;
   }
 
-  /** As it stands in header fields: eight characters. */
+  /** Returns the name as it stands in header fields: eight characters. */
   public static String text(long version) {
     char[] text = new char[CHARACTERS];
     for (int i = 0; i < CHARACTERS; i++) {

@@ -22,7 +22,7 @@ public final class MessageNames {
   private final long key0;
   private final long key1;
 
-  /** Those of a short secret. */
+  /** The names of a short secret. */
   private record Known(long secret, MessageNames names) {}
 
   /**
@@ -39,7 +39,7 @@ public final class MessageNames {
     key1 = keys.getLong();
   }
 
-  /** As above, of a secret of 64 bits. */
+  /** Returns the names for a secret of 64 bits. */
   static MessageNames of(long secret) {
     Known known = last;
     if (known.secret != secret) {
@@ -54,7 +54,7 @@ public final class MessageNames {
         Arrays.copyOf(ByteBuffer.allocate(Long.BYTES).putLong(secret).array(), SECRET_BYTES));
   }
 
-  /** What is digested of a message. */
+  /** Returns the digest of a message. */
   FieldDigest digest() {
     return digest;
   }

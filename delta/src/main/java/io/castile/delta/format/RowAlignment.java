@@ -59,7 +59,7 @@ final class RowAlignment {
     }
   }
 
-  /** What was found. */
+  /** A match between rows. */
   record Found(Runs runs, Edits edits) {}
 
   static Found of(RowDocument base, RowDocument target) {

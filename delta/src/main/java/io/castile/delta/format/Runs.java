@@ -1,8 +1,7 @@
 package io.castile.delta.format;
 
 /**
- * What a target consists of, in its order: runs of rows of the base, and new bytes. Not
- * thread-safe.
+ * The parts of a target, in their order: runs of rows of the base, and new bytes. Not thread-safe.
  */
 final class Runs {
   /** Stands for the first row of what does not come from the base. */

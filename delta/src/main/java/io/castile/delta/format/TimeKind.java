@@ -60,7 +60,7 @@ final class TimeKind extends ValueKind {
   }
 
   /**
-   * What a text consists of.
+   * The parts of a text.
    *
    * @param fraction digits of the second after the point
    */

@@ -17,7 +17,7 @@ final class ValueColumn {
 
   private static final int COUNT_ORDER = 2;
 
-  /** What one exception costs beside its bytes, about. */
+  /** The cost of one exception beside its bytes, about, in bits. */
   private static final int EXCEPTION_BITS = 24;
 
   /** Where the first hyphen of a date is. */

@@ -1,9 +1,9 @@
 package io.castile.delta.format;
 
 /**
- * What the texts of a column stand for, and so how a new text differs from a reference, which is
- * the old text of the field or another text of the column: as one or two whole numbers, from which
- * the very same text can be made again. What is not in canonical form does not fit. Thread-safe.
+ * The kind of the texts of a column, and so how a new text differs from a reference, which is the
+ * old text of the field or another text of the column: as one or two whole numbers, from which the
+ * very same text can be made again. What is not in canonical form does not fit. Thread-safe.
  */
 abstract class ValueKind {
   /** No text that is made from a difference is longer. */
@@ -35,7 +35,7 @@ abstract class ValueKind {
    */
   abstract boolean reference(byte[] b, int start, int end, Values values, int index);
 
-  /** As {@link #reference}, of a text that is to be made again, to the byte. */
+  /** Like {@link #reference}, of a text that is to be made again, to the byte. */
   boolean value(byte[] b, int start, int end, Values values, int index) {
     return reference(b, start, end, values, index);
   }

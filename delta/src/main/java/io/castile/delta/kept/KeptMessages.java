@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * will be asked for next. Thread-safe.
  */
 public final class KeptMessages<K, V extends Kept> {
-  /** What the entry, its key and the objects around arrays take beside a message. */
+  /** The bytes that the entry, its key and the objects around arrays take beside a message. */
   private static final int ENTRY_BYTES = 512;
 
   /**

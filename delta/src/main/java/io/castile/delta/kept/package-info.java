@@ -1,4 +1,4 @@
-/** What the ends of the link keep of messages, within bounds of bytes and time. */
+/** The messages that the ends of the link keep, within bounds of bytes and time. */
 @NullMarked
 package io.castile.delta.kept;
 

@@ -83,7 +83,7 @@ public final class LinkMessages {
   }
 
   /**
-   * As above, whose answer may come as values.
+   * Begins a request whose response may come as values.
    *
    * @param operation of a {@link #service}
    */
@@ -118,7 +118,7 @@ public final class LinkMessages {
   }
 
   /**
-   * As above, where it may have come as values.
+   * Begins a request that may have come as values.
    *
    * @param service of {@link #service}
    */
@@ -159,7 +159,7 @@ public final class LinkMessages {
   }
 
   /**
-   * As above, of an operation whose requests may come as values.
+   * Returns a response of an operation whose requests may come as values.
    *
    * @param operation of a {@link #service}
    */

@@ -151,7 +151,7 @@ abstract class ColumnCoder {
     }
   }
 
-  /** By a direct call for strings, which most objects are. */
+  /** Compares by a direct call for strings, which most objects are. */
   private static boolean equal(@Nullable Object one, @Nullable Object other) {
     return one instanceof String text ? text.equals(other) : Objects.equals(one, other);
   }

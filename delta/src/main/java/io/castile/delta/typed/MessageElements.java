@@ -10,8 +10,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the codecs of a message write and read: the element in the body, and with it the header
- * blocks that are parts of the message, if there may be any.
+ * The elements that the codecs of a message write and read: the element in the body, and with it
+ * the header blocks that are parts of the message, if there may be any.
  */
 public final class MessageElements {
   private MessageElements() {}

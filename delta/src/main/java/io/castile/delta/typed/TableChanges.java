@@ -5,7 +5,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What has become of the rows of a table.
+ * The changes of the rows of a table.
  *
  * @param sources for each row that of the base, or {@link RowMoves#NEW}; null where each row is in
  *     its place

@@ -31,7 +31,7 @@ public final class TypedAudit {
   }
 
   /**
-   * As {@link #digest}, of the element of which values were taken.
+   * Like {@link #digest}, of the element of which values were taken.
    *
    * @param state the values
    * @throws DeltaException if an element that is made of the values is written in other bytes

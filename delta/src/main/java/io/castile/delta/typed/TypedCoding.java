@@ -191,7 +191,7 @@ public final class TypedCoding {
   }
 
   /**
-   * As {@link #isBegunBy}, but false where the content might begin a document: with a space, as
+   * Like {@link #isBegunBy}, but false where the content might begin a document: with a space, as
    * some have.
    */
   public static boolean isNoDocument(byte[] content) {

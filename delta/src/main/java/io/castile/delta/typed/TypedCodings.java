@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
 public final class TypedCodings {
   private static final Logger log = LoggerFactory.getLogger(TypedCodings.class);
 
-  /** By service, the elements of requests by the fingerprints of their plans. */
+  /** The elements of requests by service and by the fingerprints of their plans. */
   private static final Cache<ServiceModel, Map<Long, QName>> ELEMENTS =
       Caffeine.newBuilder().weakKeys().executor(Runnable::run).build();
 
@@ -42,7 +42,7 @@ public final class TypedCodings {
   private record Found(@Nullable TypedCoding coding, @Nullable NotTypedException reason) {}
 
   /**
-   * What was found for the messages that have one element in the body, by the codecs of their
+   * The typed forms for the messages that have one element in the body, by the codecs of their
    * header blocks. Kept with the codec of the element.
    */
   private static final class Forms {

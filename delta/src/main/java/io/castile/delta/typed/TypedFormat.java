@@ -4,7 +4,7 @@ import io.castile.delta.format.InstanceNames;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
-/** What writer and reader of typed messages have in common. */
+/** The constants of typed messages that their writer and reader share. */
 final class TypedFormat {
   /** In the upper half of the first byte: no delta of XML, and no document, begins so. */
   static final int VERSION = 2;
@@ -28,7 +28,7 @@ final class TypedFormat {
   static final int LENGTH_ORDER = 10;
   static final int MASK_ORDER = 3;
 
-  /** As many columns may a table have, so that there is a bit for each. */
+  /** The greatest number of columns of a table, so that there is a bit for each. */
   static final int MAX_COLUMNS = Long.SIZE;
 
   private TypedFormat() {}

@@ -6,7 +6,7 @@ import io.castile.delta.format.LongColumn;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** What one message is read from, as a peer has sent it. Not thread-safe. */
+/** The input from which one message is read, as a peer has sent it. Not thread-safe. */
 final class TypedInput {
   final BitInput bits;
   private final String texts;

@@ -7,7 +7,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** What one message is written to: bits, and the characters of all texts. Not thread-safe. */
+/**
+ * The output to which one message is written: bits, and the characters of all texts. Not
+ * thread-safe.
+ */
 final class TypedOutput {
   final BitOutput bits = new BitOutput();
   private final StringBuilder texts = new StringBuilder();

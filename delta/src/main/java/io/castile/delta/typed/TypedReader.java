@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads one typed message, as a peer has sent it. Not thread-safe. */
 final class TypedReader {
-  /** What a value takes in memory at most. */
+  /** The bytes that a value takes in memory at most. */
   private static final int VALUE_BYTES = 8;
 
   private static final Object[] NOTHING = {};

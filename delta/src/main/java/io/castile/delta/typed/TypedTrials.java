@@ -3,9 +3,9 @@ package io.castile.delta.typed;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * What a server has learnt of the answers of an operation: whether to try them as values, and when
- * to check that values say what XML would. Thread-safe; where threads meet, an answer may be tried
- * once more or less.
+ * The experience of a server with the responses of an operation: whether to try them as values, and
+ * when to check that values mean the same as their XML. Thread-safe; where threads meet, an answer
+ * may be tried once more or less.
  */
 public final class TypedTrials {
   /** So many answers one after the other had to go as XML before they are tried seldom. */

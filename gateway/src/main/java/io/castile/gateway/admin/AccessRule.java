@@ -146,7 +146,10 @@ final class AccessRule {
     }
   }
 
-  /** By what browsers say of the page: Fetch Metadata, and Origin (RFC 6454 §7). */
+  /**
+   * Whether a request comes from a page of another site, by Fetch Metadata and Origin (RFC 6454
+   * §7).
+   */
   private static boolean isOfOtherSite(RequestHead head) {
     String site = head.fields().get("Sec-Fetch-Site");
     if (site != null && !site.equals("same-origin") && !site.equals("none")) {

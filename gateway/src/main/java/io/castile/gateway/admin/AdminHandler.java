@@ -25,7 +25,7 @@ final class AdminHandler implements RequestHandler {
   /** More than the largest policy as a text of JSON. */
   static final int MOST_CONTENT = 4 << 20;
 
-  /** What is held of others than the holders of tokens, to keep the connection. */
+  /** The bytes that are held of clients without a token, to keep the connection. */
   static final int STRANGERS_CONTENT = 64 << 10;
 
   private static final String HEALTH = "/health";
@@ -106,7 +106,7 @@ final class AdminHandler implements RequestHandler {
     return path.startsWith("/api/") || path.equals("/metrics");
   }
 
-  /** What needs no token: it tells nothing but whether the gateway works. */
+  /** Serves requests that need no token: they tell nothing but whether the gateway works. */
   private Reply open(RequestHead head) {
     if (!head.method().equals(HttpMethod.GET) && !head.method().equals(HttpMethod.HEAD)) {
       return Json.error(405, "expected GET");

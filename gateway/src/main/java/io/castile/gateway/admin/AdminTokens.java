@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  */
 final class AdminTokens {
-  /** What the token of {@code tokenFile} is called. */
+  /** The name of the token of {@code tokenFile}. */
   static final String OF_TOKEN_FILE = "tokenFile";
 
   private static final int LEAST_TOKEN = 16;
@@ -34,7 +34,7 @@ final class AdminTokens {
   private final @Nullable KeyFile<Holder> named; // null for none
 
   /**
-   * Whose a token is, and what it may.
+   * The holder of a token, and the roles that it gives.
    *
    * @param name null where none is asked for
    */

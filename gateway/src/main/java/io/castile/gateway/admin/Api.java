@@ -96,7 +96,7 @@ final class Api {
     };
   }
 
-  /** What the token of the request is for, so that the console shows no more than it may do. */
+  /** Returns the roles of the request's token, so that the console shows no more than it may do. */
   private static Reply token(Holder holder) {
     Map<String, Object> result = new LinkedHashMap<>();
     result.put("name", holder.name());

@@ -21,7 +21,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 
-/** What the gateway counts, as metrics for Prometheus. Thread-safe. */
+/** The counters of the gateway, as metrics for Prometheus. Thread-safe. */
 final class GatewayMetrics implements AutoCloseable {
   static final String TYPE = "text/plain; version=0.0.4; charset=utf-8";
 

@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What the admin listener sees of the gateway. Thread-safe. */
+/** The gateway, as the admin listener sees it. Thread-safe. */
 public interface GatewayView {
-  /** What is counted of requests. */
+  /** Returns the meters of requests. */
   Meters meters();
 
   /** The cache. */
@@ -27,13 +27,13 @@ public interface GatewayView {
   /** The policy of the fleet that this gateway is of; null where it has its own. */
   @Nullable FleetPolicy fleetPolicy();
 
-  /** What became of the configuration when it was read again last. */
+  /** Returns the outcome of reading the configuration again. */
   Reload reload();
 
   /** How the origins of each route fare. */
   List<RouteHealth> routes();
 
-  /** What was recorded of calls; empty where nothing is observed. */
+  /** Returns the recording of calls; empty where nothing is observed. */
   Optional<Recording> recording();
 
   /** Whether it takes connections: it listens, and does not drain. */
@@ -56,17 +56,17 @@ public interface GatewayView {
   /** How many requests are under way. */
   int requests();
 
-  /** What has been done over the differential link to origins: as the near gateway of a pair. */
+  /** Returns the counters of the differential link to origins, as the near gateway of a pair. */
   LinkStatistics linkToOrigins();
 
-  /** What has been done over the differential link to clients: as the far gateway of a pair. */
+  /** Returns the counters of the differential link to clients, as the far gateway of a pair. */
   LinkStatistics linkToClients();
 
   /** How often a connection or a request was refused. */
   long refusals();
 
   /**
-   * What became of a configuration that was read again.
+   * The outcome of reading a configuration again.
    *
    * @param read when the last one was taken; null where none was since the start
    * @param afterRestart settings that are others in it and hold only after a restart
@@ -78,7 +78,7 @@ public interface GatewayView {
       List<String> afterRestart,
       @Nullable Instant refused,
       @Nullable String problem) {
-    /** Of a gateway whose configuration has not changed. */
+    /** The state of a gateway whose configuration has not changed. */
     public static final Reload NONE = new Reload(null, List.of(), null, null);
 
     public Reload {

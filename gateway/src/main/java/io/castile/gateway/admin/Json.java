@@ -26,7 +26,7 @@ final class Json {
     try {
       return content(status, TYPE, MAPPER.writeValueAsBytes(value));
     } catch (JsonProcessingException e) {
-      throw new IllegalArgumentException("expected what JSON can say", e);
+      throw new IllegalArgumentException("expected a value that JSON can express", e);
     }
   }
 

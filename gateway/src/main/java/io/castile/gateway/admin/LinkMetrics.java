@@ -8,7 +8,7 @@ import io.micrometer.core.instrument.binder.MeterBinder;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
 
-/** What went over the differential link, by the end of it that this gateway is. */
+/** The traffic over the differential link, by the end of it that this gateway is. */
 final class LinkMetrics implements MeterBinder {
   private static final String PREFIX = "castile.gateway.link.";
 

@@ -6,7 +6,7 @@ import java.util.Optional;
 
 /** Where the policy that holds comes from, and is changed. Thread-safe. */
 interface PolicyPlace {
-  /** What a change is called that the desk has not made. */
+  /** Returns the name of a change that the desk has not made. */
   String change();
 
   /** The text that is there; empty where there is none, or it cannot be read. */

@@ -4,13 +4,13 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** What a token is for. A request of the API needs one of them. */
+/** A role that a token gives. A request of the API needs one of them. */
 enum Role {
-  /** To see what happens, what is kept, and what holds. */
+  /** The right to see what happens, what is kept, and what holds. */
   READ,
-  /** To drop entries, or make them stale. */
+  /** The right to drop entries, or make them stale. */
   PURGE,
-  /** To have another policy hold. */
+  /** The right to replace the policy. */
   POLICY;
 
   /** Returns the name that files and messages have. */

@@ -17,10 +17,10 @@ import java.util.regex.Pattern;
  *     request behind {@link #HEADER}; each once, one or more
  */
 public record AccessLogConfig(Path file, Format format, List<String> fields) {
-  /** What stands before the name of a header field. */
+  /** The prefix of the name of a header field. */
   public static final String HEADER = "header:";
 
-  /** What a line has where nothing else is said. */
+  /** The default fields of a line. */
   public static final List<String> USUAL =
       List.of(
           "time",
@@ -35,7 +35,7 @@ public record AccessLogConfig(Path file, Format format, List<String> fields) {
           "responseBytes",
           "micros");
 
-  /** What a line may have beside header fields. */
+  /** The fields that a line may have beside header fields. */
   public static final List<String> KNOWN =
       List.of(
           "time",
@@ -58,7 +58,7 @@ public record AccessLogConfig(Path file, Format format, List<String> fields) {
       Pattern.compile(
           "(?i)auth|cookie|token|secret|passw|key|session|signature|credential|assertion|jwt|cert");
 
-  /** How a line is written. */
+  /** The format of a line. */
   public enum Format {
     /** An object of JSON. */
     JSON,

@@ -5,13 +5,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * From which addresses requests may come.
+ * The addresses from which requests may come.
  *
  * @param allow from these and no others; empty for from any
  * @param deny not from these, whatever is allowed
  */
 public record AddressRules(List<AddressRange> allow, List<AddressRange> deny) {
-  /** From any address. */
+  /** The rules that admit any address. */
   public static final AddressRules ANY = new AddressRules(List.of(), List.of());
 
   public AddressRules {

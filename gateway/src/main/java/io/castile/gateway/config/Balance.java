@@ -5,7 +5,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the origin of a request is chosen where there are several. Immutable and thread-safe.
+ * The way in which the origin of a request is chosen where there are several. Immutable and
+ * thread-safe.
  *
  * @param choice by what
  * @param field the header field by whose value requests are sticky; null for none
@@ -18,12 +19,12 @@ public record Balance(
   /** The largest weight of an origin. */
   public static final int MOST_WEIGHT = 100;
 
-  /** By turns, all with the same share. */
+  /** Chooses origins by turns, all with the same share. */
   public static final Balance BY_TURNS = new Balance(Choice.ROUND_ROBIN, null, null, List.of());
 
-  /** By what an origin is chosen. */
+  /** The kinds of choosing an origin. */
   public enum Choice {
-    /** By turns. */
+    /** Origins take turns. */
     ROUND_ROBIN("roundRobin"),
     /** The one with the fewest requests under way. */
     LEAST_CONNECTIONS("leastConnections"),

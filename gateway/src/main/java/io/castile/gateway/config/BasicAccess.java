@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
  * @param passing what becomes of the field {@code Authorization}
  */
 public record BasicAccess(Path users, String realm, Passing passing) {
-  /** What the realm is where nothing else is said. */
+  /** The default realm. */
   public static final String DEFAULT_REALM = "castile";
 
   private static final Pattern REALM = Pattern.compile("[ !#-\\[\\]-~]{1,200}");

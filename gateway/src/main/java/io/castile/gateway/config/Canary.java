@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param share how many of 10,000 requests they get, from 0 to 10,000
  * @param field the header field that has a request go to them; null for none
  * @param value that field's value, or one of its list, by its case; null where there is no field
- * @param isShared whether their answers and those of the other origins are kept together
+ * @param isShared whether their responses and those of the other origins are kept together
  */
 public record Canary(
     List<URI> origins,
@@ -26,10 +26,10 @@ public record Canary(
     @Nullable String field,
     @Nullable String value,
     boolean isShared) {
-  /** What a share is a part of. */
+  /** The whole of which a share is a part. */
   public static final int ALL = 10_000;
 
-  /** What a share looks like, for messages. */
+  /** The form of a share, for messages. */
   static final String EXPECTED = "a share such as 5% or 0.25%";
 
   private static final Pattern SHARE = Pattern.compile("(\\d{1,3}(?:\\.\\d{1,2})?) ?%");

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** What of another configuration a gateway that runs does not take over. */
+/** The changes of a configuration that a running gateway does not take over. */
 public final class ConfigChanges {
   private final GatewayConfig started;
   private final GatewayConfig wanted;

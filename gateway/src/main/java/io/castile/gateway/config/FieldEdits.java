@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What is changed of the header fields of a message.
+ * The changes to the header fields of a message.
  *
  * @param set the values that fields have in place of all that came, by their names
  * @param remove the names of fields that are removed
  */
 public record FieldEdits(Map<String, String> set, List<String> remove) {
-  /** Nothing is changed. */
+  /** No changes. */
   public static final FieldEdits NONE = new FieldEdits(Map.of(), List.of());
 
   public FieldEdits {

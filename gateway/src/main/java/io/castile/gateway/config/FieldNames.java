@@ -15,8 +15,8 @@ final class FieldNames {
   private static final int MOST_IN_VALUE = 4_096;
 
   /**
-   * What belongs to a connection (RFC 9110 §7.6.1), delimits or names the message, or is set by the
-   * gateway itself; in lower case.
+   * The fields that belong to a connection (RFC 9110 §7.6.1), delimit or name the message, or are
+   * set by the gateway itself; in lower case.
    */
   private static final Set<String> NOT_OF_CLIENTS =
       Set.of(

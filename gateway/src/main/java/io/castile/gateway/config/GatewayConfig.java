@@ -12,7 +12,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that a gateway is told. Immutable and thread-safe.
+ * The configuration of a gateway. Immutable and thread-safe.
  *
  * @param listeners for clients, one or more
  * @param routes in the order in which they are looked through; the first that fits is taken
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param policyOfStore whether the policy is the one that the store has for the fleet; there is no
  *     file then
  * @param cacheBytes how much memory answers may take
- * @param cacheFile where the answers are over a restart: written when the gateway ends, read and
+ * @param cacheFile where the responses are over a restart: written when the gateway ends, read and
  *     deleted when it starts; null for nowhere
  * @param store the address of the store that a fleet of gateways shares; null for memory alone. The
  *     code that starts the gateway makes the store
@@ -54,7 +54,7 @@ public record GatewayConfig(
     boolean link,
     ProbePaths probes,
     @Nullable Boolean warmUp) {
-  /** How much memory answers may take where nothing else is said. */
+  /** The default for the memory of the cache, in bytes. */
   public static final long DEFAULT_CACHE_BYTES = 256L << 20;
 
   public GatewayConfig {
@@ -184,7 +184,10 @@ public record GatewayConfig(
     return copy.config();
   }
 
-  /** Returns the same configuration, with what is in the store encrypted; null for not. */
+  /**
+   * Returns the same configuration, with encryption of the store by the keys in a file; null for
+   * none.
+   */
   public GatewayConfig withStoreKeyFile(@Nullable Path file) {
     Copy copy = new Copy(this);
     copy.storeKeyFile = file;
@@ -219,7 +222,7 @@ public record GatewayConfig(
     return copy.config();
   }
 
-  /** Returns the same configuration, with clients answered over the differential link or not. */
+  /** Returns the same configuration, with the differential link offered to clients or not. */
   public GatewayConfig withLink(boolean isLinked) {
     Copy copy = new Copy(this);
     copy.link = isLinked;

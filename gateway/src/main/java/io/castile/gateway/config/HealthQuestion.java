@@ -5,12 +5,12 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call of SOAP by which origins are asked whether they are well.
+ * A SOAP call that checks whether origins are well.
  *
  * @param body the file with the envelope that is sent
  * @param action the SOAPAction, without quotes; empty for none
- * @param expect the name of an element that the body of the answer has to have, {@code
- *     {namespace}local} or {@code local}; null where any answer that is no fault will do
+ * @param expect the name of an element that the body of the response has to have, {@code
+ *     {namespace}local} or {@code local}; null where any response that is no fault will do
  */
 public record HealthQuestion(Path body, String action, @Nullable String expect) {
   public HealthQuestion {

@@ -7,7 +7,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a set of keys in JSON (JWK set, RFC 7517) is: at an address, or in a file.
+ * The place of a set of keys in JSON (JWK set, RFC 7517): an address, or a file.
  *
  * @param url by http or https; null for a file
  * @param file null for an address

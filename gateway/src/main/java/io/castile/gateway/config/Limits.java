@@ -1,7 +1,7 @@
 package io.castile.gateway.config;
 
 /**
- * What a gateway bears with at once, and of one request. All are finite.
+ * The limits for all that a gateway serves at once, and for one request. All are finite.
  *
  * @param connections open connections of clients; a further one is closed at once
  * @param requests requests that are under way; a further one is answered with status 503
@@ -9,7 +9,7 @@ package io.castile.gateway.config;
  *     the origin; a further one is answered with status 503
  * @param headerBytes the size of a request's head; more is answered with status 431
  * @param requestBytes the size of a request's content; more is answered with status 413
- * @param inspectedBytes up to which size a request or an answer is held to be looked at; more
+ * @param inspectedBytes up to which size a request or a response is held to be looked at; more
  *     passes without
  * @param originConnections connections to one origin, idle ones included
  */
@@ -21,7 +21,7 @@ public record Limits(
     long requestBytes,
     int inspectedBytes,
     int originConnections) {
-  /** What holds where nothing else is said. */
+  /** The default limits. */
   public static final Limits DEFAULT =
       new Limits(10_000, 5_000, 500, 32 << 10, 256L << 20, 1 << 20, 1_000);
 

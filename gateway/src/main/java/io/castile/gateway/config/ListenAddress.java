@@ -4,7 +4,7 @@ import java.net.InetSocketAddress;
 import java.util.Objects;
 
 /**
- * Where a listener accepts connections.
+ * The address on which a listener accepts connections.
  *
  * @param host a name or an address
  * @param port from 0 to 65535; 0 for any free one
@@ -20,8 +20,8 @@ public record ListenAddress(String host, int port) {
   }
 
   /**
-   * Reads {@code HOST:PORT}, where an IPv6 address stands in brackets, or {@code PORT} alone, which
-   * is one of loopback.
+   * Reads {@code HOST:PORT}, with an IPv6 address in brackets, or {@code PORT} alone, which is one
+   * of loopback.
    *
    * @throws IllegalArgumentException with what was expected
    */

@@ -23,7 +23,7 @@ public record ListenerConfig(
     return new ListenerConfig(address, null, true, false);
   }
 
-  /** Returns whether clients are asked for certificates. */
+  /** Returns whether the listener requests certificates of clients. */
   public boolean seesCertificates() {
     return tls != null && tls.clients() != ListenerTls.Clients.NONE;
   }

@@ -5,7 +5,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * TLS of a listener.
+ * The TLS settings of a listener.
  *
  * @param certificate the chain, PEM
  * @param key the private key, PEM (PKCS 8)
@@ -16,11 +16,11 @@ import org.jspecify.annotations.Nullable;
 public record ListenerTls(Path certificate, Path key, Clients clients, @Nullable Path trust) {
   /** Whether clients show certificates. */
   public enum Clients {
-    /** They are not asked to. */
+    /** The listener does not ask for a certificate. */
     NONE,
-    /** They are asked to, and may do without. */
+    /** The listener asks for a certificate, and accepts clients without one. */
     OPTIONAL,
-    /** They have to. */
+    /** The listener requires a certificate. */
     REQUIRED
   }
 

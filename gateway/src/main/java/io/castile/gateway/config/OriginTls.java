@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * TLS to the origins of a route.
+ * The TLS settings for the origins of a route.
  *
  * @param trust the certificates, PEM, by which those of origins are trusted; null for the JDK's
  * @param certificate the chain that the gateway shows, PEM; null for none
@@ -16,7 +16,7 @@ public record OriginTls(@Nullable Path trust, @Nullable Path certificate, @Nulla
 
   public OriginTls {
     if ((certificate == null) != (key == null)) {
-      throw new IllegalArgumentException("expected 'certificate' and 'key', or none of them");
+      throw new IllegalArgumentException("expected both 'certificate' and 'key', or neither");
     }
   }
 }

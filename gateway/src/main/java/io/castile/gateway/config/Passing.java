@@ -1,11 +1,14 @@
 package io.castile.gateway.config;
 
-/** What becomes of a credential that the gateway has checked. */
+/** The treatment of a credential that the gateway has checked. */
 public enum Passing {
   /** The origin gets it, and the cache sees it, as all credentials that clients send. */
   FORWARDED,
-  /** The origin does not get it; the cache tells callers apart by it nevertheless. */
+  /** The credential is not passed to the origin; the cache still keeps callers apart by it. */
   REMOVED,
-  /** The origin does not get it, and all clients that may call the route share answers. */
+  /**
+   * The credential is not passed to the origin, and all clients that may call the route share
+   * responses.
+   */
   REMOVED_AND_SHARED
 }

@@ -3,14 +3,14 @@ package io.castile.gateway.config;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where clients of the listener ask whether the gateway works. Both paths are in the form that
- * {@link NormalTarget} gives, and without a query; routes get nothing of them.
+ * The paths on which clients of the listener ask whether the gateway works. Both paths are in the
+ * form that {@link NormalTarget} gives, and without a query; routes get nothing of them.
  *
  * @param health whether it runs; null for nowhere
  * @param ready whether it serves requests; null for nowhere
  */
 public record ProbePaths(@Nullable String health, @Nullable String ready) {
-  /** Nowhere. */
+  /** The absence of probes. */
   public static final ProbePaths NONE = new ProbePaths(null, null);
 
   public ProbePaths {

@@ -3,7 +3,7 @@ package io.castile.gateway.config;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many requests may come, and how many may be under way.
+ * The limits for the rate of requests, and for those under way.
  *
  * @param rate how often requests may come on average; null for as often as they do
  * @param burst how many of them may come together after a pause, from 1 to {@link
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param requests how many may be under way at once; {@link #UNLIMITED} for any number
  */
 public record RateLimit(@Nullable RequestRate rate, int burst, int requests) {
-  /** As many requests at once as come. */
+  /** The absence of any limit. */
   public static final int UNLIMITED = Integer.MAX_VALUE;
 
   public RateLimit {

@@ -6,7 +6,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * How many requests may come within a time.
+ * The number of requests that may come within a time.
  *
  * @param requests from 1 to {@link #MOST}
  * @param within a second, a minute or an hour
@@ -15,7 +15,7 @@ public record RequestRate(int requests, Duration within) {
   /** The most requests of a rate, and of a burst. */
   public static final int MOST = 1_000_000;
 
-  /** What a rate looks like, for messages. */
+  /** The form of a rate, for messages. */
   static final String EXPECTED = "a rate such as 20/s, 30/m or 100/h";
 
   private static final Pattern RATE = Pattern.compile("(\\d{1,7})/([smh])");

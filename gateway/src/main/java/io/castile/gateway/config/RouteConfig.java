@@ -7,7 +7,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where requests go. Immutable and thread-safe.
+ * The configuration of a route: the requests that it takes, and where they go. Immutable and
+ * thread-safe.
  *
  * @param path requests whose path begins with this, at the end of a segment, take the route; begins
  *     with a slash, and is in the form that {@link NormalTarget} gives
@@ -112,12 +113,12 @@ public record RouteConfig(
     return new RouteConfig("/", null, List.of(origin), "", false, OriginTls.DEFAULT, false, null);
   }
 
-  /** Returns the same route, of which something else is asked. */
+  /** Returns the same route with other demands on its requests. */
   public RouteConfig withEdge(EdgeRules other) {
     return copy(http2, link, other);
   }
 
-  /** Returns the same route, with origins that are asked over the differential link or not. */
+  /** Returns the same route, with the differential link to origins or without it. */
   public RouteConfig withLink(boolean isLinked) {
     return copy(http2, isLinked, edge);
   }
@@ -154,7 +155,10 @@ public record RouteConfig(
     return all;
   }
 
-  /** Returns what requests take the route, as text: another one for other requests. */
+  /**
+   * Returns a text for the requests that take the route; routes for other requests have other
+   * texts.
+   */
   public String place() {
     return host + " " + path + " " + pathPattern;
   }

@@ -9,7 +9,7 @@ import java.util.Objects;
  * @param response of what the client gets, from the origin, the cache or the gateway itself
  */
 public record RouteFields(FieldEdits request, FieldEdits response) {
-  /** Nothing is changed. */
+  /** No changes. */
   public static final RouteFields NONE = new RouteFields(FieldEdits.NONE, FieldEdits.NONE);
 
   public RouteFields {

@@ -3,7 +3,7 @@ package io.castile.gateway.config;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How much of a route clients may use.
+ * The share of a route that clients may use.
  *
  * @param all of all clients together; null for any amount
  * @param perAddress of each client address; null for any amount
@@ -17,7 +17,7 @@ public record RouteLimits(
     @Nullable RateLimit perCertificate,
     @Nullable String field,
     @Nullable RateLimit perField) {
-  /** No limits. */
+  /** The absence of limits. */
   public static final RouteLimits NONE = new RouteLimits(null, null, null, null, null);
 
   public RouteLimits {

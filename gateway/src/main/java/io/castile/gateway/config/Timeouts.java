@@ -3,10 +3,10 @@ package io.castile.gateway.config;
 import java.time.Duration;
 
 /**
- * How long a gateway waits. All are positive; they are kept to a quarter of a second.
+ * The timeouts of a gateway. All are positive; they are kept to a quarter of a second.
  *
  * @param connect for a connection to an origin
- * @param response for the head of an origin's answer, and for each further piece of it
+ * @param response for the head of an origin's response, and for each further piece of it
  * @param request for the head of a request once its connection is open, and for each further piece
  *     of a request
  * @param idle for the next request of a connection
@@ -20,7 +20,7 @@ public record Timeouts(
     Duration idle,
     Duration originIdle,
     Duration drain) {
-  /** What holds where nothing else is said. */
+  /** The default timeouts. */
   public static final Timeouts DEFAULT =
       new Timeouts(
           Duration.ofSeconds(5),

@@ -88,7 +88,7 @@ final class AccessGate {
     return config;
   }
 
-  /** What is to be looked at, as it may change. */
+  /** Returns the files that may change. */
   List<Watched> watched() {
     List<Watched> watched = new ArrayList<>();
     if (passwords != null) {

@@ -7,7 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was decided on a request, and what it was counted into until it ends. Used by one thread
+ * The decision on a request, and the counters in which it is until it ends. Used by one thread
  * after the other.
  */
 public final class Admission {

@@ -1,6 +1,6 @@
 package io.castile.gateway.edge;
 
-/** What the check of a credential has found. */
+/** The result of checking a credential. */
 public enum CheckResult {
   /** The credential is right. */
   RIGHT,
@@ -10,6 +10,6 @@ public enum CheckResult {
   WRONG_TOKEN,
   /** The token cannot be checked, as its issuer's keys are not known. */
   NO_KEYS,
-  /** As many credentials wait to be checked as may. */
+  /** The check is refused, because as many credentials wait as may. */
   BUSY
 }

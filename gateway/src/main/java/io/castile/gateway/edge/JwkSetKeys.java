@@ -43,7 +43,7 @@ final class JwkSetKeys {
   /** RFC 7518 §3.3. */
   private static final int LEAST_RSA_BITS = 2_048;
 
-  /** With how many keys a token is tried that does not name one. */
+  /** The number of keys with which a token is tried that does not name one. */
   private static final int MOST_TRIED = 8;
 
   private static final Map<Curve, JWSAlgorithm> CURVES =
@@ -61,7 +61,10 @@ final class JwkSetKeys {
           JWSAlgorithm.PS384,
           JWSAlgorithm.PS512);
 
-  /** What tokens may be signed with: a key that checks a signature by these makes none. */
+  /**
+   * The algorithms by which tokens may be signed: a key that checks a signature by these makes
+   * none.
+   */
   static final Set<JWSAlgorithm> ALGORITHMS =
       Stream.concat(RSA.stream(), CURVES.values().stream()).collect(Collectors.toUnmodifiableSet());
 

@@ -35,7 +35,7 @@ final class Passwords {
   private static final int MOST_REMEMBERED = 10_000;
   private static final Duration REMEMBERED = Duration.ofMinutes(5);
 
-  /** As {@code htpasswd} does, which takes the first 72 bytes of a password. */
+  /** The verifier of {@code htpasswd}'s hashes, which takes the first 72 bytes of a password. */
   private static final BCrypt.Verifyer VERIFYER =
       BCrypt.verifyer(
           BCrypt.Version.VERSION_2Y, LongPasswordStrategies.truncate(BCrypt.Version.VERSION_2Y));

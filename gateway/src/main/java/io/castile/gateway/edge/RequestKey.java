@@ -13,7 +13,7 @@ import java.util.List;
  * process only, so that no client can choose keys that fall together.
  */
 record RequestKey(long high, long low) implements Comparable<RequestKey> {
-  /** Of all requests that do not have what others are told apart by. */
+  /** The key part of all requests without data that separates callers. */
   static final RequestKey NONE = new RequestKey(0, 0);
 
   /** An end user or a site has a network of IPv6 with this many bits (RFC 6177). */

@@ -55,7 +55,7 @@ final class RouteLimiter {
   }
 
   /**
-   * What a request is counted by beside its address.
+   * The keys by which a request is counted beside its address.
    *
    * @param certificate {@link RequestKey#NONE} for none, or where none counts
    * @param value of the field, as that of the certificate

@@ -70,7 +70,7 @@ record TokenCheck(Tokens tokens, BearerToken token, Admission admission) impleme
     return found == CheckResult.NO_KEYS ? ofUnknown(keys) : found;
   }
 
-  /** What is found of a token that no key fits: it is wrong, if there are keys at all. */
+  /** Returns the result for a token that no key fits: it is wrong, if there are keys at all. */
   private static CheckResult ofUnknown(@Nullable JwkSetKeys keys) {
     return keys == null ? CheckResult.NO_KEYS : CheckResult.WRONG_TOKEN;
   }

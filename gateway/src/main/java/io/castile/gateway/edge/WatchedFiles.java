@@ -10,9 +10,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What is read of files, and read again when they change. Files that are wrong are refused, once in
- * the log, and what was read before stays. {@link #look} is called by one thread; {@link #value} by
- * any.
+ * The content of files that are read again when they change. Files that are wrong are refused, once
+ * in the log, and what was read before stays. {@link #look} is called by one thread; {@link #value}
+ * by any.
  *
  * @param <T> immutable
  */
@@ -78,7 +78,7 @@ public final class WatchedFiles<T> implements Watched {
     return files.stream().map(Path::toString).collect(Collectors.joining(", "));
   }
 
-  /** What tells versions of the files apart; links are followed. */
+  /** The stamps that tell versions of the files apart; links are followed. */
   private List<String> stamps() {
     return files.stream().map(WatchedFiles::stamp).toList();
   }

@@ -73,7 +73,7 @@ public final class ContentCodings {
    */
   @SuppressWarnings("ArrayRecordComponent") // a carrier, never compared
   public record Decoded(byte @Nullable [] content, boolean isTooLarge) {
-    /** Of content that has more bytes than were to be decoded. */
+    /** The content has more bytes than were to be decoded. */
     public static final Decoded TOO_LARGE = new Decoded(null, true);
 
     private static final Decoded UNREADABLE = new Decoded(null, false);
@@ -95,7 +95,7 @@ public final class ContentCodings {
   }
 
   /**
-   * As {@link #decoded}, telling what is too large from what cannot be decoded.
+   * Like {@link #decoded}, telling what is too large from what cannot be decoded.
    *
    * @param coding the field Content-Encoding; null for none
    */

@@ -18,7 +18,7 @@ final class Deadlines {
   private static final Logger log = LoggerFactory.getLogger(Deadlines.class);
   private static final long PAUSE_MILLIS = 250;
 
-  /** What has a deadline. */
+  /** An object that has a deadline. */
   interface Watched {
     /** Returns the deadline in the time of {@link System#nanoTime}; {@link #NEVER} for none. */
     long deadline();

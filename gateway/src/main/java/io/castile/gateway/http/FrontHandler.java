@@ -602,7 +602,7 @@ final class FrontHandler extends ChannelInboundHandlerAdapter
     caught.close();
   }
 
-  /** What a client of HTTP/2 has done wrong; null for nothing. */
+  /** The error of a client of HTTP/2; null for none. */
   private static @Nullable Http2Error error(Throwable cause) {
     for (Throwable each = cause; each != null; each = each.getCause()) {
       if (each instanceof Http2FrameStreamException fault) {

@@ -45,7 +45,7 @@ public final class FrontServer {
   private final List<Channel> listening = new CopyOnWriteArrayList<>();
 
   /**
-   * What may change while the server listens.
+   * The settings that may change while the server listens.
    *
    * @param limits what is borne with
    * @param timeouts how long is waited

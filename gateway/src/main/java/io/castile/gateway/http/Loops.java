@@ -19,7 +19,7 @@ public final class Loops implements AutoCloseable {
   private final EventLoopGroup group;
   private final Map<EventExecutor, LoopState> states = new IdentityHashMap<>();
 
-  /** What one loop has; used on that loop only. */
+  /** The state of one loop; used on that loop only. */
   static final class LoopState {
     final EventLoop eventLoop;
     final Deadlines deadlines;

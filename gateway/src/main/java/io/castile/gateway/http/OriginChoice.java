@@ -84,7 +84,7 @@ final class OriginChoice {
     return null;
   }
 
-  /** Of those that are asked as little, the first from {@code start} on. */
+  /** Returns the first origin from {@code start} on among those with the fewest requests. */
   private @Nullable Origin leastAsked(int start, Predicate<Origin> mayBeAsked) {
     Origin least = null;
     long requests = 0;

@@ -27,10 +27,10 @@ import org.jspecify.annotations.Nullable;
  * OriginRequest#isRepeatable}.
  */
 final class OriginExchange {
-  /** What a trace says of an exchange that its client did not wait for. */
+  /** The words of a trace for an exchange that its client did not wait for. */
   private static final String CANCELLED = "CANCELLED";
 
-  /** What is read, and how long is waited, of an answer that no client waits for. */
+  /** The bytes that are read of a response for which no client waits. */
   private static final int ABANDONED_BYTES = 256 << 10;
 
   private static final long ABANDONED_NANOS = TimeUnit.SECONDS.toNanos(5);

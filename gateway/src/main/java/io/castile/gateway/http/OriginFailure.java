@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
 public final class OriginFailure extends Exception {
   private static final long serialVersionUID = 1L;
 
-  /** What went wrong. Up to {@link #BUSY} no connection was made: nothing was sent. */
+  /** The kind of a failure. Up to {@link #BUSY} no connection was made: nothing was sent. */
   public enum Kind {
-    /** Nothing listens at the origin's address. */
+    /** The origin's address accepts no connections. */
     REFUSED(502, "connection_refused", "refuses connections"),
     /** The origin's name is none that the resolver knows. */
     NAME_NOT_FOUND(502, "dns_error", "has a name that is not found"),
@@ -34,7 +34,7 @@ public final class OriginFailure extends Exception {
     NO_TLS(502, "tls_protocol_error", "does not speak TLS as the gateway does"),
     /** No connection was made, for another reason. */
     UNREACHABLE(502, "destination_unavailable", "cannot be reached"),
-    /** As many connections are open as there may be: nothing was sent. */
+    /** The origin has as many open connections as it may have: nothing was sent. */
     BUSY(
         503,
         "connection_limit_reached",
@@ -45,7 +45,7 @@ public final class OriginFailure extends Exception {
     BROKEN(502, "connection_terminated", "closed the connection without an answer"),
     /** The connection ended within the answer. */
     CUT(502, "http_response_incomplete", "did not answer to the end"),
-    /** What came is no HTTP. */
+    /** The received bytes are no HTTP. */
     MALFORMED(502, "http_protocol_error", "did not answer in HTTP"),
     /** The answer, or the rest of it, did not come in time. */
     LATE(504, "http_response_timeout", "did not answer in time");
@@ -110,7 +110,7 @@ public final class OriginFailure extends Exception {
     return tls == null ? Kind.UNREACHABLE : tls;
   }
 
-  /** What went wrong in TLS; null where it is nothing of TLS. */
+  /** Returns the failure of TLS; null where it is none. */
   static @Nullable Kind tls(Throwable thrown) {
     boolean isTls = false;
     for (Throwable each = thrown; each != null; each = each.getCause()) {

@@ -26,7 +26,7 @@ final class OriginPool {
   /** Idle ones of HTTP/1.1, the last used first. */
   private final Deque<OriginConnection> idle = new ArrayDeque<>();
 
-  /** Those of HTTP/2, the oldest first, so that the others may become idle. */
+  /** The connections of HTTP/2, the oldest first, so that the others may become idle. */
   private final List<OriginStreams> shared = new ArrayList<>();
 
   private final Set<OriginExchange> waiting = new LinkedHashSet<>(); // the longest first

@@ -7,7 +7,7 @@ import io.netty.handler.codec.http.HttpMethod;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is asked of one of the origins of a route.
+ * A request to one of the origins of a route.
  *
  * @param group one of which is asked
  * @param method of HTTP

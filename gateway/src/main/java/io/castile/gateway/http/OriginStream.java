@@ -51,7 +51,7 @@ final class OriginStream extends ChannelInboundHandlerAdapter
           HttpHeaderNames.UPGRADE,
           AsciiString.cached("http2-settings"));
 
-  /** What a field takes beside its name and value (RFC 9113 §6.5.2). */
+  /** The bytes that a field takes beside its name and value (RFC 9113 §6.5.2). */
   private static final int FIELD_BYTES = 32;
 
   /** Informational responses before the response. */

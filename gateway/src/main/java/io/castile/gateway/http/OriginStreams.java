@@ -48,8 +48,8 @@ final class OriginStreams extends ChannelInboundHandlerAdapter implements Deadli
   static final int MAX_HEADER_LIST_BYTES = 64 << 10;
 
   /**
-   * What the codec takes of them. Beyond a quarter more it ends the connection, with the exchanges
-   * of other clients, so that it is far more than one stream may have.
+   * The bytes of header fields that the codec takes. Beyond a quarter more it ends the connection,
+   * with the exchanges of other clients, so that it is far more than one stream may have.
    */
   private static final int CODEC_HEADER_LIST_BYTES = 4 * MAX_HEADER_LIST_BYTES;
 

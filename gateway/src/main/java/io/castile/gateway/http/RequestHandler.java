@@ -23,7 +23,7 @@ public interface RequestHandler {
    */
   void refused(FrontExchange exchange);
 
-  /** What becomes of one request. Called on its event loop: it must not block. */
+  /** The treatment of one request. Called on its event loop: it must not block. */
   interface Handling {
     /**
      * Returns how many bytes of the request's content are held before {@link #handle} is called.

@@ -25,7 +25,6 @@ final class StrictRequestDecoder extends HttpRequestDecoder {
 
   @Override
   protected void handleTransferEncodingChunkedWithContentLength(HttpMessage message) {
-    throw new IllegalArgumentException(
-        "both Content-Length and Transfer-Encoding, of which one was expected");
+    throw new IllegalArgumentException("expected Content-Length or Transfer-Encoding, found both");
   }
 }

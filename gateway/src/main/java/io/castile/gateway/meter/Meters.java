@@ -10,14 +10,14 @@ import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is counted of requests, by route and operation. A sender can name any operation, so that
- * those beyond some are one. To count a request takes no lock and makes no object. Thread-safe.
+ * The counters of requests, by route and operation. A sender can name any operation, so that those
+ * beyond some are one. To count a request takes no lock and makes no object. Thread-safe.
  */
 public final class Meters {
   /** The most operations that are counted on their own. */
   public static final int MAX_OPERATIONS = 256;
 
-  /** What the others are called. */
+  /** The name of the other operations. */
   public static final String OTHER = "other";
 
   private static final int MOST_NAME = 200;
@@ -26,7 +26,7 @@ public final class Meters {
 
   private final Map<String, Map<QName, OperationMeter>> meters = new ConcurrentHashMap<>();
 
-  /** Those of {@link #meters}, each once; guarded by this. */
+  /** The meters of {@link #meters}, each once; guarded by this. */
   private final List<OperationMeter> all = new ArrayList<>();
 
   /** Guarded by this. */

@@ -3,7 +3,7 @@ package io.castile.gateway.meter;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 
-/** What is counted of one operation of a route. Thread-safe, without locks. */
+/** The counters of one operation of a route. Thread-safe, without locks. */
 public final class OperationMeter {
   private static final int FAILED = 500;
 
@@ -154,7 +154,7 @@ public final class OperationMeter {
   public record Percentiles(long p50, long p90, long p99) {}
 
   /**
-   * What was counted at a moment.
+   * The counters at a moment.
    *
    * @param hits those that waited for another's answer, too
    * @param noHits why requests of an operation that is cached were no hits

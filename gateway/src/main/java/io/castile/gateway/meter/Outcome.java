@@ -1,16 +1,16 @@
 package io.castile.gateway.meter;
 
-/** What became of a request. */
+/** The outcome of a request. */
 public enum Outcome {
-  /** It passed to the origin. */
+  /** The request passed to the origin. */
   PASSED,
-  /** It was answered by the cache. */
+  /** The cache served the request. */
   HIT,
-  /** It was answered by the cache with an answer that is stale. */
+  /** The cache served the request with a stale response. */
   STALE,
-  /** It may be cached, and the origin was asked. */
+  /** The response may be cached, and the origin was called. */
   MISS,
-  /** It waited for the answer that another request had asked for. */
+  /** The request waited for the response to another one. */
   COLLAPSED;
 
   /** Whether the cache answered. */

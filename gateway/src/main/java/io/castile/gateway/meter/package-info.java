@@ -1,4 +1,4 @@
-/** What the gateway counts of requests, by route and operation. */
+/** The counters of the gateway's requests, by route and operation. */
 @NullMarked
 package io.castile.gateway.meter;
 

@@ -80,7 +80,8 @@ final class LinkedExchange implements Interceptor {
     isLinked |= isCodedByLink || said != null;
     if (content == null) {
       passing = response;
-      throw new SoapTransportException("the response is larger than what is held", null);
+      throw new SoapTransportException(
+          "the response is larger than the limit for held responses", null);
     }
     int status = response.head().status().code();
     isPlain |= status == HttpResponseStatus.OK.code() && !isLinked;

@@ -38,7 +38,7 @@ final class AnswerWriter {
   /** Less is not worth compressing. */
   private static final int MIN_COMPRESSED_BYTES = 1_024;
 
-  /** What is of the message, or of how it came, and is written anew. */
+  /** The fields that are of the message, or of how it came, and are written again. */
   private static final List<AsciiString> OF_CONTENT =
       List.of(
           HttpHeaderNames.AGE,
@@ -49,7 +49,7 @@ final class AnswerWriter {
   private final CompressedAnswers compressed;
   private final InstantSource clock;
 
-  /** What has to be known of an addressed answer, by its entry. */
+  /** The forms of addressed responses, by their entry. */
   private final Cache<CacheEntry, AnswerForm> forms =
       Caffeine.newBuilder().weakKeys().maximumSize(100_000).executor(Runnable::run).build();
 

@@ -40,7 +40,7 @@ final class CacheStage implements AutoCloseable {
   private final RequestMemory memory = new RequestMemory();
   private final OperationSites sites;
 
-  /** What the log has of names in policies. */
+  /** The names in policies that the log has. */
   private final Set<String> told = ConcurrentHashMap.newKeySet();
 
   private final StaleRefresh<GatewayCall> refresh = new StaleRefresh<>(this::isRefreshed);

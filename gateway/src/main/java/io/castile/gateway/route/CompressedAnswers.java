@@ -19,7 +19,7 @@ final class CompressedAnswers {
 
   private final Executor executor;
 
-  /** By coding, and by the content of the entry that is compressed. */
+  /** The known contents by coding, and by the content of the entry that is compressed. */
   private final Map<String, Cache<Object, byte[]>> known;
 
   /**
@@ -52,7 +52,8 @@ final class CompressedAnswers {
   byte @Nullable [] find(CacheEntry entry, Answer.Body body, String coding) {
     Cache<Object, byte[]> ofCoding = known.get(coding);
     if (ofCoding == null) {
-      throw new IllegalArgumentException("expected a coding that is available, found " + coding);
+      throw new IllegalArgumentException(
+          "Cannot use content coding " + coding + ", because it is not available.");
     }
     Object identity = entry.identity();
     byte[] content = ofCoding.getIfPresent(identity);

@@ -52,7 +52,7 @@ final class GatewayCall implements CacheCall<Answer, OriginFailure> {
   /** Why it was no hit; null where it was, and before that is known. */
   private @Nullable NoHit noHit;
 
-  /** What the origin's answer was found to be; null before. */
+  /** The form of the origin's response; null before. */
   private @Nullable AnswerForm answerForm;
 
   /** The origin's answer without its coding; null before, and where it is not held as a whole. */
@@ -254,8 +254,8 @@ final class GatewayCall implements CacheCall<Answer, OriginFailure> {
   }
 
   /**
-   * What an answer is to the cache. One that is no whole envelope counts as a failure of the
-   * origin; one that is too large to be looked at passes.
+   * Returns the kind of a response, to the cache. One that is no whole envelope counts as a failure
+   * of the origin; one that is too large to be looked at passes.
    */
   private OriginReply.Kind kind(HeldResponse response, int status) {
     byte[] content = response.content();
@@ -286,7 +286,7 @@ final class GatewayCall implements CacheCall<Answer, OriginFailure> {
     };
   }
 
-  /** What an answer is; null for one that is not looked at, and so not kept. */
+  /** Returns the form of a response; null for one that is not looked at, and so not kept. */
   private @Nullable AnswerForm form(HeldResponse response, byte[] message, MediaType type) {
     if (PartPackage.isType(type)) {
       return formOfParts(response, message);
@@ -303,7 +303,10 @@ final class GatewayCall implements CacheCall<Answer, OriginFailure> {
     return isText ? AnswerForm.BROKEN : null;
   }
 
-  /** What an answer with parts is; one that is related to its request is made for one asker. */
+  /**
+   * Returns the form of a response with parts; one that is related to its request is made for one
+   * caller.
+   */
   private @Nullable AnswerForm formOfParts(HeldResponse response, byte[] message) {
     String type = response.head().headers().get(HttpHeaderNames.CONTENT_TYPE, "");
     if (PartPackage.isCut(message, type)) {
@@ -352,7 +355,7 @@ final class GatewayCall implements CacheCall<Answer, OriginFailure> {
   @Override
   public byte[] message(Answer answer) {
     if (!(answer instanceof Answer.Given given)) {
-      throw new NotCacheableException("the answer is the gateway's own");
+      throw new NotCacheableException("the response is the gateway's own");
     }
     HttpHeaders fields = given.response().head().headers();
     if (given.response().content() == null) {
@@ -364,10 +367,10 @@ final class GatewayCall implements CacheCall<Answer, OriginFailure> {
     byte[] message = answerMessage;
     AnswerForm found = answerForm;
     if (message == null || found == null || found.kind() != AnswerForm.Kind.RESPONSE) {
-      throw new NotCacheableException("the response is no message with an answer");
+      throw new NotCacheableException("the response is no message with a result");
     }
     if (found.isSecured()) {
-      throw new NotCacheableException("the response has a Security header, for one asker");
+      throw new NotCacheableException("the response has a Security header, for one caller");
     }
     return message;
   }

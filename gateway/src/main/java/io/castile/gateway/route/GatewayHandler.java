@@ -73,7 +73,7 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
   private final AtomicInteger waiting = new AtomicInteger();
 
   /**
-   * What may change while the gateway runs.
+   * The settings that may change while the gateway runs.
    *
    * @param routes in the order in which they are looked through
    * @param limits what is borne with
@@ -512,7 +512,7 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
     return response;
   }
 
-  /** What waits for an origin. */
+  /** A request that waits for an origin. */
   private interface Waiting {
     void run() throws OriginFailure;
   }

@@ -30,7 +30,7 @@ final class IncomingRequest {
   private volatile @Nullable NoHit noHit; // null unless there is something to say
 
   /**
-   * What was read.
+   * A request that was read.
    *
    * @param call null where the policy has nothing to do with it
    */
@@ -68,7 +68,7 @@ final class IncomingRequest {
     return offersLink;
   }
 
-  /** What was decided on the request; null where the route asks nothing. */
+  /** The decision on the request; null where the route asks nothing. */
   @Nullable Admission admission() {
     return admission;
   }
@@ -100,7 +100,7 @@ final class IncomingRequest {
 
   // ---- what it asks ----
 
-  /** What the target asks by HTTP GET; null where it asks nothing. */
+  /** The request by HTTP GET in the target; null where it has none. */
   @Nullable GetQuestion askedByGet() {
     return askedByGet;
   }
@@ -130,7 +130,7 @@ final class IncomingRequest {
     return Objects.requireNonNull(asked, "the request has been read");
   }
 
-  /** What a request that was read was found to be. */
+  /** Returns the result of reading the request. */
   KnownRequest known() {
     return asked().known();
   }
@@ -145,7 +145,7 @@ final class IncomingRequest {
     return asked().call();
   }
 
-  /** What is asked of an origin for a request that was read. */
+  /** The request that is sent to an origin. */
   HeldRequest held() {
     return asked().held();
   }
@@ -166,7 +166,7 @@ final class IncomingRequest {
     return outcome;
   }
 
-  /** What the origin took for an answer that the cache gave; 0 for others. */
+  /** The time that the origin took for a response that the cache gave; 0 for others. */
   long savedNanos() {
     return savedNanos;
   }

@@ -3,7 +3,7 @@ package io.castile.gateway.route;
 import io.castile.cache.policy.OperationPolicy;
 import org.jspecify.annotations.Nullable;
 
-/** What the key of a request is made of whose content is no plain envelope. */
+/** The form of the key of a request whose content is no plain envelope. */
 interface KeyForm {
   /** Returns the envelope whose body is the content of the key. */
   byte[] message(OperationPolicy policy);

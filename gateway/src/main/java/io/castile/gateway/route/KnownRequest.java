@@ -11,8 +11,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a request was found to be: the same one for all requests of the same bytes. It holds nothing
- * of their clients. Thread-safe; only the last key and the digest change.
+ * The result of reading a request: the same one for all requests of the same bytes. It holds
+ * nothing of their clients. Thread-safe; only the last key and the digest change.
  */
 final class KnownRequest {
   private final Question question;

@@ -90,7 +90,7 @@ final class ObserveStage {
     }
   }
 
-  /** What decides a question beside its envelope. */
+  /** Returns the place that is part of a request beside its envelope. */
   private static String place(IncomingRequest request) {
     return request.route().mark() + request.held().path() + "\n" + request.known().action();
   }

@@ -27,7 +27,7 @@ import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What requests were found to be, so that one whose very bytes came before is not read (the total
+ * The results of reading requests, so that one whose very bytes came before is not read (the total
  * caching of Devaram and Andresen, before any service). Bounded; thread-safe.
  */
 final class RequestMemory {
@@ -38,7 +38,10 @@ final class RequestMemory {
 
   private static final byte[] NOTHING = {};
 
-  /** What says nothing of the question or the sender, and is another one each time. */
+  /**
+   * The fields that are no part of the request and do not identify the sender, and differ each
+   * time.
+   */
   private static final Set<AsciiString> PASSED_OVER =
       Set.of(
           HttpHeaderNames.CONTENT_LENGTH,

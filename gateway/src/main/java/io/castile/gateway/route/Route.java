@@ -98,7 +98,7 @@ public final class Route {
     return new Route(other, origins, ofCanary, endpoint, isCanary, otherEdge, this);
   }
 
-  /** What is asked of requests before they go on; null for nothing. */
+  /** The demands on requests before they go on; null for none. */
   public @Nullable RouteEdge edge() {
     return edge;
   }
@@ -143,7 +143,7 @@ public final class Route {
     return config.passTags() ? List.of() : TAG_FIELDS;
   }
 
-  /** What tells answers of the canary from those of other origins; empty where nothing is to. */
+  /** The mark that tells responses of the canary from those of other origins; empty for none. */
   String mark() {
     return isCanary && config.canary() != null && !config.canary().isShared() ? "canary " : "";
   }

@@ -12,8 +12,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a gateway has to know of an answer: whether it is a fault, and where in it stands what is
- * different for each asker. Immutable and thread-safe.
+ * The facts that a gateway has to know of a response: whether it is a fault, and where in it stands
+ * the part that is different for each caller. Immutable and thread-safe.
  *
  * @param kind what it is
  * @param isSecured whether it has a header block of WS-Security, which is made for one asker
@@ -30,7 +30,7 @@ public record AnswerForm(
 
   private static final AnswerForm EMPTY = new AnswerForm(Kind.EMPTY, false, null, null);
 
-  /** What an answer is. */
+  /** The kind of a response. */
   public enum Kind {
     /** No envelope, or one that is cut off, not well-formed, or not alone. */
     BROKEN,

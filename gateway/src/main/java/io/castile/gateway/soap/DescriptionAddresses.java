@@ -41,7 +41,7 @@ public final class DescriptionAddresses {
   private final Set<String> names = new HashSet<>();
 
   /**
-   * What is reached through a route.
+   * The address that is reached through a route.
    *
    * @param origins the addresses of its origins
    * @param gateway scheme, host and path of the route, without a slash at its end
@@ -238,7 +238,7 @@ public final class DescriptionAddresses {
         : authority;
   }
 
-  /** What a client has named, as the value of an attribute. */
+  /** Returns a name that a client has sent, as the value of an attribute. */
   private static String escaped(String text) {
     return text.replace("&", "&amp;")
         .replace("'", "&apos;")

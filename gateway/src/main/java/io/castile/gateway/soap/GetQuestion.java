@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a request by HTTP GET asks (WSDL 1.1 §4, {@code http:urlEncoded}; the SOAP response message
+ * The request in an HTTP GET (WSDL 1.1 §4, {@code http:urlEncoded}; the SOAP response message
  * exchange pattern, SOAP 1.2 part 2 §6.3). The operation is the last segment of the path.
  *
  * <p>Spellings of one question are equal: characters that are escaped in the query or not, and, of
@@ -33,7 +33,7 @@ public record GetQuestion(String operation, String path, List<Parameter> paramet
   private static final Pattern PLAIN_NAME = Pattern.compile("[A-Za-z0-9_-]+");
   private static final String UNRESERVED = "-._~";
 
-  /** What may part values, or stand for a space, unless it is escaped. */
+  /** The characters that may part values, or stand for a space, unless they are escaped. */
   private static final String DELIMITERS = "+,;";
 
   private static final String ENVELOPE =
@@ -163,7 +163,7 @@ public record GetQuestion(String operation, String path, List<Parameter> paramet
         || UNRESERVED.indexOf(c) >= 0;
   }
 
-  /** What a normalized text says in UTF-8. */
+  /** Returns the UTF-8 text of a normalized one. */
   private static String decoded(String normalized) {
     if (normalized.indexOf('%') < 0) {
       return normalized;

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param parameters their values by their names in lower case
  */
 public record MediaType(String type, Map<String, String> parameters) {
-  /** Of a message that says nothing. */
+  /** The media type of a message that states none. */
   public static final MediaType NONE = new MediaType("", Map.of());
 
   /** Fields that came before: there are few, and each message has one. */

@@ -15,9 +15,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a request with parts asks, in a form that is the same for all that ask it: its document, and
- * a text of what else counts, in which each part stands with its fields and the digest of its
- * bytes.
+ * The request in a message with parts, in a form that is the same for all equal ones: its document,
+ * and a text of all else that counts, in which each part stands with its fields and the digest of
+ * its bytes.
  *
  * <p>Where an {@code xop:Include} refers to a part, the number of that part takes the place of the
  * Content-ID, which senders make anew each time. That is done for all parts or, where anything else

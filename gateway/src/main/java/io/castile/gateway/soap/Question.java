@@ -7,7 +7,7 @@ import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a request asks, as far as its message says. Immutable and thread-safe.
+ * The request in a message, as far as the message says. Immutable and thread-safe.
  *
  * @param version of SOAP, by the envelope
  * @param operation the name of the first element in the body
@@ -20,7 +20,7 @@ public record Question(
     List<HeaderBlock> blocks,
     @Nullable Addressing addressing) {
   /**
-   * What a request says by WS-Addressing 1.0 (Core §3.2).
+   * The message addressing properties of a request (WS-Addressing 1.0 Core §3.2).
    *
    * @param messageId empty for none
    * @param action empty for none

@@ -1,4 +1,4 @@
-/** What the messages that pass a gateway say of themselves: read in place, without a tree. */
+/** The facts in messages that pass a gateway: read in place, without a tree. */
 @NullMarked
 package io.castile.gateway.soap;
 

@@ -2,9 +2,9 @@ package io.castile.gateway.trace;
 
 import org.jspecify.annotations.Nullable;
 
-/** One attempt to have an origin answer a request. Used by one thread. */
+/** One attempt to get a response from an origin. Used by one thread. */
 public interface AttemptTrace {
-  /** Replaces the fields by which the origin is told of the trace. */
+  /** Replaces the fields that carry the trace to the origin. */
   void inject(TracedFields fields);
 
   /**

@@ -3,7 +3,7 @@ package io.castile.gateway.trace;
 import java.net.URI;
 
 /**
- * An attempt to have an origin answer.
+ * An attempt to get a response from an origin.
  *
  * @param method of HTTP
  * @param origin the address of the origin

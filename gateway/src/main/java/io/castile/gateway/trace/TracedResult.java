@@ -4,7 +4,7 @@ import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of a request.
+ * The outcome of a request.
  *
  * @param status of the response; 499 where the client left before
  * @param service the name of the service, as it was configured; empty where it was not

@@ -8,7 +8,7 @@ public interface Tracing extends AutoCloseable {
   /** Begins the trace of a request, or continues the one that its fields tell of. */
   RequestTrace begin(TracedRequest request);
 
-  /** Sends what has not been sent, as far as that is soon, and ends. */
+  /** Sends the traces that have not been sent, as far as that is quick, and ends. */
   @Override
   void close();
 }

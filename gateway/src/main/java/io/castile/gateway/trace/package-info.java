@@ -1,4 +1,7 @@
-/** What sees requests pass, for distributed tracing; nothing here knows how traces are made. */
+/**
+ * The interfaces that see requests pass, for distributed tracing; nothing here knows how traces are
+ * made.
+ */
 @NullMarked
 package io.castile.gateway.trace;
 

@@ -84,7 +84,7 @@ public final class BeanCompiler {
     }
   }
 
-  /** What the data of global elements is expected to be. */
+  /** The expected content types of global elements' data. */
   private Map<QName, String> contentTypes() {
     Map<QName, String> found = new HashMap<>();
     for (SchemaPart schema : schemas) {

@@ -4,12 +4,12 @@ import java.util.Locale;
 import java.util.Set;
 import javax.xml.namespace.QName;
 
-/** What {@code xmime:expectedContentTypes} says of binary data. */
+/** The values of {@code xmime:expectedContentTypes} for binary data. */
 final class ContentTypes {
   static final QName EXPECTED =
       new QName("http://www.w3.org/2005/05/xmlmime", "expectedContentTypes");
 
-  /** Of which XJC makes a {@code DataHandler}. */
+  /** The type for which XJC makes a {@code DataHandler}. */
   static final String ANY = "application/octet-stream";
 
   static final String IMAGE = "image/";

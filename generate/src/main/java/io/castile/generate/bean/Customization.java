@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What XJC is told about a component of a schema (Jakarta XML Binding §7).
+ * The customization of a schema's component for XJC (Jakarta XML Binding §7).
  *
  * @param name of the element in the namespace of bindings
  * @param attributes of it

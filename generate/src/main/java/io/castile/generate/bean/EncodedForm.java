@@ -9,8 +9,8 @@ import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What stands in Java for a type of SOAP encoding (SOAP 1.1 §5): its items, and in how many arrays
- * they are.
+ * The Java form of a type of SOAP encoding (SOAP 1.1 §5): its items, and in how many arrays they
+ * are.
  *
  * @param item the schema type of the items, or of the value itself; a type of Apache SOAP stands
  *     for a map or a list

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What XJC is told about schemas as a whole: packages, and types that have another class. */
+/** The settings of XJC for schemas as a whole: packages, and types that have another class. */
 final class GlobalBindings {
   private final BeanOptions options;
 

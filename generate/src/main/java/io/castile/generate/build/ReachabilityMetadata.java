@@ -16,8 +16,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * What the builder of a native image is to be told, as {@code reachability-metadata.json} of
- * GraalVM for JDK 23 and later has it. The text is the same for the same content. Not thread-safe.
+ * The metadata for the builder of a native image, as {@code reachability-metadata.json} of GraalVM
+ * for JDK 23 and later has it. The text is the same for the same content. Not thread-safe.
  */
 final class ReachabilityMetadata {
   private final Map<String, ReflectedType> types = new TreeMap<>();

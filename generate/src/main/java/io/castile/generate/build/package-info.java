@@ -1,4 +1,4 @@
-/** What is made of the compiled classes of an application, beside their codecs. */
+/** The files that are made of an application's compiled classes, beside their codecs. */
 @NullMarked
 package io.castile.generate.build;
 

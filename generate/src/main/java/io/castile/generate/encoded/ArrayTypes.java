@@ -8,7 +8,7 @@ import java.util.Set;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
-/** What types of SOAP encoding become in Java. */
+/** The Java forms of types of SOAP encoding. */
 final class ArrayTypes {
   private static final String WSDL = "http://schemas.xmlsoap.org/wsdl/";
   private static final Set<String> ENCODINGS =
@@ -20,7 +20,7 @@ final class ArrayTypes {
 
   private static final QName ANY = new QName(Component.XSD, "anyType");
 
-  /** What a class of Java is called without an annotation. */
+  /** The name of a class of Java without an annotation. */
   private static final Set<String> NATURAL =
       Set.of(
           "anyType",
@@ -117,7 +117,7 @@ final class ArrayTypes {
     return base == null ? null : derivation.qName(base, true);
   }
 
-  /** What is in {@code complexContent}; null for none. */
+  /** Returns the content of {@code complexContent}; null for none. */
   private static @Nullable Element derivation(Element type) {
     return type.child(Component.XSD, "complexContent")
         .flatMap(content -> content.children().filter(ArrayTypes::isDerivation).findFirst())

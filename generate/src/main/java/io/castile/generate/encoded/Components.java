@@ -68,7 +68,7 @@ final class Components {
     element.children().forEach(child -> bases(child, into));
   }
 
-  /** What an element of a schema refers to, with all that is in it. */
+  /** Returns the references of an element of a schema, with those of all that is in it. */
   static void references(Element element, Consumer<Component> into) {
     add(element, "type", Kind.TYPE, into);
     add(element, "base", Kind.TYPE, into);

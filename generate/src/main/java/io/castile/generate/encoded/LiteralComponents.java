@@ -14,7 +14,7 @@ import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What messages have that are not encoded. */
+/** The components that messages have which are not encoded. */
 final class LiteralComponents {
   private final Set<Component> found = new HashSet<>();
 

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * comes once, in no namespace.
  */
 final class StructRewriter {
-  /** What no accessor stands for. */
+  /** The elements that no accessor stands for. */
   private static final Set<String> WILD = Set.of("any", "anyAttribute");
 
   private final Components components;
@@ -65,7 +65,7 @@ final class StructRewriter {
         element.place());
   }
 
-  /** What says something of the form of the message, or is no accessor. */
+  /** Whether an element concerns the form of the message, or is no accessor. */
   private static boolean isDropped(Element element) {
     if (!element.name().getNamespaceURI().equals(Component.XSD)) {
       return false;

@@ -8,12 +8,12 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import javax.lang.model.SourceVersion;
 
-/** What was generated, as a project that Maven compiles and runs. */
+/** The generated files, as a project that Maven compiles and runs. */
 public final class MavenProject {
-  /** What has no place in an XML text that is not escaped. */
+  /** The characters that have no place in an XML text that is not escaped. */
   private static final Pattern SAFE = Pattern.compile("[A-Za-z0-9._-]+");
 
-  /** What merges templates of messages. */
+  /** The dependency that merges templates of messages. */
   private static final String VELOCITY =
       """
 

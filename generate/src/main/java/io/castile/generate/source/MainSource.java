@@ -177,7 +177,7 @@ final class MainSource {
     arguments.add(variable);
   }
 
-  /** What is printed of a result. */
+  /** Returns the printed form of a result. */
   private String printed(String type) {
     return type.endsWith("[][]")
         ? source.type("java.util.Arrays") + ".deepToString(result)"

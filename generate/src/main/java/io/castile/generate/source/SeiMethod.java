@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param javaName of the method
  * @param bound the operation, and how it is called
  * @param request the element around parameters; null where there is none
- * @param response as above, of what comes back
+ * @param response the element around the result; null where there is none
  * @param parameters in their order
  * @param result what the method returns; null for nothing
  * @param faults exceptions that it declares

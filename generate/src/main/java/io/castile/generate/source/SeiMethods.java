@@ -64,7 +64,7 @@ final class SeiMethods {
     }
   }
 
-  /** What goes one way: the element around it, and what is in it. */
+  /** One direction of an operation: the element around it, and its content. */
   private record Direction(@Nullable SeiWrapper wrapper, List<SeiParameter> parameters) {}
 
   /**

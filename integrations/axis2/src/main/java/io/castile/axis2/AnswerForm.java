@@ -51,7 +51,7 @@ record AnswerForm(OriginReply.Kind kind, boolean isSecured) {
       }
       XmlName first = in.nextChild(null);
       if (first == null) {
-        throw new NotCacheableException("the answer has no element in its body");
+        throw new NotCacheableException("the response has no element in its body");
       }
       OriginReply.Kind kind = OriginReply.Kind.RESPONSE;
       if (isFault(first, version)) {

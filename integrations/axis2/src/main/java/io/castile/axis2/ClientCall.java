@@ -102,7 +102,7 @@ final class ClientCall extends MessageCall<ClientAnswer> {
   @Override
   public OriginReply reply(ClientAnswer answer) {
     if (!(answer instanceof ClientAnswer.Come come)) {
-      throw new NotCacheableException("the answer is a kept one");
+      throw new NotCacheableException("the response is a kept one");
     }
     byte[] message = come.message();
     if (message == null) {
@@ -136,7 +136,7 @@ final class ClientCall extends MessageCall<ClientAnswer> {
       throw new NotCacheableException("the response has attachments");
     }
     if (AnswerForm.of(come.message(), charset(fields)).isSecured()) {
-      throw new NotCacheableException("the response has a Security header, for one asker");
+      throw new NotCacheableException("the response has a Security header, for one caller");
     }
     return isAddressed()
         ? Envelopes.withoutAddressing(come.message(), charset(fields))

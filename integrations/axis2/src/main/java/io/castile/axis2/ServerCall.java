@@ -110,7 +110,7 @@ final class ServerCall extends MessageCall<ServerAnswer> {
   @Override
   public OriginReply reply(ServerAnswer answer) {
     if (!(answer instanceof ServerAnswer.Given given) || given.message() == null) {
-      throw new NotCacheableException("the service answers in another way");
+      throw new NotCacheableException("the service sends its response in another way");
     }
     String type = given.contentType() == null ? "" : given.contentType();
     return new OriginReply(
@@ -149,7 +149,7 @@ final class ServerCall extends MessageCall<ServerAnswer> {
       throw new NotCacheableException(given.refusal());
     }
     if (AnswerForm.of(given.message(), null).isSecured()) {
-      throw new NotCacheableException("the response has a Security header, for one asker");
+      throw new NotCacheableException("the response has a Security header, for one caller");
     }
     return isAddressed()
         ? Envelopes.withoutAddressing(given.message(), StandardCharsets.UTF_8.name())

@@ -18,7 +18,7 @@ import org.apache.cxf.interceptor.InterceptorProvider;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets clients and servers of CXF answer repeated calls from a response cache, as its policy says;
+ * Lets clients and servers of CXF serve repeated calls from a response cache, as its policy says;
  * all else is as before. For a client, a server, or a bus and all that is on it.
  *
  * <pre>{@code
@@ -69,7 +69,7 @@ public class CastileFeature extends AbstractFeature implements AutoCloseable {
     return feature;
   }
 
-  /** As {@link #record}, for a bean. */
+  /** Sets the recorder as {@link #record} does, for a bean. */
   public synchronized void setRecorder(CallRecorder recorder) {
     requireUnset();
     ownCache = ResponseCache.builder().recorder(recorder).build();
@@ -90,8 +90,8 @@ public class CastileFeature extends AbstractFeature implements AutoCloseable {
   }
 
   /**
-   * Sets the policy of a cache of its own, in memory, to what a file says now and whenever it
-   * changes.
+   * Sets a file for the policy of a cache of its own, in memory; the file is read now and whenever
+   * it changes.
    *
    * @throws io.castile.cache.policy.PolicyException if it is no policy now
    * @throws UncheckedIOException if it cannot be read now
@@ -110,7 +110,7 @@ public class CastileFeature extends AbstractFeature implements AutoCloseable {
   private void requireUnset() {
     if (cache != null) {
       throw new IllegalStateException(
-          "the cache is set already; set cache, policy, policyFile or recorder");
+          "Cannot set the cache twice. Set one of cache, policy, policyFile and recorder.");
     }
   }
 
@@ -141,9 +141,11 @@ public class CastileFeature extends AbstractFeature implements AutoCloseable {
   public synchronized ResponseCache getCache() {
     if (cache == null) {
       throw new IllegalStateException(
-          getClass().getName()
-              + " has no policy: set its property policyFile, policy, cache or recorder; where only a class"
-              + " can be named, name a subclass whose constructor does so");
+          "Cannot start "
+              + getClass().getName()
+              + ", because it has no policy. Set its property policyFile, policy, cache or"
+              + " recorder; where only a class can be named, name a subclass whose constructor does"
+              + " so.");
     }
     return cache;
   }
@@ -169,7 +171,7 @@ public class CastileFeature extends AbstractFeature implements AutoCloseable {
     provider.getInInterceptors().add(new ReceivedMessage());
   }
 
-  /** Lets go of what is kept, if the cache is its own; calls go on without it. */
+  /** Releases the cache if it is this feature's own; calls go on without it. */
   @Override
   public synchronized void close() {
     if (ownCache != null) {

@@ -4,13 +4,13 @@ import io.castile.cache.internal.OriginReply;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a client's call was answered with. */
+/** The response to a client's call. */
 sealed interface ClientAnswer {
   /** Lets CXF find it where a response would be. */
   void deliver(ClientCall call);
 
   /**
-   * What has come from the service.
+   * The response of the service.
    *
    * @param contents of the message; null for none
    * @param message as it came, for CXF to read again; null for none
@@ -28,7 +28,7 @@ sealed interface ClientAnswer {
     }
   }
 
-  /** What was kept. */
+  /** The kept response. */
   record Kept(Object[] values) implements ClientAnswer {
     @Override
     public void deliver(ClientCall call) {

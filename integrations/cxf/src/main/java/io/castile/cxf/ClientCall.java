@@ -167,7 +167,9 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
      */
     void begin(Message message, OutChain toCome) {
       if (!ClientFacts.of(message, toCome, ClientFacts.byConduit(message)).equals(call.facts)) {
-        throw new Fault(new IllegalStateException("the port has been changed"));
+        throw new Fault(
+            new IllegalStateException(
+                "Cannot continue the call, because the port was changed meanwhile."));
       }
       ReceivedMessage.want(message.getExchange(), call.ownMessageBytes);
       NotModified.expect(message.getExchange(), !conditional.isEmpty());
@@ -286,7 +288,7 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
     own().wantMessage(ownMessageBytes);
   }
 
-  /** What has come for the call's own exchange. */
+  /** Returns the response to the call's own exchange. */
   ClientAnswer come() {
     ClientExchange own = own();
     OriginReply reply =

@@ -86,7 +86,7 @@ final class ClientExchange {
         && exchange.getEndpoint().getEndpointInfo().getProperty(DECOUPLED) == null;
   }
 
-  /** As long as ClientImpl would, which then need not wait any more before it says so. */
+  /** Waits as long as ClientImpl would, which then need not wait any more before it says so. */
   private boolean await() throws InterruptedException {
     long timeout =
         exchange.get(Client.class) instanceof ClientImpl client
@@ -109,7 +109,7 @@ final class ClientExchange {
     return true;
   }
 
-  /** What the call failed with, as ClientImpl finds it; null for nothing. */
+  /** Returns the failure of the call as ClientImpl finds it; null for none. */
   private @Nullable Exception found() {
     Exception found = request.getContent(Exception.class);
     if (found == null) {
@@ -135,7 +135,7 @@ final class ClientExchange {
 
   // ---- what came ----
 
-  /** What the call failed with, which ClientImpl will throw; null for nothing. */
+  /** Returns the failure of the call, which ClientImpl will throw; null for none. */
   @Nullable Exception failure() {
     return failure;
   }

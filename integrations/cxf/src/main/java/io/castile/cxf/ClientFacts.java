@@ -17,8 +17,8 @@ import org.apache.cxf.ws.addressing.JAXWSAConstants;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a client's request says, or will say when all interceptors and the conduit have had it,
- * beside its arguments.
+ * The facts of a client's request beside its arguments, as they are when all interceptors and the
+ * conduit have had it.
  */
 final class ClientFacts {
   private ClientFacts() {}
@@ -51,7 +51,7 @@ final class ClientFacts {
     return hidden == null ? facts : facts.withHiddenParts(hidden);
   }
 
-  /** What a request's conduit will add; null if that is not one of HTTP. */
+  /** Returns the fields that a request's conduit will add; null if that is not one of HTTP. */
   static @Nullable ConduitFacts byConduit(Message message) {
     Conduit chosen = message.get(Conduit.class);
     Conduit conduit = chosen != null ? chosen : message.getExchange().getConduit(message);
@@ -63,7 +63,7 @@ final class ClientFacts {
         && !jaxws.getJaxwsBinding().getHandlerChain().isEmpty();
   }
 
-  /** What may add to the request what is not seen; null for nothing. */
+  /** Returns the part that may add unseen data to the request; null for none. */
   private static @Nullable String hidden(Message message, OutChain toCome) {
     Endpoint endpoint = message.getExchange().getEndpoint();
     if (hasHandlers(message)) {

@@ -15,7 +15,7 @@ import org.apache.cxf.transports.http.configuration.HTTPClientPolicy;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an HTTP conduit will add to a request.
+ * The fields that an HTTP conduit will add to a request.
  *
  * @param fields header fields by name in lower case; what the conduit makes anew for each request
  *     is stood in for by what it is made of

@@ -48,7 +48,7 @@ final class HeaderBlocks {
     return blocks;
   }
 
-  /** As SoapOutInterceptor writes it. */
+  /** Returns the bytes that SoapOutInterceptor writes. */
   private static byte[] bytes(Header header, Bus bus) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     try {

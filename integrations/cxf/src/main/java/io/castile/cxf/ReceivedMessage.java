@@ -31,8 +31,8 @@ final class ReceivedMessage extends AbstractPhaseInterceptor<Message> {
   private static final int OK = 200;
 
   /**
-   * Those of CXF that read a message, and nothing but the message. Any other one behind this may
-   * count, log, or remember what it has seen, which is not to happen once for each hit.
+   * The interceptors of CXF that read a message, and nothing but the message. Any other one behind
+   * this may count, log, or remember what it has seen, which is not to happen once for each hit.
    */
   private static final List<String> READERS =
       List.of(

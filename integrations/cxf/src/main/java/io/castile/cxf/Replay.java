@@ -167,7 +167,10 @@ final class Replay {
     return exchange;
   }
 
-  /** As HolderOutInterceptor leaves them: a holder where the method has one, null elsewhere. */
+  /**
+   * Returns the holders as HolderOutInterceptor leaves them: a holder where the method has one,
+   * null elsewhere.
+   */
   private static List<Object> holders(OperationModel operation) {
     Class<?>[] types = operation.method().getParameterTypes();
     List<Object> holders = new ArrayList<>(Collections.nCopies(types.length, null));

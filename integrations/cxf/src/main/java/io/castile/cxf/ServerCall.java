@@ -99,7 +99,7 @@ final class ServerCall implements CacheCall<Object, RuntimeException> {
   @Override
   public OriginReply reply(Object answer) {
     if (request.getInterceptorChain().getState() != State.EXECUTING) {
-      throw new NotCacheableException("the service answers later");
+      throw new NotCacheableException("the service sends its response later");
     }
     return OriginReply.RESPONSE;
   }
@@ -120,7 +120,7 @@ final class ServerCall implements CacheCall<Object, RuntimeException> {
   public Object[] values(Object answer) {
     Message response = exchange.getOutMessage();
     if (response != null && hasMore(response)) {
-      throw new NotCacheableException("the service has added to its response what is no result");
+      throw new NotCacheableException("the service has added more than a result to its response");
     }
     Object result = answer instanceof List<?> list && !list.isEmpty() ? list.get(0) : null;
     return site.operation().responseValues(result, arguments);

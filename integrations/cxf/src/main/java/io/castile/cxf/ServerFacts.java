@@ -15,7 +15,7 @@ import org.apache.cxf.security.SecurityContext;
 import org.apache.cxf.security.transport.TLSSessionInfo;
 import org.jspecify.annotations.Nullable;
 
-/** What a request that a server has received says beside its arguments. */
+/** The facts of a request that a server has received, beside its arguments. */
 final class ServerFacts {
   private ServerFacts() {}
 
@@ -53,7 +53,7 @@ final class ServerFacts {
     return peer != null && peer.length > 0;
   }
 
-  /** What the service may see and the key does not have; null for nothing. */
+  /** Returns the data that the service may see and the key does not have; null for none. */
   private static @Nullable String hidden(Message request) {
     return request.getAttachments() == null || request.getAttachments().isEmpty()
         ? null

@@ -35,7 +35,7 @@ final class Sites {
     this.cache = cache;
   }
 
-  /** What is known of a binding's operation. */
+  /** The known form of a binding's operation. */
   private record Known(Sites owner, @Nullable CachedOperation site) {}
 
   ResponseCache cache() {

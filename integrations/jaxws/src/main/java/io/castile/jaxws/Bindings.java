@@ -6,7 +6,7 @@ import jakarta.xml.ws.soap.SOAPBinding;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the identifier of a binding says (Jakarta XML Web Services 4.0 §10.4).
+ * The meaning of a binding's identifier (Jakarta XML Web Services 4.0 §10.4).
  *
  * @param mtom whether it is one of those that send binary data in parts
  */

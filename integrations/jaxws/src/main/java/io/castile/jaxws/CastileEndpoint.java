@@ -108,7 +108,7 @@ final class CastileEndpoint extends MountedEndpoint {
     return bindings == null ? model().version() : bindings.version();
   }
 
-  /** What the file has that an annotation of the implementation names. */
+  /** Returns the content of the file that an annotation of the implementation names. */
   HandlerFile.Content handlerFile() {
     return HandlerFile.read(getImplementor().getClass(), model(), version());
   }
@@ -217,8 +217,8 @@ final class CastileEndpoint extends MountedEndpoint {
     String address = address();
     if (address == null) {
       throw new WebServiceException(
-          "the address of an endpoint in a server of the application is known to requests only: ask"
-              + " the WebServiceContext");
+          "Cannot return the address of an endpoint in a server of the application, because only"
+              + " its requests know it. Ask the WebServiceContext.");
     }
     return EndpointReferences.of(type, model(), address, parameters);
   }

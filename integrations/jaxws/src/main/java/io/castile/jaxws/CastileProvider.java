@@ -20,12 +20,12 @@ import org.jspecify.annotations.Nullable;
 import org.w3c.dom.Element;
 
 /**
- * Castile as the implementation of Jakarta XML Web Services 4.0: what {@code
- * jakarta.xml.ws.Service}, {@code Endpoint} and generated classes find on the class path. An
- * application does not name it. Thread-safe.
+ * Castile as the implementation of Jakarta XML Web Services 4.0: {@code jakarta.xml.ws.Service},
+ * {@code Endpoint} and generated classes find it on the class path. An application does not name
+ * it. Thread-safe.
  */
 public final class CastileProvider extends Provider {
-  /** Called by the API, which finds the class by its name. */
+  /** Constructs the provider; called by the API, which finds the class by its name. */
   public CastileProvider() {}
 
   @Override

@@ -6,7 +6,7 @@ import java.util.Objects;
 import java.util.function.Consumer;
 
 /**
- * What Castile can do for a port beyond Jakarta XML Web Services: a response cache, time limits,
+ * Features of Castile for a port beyond Jakarta XML Web Services: a response cache, time limits,
  * differences, …
  *
  * <pre>{@code

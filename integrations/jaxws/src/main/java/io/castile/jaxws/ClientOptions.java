@@ -29,7 +29,7 @@ final class ClientOptions {
   private final Features features;
   private final @Nullable Class<?> sei;
 
-  /** What the API tells a resolver of handlers. */
+  /** The data that the API passes to a resolver of handlers. */
   private record Info(QName getServiceName, QName getPortName, String getBindingID)
       implements PortInfo {}
 

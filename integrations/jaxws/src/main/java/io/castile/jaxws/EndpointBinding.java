@@ -42,7 +42,7 @@ final class EndpointBinding implements SOAPBinding {
     return Set.copyOf(roles);
   }
 
-  /** What has been said of MTOM outside of the classes; null for nothing. */
+  /** Returns the setting of MTOM outside of the classes; null for none. */
   synchronized @Nullable MTOMFeature mtom() {
     MTOMFeature feature = endpoint.mtom();
     if (mtom == null) {
@@ -90,7 +90,8 @@ final class EndpointBinding implements SOAPBinding {
     checkNotPublished();
     Set<String> own = new HashSet<>(roles);
     if (own.contains("http://www.w3.org/2003/05/soap-envelope/role/none")) {
-      throw new WebServiceException("expected roles in which one may act, found none of SOAP 1.2");
+      throw new WebServiceException(
+          "expected roles in which a node may act, found none of SOAP 1.2");
     }
     own.removeAll(endpoint.version().receiverRoles());
     this.roles = own;
@@ -110,10 +111,12 @@ final class EndpointBinding implements SOAPBinding {
     mtom = on;
   }
 
-  /** What is served is as it was said before. */
+  /** Checks that the endpoint is not published, because its settings are fixed then. */
   private void checkNotPublished() {
     if (endpoint.isPublished()) {
-      throw new IllegalStateException("the endpoint is published: its binding is as it is");
+      throw new IllegalStateException(
+          "Cannot change the binding, because the endpoint is published. Change it before"
+              + " publish().");
     }
   }
 

@@ -61,7 +61,11 @@ final class Features {
     for (WebServiceFeature feature : byType.values()) {
       if (feature.isEnabled()) {
         throw new WebServiceException(
-            what + " without SOAP: expected no features, found " + feature.getID());
+            "Cannot use "
+                + feature.getID()
+                + " with "
+                + what
+                + ", because that has no SOAP. Pass no features.");
       }
     }
   }
@@ -74,7 +78,7 @@ final class Features {
         || feature instanceof ServerFeature;
   }
 
-  /** These features, where {@code more} has no other of the same class. */
+  /** Returns these features, where {@code more} has no other of the same class. */
   Features with(Features more) {
     Map<Class<?>, WebServiceFeature> all = new LinkedHashMap<>(byType);
     all.putAll(more.byType);

@@ -13,7 +13,7 @@ import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of a port before there is a client. Immutable.
+ * A port as it is known before there is a client. Immutable.
  *
  * @param address where its service is; null for none that can be used
  * @param whyNoAddress why there is none; empty where there is one

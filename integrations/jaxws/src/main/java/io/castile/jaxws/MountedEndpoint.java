@@ -24,7 +24,7 @@ abstract class MountedEndpoint extends Endpoint {
     this.implementor = implementor;
   }
 
-  /** What answers the requests to an endpoint. */
+  /** The server of the requests to an endpoint. */
   interface Mount {
     /**
      * Answers a request, on the calling thread.
@@ -40,7 +40,7 @@ abstract class MountedEndpoint extends Endpoint {
     void close();
   }
 
-  /** What ends with the endpoint. */
+  /** The resources that end with the endpoint. */
   interface Served {
     /** Where the service is; null where only a request tells. */
     @Nullable String address();
@@ -72,14 +72,16 @@ abstract class MountedEndpoint extends Endpoint {
     this.executor = executor;
   }
 
-  /** Nothing is made of it: each endpoint's WSDL has the address of its own port. */
+  /** Ignores the context: each endpoint's WSDL has the address of its own port. */
   @Override
   public void setEndpointContext(EndpointContext context) {}
 
   final void checkNotPublished(String what) {
     if (isPublished()) {
       throw new IllegalStateException(
-          "the endpoint is published: its " + what + " are as they are");
+          "Cannot change the "
+              + what
+              + ", because the endpoint is published. Set them before publish().");
     }
   }
 
@@ -91,7 +93,7 @@ abstract class MountedEndpoint extends Endpoint {
     }
     if (now == null) {
       throw new WebServiceException(
-          "expected an endpoint that is published, found one that is not");
+          "Cannot return the address, because the endpoint is not published. Call publish(…).");
     }
     return now.address();
   }
@@ -190,10 +192,11 @@ abstract class MountedEndpoint extends Endpoint {
 
   private void checkState() {
     if (served != null) {
-      throw new IllegalStateException("the endpoint is published already");
+      throw new IllegalStateException("Cannot publish the endpoint twice.");
     }
     if (isStopped) {
-      throw new IllegalStateException("the endpoint has been stopped, and is not published again");
+      throw new IllegalStateException(
+          "Cannot publish the endpoint, because it has been stopped. Make another one.");
     }
   }
 

@@ -16,7 +16,7 @@ import org.w3c.dom.Element;
 import org.w3c.dom.Node;
 
 /**
- * What an endpoint reference says (WS-Addressing 1.0 Core §2, Metadata §2). Immutable.
+ * The content of an endpoint reference (WS-Addressing 1.0 Core §2, Metadata §2). Immutable.
  *
  * @param service the name of the service; null where that is not said
  * @param port the name of the port; null where that is not said
@@ -51,7 +51,8 @@ record Reference(
         node instanceof Document document ? document.getDocumentElement() : (Element) node;
     Element address = child(root, WSA, "Address");
     if (address == null || address.getTextContent().isBlank()) {
-      throw new WebServiceException("the endpoint reference has no address");
+      throw new WebServiceException(
+          "Cannot use the endpoint reference, because it has no address.");
     }
     QName service = null;
     QName port = null;
@@ -80,7 +81,10 @@ record Reference(
       return URI.create(pair[1]).toURL();
     } catch (IllegalArgumentException | MalformedURLException e) {
       throw new WebServiceException(
-          "the endpoint reference has wsdlLocation '" + location + "', which is no URL", e);
+          "Cannot use the endpoint reference, because its wsdlLocation '"
+              + location
+              + "' is no URL.",
+          e);
     }
   }
 
@@ -105,7 +109,9 @@ record Reference(
     String uri = element.lookupNamespaceURI(colon < 0 ? null : text.substring(0, colon));
     if (uri == null && colon >= 0) {
       throw new WebServiceException(
-          "the endpoint reference names service '" + text + "', whose prefix is not declared");
+          "Cannot use the endpoint reference, because the prefix of its service '"
+              + text
+              + "' is not declared.");
     }
     return new QName(uri == null ? "" : uri, text.substring(colon + 1));
   }

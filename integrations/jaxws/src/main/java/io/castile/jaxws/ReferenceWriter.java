@@ -50,7 +50,10 @@ final class ReferenceWriter {
   ReferenceWriter wsdl(@Nullable String location) {
     if (location != null && service == null) {
       throw new IllegalStateException(
-          "expected the name of a service in WSDL " + location + ", found null");
+          "Cannot make an endpoint reference, because no service is named. Give its name, as in"
+              + " WSDL "
+              + location
+              + ".");
     }
     this.wsdl = location;
     return this;
@@ -84,7 +87,8 @@ final class ReferenceWriter {
     String chosen = address == null ? known : address;
     if (chosen == null) {
       throw new IllegalStateException(
-          "expected an address, or a service and a port with an address in a WSDL, found none");
+          "Cannot make an endpoint reference, because it has no address. Give an address, or a"
+              + " service and a port that have one in a WSDL.");
     }
     Document document = DomReader.newDocument();
     Element reference = document.createElementNS(Reference.WSA, "wsa:EndpointReference");

@@ -6,7 +6,7 @@ import java.util.Objects;
 import java.util.function.Consumer;
 
 /**
- * What Castile can do for an endpoint beyond Jakarta XML Web Services: a response cache,
+ * Features of Castile for an endpoint beyond Jakarta XML Web Services: a response cache,
  * validation, differences, …
  *
  * <pre>{@code
@@ -18,7 +18,7 @@ public final class ServerFeature extends WebServiceFeature {
   public static final String ID = "io.castile.jaxws.server";
 
   /**
-   * The property of an endpoint ({@code Endpoint.setProperties}) that stands for {@link
+   * The property of an endpoint ({@code Endpoint.setProperties}) that corresponds to {@link
    * ServerBuilder#sameVersion}: a {@link Boolean}, or {@code "true"} or {@code "false"}, as files
    * of configuration have it. A feature goes before it.
    */

@@ -26,8 +26,8 @@ import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is behind a {@link Service}: its ports, from its WSDL or added, and the clients that are
- * made for them. Thread-safe.
+ * The implementation of a {@link Service}: its ports, from its WSDL or added, and the clients that
+ * are made for them. Thread-safe.
  */
 final class ServiceClient extends ServiceDelegate {
   private static final WebServiceFeature[] NO_FEATURES = {};
@@ -106,7 +106,7 @@ final class ServiceClient extends ServiceDelegate {
         });
   }
 
-  /** What holds for clients of every kind. */
+  /** The settings for clients of every kind. */
   private void common(AbstractClientBuilder<?> builder) {
     builder.executor(task -> executor.execute(task));
     if (resolver == null) {
@@ -224,7 +224,9 @@ final class ServiceClient extends ServiceDelegate {
     }
     if (messages == DataSource.class && mode != Service.Mode.MESSAGE) {
       throw new WebServiceException(
-          "a DataSource is a whole message: expected mode MESSAGE, found " + mode);
+          "Cannot send a DataSource in mode "
+              + mode
+              + ", because it is a whole message. Pass mode MESSAGE.");
     }
     Features.of(more).checkNone("port " + port.name());
     return new HttpDispatch<>(ContentForm.of(messages), port.address(), this::execute);

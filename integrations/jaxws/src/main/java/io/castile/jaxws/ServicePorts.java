@@ -32,7 +32,7 @@ final class ServicePorts {
     this.service = service;
   }
 
-  /** What a WSDL says, or why that is not known. */
+  /** The content of a WSDL, or why it is not known. */
   private record Read(@Nullable URL wsdl, @Nullable Description description, String failure) {
     /** For messages. */
     String place() {

@@ -22,12 +22,12 @@ import org.jspecify.annotations.Nullable;
  * endpoints are published there. Thread-safe.
  */
 final class SharedServers {
-  /** By host and port. Guarded by the map. */
+  /** The running servers by host and port. Guarded by the map. */
   private static final Map<String, SharedServers> RUNNING = new HashMap<>();
 
   private final String key;
 
-  /** By path. */
+  /** The mounted endpoints by path. */
   private final ConcurrentHashMap<String, Mounted> mounted = new ConcurrentHashMap<>();
 
   @SuppressWarnings("NullAway.Init") // set before this is published

@@ -37,7 +37,7 @@ final class SpiExchange implements HttpExchange {
     return path == null ? "" : path;
   }
 
-  /** That of the context, at which the endpoint is published. */
+  /** Returns the path of the context, at which the endpoint is published. */
   @Override
   public String path() {
     String path = exchange.getHttpContext().getPath();
@@ -92,7 +92,7 @@ final class SpiExchange implements HttpExchange {
     return exchange.isUserInRole(role);
   }
 
-  /** What a servlet container shows of itself. */
+  /** Returns the properties of a servlet container. */
   @Override
   public Map<String, Object> properties() {
     Map<String, Object> properties = new HashMap<>();

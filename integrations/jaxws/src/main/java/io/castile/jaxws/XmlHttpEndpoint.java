@@ -62,7 +62,8 @@ final class XmlHttpEndpoint extends MountedEndpoint {
   @Override
   public void setMetadata(@Nullable List<Source> metadata) {
     if (metadata != null && !metadata.isEmpty()) {
-      throw new WebServiceException("an endpoint of the HTTP binding serves no metadata");
+      throw new WebServiceException(
+          "Cannot return metadata, because an endpoint of the HTTP binding serves none.");
     }
   }
 
@@ -78,12 +79,14 @@ final class XmlHttpEndpoint extends MountedEndpoint {
 
   @Override
   public EndpointReference getEndpointReference(Element... parameters) {
-    throw new UnsupportedOperationException("the HTTP binding has no endpoint references");
+    throw new UnsupportedOperationException(
+        "Cannot return an endpoint reference, because the HTTP binding has none.");
   }
 
   @Override
   public <T extends EndpointReference> T getEndpointReference(
       Class<T> type, Element... parameters) {
-    throw new UnsupportedOperationException("the HTTP binding has no endpoint references");
+    throw new UnsupportedOperationException(
+        "Cannot return an endpoint reference, because the HTTP binding has none.");
   }
 }

@@ -210,7 +210,7 @@ final class XmlHttpTest {
         .hasMessageContaining("expected a Provider, found " + QuotesImpl.class.getName());
     assertThatThrownBy(() -> Endpoint.create(new Seen(), new AddressingFeature()))
         .isInstanceOf(WebServiceException.class)
-        .hasMessageContaining("an endpoint without SOAP: expected no features");
+        .hasMessageContaining("with an endpoint, because that has no SOAP");
   }
 
   private static Service service(String address) {
@@ -353,13 +353,13 @@ final class XmlHttpTest {
         .hasMessageContaining("expected a binding of SOAP, found one of HTTP without SOAP");
     assertThatThrownBy(() -> service.createDispatch(PORT, DataSource.class, Service.Mode.PAYLOAD))
         .isInstanceOf(WebServiceException.class)
-        .hasMessageContaining("expected mode MESSAGE, found PAYLOAD");
+        .hasMessageContaining("in mode PAYLOAD, because it is a whole message. Pass mode MESSAGE.");
     assertThatThrownBy(
             () ->
                 service.createDispatch(
                     PORT, Source.class, Service.Mode.PAYLOAD, new AddressingFeature()))
         .isInstanceOf(WebServiceException.class)
-        .hasMessageContaining("expected no features");
+        .hasMessageContaining("Pass no features.");
     assertThatThrownBy(() -> service.createDispatch(PORT, String.class, Service.Mode.PAYLOAD))
         .isInstanceOf(WebServiceException.class)
         .hasMessageContaining("java.lang.String");

@@ -40,7 +40,7 @@ final class JettyServer implements HttpServer {
     this.port = connector.getLocalPort();
   }
 
-  /** As {@link JettyServerProvider#start}. */
+  /** Like {@link JettyServerProvider#start}. */
   static JettyServer start(HttpServerOptions options, HttpHandler handler) throws IOException {
     int waiting = WAITING_PER_PROCESSOR * Runtime.getRuntime().availableProcessors();
     ServerThreads threads =

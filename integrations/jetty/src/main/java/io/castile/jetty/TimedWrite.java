@@ -72,7 +72,7 @@ final class TimedWrite implements Callback {
       }
     } catch (InterruptedException e) {
       InterruptedIOException interrupted =
-          new InterruptedIOException("interrupted while an answer was sent");
+          new InterruptedIOException("interrupted while a response was sent");
       interrupted.initCause(e);
       IOException given = given(interrupted);
       Thread.currentThread().interrupt();

@@ -22,14 +22,14 @@ final class TruncatedChunks {
     String internal = Request.class.getPackageName() + ".internal";
     if (!jetty.isExported(internal, own)) {
       throw new IllegalStateException(
-          "Jetty on the module path hides what Castile needs to see whether a request has been cut"
-              + " short: expected the option --add-exports "
+          "Cannot start the server, because Jetty on the module path hides whether a request has"
+              + " been cut short. Pass the option --add-exports "
               + jetty.getName()
               + "/"
               + internal
               + "="
               + (own.isNamed() ? own.getName() : "ALL-UNNAMED")
-              + " of java");
+              + " to java.");
     }
   }
 

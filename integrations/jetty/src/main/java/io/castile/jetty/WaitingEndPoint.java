@@ -139,7 +139,7 @@ final class WaitingEndPoint extends SocketChannelEndPoint {
     }
   }
 
-  /** What the selecting thread has done by itself or another thread. */
+  /** The work that the selecting thread has done by itself or another thread. */
   private final class Served implements Invocable.Task, Closeable {
     @Override
     public void run() {

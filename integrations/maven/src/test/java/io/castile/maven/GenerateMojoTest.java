@@ -372,7 +372,10 @@ final class GenerateMojoTest {
     GenerateMojo lost = mojo();
     lost.catalog = folder.resolve("none.xml").toFile();
     assertThatThrownBy(lost::execute)
-        .hasMessage("no catalogue " + folder.resolve("none.xml") + " to read");
+        .hasMessage(
+            "Cannot read catalogue "
+                + folder.resolve("none.xml")
+                + ", because there is no such file.");
   }
 
   @Test

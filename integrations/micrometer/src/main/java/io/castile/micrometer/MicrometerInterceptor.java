@@ -41,7 +41,7 @@ public final class MicrometerInterceptor implements Interceptor {
   /** The timer of a server's calls. */
   public static final String SERVER_CALLS = "castile.server.calls";
 
-  /** The operation of what is for none. */
+  /** The name of the operation where the request is for none. */
   public static final String UNKNOWN = "unknown";
 
   private enum Outcome {
@@ -51,7 +51,7 @@ public final class MicrometerInterceptor implements Interceptor {
   }
 
   /**
-   * What a timer is for.
+   * The key of a timer.
    *
    * @param operation null where there is none
    */
@@ -116,7 +116,7 @@ public final class MicrometerInterceptor implements Interceptor {
     }
   }
 
-  /** The operation of a request without an answer; null where it is for none. */
+  /** The operation of a request without a response; null where it is for none. */
   private static @Nullable Operation operation(SoapRequest request) {
     try {
       return request.operation();

@@ -14,7 +14,7 @@ final class Conventions {
   static final AttributeKey<Long> SERVER_PORT = AttributeKey.longKey("server.port");
   static final AttributeKey<String> ERROR_TYPE = AttributeKey.stringKey("error.type");
 
-  /** What the response cache did. */
+  /** The attribute for the outcome at the response cache. */
   static final AttributeKey<String> CACHE = AttributeKey.stringKey("castile.cache");
 
   static final String SOAP = "soap";

@@ -31,7 +31,8 @@ import org.jspecify.annotations.Nullable;
  * did. There are no arguments, messages, queries or credentials in it.
  *
  * <p>A client sends the fields of the propagators, as {@code traceparent} (W3C Trace Context); a
- * server continues what it is sent. They are never part of what an answer is found by in the cache.
+ * server continues what it is sent. They are never part of what a response is found by in the
+ * cache.
  *
  * <pre>{@code
  * Castile.client(Shop.class).interceptor(OpenTelemetryInterceptor.ofClient(openTelemetry))
@@ -47,7 +48,7 @@ public final class OpenTelemetryInterceptor implements Interceptor {
   private final TextMapPropagator propagator;
   private final SpanKind kind;
 
-  /** Of the call before; null before the first. */
+  /** The span of the previous call; null before the first. */
   private volatile @Nullable ServerAddress lastServer;
 
   private OpenTelemetryInterceptor(OpenTelemetry telemetry, SpanKind kind) {

@@ -9,8 +9,8 @@ import io.castile.cache.representation.Bytes;
 import io.castile.cache.request.Digest;
 
 /**
- * What belongs to a key in Redis is called so. The entries of an operation are spread over {@link
- * Shard}s by their digest.
+ * The name in Redis of the data that belongs to a key. The entries of an operation are spread over
+ * {@link Shard}s by their digest.
  *
  * @param key the key's bytes
  * @param digest SHA-256 of these

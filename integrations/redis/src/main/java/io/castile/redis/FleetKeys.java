@@ -16,7 +16,7 @@ import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The keys by which a fleet encrypts what it has in Redis: AES-256 in GCM, which shows changes too.
+ * The keys by which a fleet encrypts its data in Redis: AES-256 in GCM, which detects changes too.
  * The first key encrypts; the others only decrypt what was encrypted before.
  *
  * <p>A key is replaced in two steps: give the new one to all processes as an {@link #or other},

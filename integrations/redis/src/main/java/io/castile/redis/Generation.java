@@ -6,11 +6,11 @@ import java.util.Arrays;
 import java.util.HexFormat;
 
 /**
- * What stands in Redis for all that has been dropped from a {@link Shard} so far: 32 characters, of
- * which the first half is another one when all entries were dropped, and the second half when some
- * were. An entry has the first half; an answer is kept only if both are what they were before the
- * origin was asked. As they are random, none ever comes back: a shard whose generation was lost is
- * empty.
+ * The generation of a {@link Shard} in Redis, which stands for all that has been dropped from it:
+ * 32 characters, of which the first half is another one when all entries were dropped, and the
+ * second half when some were. An entry has the first half; an answer is kept only if both are what
+ * they were before the origin was asked. As they are random, none ever comes back: a shard whose
+ * generation was lost is empty.
  */
 final class Generation {
   /** Of each half. */

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * where no call drops entries of their operation, and answers of the origin are kept as long.
  */
 final class LocalTier {
-  /** What Caffeine, {@link Held} and what an operation makes of an entry take, about. */
+  /** The bytes that Caffeine, {@link Held} and an operation's form of an entry take, about. */
   private static final int ENTRY_OVERHEAD = 400;
 
   /**
@@ -43,7 +43,7 @@ final class LocalTier {
   /** Up to when, by {@link System#nanoTime}, what others drop has been told for sure. */
   private volatile long toldUntil;
 
-  /** What was known of an operation at a time. */
+  /** The drops of an operation that were known at a time. */
   record Mark(Object era, AtomicLong drops, long count) {}
 
   private record Held(CacheEntry entry, long untilMillis, Mark mark) {}
@@ -66,7 +66,7 @@ final class LocalTier {
     return (int) Math.min(Integer.MAX_VALUE, ENTRY_OVERHEAD + key.weight() + held.entry().weight());
   }
 
-  /** What is known now of an operation; to be taken before Redis is asked. */
+  /** Returns the mark of an operation; to be taken before Redis is asked. */
   Mark mark(String operation) {
     AtomicLong count = drops.computeIfAbsent(operation, name -> new AtomicLong());
     return new Mark(era, count, count.get());
@@ -116,7 +116,7 @@ final class LocalTier {
     }
   }
 
-  /** As above, of all operations. */
+  /** Drops all entries, and results of Redis that were requested before. */
   void dropAll() {
     era = new Object();
     entries.invalidateAll();

@@ -1,8 +1,8 @@
 package io.castile.redis;
 
 /**
- * What the processes of a fleet tell each other, as a text: the kind, a space, and what it is
- * about. Other texts are of a later version, and passed over.
+ * The notice between the processes of a fleet, as a text: the kind, a space, and its subject. Other
+ * texts are of a later version, and passed over.
  */
 final class Notice {
   /** Another policy holds for the fleet. */

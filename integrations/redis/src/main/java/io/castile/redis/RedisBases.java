@@ -31,7 +31,7 @@ final class RedisBases implements SharedBases {
     return prefix + "b:" + name;
   }
 
-  /** As Redis takes it: one or more. */
+  /** Returns the milliseconds for Redis: one or more. */
   private long millis(Duration keepFor) {
     return Math.max(1, (keepFor.compareTo(keepAtMost) > 0 ? keepAtMost : keepFor).toMillis());
   }

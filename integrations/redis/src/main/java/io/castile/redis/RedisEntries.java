@@ -137,7 +137,7 @@ final class RedisEntries {
     return new RedisTicket(this, key, name, (byte[]) result.get(0), mark, token, isAlone);
   }
 
-  /** What is known now of the operation of an entry. */
+  /** Returns the mark of an entry's operation. */
   LocalTier.Mark mark(EntryName name) {
     return local.mark(name.shard().operation());
   }
@@ -179,7 +179,7 @@ final class RedisEntries {
     return true;
   }
 
-  /** What Redis has for an operation. */
+  /** Returns the keys in Redis for an operation. */
   private byte[] described(String name, byte[] operation) {
     FleetKeys keys = format.keys();
     return keys == null ? operation : keys.sealed(operation, place(name));

@@ -190,7 +190,7 @@ final class RedisLink implements AutoCloseable {
     return send(part, command).result(timeout);
   }
 
-  /** As above, with another time for the result to come. */
+  /** Sends a command and waits for its result for another time. */
   <T> @Nullable T ask(
       String part,
       Duration patience,
@@ -207,7 +207,7 @@ final class RedisLink implements AutoCloseable {
       String part, Function<RedisClusterAsyncCommands<String, byte[]>, RedisFuture<T>> command) {
     Breaker breaker = breakers[Math.floorMod(part.hashCode(), breakers.length)];
     if (closed || !breaker.admits()) {
-      throw new UnavailableException("Redis has not answered lately");
+      throw new UnavailableException("Redis has not responded lately");
     }
     Connections now = connections;
     if (now == null) {
@@ -222,7 +222,7 @@ final class RedisLink implements AutoCloseable {
 
   /** A command whose result is still to come. */
   record Sent<T>(Breaker breaker, RedisFuture<T> future, Duration timeout) {
-    /** As {@link #result(Duration)}, in the time of a command. */
+    /** Like {@link #result(Duration)}, in the time of a command. */
     @Nullable T result() {
       return result(timeout);
     }
@@ -241,7 +241,7 @@ final class RedisLink implements AutoCloseable {
       } catch (InterruptedException e) {
         future.cancel(true);
         Thread.currentThread().interrupt();
-        throw new UnavailableException("interrupted while Redis was asked");
+        throw new UnavailableException("interrupted while waiting for Redis");
       } catch (TimeoutException e) {
         future.cancel(true);
         throw failure(breaker, "no result in " + patience.toMillis() + " ms");

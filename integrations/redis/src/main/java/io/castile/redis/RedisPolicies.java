@@ -47,7 +47,10 @@ public final class RedisPolicies implements FleetPolicy {
   private final @Nullable FleetKeys keys;
   private final List<Follower> followers = new CopyOnWriteArrayList<>();
 
-  /** What was read last, to be put back where Redis has lost it; guarded by {@link #followers}. */
+  /**
+   * The policy that was read last, to be put back where Redis has lost it; guarded by {@link
+   * #followers}.
+   */
   private @Nullable Published last;
 
   /** Whether Redis is looked at now and then. */
@@ -128,7 +131,8 @@ public final class RedisPolicies implements FleetPolicy {
         return version.getAsLong();
       }
     }
-    throw new UnavailableException("others published policies all the time");
+    throw new UnavailableException(
+        "other processes published policies at the same time, again and again");
   }
 
   @Override

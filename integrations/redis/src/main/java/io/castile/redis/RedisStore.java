@@ -26,22 +26,22 @@ import org.slf4j.LoggerFactory;
  * }</pre>
  *
  * <p><b>What is dropped.</b> When {@code invalidate…} or a call that invalidates has returned,
- * Redis gives no dropped entry any more, and no process of the fleet has an answer kept that it had
- * asked the origin for before. Other processes give dropped entries from their local tiers until
- * they are told, which takes a message; one that may not be told any more, as its connection is
- * lost or silent, stops to use its local tier within 0.9 s. If Redis does not confirm, the process
- * that drops goes without the store until all entries have been dropped. Redis copies to replicas
- * without waiting: when a replica takes over, what was dropped in the last moments may be back
- * until it expires. In a cluster that is split, a message may get lost; {@link Builder#localFor}
- * bounds how long that matters.
+ * Redis gives no dropped entry any more, and no process of the fleet has a response kept that it
+ * had asked the origin for before. Other processes give dropped entries from their local tiers
+ * until they are told, which takes a message; one that may not be told any more, as its connection
+ * is lost or silent, stops to use its local tier within 0.9 s. If Redis does not confirm, the
+ * process that drops goes without the store until all entries have been dropped. Redis copies to
+ * replicas without waiting: when a replica takes over, what was dropped in the last moments may be
+ * back until it expires. In a cluster that is split, a message may get lost; {@link
+ * Builder#localFor} bounds how long that matters.
  *
- * <p><b>One call at a time.</b> The process that asks the origin holds a lease for its question,
+ * <p><b>One call at a time.</b> The process that calls the origin holds a lease for its request,
  * which it renews while the origin takes its time; others wait for it, until the lease is given
  * back or runs out, or their patience ends. That is to spare the origin, and nothing depends on it.
  *
  * <p><b>Failures.</b> While Redis is slow or gone, there are no entries and nothing is kept; no
  * call fails. After some failures in a row, Redis is asked by a few calls only, until one of them
- * has an answer.
+ * has a response.
  *
  * <p>Thread-safe. Closing it lets go of connections and the local tier; what Redis has stays.
  */
@@ -142,9 +142,10 @@ public final class RedisStore implements CacheStore {
   }
 
   /**
-   * Returns a place in the same Redis where servers of the differential link keep answers for each
-   * other: {@code DifferentialOptions.DEFAULT.withSecret(secret).withSharedBases(store.bases())}.
-   * Nothing is there while Redis does not answer, so that messages are sent whole.
+   * Returns a place in the same Redis where servers of the differential link keep responses for
+   * each other: {@code
+   * DifferentialOptions.DEFAULT.withSecret(secret).withSharedBases(store.bases())}. Nothing is
+   * there while Redis does not answer, so that messages are sent whole.
    */
   public SharedBases bases() {
     return bases;
@@ -155,7 +156,7 @@ public final class RedisStore implements CacheStore {
     return false;
   }
 
-  /** {@inheritDoc} Null while Redis does not answer. */
+  /** {@inheritDoc} Returns null while Redis does not respond. */
   @Override
   public @Nullable CacheEntry get(CacheKey key) {
     try {
@@ -166,13 +167,13 @@ public final class RedisStore implements CacheStore {
     }
   }
 
-  /** Looks at the local tier, where Redis did not answer last. */
+  /** Returns the entry of the local tier, where Redis did not respond last. */
   @Override
   public @Nullable CacheEntry alone(CacheKey key) {
     return link.isFailing(EntryName.of(prefix, key).shard().generation()) ? local.alone(key) : null;
   }
 
-  /** Looks at the local tier only. */
+  /** Returns the entry of the local tier only. */
   @Override
   public @Nullable CacheEntry near(CacheKey key) {
     return local.get(key);
@@ -260,7 +261,7 @@ public final class RedisStore implements CacheStore {
     }
   }
 
-  /** Passes the keys of the local tier only: what this process holds. */
+  /** Passes the keys of the local tier only, which this process holds. */
   @Override
   public void forEach(ObjLongConsumer<CacheKey> action) {
     local.forEach(action);
@@ -289,7 +290,7 @@ public final class RedisStore implements CacheStore {
     local.dropAll();
   }
 
-  /** Where it is, without credentials. */
+  /** Returns the address of Redis, without credentials. */
   @Override
   public String toString() {
     return "RedisStore " + link;
@@ -297,18 +298,39 @@ public final class RedisStore implements CacheStore {
 
   /** Makes a store. Not thread-safe. */
   public static final class Builder {
+    /** The default of {@link #localFor}. */
+    public static final Duration DEFAULT_LOCAL_FOR = Duration.ofSeconds(30);
+
+    /** The default of {@link #timeout}. */
+    public static final Duration DEFAULT_TIMEOUT = Duration.ofMillis(50);
+
+    /** The default of {@link #leaseTime}. */
+    public static final Duration DEFAULT_LEASE_TIME = Duration.ofSeconds(5);
+
+    /** The default of {@link #leaseAtMost}. */
+    public static final Duration DEFAULT_LEASE_AT_MOST = Duration.ofMinutes(1);
+
+    /** The default of {@link #keepAtMost}. */
+    public static final Duration DEFAULT_KEEP_AT_MOST = Duration.ofDays(1);
+
+    /** The default of {@link #compressAbove}. */
+    public static final int DEFAULT_COMPRESS_ABOVE = 1024;
+
+    /** The default of {@link #maxEntryBytes}. */
+    public static final int DEFAULT_MAX_ENTRY_BYTES = 8 << 20;
+
     private static final Pattern NAMESPACE = Pattern.compile("[A-Za-z0-9._-]{1,64}");
 
     private final RedisAddress address;
     private String namespace = "default";
     private long localBytes = DEFAULT_MAX_BYTES;
-    private Duration localFor = Duration.ofSeconds(30);
-    private Duration timeout = Duration.ofMillis(50);
-    private Duration leaseTime = Duration.ofSeconds(5);
-    private Duration leaseAtMost = Duration.ofMinutes(1);
-    private Duration keepAtMost = Duration.ofDays(1);
-    private int compressAbove = 1024;
-    private int maxEntryBytes = 8 << 20;
+    private Duration localFor = DEFAULT_LOCAL_FOR;
+    private Duration timeout = DEFAULT_TIMEOUT;
+    private Duration leaseTime = DEFAULT_LEASE_TIME;
+    private Duration leaseAtMost = DEFAULT_LEASE_AT_MOST;
+    private Duration keepAtMost = DEFAULT_KEEP_AT_MOST;
+    private int compressAbove = DEFAULT_COMPRESS_ABOVE;
+    private int maxEntryBytes = DEFAULT_MAX_ENTRY_BYTES;
     private @Nullable FleetKeys encryption;
 
     private Builder(RedisAddress address) {
@@ -332,7 +354,10 @@ public final class RedisStore implements CacheStore {
       return this;
     }
 
-    /** Sets the bound of the local tier; 64 MiB by default, 0 for none. */
+    /**
+     * Sets the bound of the local tier, in bytes; {@link CacheStore#DEFAULT_MAX_BYTES} by default,
+     * 0 for none.
+     */
     public Builder localBytes(long localBytes) {
       if (localBytes < 0) {
         throw new IllegalArgumentException("localBytes < 0: " + localBytes);
@@ -341,21 +366,24 @@ public final class RedisStore implements CacheStore {
       return this;
     }
 
-    /** Sets how long an entry is given before Redis is asked for it again; 30 s by default. */
+    /**
+     * Sets how long an entry is given before Redis is consulted again; {@link #DEFAULT_LOCAL_FOR}
+     * by default.
+     */
     public Builder localFor(Duration localFor) {
       this.localFor = positive(localFor, "localFor");
       return this;
     }
 
-    /** Sets how long a call waits for Redis; 50 ms by default. */
+    /** Sets how long a call waits for Redis; {@link #DEFAULT_TIMEOUT} by default. */
     public Builder timeout(Duration timeout) {
       this.timeout = positive(timeout, "timeout");
       return this;
     }
 
     /**
-     * Sets for how long others leave the origin to a process that may be dead; 5 s by default. One
-     * that is alive renews its lease in time.
+     * Sets how long others leave the origin to a process that may be dead; {@link
+     * #DEFAULT_LEASE_TIME} by default. A process that is alive renews its lease in time.
      */
     public Builder leaseTime(Duration leaseTime) {
       this.leaseTime = positive(leaseTime, "leaseTime");
@@ -363,21 +391,24 @@ public final class RedisStore implements CacheStore {
     }
 
     /**
-     * Sets how long a process may ask the origin before the next one asks too, as long as the
-     * origin may take; a minute by default.
+     * Sets how long a process may call the origin before the next one calls it too, as long as the
+     * origin may take; {@link #DEFAULT_LEASE_AT_MOST} by default.
      */
     public Builder leaseAtMost(Duration leaseAtMost) {
       this.leaseAtMost = positive(leaseAtMost, "leaseAtMost");
       return this;
     }
 
-    /** Sets how long Redis keeps an entry at most; a day by default. */
+    /** Sets how long Redis keeps an entry at most; {@link #DEFAULT_KEEP_AT_MOST} by default. */
     public Builder keepAtMost(Duration keepAtMost) {
       this.keepAtMost = positive(keepAtMost, "keepAtMost");
       return this;
     }
 
-    /** Sets from which size on entries are compressed, if that pays; 1024 bytes by default. */
+    /**
+     * Sets the size from which entries are compressed, if that pays; {@value
+     * #DEFAULT_COMPRESS_ABOVE} bytes by default.
+     */
     public Builder compressAbove(int bytes) {
       if (bytes < 0) {
         throw new IllegalArgumentException("compressAbove < 0: " + bytes);
@@ -386,7 +417,10 @@ public final class RedisStore implements CacheStore {
       return this;
     }
 
-    /** Sets the size of the largest entry that is kept; 8 MiB by default. */
+    /**
+     * Sets the size of the largest entry that is kept, in bytes; {@link #DEFAULT_MAX_ENTRY_BYTES}
+     * by default.
+     */
     public Builder maxEntryBytes(int bytes) {
       if (bytes <= 0) {
         throw new IllegalArgumentException("maxEntryBytes <= 0: " + bytes);

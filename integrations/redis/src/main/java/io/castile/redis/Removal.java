@@ -197,7 +197,10 @@ final class Removal {
     }
   }
 
-  /** As above, with null for an entry that this process cannot read. */
+  /**
+   * Passes the entries of a shard to an action, with null for an entry that this process cannot
+   * read.
+   */
   private void forEach(Shard shard, BiConsumer<String, byte @Nullable []> action) {
     List<byte[]> digests =
         link.ask(shard.generation(), TIMEOUT, redis -> redis.zrange(shard.index(), 0, -1));

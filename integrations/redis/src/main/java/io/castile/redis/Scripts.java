@@ -1,7 +1,7 @@
 package io.castile.redis;
 
 /**
- * What Redis does in one step. The keys of each script are in one slot of a cluster.
+ * The scripts that Redis runs in one step. The keys of each script are in one slot of a cluster.
  *
  * <p>Not more than one place sends each; the comments say what its keys and arguments are.
  */

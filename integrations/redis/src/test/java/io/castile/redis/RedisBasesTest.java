@@ -175,6 +175,6 @@ final class RedisBasesTest extends SharedRedis {
     assertThatThrownBy(
             () -> Differential.of(DifferentialOptions.DEFAULT.withSharedBases(store.bases())))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("expected a secret");
+        .hasMessageContaining("Call withSecret(");
   }
 }

@@ -55,7 +55,7 @@ public class CastileServlet extends HttpServlet {
 
   private transient @Nullable SoapMount mount;
 
-  /** For a class that overrides {@link #configure}. */
+  /** Constructs a servlet whose class overrides {@link #configure}. */
   protected CastileServlet() {
     this.server = null;
   }
@@ -70,8 +70,8 @@ public class CastileServlet extends HttpServlet {
   }
 
   /**
-   * Says what is served and how, when the servlet is initialised; the parameters of its
-   * configuration can be asked for. Does nothing here.
+   * Configures the services and their options when the servlet is initialised; the parameters of
+   * its configuration can be read. Does nothing here.
    *
    * @throws ServletException if that cannot be; the servlet then does not start
    * @throws IOException if a file cannot be read, as that of a policy; the servlet does not start
@@ -116,7 +116,7 @@ public class CastileServlet extends HttpServlet {
     };
   }
 
-  /** Returns what is served, once the servlet is initialised; null before. */
+  /** Returns the mounted services, once the servlet is initialised; null before. */
   protected final @Nullable SoapMount mount() {
     return mount;
   }

@@ -21,7 +21,7 @@ final class Conventions {
   static final AttributeKey<String> RPC_SYSTEM = AttributeKey.stringKey("rpc.system.name");
   static final AttributeKey<String> RPC_METHOD = AttributeKey.stringKey("rpc.method");
 
-  /** What the cache did: hit, stale, miss or passed. */
+  /** The outcome at the cache: hit, stale, miss or passed. */
   static final AttributeKey<String> CACHE = AttributeKey.stringKey("castile.cache");
 
   static final String OTHER_METHOD = "_OTHER";

@@ -25,7 +25,10 @@ record Algorithms(
   private static final int MIN_RSA_BITS = 2048;
   private static final int MAX_RSA_BITS = 16384;
 
-  /** Those for which no attack is known; none with SHA-1, and no block modes without a tag. */
+  /**
+   * The signature algorithms for which no attack is known; none with SHA-1, and no block modes
+   * without a tag.
+   */
   private static final List<String> SIGNATURES =
       List.of(
           WSConstants.RSA_SHA256,
@@ -49,7 +52,7 @@ record Algorithms(
       List.of(WSConstants.KEYTRANSPORT_RSAOAEP, WSConstants.KEYTRANSPORT_RSAOAEP_XENC11);
 
   /**
-   * Those that are safe, and those that the application names.
+   * Returns the safe algorithms, and those that the application names.
    *
    * @param dereferences whether a signature may cover what a reference to a token stands for
    */
@@ -71,7 +74,7 @@ record Algorithms(
     return new Algorithms(signature, digest, cipher, transport, accepted);
   }
 
-  /** Those of a policy, and no others. */
+  /** Returns the algorithms of a policy, and no others. */
   static Algorithms ofPolicy(String signature, String digest, String cipher, String transport) {
     return new Algorithms(
         signature,

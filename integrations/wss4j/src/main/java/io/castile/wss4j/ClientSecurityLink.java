@@ -28,8 +28,8 @@ final class ClientSecurityLink extends SecurityLink {
     Protection protection = protections.requests(operation.name()).get(0);
     if (request.credentials() != null && protection.user() == null) {
       throw new SoapUsageException(
-          "the call names a user that would not be sent: expected the action UsernameToken,"
-              + " or a policy with such a token");
+          "Cannot send the call, because its user would not be sent. Add the action UsernameToken,"
+              + " or a policy with such a token.");
     }
     SoapRequest sent = request;
     if (!protection.isNone()) {

@@ -4,7 +4,7 @@ import io.castile.soap.http.Credentials;
 import java.security.cert.X509Certificate;
 import org.jspecify.annotations.Nullable;
 
-/** What a request and its response have to know of each other. Owned by one exchange. */
+/** The state that a request and its response share. Owned by one exchange. */
 final class Exchange {
   /**
    * A key that a request brings, encrypted for its receiver.
@@ -18,7 +18,7 @@ final class Exchange {
   /** The user of the call, in a client; null for that of the settings. */
   @Nullable Credentials caller;
 
-  /** By which the request is signed; null for none. */
+  /** The certificate by which the request is signed; null for none. */
   @Nullable X509Certificate requester;
 
   /** Null for none. */

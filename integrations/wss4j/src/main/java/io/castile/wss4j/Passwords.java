@@ -59,8 +59,8 @@ final class Passwords {
   }
 
   /**
-   * What a message that came asks for: passwords of its users, of the key that decrypts, and the
-   * key of the exchange.
+   * Returns the passwords for a received message: those of its users, of the key that decrypts, and
+   * the key of the exchange.
    */
   CallbackHandler during(Exchange exchange) {
     return callbacks -> {

@@ -44,7 +44,7 @@ final class PolicyCompiler {
   /** Say how tokens may be referred to, or what a service of tokens does. */
   private static final Set<String> MEANS = Set.of("Wss10", "Wss11", "Trust10", "Trust13");
 
-  /** What may stand at any place inside of other assertions. */
+  /** The assertions that may stand at any place inside of other ones. */
   private static final Set<String> INNER =
       Set.of(
           "TransportToken",
@@ -361,7 +361,7 @@ final class PolicyCompiler {
       return headers;
     }
 
-    /** Those of the suite, which has signatures by SHA-1 unless a property has others. */
+    /** The algorithms of the suite, which has signatures by SHA-1 unless a property has others. */
     private Algorithms algorithms(AbstractBinding bound, boolean isShared) {
       if (bound.getAlgorithmSuite() == null
           || bound.getAlgorithmSuite().getAlgorithmSuiteType() == null) {

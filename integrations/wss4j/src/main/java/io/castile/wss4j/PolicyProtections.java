@@ -19,7 +19,7 @@ import org.w3c.dom.Element;
  */
 final class PolicyProtections implements Protections {
   /**
-   * What the messages of an operation have.
+   * The messages of an operation.
    *
    * @param requests the alternatives that are done; at least one
    * @param responses to each of them
@@ -129,7 +129,10 @@ final class PolicyProtections implements Protections {
     }
     if (requests.isEmpty()) {
       throw new IllegalArgumentException(
-          place + " demands " + (first == null ? "what nothing meets" : first.getMessage()), first);
+          place
+              + " demands "
+              + (first == null ? "an assertion that cannot be met" : first.getMessage()),
+          first);
     }
     return new Exchanged(List.copyOf(requests), List.copyOf(responses));
   }

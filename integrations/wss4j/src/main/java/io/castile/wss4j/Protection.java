@@ -23,7 +23,7 @@ record Protection(
     @Nullable Encrypting encrypting,
     boolean encryptsFirst,
     Algorithms algorithms) {
-  /** Nothing at all. */
+  /** Whether nothing is protected. */
   boolean isNone() {
     return !timestamp && user == null && !assertion && signing == null && encrypting == null;
   }
@@ -85,7 +85,7 @@ record Protection(
     /** The BinarySecurityToken where there is one, or else what the reference to it stands for. */
     ANY,
 
-    /** What the reference to the token stands for, by the STR Dereference Transform. */
+    /** The token to which a reference leads, by the STR Dereference Transform. */
     REFERRED
   }
 

@@ -36,7 +36,8 @@ final class SecuredReader {
       List.of(WSConstants.SAML_TOKEN, WSConstants.SAML2_TOKEN);
 
   /**
-   * What the header block may have. All else is refused: WSS4J would pass over it, or let it in.
+   * The known content of the header block. All else is refused: WSS4J would pass over it, or let it
+   * in.
    */
   private static final Set<QName> KNOWN =
       Set.of(
@@ -171,7 +172,7 @@ final class SecuredReader {
     }
   }
 
-  /** What is decrypted may be anything: the envelope has to be one still. */
+  /** Checks the body: after decryption it may be anything, and the envelope has to be one still. */
   private static void checkBody(Envelope envelope) throws SoapMessageException {
     Envelope now = Envelope.of(envelope.root(), envelope.version());
     if (now.body() != envelope.body() || now.header() != envelope.header()) {

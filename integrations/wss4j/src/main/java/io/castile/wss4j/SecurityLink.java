@@ -14,7 +14,7 @@ import javax.xml.namespace.QName;
 import org.apache.wss4j.common.ext.WSSecurityException;
 import org.jspecify.annotations.Nullable;
 
-/** What the links of clients and servers have in common. Thread-safe. */
+/** The common part of the links of clients and servers. Thread-safe. */
 abstract class SecurityLink implements HeaderProcessor {
   final Protections protections;
   final SecuredReader reader;
@@ -43,8 +43,10 @@ abstract class SecurityLink implements HeaderProcessor {
     MessageWithParts whole = Messages.whole(message);
     if (!whole.parts().isEmpty()) {
       throw new SoapUsageException(
-          "expected a message without attachments, as these are neither signed nor encrypted; found "
-              + whole.parts().size());
+          "Cannot protect a message with "
+              + whole.parts().size()
+              + " attachments, because these are neither signed nor encrypted. Send it without"
+              + " attachments.");
     }
     Envelope envelope = Envelope.of(whole.envelope(), message.version());
     try {

@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
 import org.w3c.dom.Element;
 
 /**
- * What an application says, under the names that Apache CXF ({@code ws-security.*}) and WSS4J
- * ({@code action} and what belongs to it) have for it. Immutable.
+ * The settings of an application, under the names that Apache CXF ({@code ws-security.*}) and WSS4J
+ * ({@code action} and its companions) have for them. Immutable.
  */
 final class Settings {
   static final String ACTION = "action";
@@ -246,7 +246,7 @@ final class Settings {
     return patterns;
   }
 
-  /** What knows passwords; null for nothing. */
+  /** The handler that knows passwords; null for none. */
   @Nullable CallbackHandler handler() {
     Object value = values.get(CALLBACK_HANDLER);
     if (!(value instanceof String name)) {

@@ -34,9 +34,8 @@ public final class Wss4jSecurity implements MessageSecurity {
 
   /**
    * Returns the security that properties describe: those of Apache CXF whose names begin with
-   * {@code ws-security.}, and {@code action} and what belongs to it of WSS4J;
-   * docs/client/ws-security.md lists them. Without {@code action} the policies of the WSDL say what
-   * is done.
+   * {@code ws-security.}, and WSS4J's {@code action} and its companions; docs/client/ws-security.md
+   * lists them. Without {@code action} the policies of the WSDL say what is done.
    *
    * @param properties text, or what a property is an instance of
    * @throws IllegalArgumentException if a property is not known, a value not as it must be, or a
@@ -69,7 +68,9 @@ public final class Wss4jSecurity implements MessageSecurity {
     return new ServerSecurityLink(settings, protections);
   }
 
-  /** What is missing shows when a client is built or a server starts, and at no call. */
+  /**
+   * Checks the keys when a client is built or a server starts, so that no call finds them missing.
+   */
   private void checkKeys(Protections protections, boolean sendsRequests) {
     List<Protection> requests = protections.requests(null);
     for (int i = 0; i < requests.size(); i++) {

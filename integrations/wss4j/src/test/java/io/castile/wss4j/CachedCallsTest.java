@@ -124,7 +124,7 @@ class CachedCallsTest {
 
     assertThatThrownBy(() -> client.greet("bob"))
         .isInstanceOf(WebServiceException.class)
-        .hasMessageContaining("expected a message without attachments");
+        .hasMessageContaining("Send it without attachments");
     Ends.close(client);
   }
 
@@ -183,7 +183,7 @@ class CachedCallsTest {
 
     assertThatThrownBy(() -> client.greet("bob"))
         .isInstanceOf(WebServiceException.class)
-        .hasMessageContaining("expected the action UsernameToken");
+        .hasMessageContaining("Add the action UsernameToken");
     Ends.close(client);
   }
 

@@ -169,7 +169,7 @@ public final class Suites {
   }
 
   /**
-   * As above.
+   * Runs a suite with the number of forks and the collectors that are chosen.
    *
    * @param forks the number of starts of all programs, of a suite that {@link #takesForks}; 0 for
    *     as often as the suite has it

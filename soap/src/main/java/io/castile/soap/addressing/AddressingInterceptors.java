@@ -50,8 +50,8 @@ public final class AddressingInterceptors {
   private static AddressingFeature checked(AddressingFeature feature) {
     if (feature.getResponses() == Responses.NON_ANONYMOUS) {
       throw new IllegalArgumentException(
-          "answers are sent on the connection of the request only; expected AddressingFeature with"
-              + " responses ALL or ANONYMOUS, found NON_ANONYMOUS");
+          "Cannot send responses elsewhere than on the connection of the request. Set"
+              + " AddressingFeature to responses ALL or ANONYMOUS, in place of NON_ANONYMOUS.");
     }
     return feature;
   }

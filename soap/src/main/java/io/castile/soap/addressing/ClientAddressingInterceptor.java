@@ -59,9 +59,9 @@ final class ClientAddressingInterceptor implements HeaderProcessor {
     }
     if (action.isEmpty()) {
       throw new SoapUsageException(
-          "WS-Addressing needs the action of a message; set "
+          "Cannot send the request by WS-Addressing, because it has no action. Set "
               + BindingProvider.SOAPACTION_URI_PROPERTY
-              + " in the request context");
+              + " in the request context.");
     }
     String messageId = "urn:uuid:" + UUID.randomUUID();
     SoapRequest sent = request.withSoapHeaders(headers(request, operation, action, messageId));

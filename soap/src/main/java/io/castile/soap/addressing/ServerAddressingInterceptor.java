@@ -67,7 +67,7 @@ final class ServerAddressingInterceptor implements HeaderProcessor, WsdlExtensio
 
   // ---- the request ----
 
-  /** What is wrong with the properties of a request; null for nothing. */
+  /** Returns the fault of a request with wrong properties; null for none. */
   private @Nullable AddressingFault fault(SoapRequest request, MessageAddressing addressing) {
     if (addressing.fault() != null) {
       return addressing.fault();

@@ -30,7 +30,7 @@ final class Wsa {
   /** The relationship of an answer to its request (Core §3.1). */
   static final String REPLY = NAMESPACE + "/reply";
 
-  /** What an answer relates to where the request has no name. */
+  /** The relation of a response where the request has no name. */
   static final String UNSPECIFIED = NAMESPACE + "/unspecified";
 
   /** The action of the faults of WS-Addressing itself (SOAP Binding §6). */

@@ -29,7 +29,7 @@ public final class ProxySelectingTransport implements Transport {
   private final HttpOptions options;
   private final ProxySelector selector;
 
-  /** By the proxy. Selectors name a few. */
+  /** The transports by their proxy. Selectors name a few. */
   private final Map<Way, HttpTransport> transports = new ConcurrentHashMap<>();
 
   /**

@@ -210,7 +210,7 @@ final class ResponseReceiver implements Transport.Intake {
     return arrived;
   }
 
-  /** What came with an answer that is there as a whole. */
+  /** The content of a response that is there as a whole. */
   byte[] content(Transport.Incoming incoming) {
     return whole == null ? incoming.body() : whole;
   }

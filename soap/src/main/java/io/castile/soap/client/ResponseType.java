@@ -6,7 +6,7 @@ import io.castile.soap.multipart.MultipartType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the Content-Type of a response says.
+ * The Content-Type of a response.
  *
  * @param contentType the field; null where there is none
  * @param mediaType in lower case and without parameters; empty where there is none

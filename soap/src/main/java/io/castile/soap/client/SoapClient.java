@@ -54,7 +54,7 @@ import org.jspecify.annotations.Nullable;
 public final class SoapClient implements AutoCloseable {
   private final ServiceModel model;
   private final EnvelopeCodec codec;
-  private final ReadTemplateSource memories;
+  private final ReadTemplateSource readTemplates;
   private final Transport transport;
   private final List<Interceptor> links;
   private final List<Interceptor> plainLinks;
@@ -84,11 +84,11 @@ public final class SoapClient implements AutoCloseable {
   }
 
   /**
-   * As above, with the whole chain.
+   * Constructs a client with the whole chain.
    *
    * @param links the chains of calls
    * @param transport closed with this client
-   * @param memories what is remembered of responses; closed with this client
+   * @param readTemplates what is remembered of responses; closed with this client
    * @param attachments how binary data leaves, and what is borne with in responses
    * @param retrySafe local names of the operations for which the service may be called twice
    */
@@ -97,16 +97,17 @@ public final class SoapClient implements AutoCloseable {
       XmlLimits limits,
       ClientLinks links,
       Transport transport,
-      ReadTemplateSource memories,
+      ReadTemplateSource readTemplates,
       AttachmentOptions attachments,
       Set<String> retrySafe) {
     this.model = Objects.requireNonNull(model, "model");
     this.transport = Objects.requireNonNull(transport, "transport");
-    this.memories = memories;
+    this.readTemplates = readTemplates;
     this.links = links.all();
     this.plainLinks = links.plain();
     this.codec =
-        new EnvelopeCodec(model, limits, memories, attachments, new UnderstoodBlocks(this.links));
+        new EnvelopeCodec(
+            model, limits, readTemplates, attachments, new UnderstoodBlocks(this.links));
     this.retrySafe = Set.copyOf(retrySafe);
   }
 
@@ -177,7 +178,7 @@ public final class SoapClient implements AutoCloseable {
   }
 
   /**
-   * What a call needs to know beside its arguments.
+   * The options of a call beside its arguments.
    *
    * @param endpoint the address
    * @param version the version of SOAP to speak
@@ -390,7 +391,10 @@ public final class SoapClient implements AutoCloseable {
     }
   }
 
-  /** What nothing of the message stands for, the application finds in its response context. */
+  /**
+   * Puts the parts to which nothing of the message refers into the response context of the
+   * application.
+   */
   private static void tellOfLooseParts(SoapResponse response, Consumer<SoapResponse> observer)
       throws SoapMessageException {
     Map<String, Attachment> loose = response.looseParts();
@@ -440,6 +444,6 @@ public final class SoapClient implements AutoCloseable {
   @Override
   public void close() {
     transport.close();
-    memories.close();
+    readTemplates.close();
   }
 }

@@ -161,7 +161,7 @@ public final class TransportInterceptor implements Interceptor {
   }
 
   /**
-   * What the fields of a request depend on.
+   * The key of the fields of a request.
    *
    * @param charset null for UTF-8
    */
@@ -197,7 +197,7 @@ public final class TransportInterceptor implements Interceptor {
   }
 
   /**
-   * What the response is.
+   * Returns the body of the response.
    *
    * @param taken the package that was read while it came; null for none
    */

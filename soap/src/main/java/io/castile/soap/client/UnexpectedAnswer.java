@@ -42,8 +42,8 @@ final class UnexpectedAnswer {
   }
 
   /**
-   * What is said besides of an answer of a type in which messages come that could not be read: how
-   * it begins, where that is no envelope.
+   * Describes the beginning of a response that could not be read, although its type is one of
+   * messages.
    *
    * @param response null where there is none
    */

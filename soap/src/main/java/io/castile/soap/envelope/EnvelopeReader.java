@@ -343,7 +343,7 @@ public final class EnvelopeReader {
   }
 
   /**
-   * As above.
+   * Goes from {@link #open} to the element in the body, past the header blocks.
    *
    * @param headers is offered the header blocks that are for this receiver
    */
@@ -370,7 +370,7 @@ public final class EnvelopeReader {
   }
 
   /**
-   * At a fault: reads it to its end.
+   * Reads a fault to its end; the reader stands at it.
    *
    * @param scope the namespaces declared around it, by prefix
    * @param entries is offered the entries of its detail

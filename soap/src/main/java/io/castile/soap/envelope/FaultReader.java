@@ -41,9 +41,9 @@ public final class FaultReader {
   }
 
   /**
-   * As above, of an operation whose messages are in SOAP encoding: elements behind the fault, to
-   * which its detail may refer, are further entries of the detail. Afterwards {@code in} is at the
-   * end of what the fault is in.
+   * Reads the Fault element of an operation whose messages are in SOAP encoding: elements after the
+   * fault, to which its detail may refer, are further entries of the detail. Afterwards {@code in}
+   * is at the end of the element around the fault.
    */
   public static SoapFault readEncoded(XmlReader in, SoapVersion version) {
     FaultReader reader = new FaultReader(in, version);

@@ -4,7 +4,7 @@ import io.castile.soap.SoapVersion;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a receiver bears with in messages.
+ * The leniency of a receiver towards messages.
  *
  * @param onlyVersion the one version of SOAP that is read, faults aside; null for both
  * @param emptyNumbersAsZero whether an empty element is 0 where a number is expected

@@ -38,7 +38,7 @@ public final class PassedOverLog {
     strict = refused;
   }
 
-  /** Those of one message; owned by the reader of the message. */
+  /** The passed-over parts of one message; owned by the reader of the message. */
   final class OfMessage implements PassedOver {
     private @Nullable Object operation; // named by its toString; null where the message is for none
     private boolean isFault;

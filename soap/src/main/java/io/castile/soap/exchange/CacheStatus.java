@@ -2,19 +2,19 @@ package io.castile.soap.exchange;
 
 import java.util.Locale;
 
-/** What the response cache did for a call (as RFC 9211 tells them apart). */
+/** The outcome of a call at the response cache (by the terms of RFC 9211). */
 public enum CacheStatus {
-  /** It was not asked: there is none, or it has not been reached. */
+  /** No cache was reached, or there is none. */
   NONE,
-  /** It had the answer. */
+  /** The cache had a fresh response. */
   HIT,
-  /** It had an answer that is older than it should be, and gave it nevertheless. */
+  /** The cache had a stale response, and gave it. */
   STALE,
-  /** It had the call wait for the answer to another one that asked the same. */
+  /** The call waited for the response to another call with the same request. */
   COLLAPSED,
-  /** It had no answer, and the origin was asked. */
+  /** The cache had no response, and the origin was called. */
   MISS,
-  /** The policy, or the request, does not let it answer: the origin was asked. */
+  /** The policy or the request bypasses the cache: the origin was called. */
   PASSED;
 
   private final String label = name().toLowerCase(Locale.ROOT);

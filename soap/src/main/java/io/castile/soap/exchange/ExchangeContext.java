@@ -15,7 +15,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The properties of one exchange (Jakarta XML Web Services 4.0 §9.4.1), made when first asked for.
+ * The properties of one exchange (Jakarta XML Web Services 4.0 §9.4.1), made when first needed.
  * What was there at the beginning has the scope of the application, what is put later that of
  * handlers, until {@link #setScope} says otherwise.
  *
@@ -36,7 +36,7 @@ public final class ExchangeContext extends AbstractMap<String, Object> implement
   /** The packages that have come in this exchange; null for none. Guarded by this. */
   private @Nullable List<Consumer<Boolean>> received;
 
-  /** What closes items; null for none. Guarded by this. */
+  /** The actions that close items; null for none. Guarded by this. */
   private @Nullable List<Runnable> undelivered;
 
   /** Whether what came has got to the caller. */
@@ -48,10 +48,16 @@ public final class ExchangeContext extends AbstractMap<String, Object> implement
 
   private volatile CacheStatus cacheStatus = CacheStatus.NONE;
 
-  /** Of properties that are not in the scope of the application; null for none. Guarded by this. */
+  /**
+   * The scopes of properties that are not in the scope of the application; null for none. Guarded
+   * by this.
+   */
   private @Nullable Map<String, Scope> scopes;
 
-  /** A context that begins with what {@code given} gives, when it is asked for. */
+  /**
+   * Constructs a context that begins with the properties that {@code given} supplies, when they are
+   * needed.
+   */
   public ExchangeContext(Supplier<Map<String, Object>> given) {
     this.given = Objects.requireNonNull(given, "given");
     this.initial = null;
@@ -90,8 +96,8 @@ public final class ExchangeContext extends AbstractMap<String, Object> implement
   }
 
   /**
-   * Has items closed when the exchange ends, unless the caller has got them: of an answer that is
-   * dropped on its way, or never written.
+   * Registers an action that closes items when the exchange ends, unless the caller has got them:
+   * those of a response that is dropped on its way, or never written.
    */
   public synchronized void closeUnlessDelivered(Runnable close) {
     if (undelivered == null) {
@@ -101,29 +107,29 @@ public final class ExchangeContext extends AbstractMap<String, Object> implement
     hasToClose = true;
   }
 
-  /** Says that the bytes of a message of this exchange may be asked for. */
+  /** Notes that the bytes of a message of this exchange may be needed. */
   public void needBytes() {
     needsBytes = true;
   }
 
-  /** Whether the bytes of a message, or header blocks in it, may be asked for. */
+  /** Whether the bytes of a message, or header blocks in it, may be needed. */
   public boolean needsBytes() {
     return needsBytes;
   }
 
-  /** Says that what came is the caller's from here on. */
+  /** Notes that the received data is the caller's from here on. */
   public void deliver() {
     delivered = true;
   }
 
-  /** Says what the response cache did for the call. */
+  /** Sets the outcome of the call at the response cache. */
   public void setCacheStatus(CacheStatus status) {
     cacheStatus = Objects.requireNonNull(status, "status");
   }
 
   /**
-   * Returns what the response cache did for the call, for interceptors before it in the chain, when
-   * they have the answer.
+   * Returns the outcome of the call at the response cache, for interceptors before the cache in the
+   * chain, once they have the response.
    */
   public CacheStatus cacheStatus() {
     return cacheStatus;

@@ -11,7 +11,7 @@ import io.castile.soap.SoapException;
 @FunctionalInterface
 public interface Interceptor {
   /**
-   * Answers {@code chain.request()}, as a rule with what {@link Chain#proceed} returns.
+   * Handles {@code chain.request()}, usually by the response that {@link Chain#proceed} returns.
    *
    * @return the response, never null
    * @throws SoapException if there is no response
@@ -19,8 +19,8 @@ public interface Interceptor {
   SoapResponse intercept(Chain chain) throws SoapException;
 
   /**
-   * Returns whether the interceptor asks messages that are received for their bytes, header blocks
-   * or DOM. The default is false.
+   * Returns whether the interceptor reads the bytes, header blocks or DOM of received messages. The
+   * default is false.
    *
    * <p>While no interceptor of a chain needs them, a large message is read while it arrives and
    * becomes values only; so is every request of a service with a {@code Stream} parameter, and each

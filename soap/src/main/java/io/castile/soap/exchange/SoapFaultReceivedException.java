@@ -3,7 +3,7 @@ package io.castile.soap.exchange;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapFault;
 
-/** The other side answered with a fault, which is kept as data. */
+/** Thrown where the other side responds with a fault, which is kept as data. */
 public final class SoapFaultReceivedException extends SoapException {
   private static final long serialVersionUID = 1L;
 

@@ -37,11 +37,11 @@ public abstract sealed class SoapMessage permits SoapRequest, SoapResponse {
   final BodyForms forms;
 
   /** How the message leaves that is made of values. */
-  private final AttachmentMode packing;
+  private final AttachmentMode mode;
 
-  SoapMessage(BodyForms forms, AttachmentMode packing) {
+  SoapMessage(BodyForms forms, AttachmentMode mode) {
     this.forms = forms;
-    this.packing = packing;
+    this.mode = mode;
   }
 
   /**
@@ -112,7 +112,7 @@ public abstract sealed class SoapMessage permits SoapRequest, SoapResponse {
     MessageBody body = sent instanceof Ready ready ? ready.source() : sent;
     return body instanceof Values values
             && values.headers().isEmpty()
-            && packing == AttachmentMode.NONE
+            && mode == AttachmentMode.NONE
         ? values.values()
         : null;
   }
@@ -128,9 +128,9 @@ public abstract sealed class SoapMessage permits SoapRequest, SoapResponse {
   }
 
   /**
-   * Returns the message as it is written but for what is in its body, where it is made of values
-   * that are parts of its operation's message; null for another one, and for one in SOAP encoding,
-   * whose header blocks may refer to its body.
+   * Returns the message as it is written but for the content of its body, where it is made of
+   * values that are parts of its operation's message; null for another one, and for one in SOAP
+   * encoding, whose header blocks may refer to its body.
    *
    * @throws SoapMessageException if a value cannot be written as XML
    */
@@ -143,7 +143,7 @@ public abstract sealed class SoapMessage permits SoapRequest, SoapResponse {
    * written before. {@link #bytes} are the message without parts, where that is possible.
    */
   public final boolean sendsAttachments() {
-    return packing != AttachmentMode.NONE;
+    return mode != AttachmentMode.NONE;
   }
 
   /**
@@ -185,7 +185,10 @@ public abstract sealed class SoapMessage permits SoapRequest, SoapResponse {
     return forms.isTooLargeToKeep();
   }
 
-  /** As above, of this message, which is {@code written}; noted for the next of its kind. */
+  /**
+   * Whether this message, which is {@code written}, is too large to be remembered; noted for the
+   * next of its kind.
+   */
   public final boolean isTooLargeToKeep(Payload written) {
     forms.noteSize(written.size());
     return written.size() > LargeMessages.KEPT_BYTES;
@@ -212,6 +215,6 @@ public abstract sealed class SoapMessage permits SoapRequest, SoapResponse {
 
   /** Returns how the message leaves if it is made of values. */
   public final AttachmentMode packing() {
-    return packing;
+    return mode;
   }
 }

@@ -44,7 +44,7 @@ public final class SoapRequest extends SoapMessage {
   private final ExchangeContext context; // shared by all copies of the request
 
   private SoapRequest(Builder builder) {
-    super(builder.forms, builder.packing);
+    super(builder.forms, builder.mode);
     this.endpoint = builder.endpoint;
     this.action = builder.action;
     this.headers = builder.headers;
@@ -75,7 +75,10 @@ public final class SoapRequest extends SoapMessage {
     return action;
   }
 
-  /** Returns what holds for this call and not for its transport; in a server the default. */
+  /**
+   * Returns the options of this call, which do not hold for its transport as a whole; in a server
+   * the default.
+   */
   public CallOptions callOptions() {
     return callOptions;
   }
@@ -86,8 +89,8 @@ public final class SoapRequest extends SoapMessage {
   }
 
   /**
-   * Returns headers of the transport: in a client those to be sent beside the usual ones, in a
-   * server those that came, by name in lower case.
+   * Returns headers of the transport: in a client those to be sent in addition to the usual ones,
+   * in a server the received ones, by name in lower case.
    */
   public Headers headers() {
     return RequestOrigin.headers(headers, origin);
@@ -101,7 +104,10 @@ public final class SoapRequest extends SoapMessage {
     return RequestOrigin.header(name, headers, origin);
   }
 
-  /** Returns what the sender proves its identity with, in header blocks; null for nothing. */
+  /**
+   * Returns the credentials by which the sender proves its identity in header blocks; null for
+   * none.
+   */
   public @Nullable Credentials credentials() {
     return credentials;
   }
@@ -145,15 +151,15 @@ public final class SoapRequest extends SoapMessage {
 
   /**
    * Returns the properties of the exchange, which all copies of this request share (Jakarta XML Web
-   * Services 4.0 §9.4.1): in a client the request context of the port, in a server what the
-   * transport knows, under the names of {@link MessageContext}. What interceptors put there,
-   * handlers find, and with the scope of the application the service too.
+   * Services 4.0 §9.4.1): in a client the request context of the port, in a server the properties
+   * that the transport supplies, under the names of {@link MessageContext}. What interceptors put
+   * there, handlers find, and with the scope of the application the service too.
    */
   public MessageContext context() {
     return context;
   }
 
-  /** What the copies of this request share. */
+  /** Returns the context that the copies of this request share. */
   public ExchangeContext exchange() {
     return context;
   }
@@ -215,7 +221,7 @@ public final class SoapRequest extends SoapMessage {
     return forms.values() != null;
   }
 
-  /** Tells the transport that there will be no response message. */
+  /** Informs the transport that there will be no response message. */
   public void acknowledge() {
     if (origin != null) {
       origin.acknowledge();
@@ -236,7 +242,7 @@ public final class SoapRequest extends SoapMessage {
     private BodyForms forms;
     private boolean isTaken; // a request has the forms: another one needs a copy
     private @Nullable Headers headers = Headers.NONE; // null for those that came
-    private AttachmentMode packing = AttachmentMode.NONE;
+    private AttachmentMode mode = AttachmentMode.NONE;
     private String endpoint = "";
     private String action = "";
     private @Nullable RequestOrigin origin; // null in a client
@@ -255,7 +261,7 @@ public final class SoapRequest extends SoapMessage {
       forms = request.forms;
       isTaken = true;
       headers = request.headers;
-      packing = request.packing();
+      mode = request.packing();
       endpoint = request.endpoint;
       action = request.action;
       origin = request.origin;
@@ -278,7 +284,7 @@ public final class SoapRequest extends SoapMessage {
       return this;
     }
 
-    /** Sets what holds for this call and not for its transport. */
+    /** Sets the options of this call, which do not hold for its transport as a whole. */
     public Builder callOptions(CallOptions options) {
       this.callOptions = Objects.requireNonNull(options, "options");
       return this;
@@ -297,21 +303,21 @@ public final class SoapRequest extends SoapMessage {
       return this;
     }
 
-    /** Takes a header of the transport out, if it is there. */
+    /** Removes a header of the transport, if it is there. */
     public Builder withoutHeader(String name) {
       headers = RequestOrigin.headers(headers, origin).without(name);
       return this;
     }
 
-    /** Sets what the sender proves its identity with; null for nothing. */
+    /** Sets the credentials by which the sender proves its identity; null for none. */
     public Builder credentials(@Nullable Credentials credentials) {
       this.credentials = credentials;
       return this;
     }
 
     /**
-     * Sets the sender of the request, for the links behind and for the service; to be called by a
-     * server's interceptor that has made sure.
+     * Sets the sender of the request, for the later links and for the service; to be called by a
+     * server's interceptor that has verified it.
      */
     public Builder principal(Principal principal) {
       this.principal = Objects.requireNonNull(principal, "principal");
@@ -327,8 +333,8 @@ public final class SoapRequest extends SoapMessage {
     }
 
     /** Sets how the message leaves if it is made of values. */
-    public Builder packing(AttachmentMode mode) {
-      packing = Objects.requireNonNull(mode, "mode");
+    public Builder mode(AttachmentMode attachments) {
+      mode = Objects.requireNonNull(attachments, "attachments");
       return this;
     }
 
@@ -342,7 +348,7 @@ public final class SoapRequest extends SoapMessage {
       Objects.requireNonNull(header, "header");
       if (forms.values() == null || forms.knownHeaders() == null) {
         throw new IllegalStateException(
-            "a header block can be added to arguments only; found a message");
+            "Cannot add a header block, because the request has a message in place of arguments.");
       }
       return forms(forms.withAddedHeaders(List.of(header)));
     }
@@ -353,8 +359,8 @@ public final class SoapRequest extends SoapMessage {
     }
 
     /**
-     * Replaces the message by the arguments of which it was made; it is written of them when it is
-     * asked for.
+     * Replaces the message by the arguments of which it was made; it is written from them when it
+     * is needed.
      *
      * @param values one for each parameter; the request's own from here on
      */
@@ -364,7 +370,7 @@ public final class SoapRequest extends SoapMessage {
     }
 
     /**
-     * Replaces the message: what a content coding was made of.
+     * Replaces the message by the one from which a content coding was made.
      *
      * @param bytes in the encoding that the transport gave; the request's own from here on
      */
@@ -373,7 +379,7 @@ public final class SoapRequest extends SoapMessage {
     }
 
     /**
-     * Replaces the message by another one, with parts beside its document.
+     * Replaces the message by another one with parts.
      *
      * @param bytes in UTF-8; the request's own from here on
      * @param operation that of the message; null where the message itself is to tell
@@ -381,7 +387,7 @@ public final class SoapRequest extends SoapMessage {
      */
     public Builder message(
         byte[] bytes, @Nullable Operation operation, Map<String, Attachment> parts) {
-      packing = parts.isEmpty() ? packing : AttachmentMode.NONE; // it is packed already
+      mode = parts.isEmpty() ? mode : AttachmentMode.NONE; // it is packed already
       return forms(forms.with(
               forms.made(bytes, parts), operation == null ? null : OperationModel.of(operation)));
     }

@@ -37,7 +37,7 @@ public final class SoapResponse extends SoapMessage {
   private final ExchangeContext exchange;
 
   private SoapResponse(Builder builder) {
-    super(builder.forms, builder.packing);
+    super(builder.forms, builder.mode);
     this.status = builder.status;
     this.headers = builder.headers;
     this.isKnown = builder.isKnown;
@@ -63,8 +63,8 @@ public final class SoapResponse extends SoapMessage {
   }
 
   /**
-   * Returns headers of the transport: those that came, by name in lower case, or where the response
-   * has passed no transport, those that a server sends beside the usual ones.
+   * Returns headers of the transport: the received ones, by name in lower case, or where the
+   * response has passed no transport, those that a server sends in addition to the usual ones.
    */
   public Headers headers() {
     return headers;
@@ -84,7 +84,7 @@ public final class SoapResponse extends SoapMessage {
    */
   public SoapResponse withPayload(Payload payload, Runnable released) {
     Builder builder = newBuilder(forms.withPayload(payload, Objects.requireNonNull(released)));
-    builder.packing = AttachmentMode.NONE;
+    builder.mode = AttachmentMode.NONE;
     builder.isKnown = false;
     builder.isSilent = false;
     return builder.build();
@@ -109,8 +109,8 @@ public final class SoapResponse extends SoapMessage {
 
   /**
    * Returns a copy of this response, which is no fault, that a server sends as {@code content}: its
-   * message, or what a content coding has made of it (RFC 9110 §8.4). The payload of this response,
-   * if it has one, is given back.
+   * message, or the message in a content coding (RFC 9110 §8.4). The payload of this response, if
+   * it has one, is given back.
    *
    * @param content the response's own from here on
    * @param more headers of the transport, to be sent beside those of this response and the usual
@@ -125,7 +125,7 @@ public final class SoapResponse extends SoapMessage {
   }
 
   /**
-   * Returns a copy of this response that has another message: what a content coding was made of.
+   * Returns a copy of this response with the message from which a content coding was made.
    *
    * @param message in the encoding of this response's message; the response's own from here on
    */
@@ -134,8 +134,8 @@ public final class SoapResponse extends SoapMessage {
   }
 
   /**
-   * Returns a copy of this response that has the values of a result instead of a message, of which
-   * they were made; a message is written of them where one is asked for.
+   * Returns a copy of this response that has the values of a result instead of the message from
+   * which they were read; a message is written from them when it is needed.
    *
    * @param values the result, then the values of the OUT and INOUT parameters; the response's own
    */
@@ -144,7 +144,8 @@ public final class SoapResponse extends SoapMessage {
   }
 
   /**
-   * As {@link #withMessage(byte[])}, of a message with parts, which are stored while they are read.
+   * Returns a copy of this response with a message with parts, which are stored while they are
+   * read.
    *
    * @param message read to its end, and not closed
    * @throws IOException what {@code message} throws, or if it has more bytes than a package may
@@ -178,7 +179,10 @@ public final class SoapResponse extends SoapMessage {
     return builder.build();
   }
 
-  /** Returns what goes into the response context of a client beside what is always there. */
+  /**
+   * Returns the properties for the response context of a client, in addition to those that are
+   * always there.
+   */
   public Map<String, Object> properties() {
     return properties;
   }
@@ -207,7 +211,7 @@ public final class SoapResponse extends SoapMessage {
   }
 
   /**
-   * As above, where the blocks depend on what is sent at last.
+   * Returns a copy with more header blocks, where these depend on the message that is sent at last.
    *
    * @param ofFault the blocks of the fault that a server sends instead, where this response turns
    *     out not to be writable
@@ -223,7 +227,7 @@ public final class SoapResponse extends SoapMessage {
     return faultHeaders;
   }
 
-  /** Gives the payload back to its owner. To be called once. */
+  /** Returns the payload to its owner. To be called once. */
   public void release() {
     if (forms.given() instanceof Ready ready) {
       ready.release();
@@ -243,7 +247,7 @@ public final class SoapResponse extends SoapMessage {
   }
 
   /**
-   * Returns the class of the declared exception for which the response stands; null if it is no
+   * Returns the class of the declared exception that the response represents; null if it is no
    * fault, or another one.
    *
    * @throws SoapMessageException if the message is malformed
@@ -308,7 +312,7 @@ public final class SoapResponse extends SoapMessage {
 
   private Builder newBuilder(BodyForms other) {
     Builder builder = new Builder(other, exchange);
-    builder.packing = packing();
+    builder.mode = packing();
     builder.status = status;
     builder.headers = headers;
     builder.isKnown = isKnown;
@@ -322,7 +326,7 @@ public final class SoapResponse extends SoapMessage {
   public static final class Builder {
     private final ExchangeContext exchange;
     private BodyForms forms;
-    private AttachmentMode packing = AttachmentMode.NONE;
+    private AttachmentMode mode = AttachmentMode.NONE;
     private int status;
     private Headers headers = Headers.NONE;
     private boolean isKnown;
@@ -348,8 +352,8 @@ public final class SoapResponse extends SoapMessage {
     }
 
     /** Sets how the message leaves if it is made of values. */
-    public Builder packing(AttachmentMode mode) {
-      packing = Objects.requireNonNull(mode, "mode");
+    public Builder mode(AttachmentMode attachments) {
+      mode = Objects.requireNonNull(attachments, "attachments");
       return this;
     }
 
@@ -368,7 +372,7 @@ public final class SoapResponse extends SoapMessage {
     /** Another message in place of the content. */
     private Builder message(MessageBody message, boolean isKnownNoFault) {
       forms = forms.with(message, forms.operation());
-      packing = AttachmentMode.NONE;
+      mode = AttachmentMode.NONE;
       isKnown = isKnownNoFault;
       isSilent = false;
       faultHeaders = List.of();

@@ -22,7 +22,7 @@ final class ExchangeProperties {
   private final MessageContext context;
   private final boolean isClient;
 
-  /** What was there before any handler was called. */
+  /** The properties before any handler was called. */
   private final Map<String, Object> before;
 
   ExchangeProperties(
@@ -74,7 +74,7 @@ final class ExchangeProperties {
     }
   }
 
-  /** What is to go out beside the parts of the message itself. */
+  /** The attachments to be sent beside the parts of the message itself. */
   Map<String, Attachment> outbound() {
     return context.get(MessageContext.OUTBOUND_MESSAGE_ATTACHMENTS) instanceof Map<?, ?> map
         ? AttachmentData.parts(map)

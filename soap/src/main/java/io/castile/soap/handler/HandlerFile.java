@@ -48,7 +48,7 @@ public final class HandlerFile {
   }
 
   /**
-   * What a file has for a service. Immutable, but for the handlers themselves.
+   * The content of a file for a service. Immutable, but for the handlers themselves.
    *
    * @param handlers new ones, in their order
    * @param roles ({@code soap-role}) in which the service, or its client, acts beside those of
@@ -234,7 +234,7 @@ public final class HandlerFile {
     }
   }
 
-  /** By its place relative to the class, else on the class path, else as a URL. */
+  /** Finds a file by its place relative to the class, else on the class path, else as a URL. */
   private URL locate() throws MalformedURLException {
     URL found = annotated.getResource(file);
     if (found == null && annotated.getClassLoader() != null) {

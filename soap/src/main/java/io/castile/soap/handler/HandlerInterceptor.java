@@ -24,7 +24,7 @@ import javax.xml.namespace.QName;
  * <p>Thread-safe. A call that has begun keeps the handlers with which it began.
  */
 public final class HandlerInterceptor implements HeaderProcessor {
-  /** What {@link #setHandlers} was given, and what follows from it. */
+  /** The handlers that {@link #setHandlers} was given, and the roles that follow from them. */
   private record Handlers(List<Handler<?>> given, List<Handler<?>> ordered, Set<QName> understood) {
     static Handlers of(List<? extends Handler<?>> given) {
       List<Handler<?>> logical = new ArrayList<>();

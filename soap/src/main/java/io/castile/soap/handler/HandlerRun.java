@@ -205,7 +205,7 @@ final class HandlerRun {
     }
   }
 
-  /** What a handler has thrown where the message goes no further. */
+  /** The exception of a handler where the message goes no further. */
   private SoapResponse thrown(ProtocolException e) {
     if (isClient) {
       throw e;

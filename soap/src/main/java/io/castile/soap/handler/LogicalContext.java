@@ -4,7 +4,7 @@ import jakarta.xml.ws.LogicalMessage;
 import jakarta.xml.ws.handler.LogicalMessageContext;
 import jakarta.xml.ws.handler.MessageContext;
 
-/** What logical handlers are given (Jakarta XML Web Services 4.0 §9.4.2). */
+/** The context for logical handlers (Jakarta XML Web Services 4.0 §9.4.2). */
 final class LogicalContext extends HandlerContext implements LogicalMessageContext {
   private final LogicalMessage message;
 

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Set;
 import javax.xml.namespace.QName;
 
-/** What handlers of SOAP are given (Jakarta XML Web Services 4.0 §10.3). */
+/** The context for handlers of SOAP (Jakarta XML Web Services 4.0 §10.3). */
 final class SoapContext extends HandlerContext implements SOAPMessageContext {
   private final HandledMessage message;
   private final SoapRequest request;

@@ -4,7 +4,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What holds for one call and not for its transport as a whole.
+ * The options of one call, which do not hold for its transport as a whole.
  *
  * @param connectTimeout until a connection stands; null for the transport's
  * @param readTimeout how long the other side may be silent, or take nothing; null for the
@@ -19,7 +19,7 @@ public record CallOptions(
     @Nullable Duration callTimeout,
     boolean retrySafe) {
 
-  /** Nothing but what the transport says; no operation is called twice. */
+  /** The options that leave all to the transport; no operation is called twice. */
   public static final CallOptions DEFAULT = new CallOptions(null, null, null, false);
 
   public CallOptions {

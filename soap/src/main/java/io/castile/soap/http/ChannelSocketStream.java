@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class ChannelSocketStream implements SocketStream {
   /**
-   * At most this much is handed to one write or read: the platform copies what lies on the heap to
-   * and from memory of its own, as much as it is given, and keeps that memory for the thread.
+   * The most bytes that are handed to one write or read: the platform copies what lies on the heap
+   * to and from memory of its own, as much as it is given, and keeps that memory for the thread.
    */
   private static final int WINDOW_BYTES = 128 << 10;
 
@@ -70,7 +70,7 @@ final class ChannelSocketStream implements SocketStream {
     return isQuiet(channel);
   }
 
-  /** As {@link SocketStream#isQuiet}, for what comes through a channel in blocking mode. */
+  /** Like {@link SocketStream#isQuiet}, for what comes through a channel in blocking mode. */
   static boolean isQuiet(SocketChannel channel) throws IOException {
     channel.configureBlocking(false);
     int read = channel.read(ByteBuffer.allocate(1)); // -1 for the end, 0 for nothing

@@ -189,7 +189,7 @@ final class ConnectionPool {
     }
   }
 
-  /** Those of an origin, the last used first. */
+  /** The connections of an origin, the last used first. */
   private List<HttpConnection> connections(String origin) {
     lock.lock();
     try {

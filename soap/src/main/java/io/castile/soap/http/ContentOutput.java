@@ -25,7 +25,7 @@ final class ContentOutput extends OutputStream {
   /** The size that says that it is not known. */
   static final int CHUNKED = -1;
 
-  private final SocketStream wire;
+  private final SocketStream stream;
   private final int size;
   private final byte[] buffer;
   private final ByteBuffer[] pieces = new ByteBuffer[6];
@@ -42,8 +42,8 @@ final class ContentOutput extends OutputStream {
    * @param buffer where small writes are collected
    * @param size how many bytes will be written, or {@link #CHUNKED}
    */
-  ContentOutput(SocketStream wire, byte[] head, byte[] buffer, int size) {
-    this.wire = wire;
+  ContentOutput(SocketStream stream, byte[] head, byte[] buffer, int size) {
+    this.stream = stream;
     this.head = head;
     this.buffer = buffer;
     this.size = size;
@@ -123,7 +123,7 @@ final class ContentOutput extends OutputStream {
       pieces[count++] = lastChunk;
     }
     failed = true;
-    wire.write(pieces, count);
+    stream.write(pieces, count);
     failed = false;
     collected = 0;
   }

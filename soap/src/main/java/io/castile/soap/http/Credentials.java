@@ -14,7 +14,7 @@ public record Credentials(String user, String password) {
     Objects.requireNonNull(password, "password");
   }
 
-  /** Without the password. */
+  /** Omits the password. */
   @Override
   public String toString() {
     return "credentials of " + user;

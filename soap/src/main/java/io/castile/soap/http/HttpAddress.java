@@ -45,9 +45,10 @@ record HttpAddress(
     String authority = uri.getRawAuthority();
     if (authority != null && authority.indexOf('@') >= 0) {
       throw new IllegalArgumentException(
-          "endpoint at host "
+          "Cannot use the endpoint at host "
               + authority.substring(authority.lastIndexOf('@') + 1)
-              + " has a user name in its address; give credentials by basicAuth or as a header");
+              + ", because its address has a user name. Give credentials by basicAuth or as a"
+              + " header.");
     }
     if (uri.getHost() == null) {
       throw new IllegalArgumentException(withoutHost(text, uri));
@@ -58,9 +59,9 @@ record HttpAddress(
     }
     if (uri.getRawFragment() != null) {
       throw new IllegalArgumentException(
-          "endpoint '"
+          "Cannot use endpoint '"
               + shown(text)
-              + "' has a fragment, which no request can carry: leave out '#'");
+              + "', because no request can carry its fragment. Leave out '#'.");
     }
     boolean secure = scheme.equals("https");
     int port = uri.getPort() < 0 ? (secure ? 443 : 80) : uri.getPort();

@@ -41,7 +41,7 @@ final class HttpConnection {
 
   private static final byte[] NOTHING = {};
 
-  private final SocketStream wire;
+  private final SocketStream stream;
   private final InputStream in;
 
   private final RequestHead head;
@@ -62,26 +62,26 @@ final class HttpConnection {
   /** Whether the last response came by one read, for which there was more room than it took. */
   private boolean cameAtOnce;
 
-  /** What is being read when the exchange has returned; null for nothing. */
+  /** The content that is being read when the exchange has returned; null for none. */
   private @Nullable ResponseContent reading;
 
   private boolean readingKeeps;
   private long idleSince;
 
   /**
-   * @param wire connected; closed with this connection
+   * @param stream connected; closed with this connection
    * @param proxy the proxy that reads what is sent; null for none, or where a tunnel goes through
    *     it
    */
-  HttpConnection(SocketStream wire, @Nullable HttpProxy proxy) {
-    this.wire = wire;
-    this.in = wire.in();
+  HttpConnection(SocketStream stream, @Nullable HttpProxy proxy) {
+    this.stream = stream;
+    this.in = stream.in();
     this.head = new RequestHead(proxy);
   }
 
   /** The socket itself. */
   Closeable socket() {
-    return wire.socket();
+    return stream.socket();
   }
 
   long idleSince() {
@@ -127,7 +127,7 @@ final class HttpConnection {
   boolean isAlive(long idleNanos) {
     try {
       return limit == position
-          && ((idleNanos < UNCHECKED_NANOS && exchanges > 1 && cameAtOnce) || wire.isQuiet());
+          && ((idleNanos < UNCHECKED_NANOS && exchanges > 1 && cameAtOnce) || stream.isQuiet());
     } catch (IOException e) {
       LoggerFactory.getLogger(HttpConnection.class)
           .debug("idle connection failed: {}", e.getMessage());
@@ -137,7 +137,7 @@ final class HttpConnection {
 
   void close() {
     try {
-      wire.close();
+      stream.close();
     } catch (IOException e) {
       LoggerFactory.getLogger(HttpConnection.class)
           .debug("closing a connection failed: {}", e.getMessage());
@@ -170,7 +170,7 @@ final class HttpConnection {
     ByteBuffer[] pieces = message.content().pieces();
     int size = pieces == null ? message.content().size() : size(pieces);
     byte[] head = this.head.of(address, message.headers(), size);
-    wire.limit(silenceMillis, call);
+    stream.limit(silenceMillis, call);
     try {
       send(head, pieces, message.content(), size);
       sent = true;
@@ -219,7 +219,7 @@ final class HttpConnection {
       ByteBuffer[] all = new ByteBuffer[pieces.length + 1];
       all[0] = ByteBuffer.wrap(head);
       System.arraycopy(pieces, 0, all, 1, pieces.length);
-      wire.write(all, all.length);
+      stream.write(all, all.length);
     }
   }
 
@@ -233,7 +233,7 @@ final class HttpConnection {
 
   private void write(byte[] head, Payload content, int size) throws IOException {
     byte[] collector = size == Payload.UNKNOWN_SIZE ? room(BUFFER_BYTES) : room(size);
-    ContentOutput out = new ContentOutput(wire, head, collector, size);
+    ContentOutput out = new ContentOutput(stream, head, collector, size);
     boolean made = false;
     try {
       content.writeTo(out);
@@ -257,7 +257,7 @@ final class HttpConnection {
       piece.get(joined, end, count);
       end += count;
     }
-    wire.write(joined, 0, end);
+    stream.write(joined, 0, end);
   }
 
   /** The buffer, with room for {@code length} bytes or for as many as it may grow to. */

@@ -51,7 +51,7 @@ final class HttpConnector {
       HttpConnection connection = new HttpConnection(secure(carrier, address), null);
       done = connecting.stop();
       if (!done) {
-        throw new SocketTimeoutException("the connection came too late");
+        throw new SocketTimeoutException("the connection was not established in time");
       }
       return connection;
     } catch (IOException e) {

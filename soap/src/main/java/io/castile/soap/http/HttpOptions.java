@@ -6,7 +6,7 @@ import javax.net.ssl.SSLSocketFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How an {@link HttpTransport} connects and what it bears with.
+ * The settings of an {@link HttpTransport}: timeouts, limits, TLS and proxy.
  *
  * @param connectTimeout until a connection stands, with TLS and proxy; positive
  * @param readTimeout how long the other side may be silent while a response is awaited, or take
@@ -29,7 +29,7 @@ public record HttpOptions(
     @Nullable SSLSocketFactory tls,
     @Nullable HttpProxy proxy) {
 
-  /** Ten seconds to connect, a minute to answer, 16 idle connections for half a minute. */
+  /** The default settings. */
   public static final HttpOptions DEFAULT =
       new HttpOptions(
           Duration.ofSeconds(10),
@@ -118,7 +118,7 @@ public record HttpOptions(
         proxy);
   }
 
-  /** Returns a copy that keeps so many connections for each host. */
+  /** Returns a copy that keeps up to the given number of idle connections for each host. */
   public HttpOptions withMaxIdleConnections(int count) {
     return new HttpOptions(
         connectTimeout, readTimeout, callTimeout, idleTimeout, count, maxResponseBytes, tls, proxy);

@@ -44,7 +44,7 @@ public record HttpProxy(String host, int port, @Nullable String user, @Nullable 
         + "\r\n";
   }
 
-  /** Host and port; never the credentials. */
+  /** Returns host and port; never the credentials. */
   @Override
   public String toString() {
     return HttpAddress.authority(host, port);

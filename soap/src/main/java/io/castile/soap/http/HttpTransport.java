@@ -129,8 +129,8 @@ public final class HttpTransport implements Transport {
   }
 
   /**
-   * What a connection for a request is good for. One that is authenticated by its requests is this
-   * transport's own, and good for such requests only.
+   * Returns the key of the connections that a request can use. One that is authenticated by its
+   * requests is this transport's own, and good for such requests only.
    */
   private String origin(HttpAddress address, Headers fields) {
     return fields.isChecked() || !HttpSyntax.authenticatesConnection(fields)
@@ -244,7 +244,7 @@ public final class HttpTransport implements Transport {
       }
     }
 
-    /** This exchange while its answer is read. */
+    /** This exchange while its response is read. */
     private final class Lasting implements Exchange {
       private final HttpConnection connection;
       private boolean ended;

@@ -28,7 +28,7 @@ final class IdleConnections implements Runnable {
 
   private static final ReferenceQueue<ConnectionPool> FORGOTTEN = new ReferenceQueue<>();
 
-  /** Those with idle connections. */
+  /** The pools with idle connections. */
   private static final Set<Sockets> WATCHED = ConcurrentHashMap.newKeySet();
 
   /** Held for moments only. */

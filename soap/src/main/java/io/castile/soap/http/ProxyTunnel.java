@@ -49,7 +49,7 @@ final class ProxyTunnel {
     while (head.length() < MAX_HEAD_BYTES) {
       int next = in.read();
       if (next < 0) {
-        throw new EOFException("proxy " + proxy + " closed the connection without an answer");
+        throw new EOFException("proxy " + proxy + " closed the connection without a response");
       }
       head.append((char) next);
       if (next == '\n' && endsWithEmptyLine(head)) {
@@ -57,7 +57,7 @@ final class ProxyTunnel {
       }
     }
     throw new ProtocolException(
-        "the answer of proxy " + proxy + " has a head of more than " + MAX_HEAD_BYTES + " bytes");
+        "the response of proxy " + proxy + " has a head of more than " + MAX_HEAD_BYTES + " bytes");
   }
 
   private static boolean endsWithEmptyLine(StringBuilder head) {

@@ -34,7 +34,7 @@ final class ReadDeadline {
   /** Further away than any deadline; a half of all times, so that differences do not overflow. */
   private static final long FAR = Long.MAX_VALUE >> 1;
 
-  /** Of open channels, and of some that have been closed. */
+  /** The deadlines of open channels, and of some that have been closed. */
   private static final Set<ReadDeadline> ALL = ConcurrentHashMap.newKeySet();
 
   /** The timer holds on to this class for no longer, if no read is under way any more. */
@@ -111,7 +111,7 @@ final class ReadDeadline {
     }
   }
 
-  /** What the timer does; a class and no lambda, which would delay the first call. */
+  /** The task of the timer; a class and no lambda, which would delay the first call. */
   private static final class Look implements Consumer<Long> {
     @Override
     public void accept(Long due) {

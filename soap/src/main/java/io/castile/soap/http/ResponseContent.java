@@ -23,7 +23,7 @@ abstract class ResponseContent extends InputStream {
 
   private static final int UNKNOWN_PIECE_BYTES = 64 << 10;
 
-  /** What all chunks of a response may say beside their sizes. */
+  /** The bytes that all chunks of a response may have beside their sizes. */
   private static final int MAX_EXTENSION_BYTES = 64 << 10;
 
   private final HttpConnection connection;
@@ -129,7 +129,8 @@ abstract class ResponseContent extends InputStream {
           return bytes;
         }
         if (length == MAX_ARRAY) {
-          throw new ProtocolException("the response has more bytes than an array: " + MAX_ARRAY);
+          throw new ProtocolException(
+              "expected at most " + MAX_ARRAY + " bytes in a response, found more");
         }
         long more = Math.max(AT_ONCE_BYTES, 2L * length);
         long wanted = promised >= 0 ? Math.min(promised, more) : 2L * length;

@@ -21,7 +21,7 @@ final class SharedPools {
   private SharedPools() {}
 
   /**
-   * What connections depend on, beside where they go.
+   * The key of connections, beside their address.
    *
    * @param tls refers to the maker of TLS sockets, if it is not the platform's; null for that one
    */

@@ -15,7 +15,9 @@ interface SocketStream extends Closeable {
    */
   void limit(int silenceMillis, TimeLimit call) throws IOException;
 
-  /** What the other side sends; a read that takes too long is a SocketTimeoutException. */
+  /**
+   * Returns the stream of the other side; a read that takes too long is a SocketTimeoutException.
+   */
   InputStream in();
 
   /** The socket itself, below TLS: closing it lets go of what the system holds. */

@@ -30,7 +30,9 @@ final class TimeLimit implements BiConsumer<Void, Throwable> {
    */
   private final @Nullable CompletableFuture<Void> end;
 
-  /** What is closed; null for nothing yet. Set before {@link #passed} is read, and read after. */
+  /**
+   * The object to be closed; null for none yet. Set before {@link #passed} is read, and read after.
+   */
   private volatile @Nullable Closeable watched;
 
   private volatile boolean passed;
@@ -85,7 +87,7 @@ final class TimeLimit implements BiConsumer<Void, Throwable> {
     if (end != null && hasPassed()) {
       end.completeExceptionally(new TimeoutException()); // the timer itself may be late
       close(socket);
-      throw new SocketTimeoutException("the time was over");
+      throw new SocketTimeoutException("the time limit has passed");
     }
   }
 

@@ -14,7 +14,10 @@ import org.jspecify.annotations.Nullable;
 final class TlsFailures {
   private static final String ALERT = "Received fatal alert: ";
 
-  /** By which servers refuse the certificate of a client, or that there is none (RFC 8446 §6.2). */
+  /**
+   * The alerts by which servers refuse the certificate of a client, or that there is none (RFC 8446
+   * §6.2).
+   */
   private static final Set<String> CLIENT_CERTIFICATE_ALERTS =
       Set.of(
           "bad_certificate",
@@ -57,19 +60,19 @@ final class TlsFailures {
     return "";
   }
 
-  /** What is said of a failure of TLS. */
+  /** Describes a failure of TLS. */
   String reason(IOException failure) {
     return "TLS with " + peer() + " failed: " + expectation(failure);
   }
 
-  /** What is said where the other end was silent when TLS began. */
+  /** Describes the silence of the other end when TLS began. */
   String silence() {
     return peer() + " takes connections, but has not answered to TLS" + perhapsPlain();
   }
 
   /**
-   * What may be so where a new connection with TLS ended before anything came: there are servers
-   * that refuse certificates without a word.
+   * Describes a possible refusal where a new connection with TLS ended before anything came: there
+   * are servers that refuse certificates without a word.
    */
   String perhapsRefused() {
     return "; if " + peer() + " wants a client certificate, " + KEY_OPTION;
@@ -113,7 +116,7 @@ final class TlsFailures {
         + found(failure);
   }
 
-  /** What is wrong with the server's certificate; null where this is not what says it. */
+  /** Describes the error of the server's certificate; null where the exception has none. */
   private @Nullable String certificate(Throwable e) {
     String host = "'" + address.host() + "'";
     if (e instanceof CertPathBuilderException) {

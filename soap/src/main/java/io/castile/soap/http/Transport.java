@@ -9,21 +9,21 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Carries the bytes of one message to an endpoint and brings the answer. Thread-safe.
+ * Carries the bytes of one message to an endpoint and returns the response. Thread-safe.
  *
  * @see HttpTransport
  */
 public interface Transport extends AutoCloseable {
 
   /**
-   * What to send.
+   * A message to be sent.
    *
    * @param endpoint the address
    * @param headers header fields, Content-Type among them; neither Host nor the message's length
    * @param content the message; not used after the call, and maybe sent twice during it
    * @param options what holds for this call only
-   * @param intake takes content of the answer while it arrives, if the transport can do that; null
-   *     for none
+   * @param intake takes content of the response while it arrives, if the transport can do that;
+   *     null for none
    */
   record Outgoing(
       String endpoint,
@@ -32,24 +32,25 @@ public interface Transport extends AutoCloseable {
       CallOptions options,
       @Nullable Intake intake) {
 
-    /** A message whose answer is wanted as a whole. */
+    /** Constructs a message whose response is wanted as a whole. */
     public Outgoing(String endpoint, Headers headers, Payload content, CallOptions options) {
       this(endpoint, headers, content, options, null);
     }
 
-    /** A message for which nothing holds but what the transport says. */
+    /** Constructs a message with the default options. */
     public Outgoing(String endpoint, Headers headers, Payload content) {
       this(endpoint, headers, content, CallOptions.DEFAULT);
     }
   }
 
   /**
-   * Takes the content of an answer while it arrives: what is too large to be held as a whole. A
-   * transport that does not know it gives the content as {@link Incoming#body}. For one thread.
+   * Receives the content of a response while it arrives, where it is too large to be held as a
+   * whole. A transport that does not know it gives the content as {@link Incoming#body}. For one
+   * thread.
    */
   interface Intake {
     /**
-     * Whether it takes the content of such an answer.
+     * Whether this intake receives the content of such a response.
      *
      * @param headers as those of {@link Incoming}
      */
@@ -59,7 +60,7 @@ public interface Transport extends AutoCloseable {
     long maxBytes(long most);
 
     /**
-     * Takes a content, which it reads to its end; {@link Incoming#body} then has no bytes.
+     * Reads a content to its end; {@link Incoming#body} then has no bytes.
      *
      * @param headers as those of {@link Incoming}
      * @throws IOException what {@code content} throws
@@ -74,15 +75,15 @@ public interface Transport extends AutoCloseable {
       return false;
     }
 
-    /** Gives the exchange to an intake that reads on, which closes it. */
+    /** Hands the exchange to an intake that reads on, which closes it. */
     default void lasts(Exchange exchange) {
-      throw new IllegalStateException("the content has been read");
+      throw new IllegalStateException("Cannot read on, because the content has been read.");
     }
   }
 
-  /** An exchange whose answer is being read. For one thread at a time. */
+  /** An exchange whose response is being read. For one thread at a time. */
   interface Exchange {
-    /** Says what a failure of the answer's content means. */
+    /** Returns the exception for a failure of the response's content. */
     SoapTransportException failure(IOException e);
 
     /** Ends the exchange, whatever has been read. May be called again. */
@@ -90,7 +91,7 @@ public interface Transport extends AutoCloseable {
   }
 
   /**
-   * What came back.
+   * A received response.
    *
    * @param status the status code
    * @param headers header fields by name in lower case
@@ -100,7 +101,7 @@ public interface Transport extends AutoCloseable {
   record Incoming(int status, Headers headers, byte[] body) {}
 
   /**
-   * Sends a message and waits for the answer.
+   * Sends a message and waits for the response.
    *
    * <p>What the content itself throws while it is written goes to the caller as it is.
    *

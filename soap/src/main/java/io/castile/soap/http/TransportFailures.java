@@ -99,7 +99,7 @@ final class TransportFailures {
         : new SoapTransportException(message + processed, e);
   }
 
-  /** There are servers that end a connection without a word where they expect TLS. */
+  /** Returns advice on TLS: some servers end a connection without a word where they expect it. */
   private String perhapsTls() {
     return "; if the port speaks TLS, the endpoint begins with https";
   }

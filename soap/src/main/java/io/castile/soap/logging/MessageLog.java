@@ -42,8 +42,10 @@ public final class MessageLog implements Interceptor {
   /** The name of the logger. */
   public static final String LOGGER = "io.castile.messages";
 
+  /** The default bound of {@link #showing}. */
+  public static final int DEFAULT_MAX_CHARACTERS = 4096;
+
   private static final Logger log = LoggerFactory.getLogger(LOGGER);
-  private static final int DEFAULT_CHARACTERS = 4096;
   private static final String HIDDEN = "***";
 
   private static final Set<String> SECRET_ELEMENTS =
@@ -69,12 +71,12 @@ public final class MessageLog implements Interceptor {
 
   /** Returns a log at level DEBUG. */
   public static MessageLog debug() {
-    return new MessageLog(false, DEFAULT_CHARACTERS, Set.of(), SECRET_ELEMENTS);
+    return new MessageLog(false, DEFAULT_MAX_CHARACTERS, Set.of(), SECRET_ELEMENTS);
   }
 
   /** Returns a log at level INFO. */
   public static MessageLog info() {
-    return new MessageLog(true, DEFAULT_CHARACTERS, Set.of(), SECRET_ELEMENTS);
+    return new MessageLog(true, DEFAULT_MAX_CHARACTERS, Set.of(), SECRET_ELEMENTS);
   }
 
   /** Returns a log that hides the content of elements with these local names too. */
@@ -94,7 +96,8 @@ public final class MessageLog implements Interceptor {
   }
 
   /**
-   * Returns a log with another bound of what is shown of a message, 4096 characters by default.
+   * Returns a log with another bound for the shown part of a message, {@value
+   * #DEFAULT_MAX_CHARACTERS} characters by default.
    *
    * @param characters 0 for nothing
    */

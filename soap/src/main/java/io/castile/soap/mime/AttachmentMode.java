@@ -2,10 +2,10 @@ package io.castile.soap.mime;
 
 /** Whether a message leaves as a package of parts. */
 public enum AttachmentMode {
-  /** As a document. */
+  /** Sends binary data in the document. */
   NONE,
-  /** As a package, if it refers to any attachment. */
+  /** Sends a package, if the document refers to any attachment. */
   REFERENCES,
-  /** As an XOP package, whatever is in it. */
+  /** Sends an XOP package, whatever is in it. */
   MTOM
 }

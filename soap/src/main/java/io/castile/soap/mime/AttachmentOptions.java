@@ -4,8 +4,8 @@ import java.nio.file.Path;
 import java.util.Objects;
 
 /**
- * How binary data leaves, and what is borne with in messages that come with parts (SOAP Message
- * Transmission Optimization Mechanism; SOAP Messages with Attachments).
+ * Options for attachments: how binary data is sent, and the limits for received messages with parts
+ * (SOAP Message Transmission Optimization Mechanism; SOAP Messages with Attachments).
  *
  * <p>All counts are of one message. Its document is bounded as any message; parts that together
  * have more than {@code maxMemoryBytes} stand in a temporary file, one for each message, which only
@@ -40,10 +40,7 @@ public record AttachmentOptions(
   private static final int DEFAULT_MEMORY = 1 << 20;
   private static final long DEFAULT_STORED = 8L << 30;
 
-  /**
-   * Nothing leaves in parts; 1000 parts and 256 MiB may come, of which 1 MiB is held in memory, and
-   * more in the system's directory for temporary files, 8 GiB of all messages together.
-   */
+  /** The default options: no data is sent in parts. */
   public static final AttachmentOptions DEFAULT =
       new AttachmentOptions(false, 0, 1000, 16 << 10, 256 << 20, 256 << 20);
 
@@ -66,7 +63,7 @@ public record AttachmentOptions(
     Objects.requireNonNull(directory, "directory");
   }
 
-  /** Options by which a package is bounded as any message, and stored as by default. */
+  /** Constructs options whose package has the bounds of any message and the default store. */
   public AttachmentOptions(
       boolean mtom,
       int thresholdBytes,
@@ -93,7 +90,7 @@ public record AttachmentOptions(
     }
   }
 
-  /** Returns a copy by which data of at least so many bytes leaves in parts. */
+  /** Returns a copy that sends data of at least the given size in parts. */
   public AttachmentOptions withMtom(int thresholdBytes) {
     return withMtom(true, thresholdBytes);
   }
@@ -104,8 +101,8 @@ public record AttachmentOptions(
   }
 
   /**
-   * Returns a copy by which packages of so many bytes may come, in one part or several: one for
-   * data that is larger than a message may be.
+   * Returns a copy that accepts packages of the given size, in one part or several: one for data
+   * that is larger than a message may be.
    *
    * @param bytes positive; also of one part, and of what the document takes from its parts
    */
@@ -144,7 +141,7 @@ public record AttachmentOptions(
         directory);
   }
 
-  /** Returns a copy by which the files of all messages may have so many bytes together. */
+  /** Returns a copy that limits the files of all messages together to the given size. */
   public AttachmentOptions withMaxStoredBytes(long bytes) {
     return new AttachmentOptions(
         mtom,
@@ -160,8 +157,8 @@ public record AttachmentOptions(
   }
 
   /**
-   * Returns a copy with what annotations {@code jakarta.xml.ws.soap.MTOM} and {@code BindingType}
-   * of a type say.
+   * Returns a copy with the settings of the annotations {@code jakarta.xml.ws.soap.MTOM} and {@code
+   * BindingType} of a type.
    *
    * @param type a service's class, or the interface of a client
    */

@@ -4,7 +4,7 @@ import jakarta.xml.ws.BindingType;
 import jakarta.xml.ws.soap.MTOM;
 import jakarta.xml.ws.soap.SOAPBinding;
 
-/** What the annotations of a service say of MTOM (Jakarta XML Web Services 4.0 §7.14.2, §10.4). */
+/** The annotations of a service for MTOM (Jakarta XML Web Services 4.0 §7.14.2, §10.4). */
 final class MtomAnnotations {
   private MtomAnnotations() {}
 

@@ -1,4 +1,4 @@
-/** How binary data leaves a message, and which data beside a message is accepted. */
+/** Binary data of messages: how it is sent, and which data beside a message is accepted. */
 @NullMarked
 package io.castile.soap.mime;
 

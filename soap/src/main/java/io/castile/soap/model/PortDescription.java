@@ -10,9 +10,8 @@ import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Describes a port beyond what its classes say: by a description that the application has brought,
- * or by what the application itself says. Immutable, as long as the documents' bytes are not
- * changed.
+ * Describes a port beyond its classes: by a description that the application has brought, or by
+ * settings of the application. Immutable, as long as the documents' bytes are not changed.
  *
  * @param service the name of its service; null for what the classes say
  * @param port its own name; null for what the classes say
@@ -25,7 +24,7 @@ public record PortDescription(
     @Nullable QName port,
     @Nullable SoapVersion version,
     Map<URI, byte[]> documents) {
-  /** Nothing beyond what the classes say. */
+  /** The description that adds nothing to the classes. */
   public static final PortDescription NONE = new PortDescription(null, null, null, Map.of());
 
   public PortDescription {

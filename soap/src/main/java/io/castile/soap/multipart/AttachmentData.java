@@ -111,7 +111,7 @@ public final class AttachmentData implements Attachment {
 
     @Override
     public OutputStream getOutputStream() throws IOException {
-      throw new IOException("a part that has come cannot be written to");
+      throw new IOException("Cannot write to a received part.");
     }
 
     @Override

@@ -12,7 +12,7 @@ final class Base64Content extends TransferDecoder {
   private static final String ALPHABET =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-  /** What each byte stands for; -1 for nothing. */
+  /** The value of each byte; -1 for none. */
   private static final byte[] VALUES = new byte[256];
 
   static {

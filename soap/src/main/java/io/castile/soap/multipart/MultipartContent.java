@@ -126,7 +126,7 @@ public final class MultipartContent {
   }
 
   /**
-   * What a package is read from; it knows whether it was itself that failed.
+   * The source of a package; it knows whether it was itself that failed.
    *
    * <p>Mime4j 0.8 takes the CR before a boundary for content in two cases, which do not arise here:
    * where pieces are short, so pieces are as long as they are asked for; and where a piece ends

@@ -59,7 +59,9 @@ public record MultipartType(
     return new MultipartType(contentType, boundary, type, start, startInfo, action);
   }
 
-  /** That of a message made here; an XOP package if the document may refer to parts so. */
+  /**
+   * Returns the type of a message made here; an XOP package if the document may refer to parts so.
+   */
   public static MultipartType made(SoapVersion version, boolean isXop) {
     String media = version.mediaType();
     return new MultipartType("", "", isXop ? XOP : media, "", isXop ? media : "", null);

@@ -76,7 +76,7 @@ final class QuotedPrintable extends TransferDecoder {
     }
   }
 
-  /** What stands behind a {@code =}: a byte, or {@link #SOFT_BREAK}. */
+  /** Returns the byte behind a {@code =}, or {@link #SOFT_BREAK}. */
   private int escaped() throws IOException {
     int c = next();
     if (HexFormat.isHexDigit(c)) {

@@ -105,9 +105,10 @@ final class StoredPart implements Attachment, DataSource, Closeable {
   private void checkOpen() throws IOException {
     if (closed) {
       throw new IOException(
-          this
-              + " has been closed, or its call has ended; a service keeps it longer by"
-              + " AttachmentData.keep");
+          "Cannot read "
+              + this
+              + ", because it has been closed, or its call has ended. A service keeps it longer by"
+              + " AttachmentData.keep.");
     }
   }
 
@@ -127,7 +128,7 @@ final class StoredPart implements Attachment, DataSource, Closeable {
 
   @Override
   public OutputStream getOutputStream() throws IOException {
-    throw new IOException("a part that has come cannot be written to");
+    throw new IOException("Cannot write to a received part.");
   }
 
   @Override

@@ -9,7 +9,7 @@ import java.util.Objects;
  * its place. Not thread-safe; the content below is not closed.
  */
 abstract class TransferDecoder extends InputStream {
-  /** What {@link #next} returns behind the last byte. */
+  /** The result of {@link #next} behind the last byte. */
   static final int END = -1;
 
   private final InputStream in;

@@ -22,7 +22,7 @@ public interface MessageSecurity {
    * sender as their principal, and protects the responses. It has to return true from {@link
    * Interceptor#needsBytes}.
    *
-   * @throws IllegalArgumentException as above
+   * @throws IllegalArgumentException if a policy of the port cannot be met; says why
    */
   Interceptor server(SecuredPort port);
 }

@@ -1,6 +1,9 @@
 package io.castile.soap.security;
 
-/** How a username token proves that its sender knows the password (UsernameToken Profile §3.1). */
+/**
+ * The way in which a username token proves that its sender knows the password (UsernameToken
+ * Profile §3.1).
+ */
 public enum PasswordType {
   /**
    * The password itself, which each reader of the message then knows; so it is for connections with

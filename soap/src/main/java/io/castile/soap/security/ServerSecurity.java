@@ -8,14 +8,14 @@ import java.time.InstantSource;
 import java.util.Objects;
 
 /**
- * What a server asks of the Security header of requests. Immutable; thread-safe, if the validator
- * is.
+ * The demands of a server on the Security header of requests. Immutable; thread-safe, if the
+ * validator is.
  */
 public final class ServerSecurity {
-  /** How far clocks may differ, and how old a token without an end may be, by default. */
+  /** The default for the difference of clocks, and for the age of a token without an end. */
   public static final Duration DEFAULT_TIME = Duration.ofMinutes(5);
 
-  /** How many used tokens are remembered by default. */
+  /** The default for the number of used tokens that are remembered. */
   public static final int DEFAULT_MAX_NONCES = 100_000;
 
   private final UsernameTokenValidator validator;
@@ -41,7 +41,8 @@ public final class ServerSecurity {
   }
 
   /**
-   * Returns what asks every request for a username token, and checks a Timestamp if there is one.
+   * Returns security that demands a username token of every request, and checks a Timestamp if
+   * there is one.
    */
   public static ServerSecurity of(UsernameTokenValidator validator) {
     Objects.requireNonNull(validator, "validator");
@@ -116,7 +117,7 @@ public final class ServerSecurity {
     return new ServerSecurity(validator, tokenRequired, timestampRequired, times, maxNonces, other);
   }
 
-  /** Returns a link of a server, which comes before all links that may answer a request. */
+  /** Returns a link of a server, which comes before all links that may respond to a request. */
   public Interceptor link() {
     return new ServerSecurityInterceptor(this);
   }

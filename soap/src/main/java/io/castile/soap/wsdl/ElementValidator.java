@@ -43,7 +43,7 @@ final class ElementValidator implements ErrorHandler {
   private static final String XOP = "http://www.w3.org/2004/08/xop/include";
 
   /**
-   * What is wrong.
+   * An error.
    *
    * @param text what was expected and found
    * @param path of the element, with its place among siblings of its name

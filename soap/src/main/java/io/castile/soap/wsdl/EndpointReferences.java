@@ -49,7 +49,8 @@ public final class EndpointReferences {
       Element holder = add(reference, WSA, "wsa:ReferenceParameters");
       for (Element parameter : parameters) {
         if (parameter == null) {
-          throw new IllegalArgumentException("a reference parameter is null");
+          throw new IllegalArgumentException(
+              "expected reference parameters, found null among them");
         }
         holder.appendChild(document.importNode(parameter, true));
       }

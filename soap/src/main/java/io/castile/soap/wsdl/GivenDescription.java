@@ -298,7 +298,7 @@ public final class GivenDescription {
     }
   }
 
-  /** Of several ports one must be ours, which is given the address. */
+  /** Checks the port: one of several must be the service's own, which is given the address. */
   private void checkPort() {
     Set<String> found = new TreeSet<>();
     for (Element port : documents.all("port")) {
@@ -327,7 +327,9 @@ public final class GivenDescription {
     }
   }
 
-  /** Whose policies hold: our port, its service, its binding, its port type. */
+  /**
+   * Returns the elements whose policies hold: the port, its service, its binding, its port type.
+   */
   private List<Element> subjects() {
     List<Element> subjects = new ArrayList<>();
     Set<QName> bindings = new HashSet<>();

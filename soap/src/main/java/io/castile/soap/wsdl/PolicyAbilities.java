@@ -1,7 +1,7 @@
 package io.castile.soap.wsdl;
 
 /**
- * What a client or a service does of what the policies of a description may demand. Immutable.
+ * The abilities of a client or a service that the policies of a description may demand. Immutable.
  *
  * @param encrypts whether messages go over TLS, as far as is known
  * @param clientCertificate whether clients may show a certificate

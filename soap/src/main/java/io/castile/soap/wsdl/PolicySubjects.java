@@ -11,6 +11,6 @@ import org.w3c.dom.Element;
  * @param elements whose policies hold: the port, its binding, its port type
  */
 public record PolicySubjects(List<Document> documents, List<Element> elements) {
-  /** There is no description. */
+  /** The subjects where there is no description. */
   static final PolicySubjects NONE = new PolicySubjects(List.of(), List.of());
 }

@@ -42,7 +42,7 @@ final class SchemaTypes {
 
   private final JAXBRIContext context;
 
-  /** By namespace: the query under which its schema is served, and the schema. */
+  /** The schemas by namespace: the query under which each is served, and its text. */
   private final Map<String, Schema> schemas = new LinkedHashMap<>();
 
   private final List<Schema> included = new ArrayList<>();

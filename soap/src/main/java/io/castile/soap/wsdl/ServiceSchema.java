@@ -45,16 +45,16 @@ final class ServiceSchema {
 
   private final ServiceModel model;
 
-  /** By query: documents of the description, then those made here. */
+  /** The documents by query: those of the description, then those made here. */
   private final Map<String, String> documents;
 
-  /** By namespace: the queries of the schemas inside the WSDL. */
+  /** The queries of the schemas inside the WSDL, by namespace. */
   private final Map<String, List<String>> byNamespace = new LinkedHashMap<>();
 
-  /** By namespace: the query of a schema document beside the WSDL. */
+  /** The queries of schema documents beside the WSDL, by namespace. */
   private final Map<String, String> imported = new LinkedHashMap<>();
 
-  /** Those that the schema declares, and no element around them. */
+  /** Returns the elements that the schema declares, and no element around them. */
   private final Set<QName> elements = new HashSet<>();
 
   ServiceSchema(ServiceModel model) {
@@ -122,7 +122,7 @@ final class ServiceSchema {
     byNamespace.computeIfAbsent(namespace, uri -> new ArrayList<>()).add(query);
   }
 
-  /** With what is declared around it, as it may refer to that by prefixes. */
+  /** Adds a schema with what is declared around it, as it may refer to that by prefixes. */
   private void add(Element schema) {
     for (Node owner = schema.getParentNode();
         owner instanceof Element;

@@ -14,7 +14,10 @@ public final class WsdlDocuments {
   private final ServiceModel model;
   private final List<WsdlExtension> extensions;
 
-  /** By query; the service's address stands in them as {@link WsdlAddress#PLACEHOLDER}. */
+  /**
+   * The documents by query; the service's address stands in them as {@link
+   * WsdlAddress#PLACEHOLDER}.
+   */
   private volatile @Nullable Map<String, String> documents;
 
   public WsdlDocuments(ServiceModel model, List<WsdlExtension> extensions) {

@@ -58,7 +58,7 @@ final class WsdlFiles {
     }
   }
 
-  /** What a description is called in messages. */
+  /** Returns the name of a description in messages. */
   static String place(ServiceModel model) {
     String location =
         model.documents().isEmpty()

@@ -81,7 +81,10 @@ final class WsdlPolicies {
     children(element).forEach(this::collect);
   }
 
-  /** What the policies at or below an element of a description demand in vain; null for nothing. */
+  /**
+   * Returns the demands of the policies at or below an element of a description that cannot be met;
+   * null for none.
+   */
   @Nullable String unmet(Element subject) {
     for (Attr attribute : attributes(subject)) {
       if (isIn(POLICY, attribute.getNamespaceURI())
@@ -219,7 +222,7 @@ final class WsdlPolicies {
         || token.getElementsByTagNameNS("*", "RequireClientCertificate").getLength() > 0;
   }
 
-  /** What the policies inside an assertion demand in vain. */
+  /** Returns the demands of the policies inside an assertion that cannot be met. */
   private @Nullable String below(Element assertion) {
     return allOf(assertion);
   }

@@ -165,8 +165,8 @@ class StoredDataTest {
     assertThat(OpenFiles.in(directory)).isZero();
     assertThatThrownBy(() -> read(service.held.get(0)))
         .hasMessageMatching(
-            "part 1\\.\\S+ has been closed, or its call has ended; a service keeps it longer by"
-                + " AttachmentData\\.keep");
+            "Cannot read part 1\\.\\S+, because it has been closed, or its call has ended\\. A"
+                + " service keeps it longer by AttachmentData\\.keep\\.");
   }
 
   @Test

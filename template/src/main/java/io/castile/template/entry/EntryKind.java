@@ -2,7 +2,7 @@ package io.castile.template.entry;
 
 import io.castile.xml.datatype.XsdWidths;
 
-/** What stands at an entry of the field table. Bytes, not an enum: they are compared in columns. */
+/** The kind of an entry of the field table. Bytes, not an enum: they are compared in columns. */
 public final class EntryKind {
   /** Behind the last entry of a chunk. */
   public static final byte NONE = 0;

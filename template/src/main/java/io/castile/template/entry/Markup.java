@@ -2,7 +2,7 @@ package io.castile.template.entry;
 
 import java.util.Arrays;
 
-/** What constant markup tells of itself. */
+/** The facts about constant markup. */
 public final class Markup {
   private Markup() {}
 

@@ -3,7 +3,9 @@ package io.castile.template.entry;
 import io.castile.template.tracked.Tracked;
 import java.lang.ref.WeakReference;
 
-/** What the entry at the beginning of a tracked object refers to; keeps no object alive. */
+/**
+ * The object to which the entry at the beginning of a tracked object refers; keeps no object alive.
+ */
 public final class TrackedMark extends WeakReference<Tracked> {
   public final TypeMark type;
 

@@ -3,7 +3,7 @@ package io.castile.template.entry;
 import java.lang.ref.WeakReference;
 
 /**
- * What the entry at the beginning of an object refers to: its class, which is not kept. A template
+ * The class to which the entry at the beginning of an object refers, which is not kept. A template
  * may be there for longer than the application whose values it has.
  */
 public final class TypeMark extends WeakReference<Class<?>> {

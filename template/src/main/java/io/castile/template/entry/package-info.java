@@ -1,4 +1,4 @@
-/** What the entries of a field table are, and what they refer to. */
+/** The entries of a field table, and their references. */
 @NullMarked
 package io.castile.template.entry;
 

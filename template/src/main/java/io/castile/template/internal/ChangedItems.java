@@ -8,6 +8,6 @@ interface ChangedItems {
   /** For an object that does not know: any item may have changed. */
   ChangedItems ANY = from -> Tracked.EVERYTHING;
 
-  /** As {@link Tracked#changedItems}, of the list or array that is being written. */
+  /** Like {@link Tracked#changedItems}, of the list or array that is being written. */
   long next(int from);
 }

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * first.
  */
 final class Chunk {
-  /** What a template without a message consists of, and where nothing is to be compared. */
+  /** The chunk of a template without a message, in which there is nothing to be compared. */
   static final Chunk EMPTY = new Chunk(null, 0, 0);
 
   /** So many entries are copied faster one by one than column by column. */
@@ -31,7 +31,7 @@ final class Chunk {
 
   private static final byte[] NO_PADS = {};
 
-  /** What arrays have beyond their elements. */
+  /** The bytes of arrays beyond their elements. */
   private static final int ARRAY_HEADERS = 5 * 16;
 
   /** Where nothing is known of its size, a chunk has room for so many entries. */
@@ -47,7 +47,10 @@ final class Chunk {
   byte[] kinds;
   int[] offsets;
 
-  /** Of values of bounded width, which is far below 127; empty while there are no spaces. */
+  /**
+   * The padding of values of bounded width, which is far below 127; empty while there are no
+   * spaces.
+   */
   private byte[] pads = NO_PADS;
 
   long[] bits;

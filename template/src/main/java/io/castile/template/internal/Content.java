@@ -2,7 +2,7 @@ package io.castile.template.internal;
 
 import io.castile.xml.XmlWriter;
 
-/** What a message is written from: writes the whole message, the same way for equal values. */
+/** The content of a message: writes the whole message, the same way for equal values. */
 @FunctionalInterface
 public interface Content<E extends Exception> {
   /** Writes the message. */

@@ -43,13 +43,13 @@ public final class CostTrial {
 
   /** How the next message is written. */
   enum Turn {
-    /** As if there were no templates. */
+    /** The message is written as if there were no templates. */
     PLAIN,
     /** Without a template, and timed. */
     TIMED_PLAIN,
-    /** With a template, and timed. */
+    /** The message is written with a template, and timed. */
     TIMED_TEMPLATE,
-    /** With a template. */
+    /** The message is written with a template. */
     TEMPLATE
   }
 
@@ -86,20 +86,22 @@ public final class CostTrial {
   /** Calls with a template before it is tried again; times the factor by which it wins. */
   private static final int CALLS_BETWEEN_TRIALS = 1024;
 
-  /** What a template costs beside its update, by measurement: to be lent and given back. */
+  /**
+   * The time that a template takes beside its update, by measurement: to be lent and given back.
+   */
   static final long LEASE_NANOS = 200;
 
   private static final long GREATEST_FACTOR = 64;
 
-  /** As many calls may pass without an end, such as when every template is dropped. */
+  /** The number of calls that may pass without an end, such as when every template is dropped. */
   private static final int MAX_TRIAL_CALLS = 16 * SAMPLES;
 
-  /** As many messages one after the other that matched worse than at the trial start a new one. */
+  /** The number of messages in a row that matched worse than at the trial and start a new one. */
   private static final int WORSE_IN_A_ROW = 8;
 
   private static final int MIN_CALLS_BETWEEN_TRIALS = 64;
 
-  /** As many updates that were abandoned one after the other are a lost trial. */
+  /** The number of abandoned updates in a row that count as a lost trial. */
   private static final int ABANDONED_IN_A_ROW = 2;
 
   private enum State {
@@ -319,7 +321,7 @@ public final class CostTrial {
     return state == State.TRYING;
   }
 
-  /** What a message cost less than a plain one at the last trial, in nanoseconds. */
+  /** The time by which a message was faster than a plain one at the last trial, in nanoseconds. */
   long savedNanos() {
     return state == State.PAYS ? savedNanos : 0;
   }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 final class Fingerprint {
   private Fingerprint() {}
 
-  /** That of the value at an entry. */
+  /** Returns the fingerprint of the value at an entry. */
   static long of(Chunk chunk, int entry) {
     byte kind = chunk.kinds[entry];
     return kind == EntryKind.FORMATTED
@@ -18,13 +18,13 @@ final class Fingerprint {
         : of(kind, chunk.bits[entry], chunk.refs[entry]);
   }
 
-  /** That of a value that is not {@link EntryKind#FORMATTED}. */
+  /** Returns the fingerprint of a value that is not {@link EntryKind#FORMATTED}. */
   @SuppressWarnings("NullAway") // what is not bounded has an object
   static long of(byte kind, long bits, @Nullable Object ref) {
     return mix((EntryKind.isBounded(kind) ? bits : ref.hashCode()) + ((long) kind << 56));
   }
 
-  /** That of a formatted value. */
+  /** Returns the fingerprint of a formatted value. */
   static long ofText(byte[] bytes, int from, int length) {
     long sum = length;
     for (int i = from; i < from + length; i++) {
@@ -33,7 +33,10 @@ final class Fingerprint {
     return mix(sum);
   }
 
-  /** That of all values at the entries from {@code first} to {@code end}, exclusive. */
+  /**
+   * Returns the fingerprint of all values at the entries from {@code first} to {@code end},
+   * exclusive.
+   */
   static long of(Chunk chunk, int first, int end) {
     long sum = 0;
     for (int i = first; i < end; i++) {

@@ -27,7 +27,7 @@ public final class IdleSweep implements Runnable {
     return idleNanos;
   }
 
-  /** As {@link #schedule}. */
+  /** Like {@link #schedule}. */
   @Override
   public void run() {
     schedule();

@@ -84,7 +84,10 @@ final class ItemBlock {
     return list.modified() == stamp;
   }
 
-  /** What a list says of its changes since the last update; nothing is known of another list. */
+  /**
+   * Returns the changes that a list reports since the last update; nothing is known of another
+   * list.
+   */
   ChangedItems changes(Tracked list) {
     if (this.list == null || this.list.get() != list) {
       return ChangedItems.ANY;
@@ -299,7 +302,7 @@ final class ItemBlock {
     if (!chunks.isEmpty()) {
       own(chunks.size() - 1).cutTail();
     }
-    update.outgrowth.breakRun();
+    update.resizes.breakRun();
     seekFromStart();
     return at;
   }
@@ -340,7 +343,7 @@ final class ItemBlock {
         break;
       }
       if (from > done) {
-        update.outgrowth.breakRun();
+        update.resizes.breakRun();
       }
       resized |= overwrite(array, from, end, update);
       done = end;
@@ -361,7 +364,7 @@ final class ItemBlock {
       if (change < stop) {
         resized |= overwriteChunk(seekChunk, array, base, change, stop, update);
       } else {
-        update.outgrowth.breakRun();
+        update.resizes.breakRun();
       }
       at = base + stop;
     }
@@ -419,7 +422,7 @@ final class ItemBlock {
       }
       i = nextChange(array, base, chunk, i + 1, stop);
     }
-    update.outgrowth.breakRun();
+    update.resizes.breakRun();
     return moves != update.shifted + update.stolen;
   }
 
@@ -458,7 +461,7 @@ final class ItemBlock {
   /** Writes the items of a chunk that changed to where it does not matter how long they are. */
   private void writeChanged(
       int c, Object array, int base, int from, int stop, UpdateResult update) {
-    ResizeMonitor outgrowth = update.outgrowth;
+    ResizeMonitor resizes = update.resizes;
     ItemChunk chunk = chunks.get(c);
     newItems.clear();
     int i = from;
@@ -467,18 +470,18 @@ final class ItemBlock {
       int length = type.write(array, base + i, image);
       newItems.add(i, image.bytes, length);
       update.written++;
-      outgrowth.moved(type.valuesPerItem());
-      if (outgrowth.isDue()) {
-        passed(outgrowth, chunk, looked, i + 1);
+      resizes.moved(type.valuesPerItem());
+      if (resizes.isDue()) {
+        passed(resizes, chunk, looked, i + 1);
         looked = i + 1;
-        if (outgrowth.isEvident() && isOutgrown(c, array, base, i + 1, outgrowth)) {
-          outgrowth.abandon();
+        if (resizes.isEvident() && isOutgrown(c, array, base, i + 1, resizes)) {
+          resizes.abandon();
         }
       }
       i = nextChange(array, base, chunk, i + 1, stop);
     }
     if (looked < stop) {
-      passed(outgrowth, chunk, looked, stop);
+      passed(resizes, chunk, looked, stop);
     }
   }
 
@@ -497,8 +500,8 @@ final class ItemBlock {
     return targets.replace(1);
   }
 
-  private void passed(ResizeMonitor outgrowth, ItemChunk chunk, int from, int end) {
-    outgrowth.passed((end - from) * type.valuesPerItem(), chunk.end(end - 1) - chunk.offsets[from]);
+  private void passed(ResizeMonitor resizes, ItemChunk chunk, int from, int end) {
+    resizes.passed((end - from) * type.valuesPerItem(), chunk.end(end - 1) - chunk.offsets[from]);
   }
 
   /** Items that are looked at to see whether an array has changed all over. */
@@ -508,14 +511,14 @@ final class ItemBlock {
    * Whether items from one of a chunk on are most of the message, and nearly all have changed; told
    * by a few of them.
    */
-  private boolean isOutgrown(int c, Object array, int base, int item, ResizeMonitor outgrowth) {
+  private boolean isOutgrown(int c, Object array, int base, int item, ResizeMonitor resizes) {
     ItemChunk chunk = chunks.get(c);
     long bytes = item < chunk.count ? chunk.used - chunk.offsets[item] : 0;
     for (int i = c + 1; i < chunks.size(); i++) {
       bytes += chunks.get(i).used;
     }
-    if (!outgrowth.isMost(bytes)) {
-      outgrowth.breakRun();
+    if (!resizes.isMost(bytes)) {
+      resizes.breakRun();
       return false;
     }
     int first = base + item;
@@ -530,7 +533,7 @@ final class ItemBlock {
       changed += type.isSame(array, index, chunks.get(at).values, index - start) ? 0 : 1;
     }
     if (SAMPLES - changed > SAMPLES / 8) {
-      outgrowth.breakRun();
+      resizes.breakRun();
       return false;
     }
     return true;

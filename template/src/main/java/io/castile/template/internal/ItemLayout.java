@@ -9,7 +9,7 @@ import java.util.Arrays;
 
 /** How the items of one array or list stand in the message. Immutable. */
 final class ItemLayout {
-  /** What a few numbers vary by. */
+  /** The spaces by which a few numbers vary. */
   private static final int MAX_SPACES = 24;
 
   final ItemType type;
@@ -20,8 +20,8 @@ final class ItemLayout {
   final TemplateOptions options;
 
   /**
-   * What stands behind a bounded item: the end tag if spaces stand outside, and as many as there
-   * can be.
+   * The bytes after a bounded item: the end tag if spaces stand outside, and as many spaces as
+   * there can be.
    */
   private final byte[] spaces;
 

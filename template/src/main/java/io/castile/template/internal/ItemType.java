@@ -3,7 +3,7 @@ package io.castile.template.internal;
 import java.util.List;
 
 /**
- * What a block does with the items of an array or a list: how they are compared with columns of
+ * The treatment of an array's or a list's items in a block: how they are compared with columns of
  * values, and written. What holds the items is passed as an object, as are the columns.
  */
 abstract class ItemType {
@@ -37,7 +37,7 @@ abstract class ItemType {
   /** New columns for so many items. */
   abstract Object newValues(int items);
 
-  /** As {@link #newValues}, with items that are not known and so differ from all others. */
+  /** Like {@link #newValues}, with items that are not known and so differ from all others. */
   Object unknownValues(int items) {
     throw new IllegalStateException("items that need no codec are known");
   }

@@ -95,15 +95,15 @@ public final class KeyTemplates {
       leases++;
       return Lease.plain(store, this, variant, variant.takePlainWriter());
     }
-    TemplateEntry saved = take(variant);
-    if (saved == null) {
+    TemplateEntry entry = take(variant);
+    if (entry == null) {
       counts.busy++;
       return null;
     }
     leases++;
     variant.leased++;
     return Lease.template(
-        store, this, variant, saved, store.layout(key), turn == Turn.TIMED_TEMPLATE, start);
+        store, this, variant, entry, store.layout(key), turn == Turn.TIMED_TEMPLATE, start);
   }
 
   /**
@@ -146,7 +146,7 @@ public final class KeyTemplates {
       if (oldest == null) {
         return null;
       }
-      store.evicted(dropIdle(oldest, saved -> true));
+      store.evicted(dropIdle(oldest, entry -> true));
       variants.remove(oldest);
     }
     CostTrial trial = new CostTrial(store.limits().always(), store.warmth());
@@ -160,8 +160,8 @@ public final class KeyTemplates {
    * missing then is made from the next one that is idle: the two share what does not change.
    */
   private @Nullable TemplateEntry take(ShapeTemplates variant) {
-    TemplateEntry saved = variant.take();
-    if (saved == null) {
+    TemplateEntry entry = variant.take();
+    if (entry == null) {
       if (variant.leased > 0 || !mayAdd()) {
         variant.shortages++;
         return null;
@@ -170,13 +170,13 @@ public final class KeyTemplates {
     }
     if (variant.shortages > 0 && variant.idle.isEmpty() && mayAdd()) {
       variant.shortages--;
-      TemplateEntry fork = add(saved.template.fork());
-      fork.lastMatch = saved.lastMatch;
-      fork.lastUsed = saved.lastUsed;
+      TemplateEntry fork = add(entry.template.fork());
+      fork.lastMatch = entry.lastMatch;
+      fork.lastUsed = entry.lastUsed;
       count(fork);
       variant.idle.add(fork);
     }
-    return saved;
+    return entry;
   }
 
   private boolean mayAdd() {
@@ -189,10 +189,10 @@ public final class KeyTemplates {
     return new TemplateEntry(template);
   }
 
-  private void count(TemplateEntry saved) {
-    long footprint = saved.template.footprint();
-    store.grown(footprint - saved.counted);
-    saved.counted = footprint;
+  private void count(TemplateEntry entry) {
+    long footprint = entry.template.footprint();
+    store.grown(footprint - entry.counted);
+    entry.counted = footprint;
   }
 
   /** Takes back what was leased for a message that was not written by a template. */
@@ -219,7 +219,7 @@ public final class KeyTemplates {
   }
 
   /** Takes back a template, to be kept unless something went wrong or it has become too large. */
-  void give(Lease lease, TemplateEntry saved, long now) {
+  void give(Lease lease, TemplateEntry entry, long now) {
     lastUsed = now;
     leases--;
     ShapeTemplates variant = lease.variant();
@@ -227,36 +227,36 @@ public final class KeyTemplates {
     UpdateResult update = lease.update();
     if (update == null) {
       counts.failed++;
-      drop(saved);
+      drop(entry);
       return;
     }
     if (update.isAbandoned()) {
       counts.abandoned++;
       variant.trial.abandoned(lease.elapsedNanos());
-      drop(saved);
+      drop(entry);
       dropIfLost(variant);
       return;
     }
     store.warmth().updated();
     record(variant, lease, update);
-    saved.lastMatch = update.match();
-    saved.lastUsed = now;
-    count(saved);
+    entry.lastMatch = update.match();
+    entry.lastUsed = now;
+    count(entry);
     if (lease.isDropped()) {
       counts.dropped++;
-      drop(saved);
-    } else if (saved.counted > store.limits().maxTemplateBytes()) {
-      drop(saved);
+      drop(entry);
+    } else if (entry.counted > store.limits().maxTemplateBytes()) {
+      drop(entry);
       variant.trial.lose(PlainReason.TOO_LARGE);
     } else {
-      variant.idle.add(saved);
+      variant.idle.add(entry);
     }
     dropIfLost(variant);
   }
 
   private void dropIfLost(ShapeTemplates variant) {
     if (variant.trial.givesUp()) {
-      dropIdle(variant, saved -> true);
+      dropIdle(variant, entry -> true);
     }
   }
 
@@ -276,18 +276,18 @@ public final class KeyTemplates {
 
   // ---- removal ----
 
-  private void drop(TemplateEntry saved) {
+  private void drop(TemplateEntry entry) {
     templates--;
-    store.dropped(saved.counted);
+    store.dropped(entry.counted);
   }
 
   private int dropIdle(ShapeTemplates variant, Predicate<TemplateEntry> which) {
     int before = variant.idle.size();
     variant.idle.removeIf(
-        saved -> {
-          boolean drop = which.test(saved);
+        entry -> {
+          boolean drop = which.test(entry);
           if (drop) {
-            drop(saved);
+            drop(entry);
           }
           return drop;
         });
@@ -300,7 +300,7 @@ public final class KeyTemplates {
   public int dropIdleSince(long time) {
     int count = 0;
     for (ShapeTemplates variant : variants) {
-      count += dropIdle(variant, saved -> saved.lastUsed - time < 0);
+      count += dropIdle(variant, entry -> entry.lastUsed - time < 0);
     }
     return count;
   }
@@ -308,8 +308,8 @@ public final class KeyTemplates {
   /** Adds the times at which idle templates were last used. */
   public void addTimes(List<Long> times) {
     for (ShapeTemplates variant : variants) {
-      for (TemplateEntry saved : variant.idle) {
-        times.add(saved.lastUsed);
+      for (TemplateEntry entry : variant.idle) {
+        times.add(entry.lastUsed);
       }
     }
   }
@@ -319,7 +319,7 @@ public final class KeyTemplates {
     if (leases > 0) {
       return false;
     }
-    variants.forEach(variant -> store.evicted(dropIdle(variant, saved -> true)));
+    variants.forEach(variant -> store.evicted(dropIdle(variant, entry -> true)));
     variants.clear();
     removed = true;
     return true;
@@ -330,8 +330,8 @@ public final class KeyTemplates {
   public TemplateStatistics.Row row() {
     long bytes = 0;
     for (ShapeTemplates variant : variants) {
-      for (TemplateEntry saved : variant.idle) {
-        bytes += saved.counted;
+      for (TemplateEntry entry : variant.idle) {
+        bytes += entry.counted;
       }
     }
     return new TemplateStatistics.Row(

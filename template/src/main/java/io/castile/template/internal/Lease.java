@@ -24,7 +24,7 @@ public final class Lease implements AutoCloseable {
   private final ShapeTemplates variant;
 
   /** Null if this message is written plainly, to compare, or overlaid. */
-  private final @Nullable TemplateEntry saved;
+  private final @Nullable TemplateEntry entry;
 
   /** Null if this message is written plainly. */
   private final @Nullable TemplateOptions layout;
@@ -42,7 +42,7 @@ public final class Lease implements AutoCloseable {
       TemplateStore store,
       KeyTemplates site,
       ShapeTemplates variant,
-      @Nullable TemplateEntry saved,
+      @Nullable TemplateEntry entry,
       @Nullable TemplateOptions layout,
       @Nullable XmlWriter plainWriter,
       boolean timed,
@@ -50,7 +50,7 @@ public final class Lease implements AutoCloseable {
     this.store = store;
     this.site = site;
     this.variant = variant;
-    this.saved = saved;
+    this.entry = entry;
     this.layout = layout;
     this.plainWriter = plainWriter;
     this.timed = timed;
@@ -75,11 +75,11 @@ public final class Lease implements AutoCloseable {
       TemplateStore store,
       KeyTemplates site,
       ShapeTemplates variant,
-      TemplateEntry saved,
+      TemplateEntry entry,
       TemplateOptions layout,
       boolean timed,
       long start) {
-    return new Lease(store, site, variant, saved, layout, null, timed, start);
+    return new Lease(store, site, variant, entry, layout, null, timed, start);
   }
 
   /**
@@ -94,14 +94,14 @@ public final class Lease implements AutoCloseable {
     if (overlaid) {
       return new Overlay(layout, content);
     }
-    if (saved == null) {
+    if (entry == null) {
       long begin = store.nanos();
       content.writeTo(plainWriter);
       elapsedNanos = store.nanos() - begin;
       return Payload.of(plainWriter.buffer(), plainWriter.size());
     }
     try {
-      update = saved.template.update(content);
+      update = entry.template.update(content);
     } catch (LongArrayException e) {
       overlaid = true;
       return new Overlay(layout, content);
@@ -109,22 +109,26 @@ public final class Lease implements AutoCloseable {
     if (timed) {
       elapsedNanos = store.nanos() - start;
     }
-    return saved.template;
+    return entry.template;
   }
 
   /**
-   * How the message related to the one before; null without a template, or before it is written.
+   * Returns the match between the message and the one before; null without a template, or before it
+   * is written.
    */
   public @Nullable Match match() {
     return update == null ? null : update.match();
   }
 
-  /** Has the template given up when this lease is closed: the receiver found fault with it. */
+  /**
+   * Marks the template to be given up when this lease is closed, because the receiver rejected the
+   * message.
+   */
   public void drop() {
     dropped = true;
   }
 
-  /** Gives the template back. Does nothing when called again. */
+  /** Returns the template to its store. Does nothing when called again. */
   @Override
   public void close() {
     if (closed) {
@@ -133,11 +137,11 @@ public final class Lease implements AutoCloseable {
     closed = true;
     synchronized (site) {
       if (overlaid) {
-        site.giveOverlaid(variant, saved);
-      } else if (saved == null) {
+        site.giveOverlaid(variant, entry);
+      } else if (entry == null) {
         site.givePlain(this);
       } else {
-        site.give(this, saved, store.nanos());
+        site.give(this, entry, store.nanos());
       }
     }
     store.trim();
@@ -145,7 +149,7 @@ public final class Lease implements AutoCloseable {
 
   /** Whether a template writes the message; else it is written plainly, to compare. */
   boolean isTemplate() {
-    return saved != null;
+    return entry != null;
   }
 
   ShapeTemplates variant() {
@@ -156,12 +160,12 @@ public final class Lease implements AutoCloseable {
     return plainWriter;
   }
 
-  /** What writing took, or -1 where it was not timed or has failed. */
+  /** The time of writing, or -1 where it was not timed or has failed. */
   long elapsedNanos() {
     return elapsedNanos;
   }
 
-  /** What the template did; null where it has failed, or was not used. */
+  /** The outcome of the update; null where it has failed, or was not used. */
   @Nullable UpdateResult update() {
     return update;
   }
@@ -172,6 +176,6 @@ public final class Lease implements AutoCloseable {
 
   @SuppressWarnings("NullAway") // asked for where there is a template
   int messageBytes() {
-    return saved.template.size();
+    return entry.template.size();
   }
 }

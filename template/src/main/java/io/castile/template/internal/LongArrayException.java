@@ -4,7 +4,7 @@ import io.castile.template.TemplateOptions;
 
 /**
  * Thrown by an update of a template whose message has an array or a list that is too long to be
- * kept ({@link TemplateOptions#maxArrayItems}): the message is to be sent by {@link Overlay}. It
+ * kept ({@link TemplateOptions#maxArrayItems}): the message has to be sent by {@link Overlay}. It
  * tells of no error, so it has no stack trace.
  */
 public final class LongArrayException extends RuntimeException {

@@ -1,7 +1,7 @@
 package io.castile.template.internal;
 
 /**
- * How a message relates to the saved one, best first (Abu-Ghazaleh, Lewis, Govindaraju:
+ * The relation of a message to the saved one, best first (Abu-Ghazaleh, Lewis, Govindaraju:
  * Differential Serialization for Optimized SOAP Performance, HPDC 2004, section 3).
  */
 public enum Match {
@@ -11,6 +11,6 @@ public enum Match {
   PERFECT_STRUCTURAL,
   /** Sizes differ, or parts came or went: only these were moved or written. */
   PARTIAL_STRUCTURAL,
-  /** There was nothing saved: the message was written as a whole. */
+  /** No message was saved: the message was written as a whole. */
   FIRST_TIME
 }

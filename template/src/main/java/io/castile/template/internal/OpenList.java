@@ -15,8 +15,8 @@ final class OpenList {
   int changes;
 
   /**
-   * What these made of the fingerprint of the item: where they were written over the old value in
-   * its place, and where they were not.
+   * The decision for an item's fingerprint: where it was written over the old value in its place,
+   * and where it was not.
    */
   long inPlace;
 

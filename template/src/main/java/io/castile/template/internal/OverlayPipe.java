@@ -18,7 +18,7 @@ final class OverlayPipe implements AutoCloseable {
     final byte[] bytes;
     int used;
 
-    /** What the bytes were laid out for, so that its tags need not be written again; or null. */
+    /** The layout of the bytes, so that their tags need not be written again; or null. */
     @Nullable Object layout;
 
     private Piece(int capacity) {

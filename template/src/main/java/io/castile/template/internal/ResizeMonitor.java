@@ -17,7 +17,7 @@ final class ResizeMonitor {
   /** The run is looked at each time that so many values have been moved. */
   private static final int STEP = MIN_VALUES / 2;
 
-  /** Of the values of a run, all but one in so many have been moved. */
+  /** The number of a run's values of which all but one have been moved. */
   private static final int ALL_BUT = 8;
 
   /** One part in so many of the message is run before that tells something of the rest. */
@@ -44,7 +44,7 @@ final class ResizeMonitor {
     breakRun();
   }
 
-  /** What comes next belongs to no run that is known. */
+  /** Ends the run: the next value belongs to none that is known. */
   void breakRun() {
     moved = 0;
     values = 0;

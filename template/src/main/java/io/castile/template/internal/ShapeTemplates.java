@@ -12,7 +12,7 @@ final class ShapeTemplates {
 
   final long structure;
 
-  /** That of its messages; 0 where they are any. */
+  /** The likeness of its messages; 0 where they are any. */
   final long likeness;
 
   final CostTrial trial;

@@ -38,14 +38,15 @@ public final class Template implements Payload {
   }
 
   /**
-   * Another template with the same message, which must not come from an abandoned update. The two
-   * share memory until one of them changes: each chunk is copied when it is first written to. To be
-   * called by the owner; the new one may go to another thread.
+   * Returns another template with the same message, which must not come from an abandoned update.
+   * The two share memory until one of them changes: each chunk is copied when it is first written
+   * to. To be called by the owner; the new one may go to another thread.
    */
   public Template fork() {
     checkUsable();
     if (writer.isAbandoned()) {
-      throw new IllegalStateException("the last update of this template was abandoned");
+      throw new IllegalStateException(
+          "Cannot fork this template, because its last update was abandoned.");
     }
     Template fork = new Template(options);
     fork.writer.share(writer);
@@ -54,7 +55,7 @@ public final class Template implements Payload {
   }
 
   /**
-   * Makes this the message that {@code content} writes.
+   * Updates this template to the message that {@code content} writes.
    *
    * <p>Where it shows early that nearly everything outgrows its place, {@code content} is called
    * again, to write the message plainly, and the next update has nothing to compare with and begins
@@ -82,11 +83,11 @@ public final class Template implements Payload {
     try {
       content.writeTo(writer);
     } catch (Exception e) {
-      if (!writer.outgrowth.isAbandoned()) {
+      if (!writer.resizes.isAbandoned()) {
         throw e;
       }
     }
-    return !writer.outgrowth.isAbandoned();
+    return !writer.resizes.isAbandoned();
   }
 
   private <E extends Exception> UpdateResult writePlain(Content<E> content) throws E {
@@ -105,7 +106,8 @@ public final class Template implements Payload {
 
   private void checkUsable() {
     if (broken) {
-      throw new IllegalStateException("an update of this template has failed");
+      throw new IllegalStateException(
+          "Cannot use this template, because an update has failed. Make another one.");
     }
   }
 

@@ -26,10 +26,10 @@ abstract class TemplateCursor extends XmlWriter {
   /** Chunks that are looked at to see whether a message goes on as it is. */
   private static final int SAMPLES = 8;
 
-  /** What the first chunk of a message has room for until that is known to be larger. */
+  /** The room in the first chunk of a message until that is known to be larger. */
   private static final int FEW_BYTES = 512;
 
-  /** What most values fit into. */
+  /** The room that most values fit into. */
   private static final int VALUE_BYTES = 64;
 
   /** Chunks of at least this size are kept for the next use, if there was one lately. */
@@ -79,9 +79,9 @@ abstract class TemplateCursor extends XmlWriter {
   /** The size of the pieces of a plain message so far. */
   private long plainBytes;
 
-  final ResizeMonitor outgrowth = update.outgrowth;
+  final ResizeMonitor resizes = update.resizes;
 
-  /** How many entries of the source {@link #outgrowth} has been told of. */
+  /** How many entries of the source {@link #resizes} has been told of. */
   private int looked;
 
   /** How many application objects and lists, one in the other, are being written. */
@@ -92,7 +92,7 @@ abstract class TemplateCursor extends XmlWriter {
 
   final Lookahead ahead = new Lookahead();
 
-  /** What was looked for in vain from where the cursor stands. */
+  /** The objects that were not found from where the cursor stands. */
   private final Object[] missing = new Object[4];
 
   private int missingCount;
@@ -141,7 +141,7 @@ abstract class TemplateCursor extends XmlWriter {
       abandoned = false;
       chunks.clear();
     }
-    outgrowth.begin(options.abandons() ? messageBytes : 0);
+    resizes.begin(options.abandons() ? messageBytes : 0);
     index = 0;
     target = null;
     inserting = 0;
@@ -253,7 +253,7 @@ abstract class TemplateCursor extends XmlWriter {
     lists.endChunk(source.count);
     if (target == null) {
       next.add(source);
-      outgrowth.breakRun();
+      resizes.breakRun();
     } else {
       look(source.count);
       flush(source.count);
@@ -272,7 +272,7 @@ abstract class TemplateCursor extends XmlWriter {
 
   // ---- laying out anew ----
 
-  /** What entries are appended to, once there is one. */
+  /** The chunk to which entries are appended, once there is one. */
   @SuppressWarnings("NullAway") // behind openTarget or openAtCursor
   final Chunk target() {
     return target;
@@ -420,7 +420,7 @@ abstract class TemplateCursor extends XmlWriter {
     for (int i = looked; i < entry; i++) {
       values += EntryKind.isValue(source.kinds[i]) ? 1 : 0;
     }
-    outgrowth.passed(values, source.start(entry) - source.start(looked));
+    resizes.passed(values, source.start(entry) - source.start(looked));
     looked = entry;
   }
 
@@ -431,14 +431,14 @@ abstract class TemplateCursor extends XmlWriter {
    */
   private boolean isOutgrown(int t) {
     look(t);
-    if (!outgrowth.isEvident()) {
+    if (!resizes.isEvident()) {
       return false;
     }
     long left = entryBytesFrom(t);
-    if (outgrowth.isMost(left) && outgrowth.isMost((long) (left * shareLike(source.refs[t + 1])))) {
+    if (resizes.isMost(left) && resizes.isMost((long) (left * shareLike(source.refs[t + 1])))) {
       return true;
     }
-    outgrowth.breakRun();
+    resizes.breakRun();
     return false;
   }
 
@@ -648,13 +648,13 @@ abstract class TemplateCursor extends XmlWriter {
       lists.changed(before, fingerprint(kind, bit, ref), !moves);
     }
     if (moves) {
-      if (outgrowth.isDue() && isOutgrown(t)) {
-        outgrowth.abandon();
+      if (resizes.isDue() && isOutgrown(t)) {
+        resizes.abandon();
       }
       openTarget();
       flush(t);
       append(kind, bit, ref, width);
-      outgrowth.moved(1);
+      resizes.moved(1);
       copied = t + 1;
       watch(t);
       return;
@@ -681,7 +681,7 @@ abstract class TemplateCursor extends XmlWriter {
     if (shifts > 0 && source.shift(t, more, options.chunkBytes())) {
       shifts--;
       update.shifted++;
-      outgrowth.moved(1);
+      resizes.moved(1);
       resized = true;
       return true;
     }

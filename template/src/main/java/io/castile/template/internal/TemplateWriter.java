@@ -381,7 +381,7 @@ final class TemplateWriter extends TemplateCursor {
         : !Lookahead.isInTag(target, target.count);
   }
 
-  /** Told what is written at a nesting: counts the items of a list. */
+  /** Receives what is written at a nesting: counts the items of a list. */
   private void endItemAt(int nesting) {
     if (inserting > 0) {
       if (nesting == comingAt && --coming == 0) {

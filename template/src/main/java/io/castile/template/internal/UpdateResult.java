@@ -1,8 +1,8 @@
 package io.castile.template.internal;
 
 /**
- * What an update of a template did. One object per template, valid until its next update; read by
- * the template's owner.
+ * The outcome of an update of a template. One object per template, valid until its next update;
+ * read by the template's owner.
  */
 public final class UpdateResult {
   private Match match = Match.FIRST_TIME;
@@ -16,7 +16,7 @@ public final class UpdateResult {
   boolean abandoned;
 
   /** Counts while the update goes on. */
-  final ResizeMonitor outgrowth = new ResizeMonitor();
+  final ResizeMonitor resizes = new ResizeMonitor();
 
   UpdateResult() {}
 
@@ -44,17 +44,17 @@ public final class UpdateResult {
     }
   }
 
-  /** How the message related to the saved one. */
+  /** Returns the match between the message and the saved one. */
   public Match match() {
     return match;
   }
 
-  /** Fields that were there before and whose values were written. */
+  /** Returns the number of fields that were there before and whose values were written. */
   public int written() {
     return written;
   }
 
-  /** Times that a field took room from its neighbour. */
+  /** Returns how often a field took room from its neighbour. */
   public int stolen() {
     return stolen;
   }
@@ -64,7 +64,7 @@ public final class UpdateResult {
     return shifted;
   }
 
-  /** Chunks that were laid out anew, split ones among them. */
+  /** Returns the number of chunks that were laid out again, split ones among them. */
   public int rebuilt() {
     return rebuilt;
   }
@@ -80,7 +80,7 @@ public final class UpdateResult {
   }
 
   /**
-   * Whether the update was given up, as nearly everything outgrew its place: the message was
+   * Whether the update was abandoned, as nearly everything outgrew its place: the message was
    * written plainly, and the next update begins afresh.
    */
   public boolean isAbandoned() {

@@ -1,9 +1,9 @@
 package io.castile.template.key;
 
-/** Which way a message goes. */
+/** The direction of a message. */
 public enum Direction {
-  /** From a client to a service. */
+  /** The direction from a client to a service. */
   REQUEST,
-  /** From a service to a client. */
+  /** The direction from a service to a client. */
   RESPONSE
 }

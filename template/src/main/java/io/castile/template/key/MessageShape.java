@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of a message before it is written, by which a template is chosen for it.
+ * The shape of a message, known before it is written, by which a template is chosen for it.
  *
  * @param structure tells messages of different structure apart, cheaply; equal for similar ones
  * @param likeness equal for messages that are likely to be the same or nearly so, as by the values
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record MessageShape(long structure, long likeness, int longestArray) {
   /**
-   * Returns what a message of these values looks like: which are absent, of what class the others
+   * Returns the shape of a message with these values: which are absent, of what class the others
    * are, how many items they have by powers of two. Looks at the values only, and not into them but
    * at the first item of a list.
    *
@@ -50,7 +50,10 @@ public record MessageShape(long structure, long likeness, int longestArray) {
     return likeness;
   }
 
-  /** That of the first of some items, or that of a value with equality; of others nothing. */
+  /**
+   * Returns the likeness of the first of some items, or that of a value with equality; of others
+   * none.
+   */
   private static int likeness(@Nullable Object value) {
     if (value instanceof List<?> items) {
       return items.isEmpty() ? 0 : items.size() + 31 * likeness(items.get(0));

@@ -5,8 +5,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which messages may be written over one another: those of one operation, or of operations whose
- * messages are alike, in one direction. Thread-safe; made once and used for many messages.
+ * The key of messages that may be written over one another: those of one operation, or of operations whose
+ * messages are alike, in one
+ * direction. Thread-safe; made once and used for many messages.
  */
 public final class TemplateKey {
   private final Direction direction;
@@ -15,7 +16,9 @@ public final class TemplateKey {
   private final boolean stuffed;
   private final int hash;
 
-  /** What a store keeps for reading under this key, which keeps it no longer than this is there. */
+  /**
+   * Returns the data that a store keeps for reading under this key, for as long as the key exists.
+   */
   public volatile @Nullable Object held;
 
   /**
@@ -55,7 +58,10 @@ public final class TemplateKey {
     this.hash = Objects.hash(direction.ordinal(), operation, identity, stuffed);
   }
 
-  /** This key for messages that are not stuffed, whatever the options say ({@link Stuffing}). */
+  /**
+   * Returns this key for messages that are not stuffed, whatever the options say ({@link
+   * Stuffing}).
+   */
   public TemplateKey unstuffed() {
     return new TemplateKey(direction, operation, identity, false);
   }
@@ -65,7 +71,7 @@ public final class TemplateKey {
     return stuffed;
   }
 
-  /** Which way the messages go. */
+  /** Returns the direction of the messages. */
   public Direction direction() {
     return direction;
   }

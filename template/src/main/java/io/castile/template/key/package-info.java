@@ -1,4 +1,4 @@
-/** What a template is kept for: an operation and a direction. */
+/** The key of a template: an operation and a direction. */
 @NullMarked
 package io.castile.template.key;
 

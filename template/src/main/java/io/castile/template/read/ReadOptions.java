@@ -1,8 +1,8 @@
 package io.castile.template.read;
 
 /**
- * How much is remembered of a message for reading the next one, and whether its values are shared.
- * Immutable.
+ * The limits for the memory of a message for reading the next one, and whether its values are
+ * shared. Immutable.
  *
  * @param shared whether values are given out without a copy: the caller has promised to treat them
  *     as read-only, and accepts that other callers get them too
@@ -18,7 +18,7 @@ public record ReadOptions(boolean shared, int maxBytes) {
     }
   }
 
-  /** These options for values that are read-only. */
+  /** Returns these options for values that are read-only. */
   public ReadOptions withShared(boolean readOnly) {
     return new ReadOptions(readOnly, maxBytes);
   }

@@ -1,7 +1,7 @@
 package io.castile.template.read;
 
 /**
- * What reading by difference has done.
+ * The counters of reading by difference.
  *
  * @param identical messages that were, byte for byte, the one before
  * @param changed messages of which a part was recalled
@@ -12,10 +12,10 @@ package io.castile.template.read;
  */
 public record ReadStatistics(
     long identical, long changed, long different, long plain, long recalledBytes, long totalBytes) {
-  /** Nothing yet. */
+  /** The counters before anything was read. */
   public static final ReadStatistics NONE = new ReadStatistics(0, 0, 0, 0, 0, 0);
 
-  /** Both together. */
+  /** Returns the sum of both. */
   public ReadStatistics plus(ReadStatistics other) {
     return new ReadStatistics(
         identical + other.identical,

@@ -9,9 +9,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The last message of an operation with what was read from it, so that of the next one only what
- * has changed is parsed: differential deserialization, which the work on differential serialization
- * names as its counterpart (bSOAP, HPDC 2004, §6).
+ * The last message of an operation with the values that were read from it, so that only the changes
+ * of the next one are parsed: differential deserialization, which the work on differential
+ * serialization names as its counterpart (bSOAP, HPDC 2004, §6).
  *
  * <pre>{@code
  * reader.reset(bytes, 0, bytes.length);
@@ -259,12 +259,12 @@ public final class ReadTemplate extends ElementCache {
     bytes = NO_BYTES;
   }
 
-  /** What has been read with this template. A snapshot. */
+  /** Returns the counters of reading with this template. A snapshot. */
   public ReadStatistics statistics() {
     return new ReadStatistics(identical, changed, different, plain, allRecalledBytes, totalBytes);
   }
 
-  /** What a template holds at least that remembers a message of so many bytes. */
+  /** Returns the memory that a template holds at least for a message of a size. */
   static long leastFootprint(long messageBytes) {
     return (1 + VALUE_SHARE) * messageBytes;
   }

@@ -20,8 +20,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps what was read of the last messages, by operation and direction, and lends it to one reader
- * at a time; the part of {@link Templates} for reading.
+ * Keeps the values that were read of the last messages, by operation and direction, and lends them
+ * to one reader at a time; the part of {@link Templates} for reading.
  *
  * <p>A key has a few templates, for messages that come in turn or at once; the one that begins most
  * like the new message is lent. Where all are lent, the message is to be read plainly, and so are
@@ -147,7 +147,7 @@ public final class ReadTemplates {
     }
   }
 
-  /** What is kept under a key here; null for nothing. */
+  /** Returns the row under a key; null for none. */
   private @Nullable Row row(TemplateKey key) {
     return key.held instanceof Row held && held.store == this ? held : null;
   }
@@ -191,7 +191,7 @@ public final class ReadTemplates {
     return all;
   }
 
-  /** To be called with the row's lock held. */
+  /** Takes a template; to be called with the row's lock held. */
   private @Nullable ReadTemplate take(Row row, byte[] message) {
     row.lastUsed = clock.getAsLong();
     ReadTemplate chosen = row.used ? choose(row, message) : null;
@@ -242,7 +242,7 @@ public final class ReadTemplates {
     return empty != null ? empty : best;
   }
 
-  /** Takes a template back, which {@link ReadTemplate#end} has been called of. */
+  /** Takes a template back, after {@link ReadTemplate#end} has been called on it. */
   public void give(ReadTemplate template) {
     Row row = (Row) Objects.requireNonNull(template.home, "a template that is not lent");
     if (template.unlike) {
@@ -270,7 +270,7 @@ public final class ReadTemplates {
     return maxBytes * ONE_SHARE;
   }
 
-  /** To be called with the row's lock held. */
+  /** Drops a template; to be called with the row's lock held. */
   private void drop(Row row, ReadTemplate idle) {
     row.idle.remove(idle);
     row.past = row.past.plus(idle.statistics());
@@ -363,7 +363,7 @@ public final class ReadTemplates {
     }
   }
 
-  /** Drops what was not used for that time. */
+  /** Drops templates that were not used for a time. */
   public void sweep(long idleNanos) {
     long now = clock.getAsLong();
     dropIdle(now, idleNanos);
@@ -392,8 +392,8 @@ public final class ReadTemplates {
   }
 
   /**
-   * What has become of the messages of the operations of that name that are known now, without
-   * those that are being read. A snapshot.
+   * Returns the counters for the operations of a name that are known now, without messages that are
+   * being read. A snapshot.
    */
   public ReadStatistics statistics(Direction direction, String operation) {
     ReadStatistics sum = ReadStatistics.NONE;
@@ -405,7 +405,7 @@ public final class ReadTemplates {
     return sum;
   }
 
-  /** As above, of all operations. */
+  /** Returns the counters for all operations. */
   public ReadStatistics statistics() {
     return rows().stream()
         .map(ReadTemplates::statistics)

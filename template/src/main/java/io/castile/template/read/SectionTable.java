@@ -58,26 +58,25 @@ final class SectionTable {
     return numbers[NUMBERS_EACH * i + PLACE] >> 1;
   }
 
-  /**
-   * Of an item: whether only white space is between it and the one before, of the same property.
-   */
+  /** Whether only white space is between an item and the one before, of the same property. */
   boolean follows(int i) {
     return (numbers[NUMBERS_EACH * i + PLACE] & 1) != 0;
   }
 
-  /** What decides what a bean is read as; {@link #ROW} for those; null for other values. */
+  /** The key that decides how a bean is read; {@link #ROW} for those; null for other values. */
   @Nullable Object key(int i) {
     return references[REFERENCES_EACH * i];
   }
 
   /**
-   * Of which property the section is an item; null if it is none, or not to be recalled as such.
+   * The property of which the section is an item; null if it is none, or not to be recalled as
+   * such.
    */
   @Nullable Object property(int i) {
     return references[REFERENCES_EACH * i + PROPERTY];
   }
 
-  /** What was read; null for nothing, or for a bean that is not to be recalled. */
+  /** The value that was read; null for none, or for a bean that is not to be recalled. */
   @Nullable Object value(int i) {
     return references[REFERENCES_EACH * i + VALUE];
   }

@@ -15,7 +15,7 @@ final class SectionWalk {
   /** How many siblings are passed over to find one of the same kind. */
   private static final int MAX_SKIPPED = 8;
 
-  /** With how many siblings an element is compared that is searched for. */
+  /** The number of siblings with which a searched element is compared. */
   private static final int MAX_COMPARED = 16;
 
   private final CommonBytes common;
@@ -47,7 +47,8 @@ final class SectionWalk {
   }
 
   /**
-   * What directly surrounds an element of that depth. Elements that were never closed are dropped.
+   * The section that directly surrounds an element of that depth. Elements that were never closed
+   * are dropped.
    */
   SectionCursor around(int depth, SectionTable now) {
     while (top > 0 && levels[top].depth >= depth) {

@@ -1,6 +1,6 @@
 /**
- * Reading by difference: what was read of the last messages serves for the parts of the next one
- * that are equal.
+ * Reading by difference: the values that were read of the last messages serve for the parts of the
+ * next one that are equal.
  */
 @NullMarked
 package io.castile.template.read;

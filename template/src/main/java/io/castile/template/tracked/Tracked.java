@@ -17,9 +17,10 @@ public interface Tracked {
   long modified();
 
   /**
-   * Which items of one of this object's own lists, or arrays of a primitive type, may have changed
-   * after a stamp: the first range of such items from an index on. Of an object that is a list it
-   * is asked about that itself. To be asked of a list or an array that is as long as it was then.
+   * Returns a range of items that may have changed after a stamp, in one of this object's own lists
+   * or arrays of a primitive type: the first such range from an index on. Of an object that is a
+   * list it is asked about that itself. To be asked of a list or an array that is as long as it was
+   * then.
    *
    * @param items the list or the array, as the property holds it now
    * @param from the index
@@ -30,10 +31,10 @@ public interface Tracked {
     return EVERYTHING;
   }
 
-  /** No item has changed. */
+  /** The result where no item has changed. */
   long NOTHING = 0;
 
-  /** Any item may have changed, from the index on that was asked about. */
+  /** The result where any item may have changed, from the given index on. */
   long EVERYTHING = Integer.MAX_VALUE;
 
   /**

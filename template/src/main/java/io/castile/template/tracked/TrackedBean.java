@@ -21,7 +21,7 @@ public abstract class TrackedBean implements Tracked {
 
   private final transient TrackedNode node = new TrackedNode();
 
-  /** For subclasses. */
+  /** Constructs the bean, for subclasses. */
   protected TrackedBean() {}
 
   @Override
@@ -29,13 +29,15 @@ public abstract class TrackedBean implements Tracked {
     return node.modified();
   }
 
-  /** To be called after each change of what is written of this bean. */
+  /**
+   * Records a change; to be called after each change of a property of this bean that is written.
+   */
   protected final void changed() {
     node.change();
   }
 
   /**
-   * Takes a bean or a list as part of this bean, which counts as a change; its changes are this
+   * Adopts a bean or a list as part of this bean, which counts as a change; its changes are this
    * bean's from now on.
    *
    * @return the same
@@ -50,7 +52,7 @@ public abstract class TrackedBean implements Tracked {
     return part;
   }
 
-  /** Gives back what {@link #own} took; null is nothing. */
+  /** Gives back a part that {@link #own} adopted; null is allowed. */
   protected final void disown(@Nullable Tracked part) {
     TrackedNode its = nodeOf(part);
     if (its != null) {
@@ -75,8 +77,8 @@ public abstract class TrackedBean implements Tracked {
   }
 
   /**
-   * Takes a part that a binding has put into a field, before it is given away: its changes are this
-   * bean's from now on. Is no change.
+   * Adopts a part that a binding has put into a field, before it is given away: its changes are
+   * this bean's from now on. Is no change.
    */
   protected final void adopt(@Nullable Tracked part) {
     TrackedNode its = nodeOf(part);
@@ -86,8 +88,8 @@ public abstract class TrackedBean implements Tracked {
   }
 
   /**
-   * Returns the list to have in place of one that a binding has put into a field, before it is
-   * given away: one that tells its changes and those of its beans. Is no change.
+   * Returns a tracked list in place of one that a binding has put into a field, before it is given
+   * away: it reports its changes and those of its beans. Is no change.
    *
    * @param list null for an empty one; where a message has nil items, these are tracked one by one
    */
@@ -115,7 +117,7 @@ public abstract class TrackedBean implements Tracked {
     return false;
   }
 
-  /** As above, of values that cannot change, or of beans of which some may be null. */
+  /** Returns a tracked list of values that cannot change, or of beans of which some may be null. */
   protected final <E extends @Nullable Object> List<E> trackedItems(@Nullable List<E> list) {
     return list instanceof TrackedItems<E> known && known.isOf(node)
         ? known
@@ -133,7 +135,8 @@ public abstract class TrackedBean implements Tracked {
       return list.node();
     }
     throw new IllegalArgumentException(
-        part.getClass().getName()
-            + " does not report its changes: expected a TrackedBean or a TrackedList");
+        "Cannot track "
+            + part.getClass().getName()
+            + ", because it does not report its changes. Use a TrackedBean or a TrackedList.");
   }
 }

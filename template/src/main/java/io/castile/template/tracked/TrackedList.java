@@ -57,7 +57,9 @@ public final class TrackedList<E extends TrackedBean> extends AbstractList<E>
     return node.modified();
   }
 
-  /** Where {@code list} is this one; of another one nothing is known. */
+  /**
+   * Returns a range of changed items if {@code list} is this one; nothing is known of another one.
+   */
   @Override
   public long changedItems(Object list, long since, int from) {
     return list == this

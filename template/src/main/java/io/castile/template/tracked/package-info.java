@@ -1,4 +1,4 @@
-/** Objects of applications that tell what has changed in them. */
+/** Objects of applications that report their changes to templates. */
 @NullMarked
 package io.castile.template.tracked;
 

@@ -4,7 +4,7 @@ import io.castile.wsdl.model.Place;
 import java.io.IOException;
 import java.util.Objects;
 
-/** A document cannot be had, or is not what it should be. The message says where and why. */
+/** Thrown where a document cannot be had, or is not valid. The message says where and why. */
 public final class DocumentException extends IOException {
   private static final long serialVersionUID = 1L;
 
@@ -19,7 +19,7 @@ public final class DocumentException extends IOException {
     this.place = Objects.requireNonNull(place, "place");
   }
 
-  /** As above, by another failure. */
+  /** Constructs an exception with its cause. */
   public DocumentException(Place place, String message, Throwable cause) {
     this(place, message);
     initCause(cause);

@@ -15,7 +15,7 @@ import java.util.Objects;
  */
 public record DocumentLimits(
     int documentBytes, long totalBytes, int documents, int elements, int depth, Duration timeout) {
-  /** 16 MiB each and 64 MiB together, 1000 documents, a million elements, 200 deep, 30 seconds. */
+  /** The default bounds, which docs/reference/wsdl.md lists. */
   public static final DocumentLimits DEFAULT =
       new DocumentLimits(16 << 20, 64 << 20, 1000, 1_000_000, 200, Duration.ofSeconds(30));
 

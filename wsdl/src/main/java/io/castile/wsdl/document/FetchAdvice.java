@@ -3,7 +3,7 @@ package io.castile.wsdl.document;
 import java.util.Objects;
 
 /**
- * How a user gives what a server asks for: words that errors of fetching end with.
+ * Advice on how a user supplies a server's demands: the last words of errors of fetching.
  *
  * @param user how user and password are given
  * @param trust how the certificates are given that are trusted

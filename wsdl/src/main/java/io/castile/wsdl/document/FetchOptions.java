@@ -14,13 +14,17 @@ import javax.net.ssl.KeyManagerFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says how documents are fetched over HTTP, and as which user. Immutable and thread-safe.
+ * Options for fetching documents over HTTP: user, header fields, certificates and proxies.
+ * Immutable and thread-safe.
  *
  * <p>User, header fields and the client's certificate are for the server of the outermost document
  * only: a document of another server that it names is fetched without them.
  */
 public final class FetchOptions {
-  /** Without user, header fields and keys, by what the platform trusts, by the system's proxies. */
+  /**
+   * The options without user, header fields and keys, with the platform's trust and the system's
+   * proxies.
+   */
   public static final FetchOptions DEFAULT =
       new FetchOptions(
           new FetchSettings(Map.of(), null, null, null, null, null, FetchAdvice.PROGRAM));
@@ -52,8 +56,8 @@ public final class FetchOptions {
   }
 
   /**
-   * Returns these with user and password, which each request carries by Basic authentication (RFC
-   * 7617), without being asked for them first.
+   * Returns these options with user and password, which each request carries by Basic
+   * authentication (RFC 7617), before the server demands them.
    *
    * @param user without a colon
    */
@@ -67,7 +71,7 @@ public final class FetchOptions {
   }
 
   /**
-   * Returns these with certificates that are trusted, in place of what the platform trusts.
+   * Returns these options with certificates that are trusted in place of the platform's.
    *
    * @throws IllegalArgumentException if there is no certificate in the store
    */
@@ -78,7 +82,8 @@ public final class FetchOptions {
         any |= store.getCertificate(alias) != null;
       }
       if (!any) {
-        throw new IllegalArgumentException("trust: there is no certificate in the key store");
+        throw new IllegalArgumentException(
+            "Cannot trust the key store, because it has no certificate.");
       }
     } catch (GeneralSecurityException e) {
       throw new IllegalArgumentException(
@@ -88,7 +93,7 @@ public final class FetchOptions {
   }
 
   /**
-   * Returns these with a certificate that is shown to the server, if it asks for one.
+   * Returns these options with a certificate that is shown to a server that requests one.
    *
    * @param password of the key; not kept
    * @throws IllegalArgumentException if there is no key in the store, or the password is not its
@@ -101,7 +106,8 @@ public final class FetchOptions {
         any |= store.isKeyEntry(alias);
       }
       if (!any) {
-        throw new IllegalArgumentException("keys: there is no key in the key store");
+        throw new IllegalArgumentException(
+            "Cannot use the key store for the client's certificate, because it has no key.");
       }
       KeyManagerFactory factory =
           KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
@@ -119,9 +125,9 @@ public final class FetchOptions {
   }
 
   /**
-   * Returns these with a proxy that asks for a user. For documents over TLS the JDK sends the user
-   * only where its property {@code jdk.http.auth.tunneling.disabledSchemes} does not name {@code
-   * Basic}.
+   * Returns these options with a proxy that requires a user. For documents over TLS the JDK sends
+   * the user only where its property {@code jdk.http.auth.tunneling.disabledSchemes} does not name
+   * {@code Basic}.
    */
   public FetchOptions withProxy(String host, int port, String user, String password) {
     Objects.requireNonNull(user, "user");
@@ -137,7 +143,7 @@ public final class FetchOptions {
     return new FetchOptions(new FetchSettings(settings.headers(), settings.trust(), settings.keys(), Objects.requireNonNull(selector, "selector"), null, null, settings.advice()));
   }
 
-  /** Returns these with other words for what a user can do about an error. */
+  /** Returns these options with other words for advice to a user about an error. */
   public FetchOptions withAdvice(FetchAdvice words) {
     return new FetchOptions(new FetchSettings(settings.headers(), settings.trust(), settings.keys(), settings.proxies(), settings.proxy(), settings.proxyUser(), Objects.requireNonNull(words, "words")));
   }

@@ -12,7 +12,9 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Where documents are: files, URLs of {@code http} and {@code https}, entries of archives. */
+/**
+ * The locations of documents: files, URLs of {@code http} and {@code https}, entries of archives.
+ */
 public final class Locations {
   private static final Pattern SCHEME = Pattern.compile("[a-zA-Z][a-zA-Z0-9+.-]+:.*");
   private static final String ENTRY = "!/";
@@ -56,8 +58,8 @@ public final class Locations {
   }
 
   /**
-   * Returns the folder for copies of what this user fetches, {@code castile/wsdl} among the user's
-   * caches (XDG Base Directory Specification). It need not be there.
+   * Returns the folder for copies of documents that this user fetches, {@code castile/wsdl} among
+   * the user's caches (XDG Base Directory Specification). It need not be there.
    */
   public static Path userCache() {
     String home = Objects.requireNonNullElse(System.getProperty("user.home"), ".");

@@ -9,7 +9,7 @@ import java.util.Set;
 import javax.xml.namespace.QName;
 
 /**
- * How the operations of a port type are called (WSDL 1.1 §2.5).
+ * The protocol and format for calls of a port type's operations (WSDL 1.1 §2.5).
  *
  * @param name of the binding
  * @param portType whose operations

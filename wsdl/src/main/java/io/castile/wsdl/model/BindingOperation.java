@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How an operation is called through a binding (WSDL 1.1 §2.5).
+ * The protocol and format for calls of one operation (WSDL 1.1 §2.5).
  *
  * @param operation which one
  * @param style its own, or that of its binding

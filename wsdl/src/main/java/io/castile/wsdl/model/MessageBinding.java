@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How an input, an output or a fault becomes a SOAP message (WSDL 1.1 §3.5 to §3.7).
+ * The mapping of an input, an output or a fault to a SOAP message (WSDL 1.1 §3.5 to §3.7).
  *
  * @param name of the input, output or fault
  * @param use how the parts of the body become XML

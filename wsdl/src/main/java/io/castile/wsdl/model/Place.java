@@ -4,7 +4,7 @@ import java.net.URI;
 import java.util.Objects;
 
 /**
- * Where something stands in a document.
+ * The position of something in a document.
  *
  * @param document where the document is
  * @param line from 1; 0 where it is not known

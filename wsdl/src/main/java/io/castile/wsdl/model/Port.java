@@ -1,7 +1,7 @@
 package io.castile.wsdl.model;
 
 /**
- * Where a service is called by a binding (WSDL 1.1 §2.6).
+ * The endpoint of a service with its binding (WSDL 1.1 §2.6).
  *
  * @param name of the port
  * @param documentation what its author says of it; may be empty

@@ -14,11 +14,11 @@ import java.util.regex.Pattern;
 public record Problem(Severity severity, Place place, String message, String advice) {
   private static final Pattern NOT_SHOWN = Pattern.compile("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]");
 
-  /** What a problem means. */
+  /** The consequence of a problem. */
   public enum Severity {
     /** All can be used; something was guessed or put right. */
     WARNING,
-    /** What stands there is left out. */
+    /** The faulty part is left out. */
     ERROR
   }
 
@@ -39,7 +39,7 @@ public record Problem(Severity severity, Place place, String message, String adv
     return new Problem(Severity.ERROR, place, message, advice);
   }
 
-  /** Returns the place and what is said, in one line that a terminal shows as it is. */
+  /** Returns the place and the problem, in one line that a terminal shows as it is. */
   @Override
   public String toString() {
     String line = place + ": " + message + "; " + advice;

@@ -1,6 +1,6 @@
 package io.castile.wsdl.model;
 
-/** What carries the messages of a binding. */
+/** The protocol that carries the messages of a binding. */
 public enum Protocol {
   /** SOAP 1.1 (WSDL 1.1 §3). */
   SOAP_1_1("SOAP 1.1"),
@@ -10,7 +10,7 @@ public enum Protocol {
   HTTP_GET("HTTP GET"),
   /** HTTP POST of a form (WSDL 1.1 §4). */
   HTTP_POST("HTTP POST"),
-  /** One of a binding that is not known here. */
+  /** A protocol that is not known here. */
   OTHER("another protocol");
 
   private final String text;

@@ -2,7 +2,9 @@ package io.castile.wsdl.model;
 
 import java.util.Locale;
 
-/** How the body of a SOAP message is made of the parts of a message (WSDL 1.1 §3.4). */
+/**
+ * The way in which the body of a SOAP message is made of the parts of a message (WSDL 1.1 §3.4).
+ */
 public enum Style {
   /** The part is the body. */
   DOCUMENT,

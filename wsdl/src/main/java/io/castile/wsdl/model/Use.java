@@ -2,11 +2,11 @@ package io.castile.wsdl.model;
 
 import java.util.Locale;
 
-/** How parts become XML (WSDL 1.1 §3.5). */
+/** The encoding of parts as XML (WSDL 1.1 §3.5). */
 public enum Use {
-  /** As their schema says. */
+  /** Parts are written as their schema says. */
   LITERAL,
-  /** By the rules of an encoding, mostly that of SOAP 1.1 §5. */
+  /** Parts are written by the rules of an encoding, mostly that of SOAP 1.1 §5. */
   ENCODED;
 
   @Override

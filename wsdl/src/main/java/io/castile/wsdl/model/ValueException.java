@@ -30,7 +30,7 @@ public final class ValueException extends IllegalArgumentException {
     this.reason = reason;
   }
 
-  /** Returns this failure as one of what is in a field. */
+  /** Returns this failure as one of the content of a field. */
   public ValueException in(String field) {
     String whole =
         path.isEmpty() ? field : path.startsWith("[") ? field + path : field + "." + path;

@@ -1,4 +1,4 @@
-/** What a WSDL 1.1 description says, by the specification's names. All types are immutable. */
+/** The content of a WSDL 1.1 description, by the specification's names. All types are immutable. */
 @NullMarked
 package io.castile.wsdl.model;
 

@@ -167,7 +167,7 @@ final class Fields {
         values);
   }
 
-  /** What a simple type without name is, in a word. */
+  /** Returns a word for a simple type without name. */
   private static String simple(XSSimpleType type) {
     if (type.isList()) {
       XSSimpleType item = type.asList().getItemType();

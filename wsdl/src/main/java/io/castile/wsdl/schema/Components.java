@@ -14,7 +14,7 @@ import java.util.Set;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
-/** What the schemas define by name, each once: the first definition counts. */
+/** The components that schemas define by name, each once: the first definition counts. */
 final class Components {
   /** A component of a kind. */
   record Name(ComponentKind kind, QName name) {}

@@ -31,7 +31,7 @@ final class Cycles {
       Components.Name name, List<Components.Name> used, Iterator<Components.Name> rest) {}
 
   /**
-   * What is known of a component that leads to no cycle.
+   * The result for a component that leads to no cycle.
    *
    * @param depth how long the longest chain of definitions is that it begins
    * @param size how many groups are in it, those that come twice counted twice
@@ -121,7 +121,7 @@ final class Cycles {
     return new Done(depth + 1, Math.min(size, MAX_SIZE + 1));
   }
 
-  /** What a component is defined by. */
+  /** Returns the components by which a component is defined. */
   private static List<Components.Name> used(ComponentKind kind, Element definition) {
     List<Components.Name> used = new ArrayList<>();
     if (kind == ComponentKind.ELEMENT) {

@@ -10,7 +10,9 @@ import java.util.Set;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
-/** What an array of SOAP's encodings is an array of (SOAP 1.1 §5.4.2, WSDL 1.1 §2.2). */
+/**
+ * The item type and dimensions of an array in SOAP's encodings (SOAP 1.1 §5.4.2, WSDL 1.1 §2.2).
+ */
 public final class EncodedArray {
   static final Set<String> ENCODINGS =
       Set.of(

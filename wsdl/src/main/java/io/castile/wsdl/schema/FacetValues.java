@@ -87,7 +87,7 @@ final class FacetValues {
     return mended;
   }
 
-  /** What is expected of a facet, where its value is not so; else null. */
+  /** Returns the expected values of a facet, where its value is not one; else null. */
   private static @Nullable String expected(String facet, String value, String base) {
     if (COUNTS.contains(facet) || facet.equals("fractionDigits")) {
       return isCount(value) ? null : "a number that is not negative";

@@ -56,7 +56,7 @@ final class Mending {
         });
   }
 
-  /** What an attribute of an element of a schema refers to; null for nothing. */
+  /** Returns the kind to which an attribute of an element of a schema refers; null for none. */
   static @Nullable ComponentKind kind(Element element, String attribute) {
     if (!element.name().getNamespaceURI().equals(Xsd.NAMESPACE)) {
       return null;
@@ -226,7 +226,7 @@ final class Mending {
     return Xsd.is(element, "restriction") || Xsd.is(element, "extension");
   }
 
-  /** What has a restriction or an extension in it. */
+  /** Returns the mended element that contains a restriction or an extension. */
   private Element mendedBase(Element element, String instead) {
     List<Content> content = new ArrayList<>();
     for (Content each : element.content()) {

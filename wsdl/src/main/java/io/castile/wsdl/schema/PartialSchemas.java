@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * thread-safe.
  */
 final class PartialSchemas {
-  /** As many components are worth reading the whole, which all operations share. */
+  /** The number of components from which the whole is worth reading, which all operations share. */
   private static final int MAX_COMPONENTS = 500;
 
   private final SchemaHeads heads;

@@ -223,7 +223,7 @@ final class Redefinitions {
     return renamed.withAttribute(attribute, prefix + original);
   }
 
-  /** What a component of a document becomes; null for nothing. */
+  /** The change of a component of a document; null for none. */
   private interface Change {
     @Nullable Element of(Element component);
   }

@@ -8,7 +8,7 @@ import java.util.function.UnaryOperator;
 import javax.xml.XMLConstants;
 import org.jspecify.annotations.Nullable;
 
-/** What schema documents are made of. */
+/** The names of schema documents. */
 final class Xsd {
   static final String NAMESPACE = XMLConstants.W3C_XML_SCHEMA_NS_URI;
 

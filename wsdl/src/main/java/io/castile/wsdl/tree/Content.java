@@ -1,4 +1,4 @@
 package io.castile.wsdl.tree;
 
-/** What stands in an element: elements, and texts that are more than white space. */
+/** The content of an element: elements, and texts that are more than white space. */
 public sealed interface Content permits Element, Text {}

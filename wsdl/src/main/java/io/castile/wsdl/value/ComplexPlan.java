@@ -56,7 +56,7 @@ final class ComplexPlan implements TypePlan {
     this.content = content;
   }
 
-  /** What the particles come to. */
+  /** The layout to which the particles come. */
   private static final class Layout {
     final Map<XmlName, Child> byName = new HashMap<>();
     final Map<String, ElementPlan> byKey = new HashMap<>();

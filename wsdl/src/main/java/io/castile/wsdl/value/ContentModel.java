@@ -122,7 +122,7 @@ final class ContentModel {
     }
   }
 
-  /** What may come after some elements. */
+  /** The elements that may come after some others. */
   static final class State {
     private final Set<Node> nodes;
     private final boolean isEnd;

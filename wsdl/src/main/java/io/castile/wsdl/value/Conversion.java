@@ -63,7 +63,7 @@ final class Conversion {
     return converted;
   }
 
-  /** As above, of one value of a type. */
+  /** Converts one value of a type. */
   Object content(TypePlan type, Object value) {
     if (type instanceof SimplePlan simple) {
       return simple.converted(value, texts);
@@ -139,7 +139,7 @@ final class Conversion {
     }
   }
 
-  /** What stands for the fields of a type: its text alone, or nothing. */
+  /** Returns the text for the fields of a type: its text alone, or none. */
   private Map<String, @Nullable Object> text(ComplexPlan type, Object value) {
     Map<String, @Nullable Object> fields = new LinkedHashMap<>(4);
     if (type.simple() != null) {

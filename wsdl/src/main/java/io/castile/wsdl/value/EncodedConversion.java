@@ -27,7 +27,7 @@ final class EncodedConversion {
   private final Map<Object, Made> made = new IdentityHashMap<>();
   private int depth;
 
-  /** What was made of an object, as a value of a type. */
+  /** The object that was made, as a value of a type. */
   private record Made(Described type, Object value) {}
 
   EncodedConversion(EncodedPlans plans) {

@@ -16,7 +16,7 @@ import java.util.TreeSet;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
-/** What an encoded message carries: a value for each part, null for nil. */
+/** The values of an encoded message: one for each part, null for nil. */
 final class EncodedValues extends MessageValues {
   private final EncodedPlans plans;
   private final EncodedMessage message;

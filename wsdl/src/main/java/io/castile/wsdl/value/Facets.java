@@ -17,8 +17,7 @@ import javax.xml.datatype.XMLGregorianCalendar;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the restrictions of a simple type say of its values (XML Schema part 2 §4.3). Immutable and
- * thread-safe.
+ * The restrictions of a simple type's values (XML Schema part 2 §4.3). Immutable and thread-safe.
  */
 final class Facets {
   /** A type that has none. */
@@ -26,7 +25,7 @@ final class Facets {
 
   private static final String NCNAME = "[\\i-[:]][\\c-[:]]*";
 
-  /** What built-in types say that share a class of Java with a wider one. */
+  /** The patterns of built-in types that share a class of Java with a wider one. */
   private static final Map<String, String> PATTERNS =
       Map.of(
           "language",
@@ -72,7 +71,7 @@ final class Facets {
     this.whiteSpace = whiteSpace;
   }
 
-  /** What one restriction says: what is expected, where a value is not so; else null. */
+  /** The check of one restriction: the expected values, where a value is not one; else null. */
   private interface Facet {
     @Nullable String flaw(Object value, String text);
   }
@@ -88,7 +87,7 @@ final class Facets {
   }
 
   /**
-   * What leads to an example.
+   * The hints for an example.
    *
    * @param patterns expressions of which one has to fit, those of the most derived type first
    * @param bounds values at or near which there are some

@@ -13,7 +13,7 @@ import java.util.TreeSet;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
-/** What a literal message carries. */
+/** The values of a literal message. */
 final class LiteralValues extends MessageValues {
   /** How values stand in the body. */
   private enum Kind {

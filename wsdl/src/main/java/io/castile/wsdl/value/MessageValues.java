@@ -11,7 +11,7 @@ import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one message carries, by names: what is in its body, and in its header blocks. Immutable and
+ * The values of one message, by names: those in its body, and in its header blocks. Immutable and
  * thread-safe.
  *
  * <p>Values stand in an array, those of the body first, then those of header blocks: null where one
@@ -67,7 +67,7 @@ public abstract sealed class MessageValues permits EncodedValues, LiteralValues 
    */
   public abstract void write(@Nullable Object[] values, XmlWriter out);
 
-  /** As above; an encoded message by these rules. */
+  /** Writes the content of the body; that of an encoded message by the given rules. */
   public void write(@Nullable Object[] values, EncodingRules rules, XmlWriter out) {
     write(values, out);
   }

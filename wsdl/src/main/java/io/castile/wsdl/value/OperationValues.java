@@ -39,7 +39,7 @@ public final class OperationValues {
   private volatile @Nullable MessageValues response;
 
   /**
-   * What is known of an operation.
+   * The plan of an operation.
    *
    * @param plans of all types that the messages refer to
    * @param isWrapped whether arguments are in an element around them
@@ -246,7 +246,7 @@ public final class OperationValues {
             plans(), parts.get(0).name(), element(parts.get(0)), isWrapped(), blocks);
   }
 
-  /** What an operation has; an error says which operation it is of. */
+  /** Returns the parts of an operation; an error names the operation. */
   private <T> T named(Supplier<T> made) {
     String name = "operation " + operation.operation().name();
     try {

@@ -13,7 +13,7 @@ import java.util.function.Predicate;
 record Particle(int min, int max, Term term) {
   static final int UNBOUNDED = -1;
 
-  /** What a particle is made of. */
+  /** The term of a particle. */
   sealed interface Term permits ElementPlan, Group, Wildcard {}
 
   /**

@@ -209,7 +209,10 @@ final class SimplePlan implements TypePlan {
     return converted;
   }
 
-  /** What is written where a pattern holds that: the texts as they were given, where they were. */
+  /**
+   * Returns the written form where a pattern holds it: the texts as they were given, where they
+   * were.
+   */
   private Object lexical(@Nullable Object value, Object converted, Texts texts) {
     if (!isList) {
       return value instanceof String text ? text.strip() : converted;

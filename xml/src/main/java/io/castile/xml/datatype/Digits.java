@@ -100,7 +100,7 @@ final class Digits {
     return ((values & ~HIGHS) + 0x7676767676767676L | values) & HIGHS;
   }
 
-  /** As {@link #join} for the digits' values. */
+  /** Like {@link #join} for the digits' values. */
   static long joinValues(long ones) {
     // Neighbouring lanes are joined, the more significant one times 10, 100, then 10 000.
     long twos = (ones & 0x00FF00FF00FF00FFL) + 10 * ((ones >>> 8) & 0x00FF00FF00FF00FFL);

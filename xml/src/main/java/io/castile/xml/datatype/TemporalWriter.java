@@ -17,7 +17,7 @@ final class TemporalWriter {
 
   private TemporalWriter() {}
 
-  /** At least four digits. */
+  /** Writes at least four digits of a year. */
   static int year(byte[] b, int pos, int year) {
     if (year == 0) {
       throw new DateTimeException("there is no year 0000");
@@ -71,7 +71,7 @@ final class TemporalWriter {
     return time(b, pos, value.toLocalTime());
   }
 
-  /** As the canonical form has it, without zeros at the end, and nothing for none. */
+  /** Writes a fraction in the canonical form, without zeros at the end, and nothing for none. */
   private static int fraction(byte[] b, int pos, int nanos) {
     if (nanos == 0) {
       return pos;

@@ -30,7 +30,7 @@ public final class XsdDates {
 
   // ---- comparing ----
 
-  /** What {@link #bits} returns for a calendar that has none. */
+  /** The result of {@link #bits} for a calendar that has none. */
   public static final long NO_BITS = -1;
 
   private static final int MAX_PACKED_YEAR = (1 << 15) - 2;
@@ -141,7 +141,7 @@ public final class XsdDates {
         && (bits & 0x3FF) < POWERS[(int) (bits >>> 10) & 3];
   }
 
-  /** What the digits of a fraction are below, by how many there are. */
+  /** The bounds of a fraction's digits, by how many there are. */
   private static final int[] POWERS = {1, 10, 100, 1_000};
 
   private static int daysOf(int packedYear, int month) {

@@ -11,10 +11,10 @@ import java.nio.charset.StandardCharsets;
  * <p>Numbers of up to 19 digits are converted here; of longer ones the first 19 nearly always tell.
  */
 public final class XsdDoubleParser {
-  /** As many digits as always fit into 64 bits. */
+  /** The number of digits that always fit into 64 bits. */
   private static final int MAX_DIGITS = 19;
 
-  /** As many digits behind the point as always fit into 64 bits with the one before it. */
+  /** The number of digits behind the point that always fit into 64 bits with the one before it. */
   private static final int MAX_SHORT_FRACTION = MAX_DIGITS - 1;
 
   /** More digits than this cannot change which double is nearest, but for not being all zero. */
@@ -74,7 +74,7 @@ public final class XsdDoubleParser {
     return Double.longBitsToDouble(parse(b, start, end, false));
   }
 
-  /** As many bytes as {@link #endOfShort} may look at. */
+  /** The number of bytes that {@link #endOfShort} may look at. */
   public static final int MAX_SHORT_BYTES = 3 + 24;
 
   /**

@@ -37,10 +37,12 @@ public final class DomReader {
   private final boolean declaresNames;
   private final Document document = newDocument();
 
-  /** What the prefixes stand for at the open element, as far as the tree itself says so. */
+  /**
+   * The namespaces of the prefixes at the open element, as far as the tree itself declares them.
+   */
   private final Map<String, String> scope = new HashMap<>();
 
-  /** What {@link #scope} held before: prefix and URI in turns, of all open elements. */
+  /** The former values of {@link #scope}: prefix and URI in turns, of all open elements. */
   private final List<String> before = new ArrayList<>();
 
   private DomReader(XmlReader in, boolean declaresNames) {

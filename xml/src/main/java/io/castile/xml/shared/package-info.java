@@ -1,4 +1,4 @@
-/** What other modules of Castile share beside documents: DOM trees and threads. */
+/** The tools beside documents that other modules of Castile share: DOM trees and threads. */
 @NullMarked
 package io.castile.xml.shared;
 

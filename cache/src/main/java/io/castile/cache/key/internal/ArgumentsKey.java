@@ -81,7 +81,7 @@ public final class ArgumentsKey extends CacheKey {
       }
       return true;
     } catch (RuntimeException | StackOverflowError e) {
-      return false; // code of the application's failed: no answer is better than a wrong one
+      return false; // code of the application's failed: no response is better than a wrong one
     }
   }
 }

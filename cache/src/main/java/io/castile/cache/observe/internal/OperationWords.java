@@ -13,18 +13,18 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The words in the name of an operation, and what they say that it does. A name says that an
+ * The words in the name of an operation, and the effect that they suggest. A name says that an
  * operation reads if its verb is known to read, in one of several languages, and no other word of
  * it may be one that changes something or uses something up. Immutable and thread-safe.
  */
 public final class OperationWords {
-  /** What a name says that an operation does. */
+  /** The effect that the name of an operation suggests. */
   public enum Effect {
-    /** It reads, and does nothing else. */
+    /** The operation reads, and does nothing else. */
     READS,
     /** The name does not say, or says two things. */
     UNCERTAIN,
-    /** It changes something. */
+    /** The operation changes data. */
     CHANGES
   }
 
@@ -286,12 +286,12 @@ public final class OperationWords {
     return "compare".equals(words.get(0)) && rest.contains("exchange") ? "exchange" : null;
   }
 
-  /** Returns what the name says that the operation does. */
+  /** Returns the effect that the name suggests. */
   public Effect effect() {
     return effect;
   }
 
-  /** Returns by what the name says so, in words. */
+  /** Returns the reason for the effect, in words. */
   public String reason() {
     return reason;
   }
@@ -303,12 +303,12 @@ public final class OperationWords {
     return words;
   }
 
-  /** Returns the first word that says what is done; empty for none. */
+  /** Returns the first word that names an action; empty for none. */
   public Optional<String> verb() {
     return words.stream().filter(OperationWords::isVerb).findFirst();
   }
 
-  /** Returns what it is done to, in the singular. */
+  /** Returns the objects of the action, in the singular. */
   public Set<String> nouns() {
     Set<String> nouns = new HashSet<>();
     for (String word : words) {

@@ -12,7 +12,7 @@ import java.util.Set;
  * Spanish, Italian, Portuguese, Dutch, and the commonest ones of a few more languages.
  */
 final class VerbLists {
-  /** What asks whether something is so. */
+  /** The words that ask whether something is so. */
   static final Set<String> PREDICATES =
       set("is are was has have can may does exists contains hat ist existiert existe est esiste");
 
@@ -109,7 +109,9 @@ final class VerbLists {
               + " interrogazione pesquisa",
           "ophalen opzoeken opvragen raadplegen zoeken bekijken tonen");
 
-  /** Of {@link #READING_LAST}, those of languages in which an infinitive may stand before them. */
+  /**
+   * The verbs of {@link #READING_LAST} in languages in which an infinitive may stand before them.
+   */
   static final Set<String> ROMANCE_LAST =
       set(
           "recherche rechercher consultation busqueda buscar consulta consultar ricerca"
@@ -182,7 +184,10 @@ final class VerbLists {
   static final Set<String> TAKEN =
       set("lock lease mutex semaphore turn clear reset replace swap set put rid");
 
-  /** What is another thing, or is used up, each time that it is got; and what opens doors. */
+  /**
+   * The nouns that are another thing, or used up, each time that they are got; and those that open
+   * doors.
+   */
   static final Set<String> CONSUMED =
       set(
           "next new unique random nonce token tokens session sessions sessionid otp captcha"
@@ -195,26 +200,26 @@ final class VerbLists {
           "seguinte novo nova senha sessao",
           "volgende nieuw nieuwe wachtwoord sessie");
 
-  /** What is consumed where it is checked. */
+  /** The nouns that are consumed where they are checked. */
   static final Set<String> STAMPED = set("ticket coupon voucher");
 
-  /** What appears somewhere else where it is shown. */
+  /** The nouns that appear somewhere else where they are shown. */
   static final Set<String> SHOWN = set("message text notification alert popup dialog");
 
   /** For what things are listed that are offered. */
   static final Set<String> OFFERED = set("sale rent auction");
 
-  /** What joins a verb to another one, and hardly ever means anything else. */
+  /** The words that join a verb to another one, and hardly ever mean anything else. */
   static final Set<String> AND = set("and or then if unless und oder et ou y plus");
 
-  /** What may join a verb to another one, or be a preposition. */
+  /** The words that may join a verb to another one, or be a preposition. */
   static final Set<String> MAYBE_AND = set("e o en i of a");
 
-  /** What stands before a name and says nothing. */
+  /** The words before a name that mean nothing. */
   static final Set<String> LEADING =
       set("do ws svc soap rpc api web op ota bapi rfc tns ns urn m z y if tem ser");
 
-  /** What stands behind a name and says nothing. */
+  /** The words after a name that mean nothing. */
   static final Set<String> TRAILING =
       set("request req rq msg operation op ws soap sync v element elem dto");
 

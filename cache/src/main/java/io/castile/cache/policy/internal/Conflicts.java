@@ -9,9 +9,9 @@ import io.castile.soap.http.message.CredentialFields;
 import java.util.List;
 import java.util.Optional;
 
-/** What cannot hold together in a policy. */
+/** Finds words that cannot be combined in a policy. */
 public final class Conflicts {
-  /** What says nothing where nothing is cached. */
+  /** The words without effect where nothing is cached. */
   private static final List<PolicyKey<?>> OF_CACHED =
       List.of(
           PolicyKey.TTL,
@@ -81,7 +81,7 @@ public final class Conflicts {
     }
   }
 
-  /** What the rule states for a word; nothing where it does not state it. */
+  /** Returns the value that the rule states for a word; null for none. */
   private static <T> List<T> stated(CacheRule rule, PolicyKey<List<T>> word) {
     List<T> stated = RuleValues.of(rule).get(word);
     return stated == null ? List.of() : stated;

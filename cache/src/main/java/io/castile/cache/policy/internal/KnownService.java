@@ -8,7 +8,7 @@ import java.util.Set;
 import javax.xml.namespace.QName;
 
 /**
- * What a service is called, and its operations: what names in a policy may fit.
+ * The names of a service and of its operations, which names in a policy may fit.
  *
  * @param names {@code {namespace}local}; several where rules may name it by each, empty where no
  *     name is known

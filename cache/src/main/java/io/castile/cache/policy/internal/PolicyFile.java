@@ -32,7 +32,7 @@ public final class PolicyFile implements AutoCloseable {
   private @Nullable Look held; // of the looks, which hold it weakly; guarded by this
 
   /**
-   * Why the policy is not the file's.
+   * The reason why the policy is not the one of the file.
    *
    * @param since when that was found
    * @param message with file, line and column where there is one
@@ -64,7 +64,7 @@ public final class PolicyFile implements AutoCloseable {
   }
 
   /**
-   * Has changes taken from now on, on another thread, until this is closed or not held any more.
+   * Applies changes from now on, on another thread, until this is closed or not held any more.
    *
    * @param changed is given the policy
    */

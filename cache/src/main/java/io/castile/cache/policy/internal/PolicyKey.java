@@ -11,7 +11,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A word of a policy: its name, the type of its value, and what holds where no rule states it.
+ * A word of a policy: its name, the type of its value, and its default.
  *
  * @param <T> the type of the value
  */
@@ -51,7 +51,7 @@ public final class PolicyKey<T> {
   public static final PolicyKey<Boolean> ATTACHMENTS =
       new PolicyKey<>("attachments", ValueType.BOOLEAN, false);
 
-  /** In the order in which they are printed. */
+  /** All words, in the order in which they are printed. */
   public static final List<PolicyKey<?>> ALL =
       List.of(
           CACHE,
@@ -91,7 +91,7 @@ public final class PolicyKey<T> {
     return type;
   }
 
-  /** What holds where no rule states this word; null for none. */
+  /** The default of this word, where no rule states it; null for none. */
   public @Nullable T otherwise() {
     return otherwise;
   }

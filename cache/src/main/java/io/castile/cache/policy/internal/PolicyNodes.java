@@ -53,7 +53,7 @@ public final class PolicyNodes {
   }
 
   /**
-   * Takes note of an error that does not keep the rest from being read.
+   * Records an error that does not keep the rest from being read.
    *
    * @throws PolicyException if there are too many already
    */
@@ -64,7 +64,7 @@ public final class PolicyNodes {
     problems.add(problem);
   }
 
-  /** What has been noted, in the order in which it was found. */
+  /** Returns the recorded errors, in the order in which they were found. */
   public List<PolicyException> problems() {
     return problems;
   }
@@ -73,7 +73,7 @@ public final class PolicyNodes {
     return PolicyLocation.exception(location(node), problem, null);
   }
 
-  /** Returns what {@code check} does; what it finds wrong is wrong at {@code node}. */
+  /** Returns the result of {@code check}; an error that it finds is reported at {@code node}. */
   public <T> T checked(Node node, Supplier<T> check) {
     try {
       return check.get();
@@ -177,7 +177,7 @@ public final class PolicyNodes {
     return sequence.getValue();
   }
 
-  /** Says what a node is, for a message. */
+  /** Describes a node, for a message. */
   public String found(Node node) {
     if (node instanceof MappingNode) {
       return "a mapping";

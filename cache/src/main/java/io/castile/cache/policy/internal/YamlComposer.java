@@ -110,7 +110,7 @@ public final class YamlComposer {
     return context == null || context.isEmpty() ? e.getProblem() : context + ", " + e.getProblem();
   }
 
-  /** What to do about a name with a namespace, which without quotes begins a mapping. */
+  /** Returns advice on a name with a namespace, which without quotes begins a mapping. */
   private static String unquoted(String text, MarkedYamlEngineException e) {
     int line = e.getProblemMark().map(Mark::getLine).orElse(-1);
     List<String> lines = text.lines().toList();

@@ -55,7 +55,7 @@ public final class CastileJAXBDataBinding extends JAXBDataBinding {
   public CastileJAXBDataBinding() {}
 
   /**
-   * Makes the binding as CXF does where it was told the class of bindings only: by {@code
+   * Constructs the binding as CXF does where only the class of bindings is configured: by {@code
    * DataBinding} on an interface, or by a property of the bus.
    *
    * @param isQualified whether the elements of schemas that CXF makes of wrappers are qualified
@@ -85,11 +85,12 @@ public final class CastileJAXBDataBinding extends JAXBDataBinding {
     QName portType = portType(service);
     if (bound != null && portType != null && !bound.equals(portType)) {
       throw new IllegalStateException(
-          "expected a CastileJAXBDataBinding for each client and service, found the one of "
+          "Cannot share a CastileJAXBDataBinding between "
               + bound
-              + " at "
+              + " and "
               + portType
-              + ": give each a new CastileJAXBDataBinding()");
+              + ", because it keeps the codecs of one client or service. Give each a new"
+              + " CastileJAXBDataBinding().");
     }
     if (getContext() != null) {
       super.initialize(service);
@@ -164,9 +165,9 @@ public final class CastileJAXBDataBinding extends JAXBDataBinding {
   }
 
   /**
-   * As above, of the answer.
+   * Whether a call has settings that concern the XML of its response, as schema validation.
    *
-   * @param message of the call: a client's request, or a service's answer
+   * @param message of the call: a client's request, or a service's response
    */
   public static boolean wantsXmlOfAnswer(Message message) {
     return CallSettings.wantXmlOfAnswer(message);

@@ -30,7 +30,7 @@ final class GatherInterceptor extends AbstractPhaseInterceptor<Message> {
 
   /** The stream of an answer. Used by one thread. */
   private static final class Gathered extends FilterOutputStream {
-    /** Of more than that, the container sends more packets if it gathers than if it does not. */
+    /** The size above which the container sends more packets if it gathers than if it does not. */
     private static final int MAX_BYTES = 64 << 10;
 
     /** The most that Jetty gathers of one write, as it comes. */

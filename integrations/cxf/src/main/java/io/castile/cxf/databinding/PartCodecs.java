@@ -43,7 +43,7 @@ final class PartCodecs {
   /** A reader that no message has; null for none. */
   private final AtomicReference<@Nullable XmlReader> idleReader = new AtomicReference<>();
 
-  /** What a codec is for. A part would not do: parts are equal whatever their annotations are. */
+  /** The kind of a codec. A part would not do: parts are equal whatever their annotations are. */
   private record Kind(Class<?> type, QName name) {}
 
   /**

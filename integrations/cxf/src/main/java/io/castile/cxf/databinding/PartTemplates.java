@@ -88,7 +88,7 @@ final class PartTemplates {
     return new TemplateKey(use.direction(), use.operation(), identity).unstuffed();
   }
 
-  /** What is in a wrapper; or the value itself. */
+  /** Returns the values in a wrapper; or the value itself. */
   private static Object[] values(MessagePartInfo part, Object value) {
     return part.getTypeClass().isInstance(value)
             && part.getProperty(WRAPPER) instanceof WrapperHelper helper

@@ -30,7 +30,7 @@ final class AnswerContent extends HeldStream {
     return head;
   }
 
-  /** What the link may send in another form; null where the answer has passed. */
+  /** The message that the link may send in another form; null where the response has passed. */
   byte @Nullable [] message() {
     return message;
   }

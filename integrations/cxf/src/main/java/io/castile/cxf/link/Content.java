@@ -9,7 +9,7 @@ import java.util.Locale;
 import org.apache.cxf.message.Message;
 import org.jspecify.annotations.Nullable;
 
-/** What both ends ask of the contents of CXF's messages. */
+/** The contents of CXF's messages, as both ends need them. */
 final class Content {
   private Content() {}
 

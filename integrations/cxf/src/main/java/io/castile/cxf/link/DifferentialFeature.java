@@ -8,8 +8,8 @@ import org.apache.cxf.interceptor.InterceptorProvider;
 
 /**
  * Has clients and servers of CXF send messages as differences to those that the other end holds,
- * where that has the differential link, too: CXF with this feature, Castile, or a gateway. All else
- * is as before. For a client, a server, or a bus and all that is on it.
+ * where that end has the differential link, too: CXF with this feature, Castile, or a gateway. All
+ * else is as before. For a client, a server, or a bus and all that is on it.
  *
  * <pre>{@code
  * JaxWsProxyFactoryBean factory = new JaxWsProxyFactoryBean();

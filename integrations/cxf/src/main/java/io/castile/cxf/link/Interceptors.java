@@ -46,8 +46,8 @@ import org.apache.cxf.wsdl.interceptors.DocLiteralInInterceptor;
 import org.apache.cxf.wsdl.interceptors.WrappedOutInterceptor;
 
 /**
- * What is known of CXF's interceptors: which do without the XML of a message, and which only make
- * or read it. Any other one may want it.
+ * The known interceptors of CXF: those that do without the XML of a message, and those that only
+ * make or read it. Any other one may want it.
  */
 final class Interceptors {
   private static final String POLICY = "org.apache.cxf.ws.policy.";
@@ -56,7 +56,7 @@ final class Interceptors {
   /** A message has that where policies hold for it. */
   private static final String POLICIES = POLICY + "AssertionInfoMap";
 
-  /** Those of messages that leave. The value tells whether one makes XML only. */
+  /** The interceptors of messages that leave. The value tells whether one makes XML only. */
   private static final Map<String, Boolean> OF_LEAVING =
       known(
           List.of(
@@ -78,7 +78,7 @@ final class Interceptors {
               WrappedOutInterceptor.class.getName(),
               BINDING + "GatherInterceptor"));
 
-  /** Those of messages that come. The value tells whether one reads XML only. */
+  /** The interceptors of messages that come. The value tells whether one reads XML only. */
   private static final Map<String, Boolean> OF_COMING =
       known(
           List.of(

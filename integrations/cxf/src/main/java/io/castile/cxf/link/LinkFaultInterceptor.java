@@ -27,6 +27,6 @@ final class LinkFaultInterceptor extends AbstractPhaseInterceptor<Message> {
     said.fields().toMap().forEach((name, value) -> fields.put(name, List.of(value)));
   }
 
-  /** What is to be said, in an exchange of a server. */
+  /** The note beside a fault, in an exchange of a server. */
   record BesideFault(io.castile.soap.Headers fields) {}
 }

@@ -56,7 +56,7 @@ final class LinkedCall implements Interceptor {
   /** ClientImpl's property of exchanges whose answers need no thread of their own. */
   static final String HAS_THREAD = Executor.class.getName() + ".USING_SPECIFIED";
 
-  /** What a conduit tells of an answer beside the message. */
+  /** The properties by which a conduit describes a response beside the message. */
   private static final List<String> TOLD_OF_ANSWER =
       List.of(
           Message.RESPONSE_CODE,

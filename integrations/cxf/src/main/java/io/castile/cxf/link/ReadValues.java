@@ -27,7 +27,7 @@ record ReadValues(TypedOperation typed, @Nullable Object value) {
     TAKING.take(message, this);
   }
 
-  /** What CXF does when it has read the body of a message. */
+  /** The action of CXF when it has read the body of a message. */
   private static final class Taking extends AbstractInDatabindingInterceptor {
     Taking() {
       super(Phase.UNMARSHAL);

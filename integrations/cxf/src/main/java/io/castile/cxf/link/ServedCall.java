@@ -35,7 +35,7 @@ final class ServedCall implements Interceptor {
   private static final int OK = 200;
   private static final int FAILED = 500;
 
-  /** What the link says of an answer, and changes of what was said. */
+  /** The fields of the link for a response, and their changes. */
   private static final List<String> OF_LINK =
       List.of("Castile", "Content-Encoding", "Vary", "ETag");
 
@@ -159,7 +159,7 @@ final class ServedCall implements Interceptor {
     return waiting != null && waiting.isMade() && waiting.message() == null;
   }
 
-  /** What is to be sent; null if the answer has gone past the link. */
+  /** The content to be sent; null if the response has gone past the link. */
   private byte @Nullable [] content(SoapResponse response) throws SoapException {
     try {
       return response.bytes();

@@ -142,7 +142,7 @@ final class TypedService {
     return operations.get(info.isUnwrapped() ? info.getWrappedOperation() : info);
   }
 
-  /** As above, of this service. */
+  /** Returns the typed form of an operation of this service; null if its messages go as XML. */
   @Nullable TypedOperation operation(OperationModel operation) {
     for (TypedOperation each : operations.values()) {
       if (each.operation() == operation) {

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * its chain waits until then. Of one message and one thread.
  */
 abstract class WaitingMessage implements Payload {
-  /** What a message has of which nothing has been written. */
+  /** The content of a message of which nothing has been written. */
   private static final Set<Class<?>> UNWRITTEN = Set.of(List.class, OutputStream.class);
 
   /** Whether a message is an element in the body and nothing else, and will be in UTF-8. */

@@ -22,7 +22,7 @@ final class WaitingRequest extends WaitingMessage {
     this.value = value;
   }
 
-  /** What is done at the end of a call. */
+  /** The action at the end of a call. */
   interface Outcome {
     void run() throws IOException;
   }

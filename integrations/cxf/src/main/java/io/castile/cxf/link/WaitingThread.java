@@ -25,7 +25,7 @@ final class WaitingThread {
 
   private WaitingThread() {}
 
-  /** What is done on it. */
+  /** A task for the thread. */
   interface Call {
     void run() throws IOException;
   }

@@ -36,8 +36,9 @@ final class SharedBindingTest {
 
     assertThatThrownBy(() -> client(Count.class, binding))
         .hasStackTraceContaining(
-            "expected a CastileJAXBDataBinding for each client and service, found the one of"
-                + " {urn:echo}Echo at {urn:count}Count: give each a new CastileJAXBDataBinding()");
+            "Cannot share a CastileJAXBDataBinding between {urn:echo}Echo and {urn:count}Count,"
+                + " because it keeps the codecs of one client or service. Give each a new"
+                + " CastileJAXBDataBinding().");
   }
 
   @Test

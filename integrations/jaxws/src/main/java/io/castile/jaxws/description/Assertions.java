@@ -64,7 +64,7 @@ record Assertions(
             && USING_ADDRESSING.equals(in.getNamespaceURI()));
   }
 
-  /** By what others refer to the policy; null for nothing. */
+  /** Returns the identifier by which others refer to the policy; null for none. */
   static @Nullable String id(XMLStreamReader in) {
     for (int i = 0; i < in.getAttributeCount(); i++) {
       String name = in.getAttributeLocalName(i);
@@ -137,7 +137,8 @@ record Assertions(
   }
 
   /**
-   * These, with what the policies say to which they refer; one that is not there is another one.
+   * Returns these assertions, with the policies to which they refer; one that is not there is
+   * another one.
    */
   Assertions resolved(Map<String, Assertions> policies) {
     Assertions all = new Assertions(addressing, addressingRequired, mtom, others, List.of());

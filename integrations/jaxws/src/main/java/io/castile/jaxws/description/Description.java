@@ -8,7 +8,7 @@ import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a client needs of a WSDL, and no more. Immutable.
+ * The part of a WSDL that a client needs, and no more. Immutable.
  *
  * @param services their ports, in the order of the WSDL
  * @param documents the WSDL and those that it imports, where any has policies that are to be looked
@@ -30,7 +30,7 @@ public record Description(
     return all;
   }
 
-  /** What is said of documents that are missing; empty for nothing. */
+  /** Returns the words about documents that are missing; empty for none. */
   public String shownMissing() {
     return missing.isEmpty() ? "" : "; not read: " + String.join("; ", missing);
   }

@@ -39,7 +39,7 @@ final class DescriptionReader {
     }
   }
 
-  /** What tells later whether the documents have changed. */
+  /** The stamps that tell later whether the documents have changed. */
   List<Stamp> stamps() {
     return List.copyOf(stamps.values());
   }

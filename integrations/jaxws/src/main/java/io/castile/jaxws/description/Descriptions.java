@@ -19,7 +19,7 @@ public final class Descriptions {
 
   private Descriptions() {}
 
-  /** What is known of one address. */
+  /** The description of one address. */
   private static final class Slot {
     private @Nullable Description description; // null before it was read. Guarded by this
     private List<DescriptionReader.Stamp> stamps = List.of(); // of its documents. Guarded by this

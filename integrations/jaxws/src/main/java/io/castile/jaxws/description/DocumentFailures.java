@@ -23,7 +23,7 @@ final class DocumentFailures {
   private static final String ALERT = "Received fatal alert: ";
   private static final int MAX_FIELD = 200;
 
-  /** What the JDK says where a connection was closed by the other end. */
+  /** The words of the JDK where a connection was closed by the other end. */
   private static final List<String> ENDS =
       List.of("Connection reset", "Broken pipe", "Unexpected end of file");
 
@@ -42,7 +42,7 @@ final class DocumentFailures {
     return user == null ? url.toString() : url.toString().replace("//" + user + "@", "//");
   }
 
-  /** What is said of an answer that is none with a document. */
+  /** Describes a response that is none with a document. */
   static String status(HttpURLConnection answer) throws IOException {
     int status = answer.getResponseCode();
     String said = "expected status 200, found " + status;
@@ -71,7 +71,7 @@ final class DocumentFailures {
         + (value.length() > MAX_FIELD ? value.substring(0, MAX_FIELD) + "…" : value);
   }
 
-  /** What is said of a failure without an answer. */
+  /** Describes a failure without a response. */
   static String reason(URL url, Exception failure) {
     if (has(failure, e -> e instanceof NoSuchFileException)) {
       return "no such file";
@@ -142,7 +142,7 @@ final class DocumentFailures {
         + found(failure);
   }
 
-  /** What is wrong with the server's certificate; null where this is not what says it. */
+  /** Describes the error of the server's certificate; null where the exception has none. */
   private static @Nullable String certificate(URL url, Throwable e) {
     String host = "'" + url.getHost() + "'";
     if (e instanceof CertPathBuilderException) {

@@ -85,9 +85,9 @@ final class Documents {
   }
 
   /**
-   * What tells a document from a later one at the same place: of a file, or the archive that it is
-   * in, when it was changed, and its size; of the network, for ten minutes the same. Where nothing
-   * tells, always the same.
+   * Returns the stamp that tells a document from a later one at the same place: of a file, or the
+   * archive that it is in, when it was changed, and its size; of the network, for ten minutes the
+   * same. Where nothing tells, always the same.
    */
   static String stamp(URL url) {
     if (isRemote(url)) {

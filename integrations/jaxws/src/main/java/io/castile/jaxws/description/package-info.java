@@ -1,4 +1,4 @@
-/** What a client needs of a WSDL: where ports are, and how they are bound. */
+/** The part of a WSDL that a client needs: where ports are, and how they are bound. */
 @NullMarked
 package io.castile.jaxws.description;
 

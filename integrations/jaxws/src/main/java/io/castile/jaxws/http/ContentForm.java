@@ -120,7 +120,7 @@ public interface ContentForm<T> {
     }
   }
 
-  /** What came, as it is. */
+  /** A received content, as it is. */
   final class Received implements DataSource {
     private final Content content;
 
@@ -135,7 +135,7 @@ public interface ContentForm<T> {
 
     @Override
     public OutputStream getOutputStream() throws IOException {
-      throw new IOException("what came cannot be written to");
+      throw new IOException("Cannot write to a received content.");
     }
 
     @Override

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 import org.w3c.dom.Element;
 
 /**
- * What a provider may ask about the request that it is serving. One object for all threads; each
- * sees the request that it serves.
+ * The request that a provider is serving, as the provider may see it. One object for all threads;
+ * each sees the request that it serves.
  */
 final class CurrentRequest implements WebServiceContext {
   private final ThreadLocal<Served> current = new ThreadLocal<>();
@@ -94,7 +94,8 @@ final class CurrentRequest implements WebServiceContext {
   private Served served() {
     Served served = current.get();
     if (served == null) {
-      throw new IllegalStateException("this thread is not serving a request");
+      throw new IllegalStateException(
+          "Cannot use the WebServiceContext, because this thread is not serving a request.");
     }
     return served;
   }
@@ -121,12 +122,14 @@ final class CurrentRequest implements WebServiceContext {
    */
   @Override
   public EndpointReference getEndpointReference(Element... referenceParameters) {
-    throw new UnsupportedOperationException("the HTTP binding has no endpoint references");
+    throw new UnsupportedOperationException(
+        "Cannot return an endpoint reference, because the HTTP binding has none.");
   }
 
   @Override
   public <T extends EndpointReference> T getEndpointReference(
       Class<T> type, Element... referenceParameters) {
-    throw new UnsupportedOperationException("the HTTP binding has no endpoint references");
+    throw new UnsupportedOperationException(
+        "Cannot return an endpoint reference, because the HTTP binding has none.");
   }
 }

@@ -177,11 +177,13 @@ public final class HttpDispatch<T> implements Dispatch<T> {
    */
   @Override
   public EndpointReference getEndpointReference() {
-    throw new UnsupportedOperationException("the HTTP binding has no endpoint references");
+    throw new UnsupportedOperationException(
+        "Cannot return an endpoint reference, because the HTTP binding has none.");
   }
 
   @Override
   public <R extends EndpointReference> R getEndpointReference(Class<R> type) {
-    throw new UnsupportedOperationException("the HTTP binding has no endpoint references");
+    throw new UnsupportedOperationException(
+        "Cannot return an endpoint reference, because the HTTP binding has none.");
   }
 }

@@ -14,7 +14,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What a request context says of a request over HTTP (Jakarta XML Web Services 4.0 §9.4.1.2). */
+/** The parts of a request over HTTP in its context (Jakarta XML Web Services 4.0 §9.4.1.2). */
 final class RequestParts {
   private static final List<String> TIMEOUTS =
       List.of("jakarta.xml.ws.client.receiveTimeout", "com.sun.xml.ws.request.timeout");
@@ -59,7 +59,9 @@ final class RequestParts {
     String address = text(BindingProvider.ENDPOINT_ADDRESS_PROPERTY);
     if (address == null) {
       throw new WebServiceException(
-          "the request context has no " + BindingProvider.ENDPOINT_ADDRESS_PROPERTY);
+          "Cannot send the request, because its context has no "
+              + BindingProvider.ENDPOINT_ADDRESS_PROPERTY
+              + ".");
     }
     String path = text(MessageContext.PATH_INFO);
     String query = text(MessageContext.QUERY_STRING);

@@ -30,7 +30,9 @@ public final class XmlHttpBinding implements HTTPBinding {
   public void setHandlerChain(@Nullable List<Handler> chain) {
     if (chain != null && !chain.isEmpty()) {
       throw new WebServiceException(
-          "the HTTP binding calls no handlers: expected an empty chain, found " + chain);
+          "Cannot set the handlers "
+              + chain
+              + ", because the HTTP binding calls none. Pass an empty chain.");
     }
   }
 }

@@ -61,7 +61,10 @@ public final class XmlHttpProvider {
     ServiceLifecycle.postConstruct(implementor);
   }
 
-  /** What the class takes: the argument of {@link Provider}, which it or a parent implements. */
+  /**
+   * Returns the class that the provider takes: the argument of {@link Provider}, which it or a
+   * parent implements.
+   */
   private static Class<?> taken(Class<?> type) {
     for (Class<?> owner = type; owner != null; owner = owner.getSuperclass()) {
       for (Type implemented : owner.getGenericInterfaces()) {

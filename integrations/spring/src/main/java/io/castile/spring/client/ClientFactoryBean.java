@@ -36,7 +36,8 @@ public final class ClientFactoryBean<T>
   @Override
   public synchronized T getObject() {
     if (factory == null) {
-      throw new IllegalStateException("client '" + name + "' is asked for before its factory");
+      throw new IllegalStateException(
+          "Cannot make client '" + name + "', because its factory has not been set.");
     }
     if (client == null) {
       client = factory.newClient(name, type);

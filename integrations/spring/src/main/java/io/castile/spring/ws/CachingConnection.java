@@ -192,7 +192,7 @@ final class CachingConnection
   public boolean hasError() throws IOException {
     boolean isError = kept == null && connection.hasError();
     if (isError) {
-      failed(new IOException("the service answered with an error of the transport"));
+      failed(new IOException("the service responded with an error of the transport"));
     }
     return isError;
   }
@@ -238,7 +238,7 @@ final class CachingConnection
   /** A call whose answer was not read may have changed something. */
   @Override
   public void close() throws IOException {
-    failed(new IOException("the connection was closed before an answer was read"));
+    failed(new IOException("the connection was closed before a response was read"));
     connection.close();
   }
 }

@@ -91,7 +91,7 @@ final class SentMessage implements CacheCall<Answer, IOException> {
   /** Not asked: such calls are begun here and end at the connection. */
   @Override
   public Answer ask(Headers conditional) throws IOException {
-    throw new IOException("a message of Spring-WS is sent by its own thread");
+    throw new IOException("Cannot send a message of Spring-WS on another thread than its own.");
   }
 
   @Override

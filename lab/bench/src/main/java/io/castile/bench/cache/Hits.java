@@ -27,12 +27,12 @@ public final class Hits {
               + " an application is given: the port of Castile's client, one that Castile.cached has"
               + " put before CXF's, CXF's own with Castile's feature, and the bean that Spring has put"
               + " a proxy before (Caffeine, bounded, an hour from the write).",
-          "An interceptor that answers at once asks nobody and looks nothing up: what is left is CXF's"
+          "An interceptor that responds at once looks nothing up: its time is CXF's"
               + " own, below which nothing that stands in its chain can come.",
           "XML message and events are CXF's own: the bytes that came are parsed again at each hit, or the"
               + " events that its parser found are played; CXF's data binding reads both.",
-          "By reference all callers get one object: the policy says readOnly, Spring gives it whether"
-              + " anybody changes it or not. A compiled copy is the caller's own. Texts are given by"
+          "By reference all callers get one object: the policy says readOnly, Spring gives it,"
+              + " changed or not. A compiled copy is the caller's own. Texts are given by"
               + " reference in any case.",
           "Every row has a JVM of its own; all are there at once and have their rounds in turn. A value"
               + " is the median of the JVMs' medians, the error half their range, of the processor"

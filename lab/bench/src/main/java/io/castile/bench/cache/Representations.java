@@ -40,7 +40,7 @@ public final class Representations {
               + " of the arguments. Arguments are the same objects each time, but not those of the key"
               + " in the map.",
           "Values that can be changed are passed by reference only where the policy says readOnly."
-              + " Spring passes all of them by reference, whether anybody changes them or not.",
+              + " Spring passes all of them by reference, changed or not.",
           "A whole hit here is that of a bare map; through the port of an application it is in the"
               + " suite hits, and a call without a cache in the suite calls.");
 

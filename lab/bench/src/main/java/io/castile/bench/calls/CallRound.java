@@ -41,7 +41,7 @@ public record CallRound(CallOperation operation, int threads, int millis) {
       return new Result(perSecond, p50, p99, allocated + (double) bytes / calls, calls);
     }
 
-    /** As {@link #parse} reads it. */
+    /** The text that {@link #parse} reads. */
     public String line() {
       return perSecond + " " + p50 + " " + p99 + " " + allocated + " " + calls;
     }
@@ -57,7 +57,7 @@ public record CallRound(CallOperation operation, int threads, int millis) {
     }
   }
 
-  /** As {@link #parse} reads it. */
+  /** The text that {@link #parse} reads. */
   public String line() {
     return operation + " " + threads + " " + millis;
   }

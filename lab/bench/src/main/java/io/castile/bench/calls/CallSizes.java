@@ -65,7 +65,7 @@ public record CallSizes(List<Integer> requests, List<Integer> responses) {
         responses.stream().mapToInt(Integer::intValue).max().orElseThrow());
   }
 
-  /** As {@link #parse} reads it. */
+  /** The text that {@link #parse} reads. */
   public String text() {
     return text(requests) + "/" + text(responses);
   }

@@ -86,7 +86,7 @@ public record Calls(List<LoopbackRow> rows, List<CallOperation> operations, List
         .and(measure(timing, progress));
   }
 
-  /** As above, without the environment. */
+  /** Runs the suite, without the environment in its report. */
   BenchReport measure(Timing timing, Consumer<String> progress) throws IOException {
     boolean canPin = CallPlace.canPin();
     List<Boolean> places = canPin ? List.of(false, true) : List.of(false);

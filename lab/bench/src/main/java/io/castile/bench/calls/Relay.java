@@ -174,7 +174,7 @@ public final class Relay implements AutoCloseable {
               } catch (IOException e) {
                 failed.run();
               } catch (InterruptedException e) {
-                throw new AssertionError("nobody interrupts a relay", e);
+                throw new AssertionError("a relay is never interrupted", e);
               }
             },
             "relay-" + name);

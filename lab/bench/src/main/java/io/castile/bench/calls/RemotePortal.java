@@ -12,10 +12,10 @@ import javax.xml.datatype.XMLGregorianCalendar;
 
 /** The operations of {@link CallOperation} as a service for Java RMI is written. */
 interface RemotePortal extends Remote {
-  /** As {@link io.castile.demo.portal.Portal#getSimple}. */
+  /** Like {@link io.castile.demo.portal.Portal#getSimple}. */
   int getSimple() throws RemoteException;
 
-  /** As {@link io.castile.demo.portal.Portal#doGoogleSearch}. */
+  /** Like {@link io.castile.demo.portal.Portal#doGoogleSearch}. */
   GoogleSearchResult search(
       String key,
       String q,
@@ -29,13 +29,13 @@ interface RemotePortal extends Remote {
       String oe)
       throws RemoteException;
 
-  /** As {@link io.castile.demo.portal.Portal#getStockRatings}. */
+  /** Like {@link io.castile.demo.portal.Portal#getStockRatings}. */
   List<Line> getStockRatings(List<String> symbols) throws RemoteException;
 
-  /** As {@link io.castile.demo.portal.Portal#getDoubles}. */
+  /** Like {@link io.castile.demo.portal.Portal#getDoubles}. */
   double[] getDoubles(int count) throws RemoteException;
 
-  /** As {@link io.castile.demo.portal.Portal#putDoubles}. */
+  /** Like {@link io.castile.demo.portal.Portal#putDoubles}. */
   int putDoubles(double[] values) throws RemoteException;
 
   /** A {@link StockRating} that can be serialized. */

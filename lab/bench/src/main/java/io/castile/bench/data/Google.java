@@ -5,13 +5,13 @@ import io.castile.demo.portal.Portal;
 
 /** The operations of {@link GoogleOperation}, as an application calls them. */
 public interface Google {
-  /** As {@link Portal#doSpellingSuggestion}. */
+  /** Like {@link Portal#doSpellingSuggestion}. */
   String doSpellingSuggestion(String key, String phrase);
 
-  /** As {@link Portal#doGetCachedPage}. */
+  /** Like {@link Portal#doGetCachedPage}. */
   byte[] doGetCachedPage(String key, String url);
 
-  /** As {@link Portal#doGoogleSearch}. */
+  /** Like {@link Portal#doGoogleSearch}. */
   GoogleSearchResult doGoogleSearch(
       String key,
       String q,

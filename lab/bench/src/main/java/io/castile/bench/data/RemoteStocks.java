@@ -7,9 +7,9 @@ import java.util.List;
 
 /** The operations of {@link Stocks} by Java RMI. */
 public interface RemoteStocks extends Remote {
-  /** As {@link Stocks#getRatings}. */
+  /** Like {@link Stocks#getRatings}. */
   List<RatedStock> getRatings(String portfolio) throws RemoteException;
 
-  /** As {@link Stocks#getValues}. */
+  /** Like {@link Stocks#getValues}. */
   double[] getValues(String series) throws RemoteException;
 }

@@ -6,12 +6,12 @@ import java.util.List;
 
 /** The operations of {@link Texts} by Java RMI. */
 public interface RemoteTexts extends Remote {
-  /** As {@link Texts#getText}. */
+  /** Like {@link Texts#getText}. */
   String getText(String name) throws RemoteException;
 
-  /** As {@link Texts#putTexts}. */
+  /** Like {@link Texts#putTexts}. */
   int putTexts(List<String> texts) throws RemoteException;
 
-  /** As {@link Texts#getTexts}. */
+  /** Like {@link Texts#getTexts}. */
   List<String> getTexts(int bytes, int version) throws RemoteException;
 }

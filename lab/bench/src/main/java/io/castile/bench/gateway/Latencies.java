@@ -26,7 +26,7 @@ record Latencies(long count, double p50, double p99, double p999, double max) {
         nanos.getMaxValue() / 1e3);
   }
 
-  /** As {@link #parse} reads it, without spaces. */
+  /** The text that {@link #parse} reads, without spaces. */
   String word() {
     return String.format(Locale.ROOT, "%d,%.3f,%.3f,%.3f,%.3f", count, p50, p99, p999, max);
   }

@@ -99,7 +99,7 @@ record Load(Question question, Way way, Path script) {
    * @param p99 in microseconds
    */
   record Result(long requests, double perSecond, double p50, double p99) {
-    /** As {@link #parse} reads it. */
+    /** The text that {@link #parse} reads. */
     String line() {
       return requests + " " + perSecond + " " + p50 + " " + p99;
     }

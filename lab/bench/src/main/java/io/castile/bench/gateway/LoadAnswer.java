@@ -13,7 +13,7 @@ import java.util.stream.Stream;
  * @param slices what answers took, in an open loop from the time at which they were due
  */
 record LoadAnswer(long start, double perSecond, Latencies late, List<Latencies> slices) {
-  /** As {@link #parse} reads it. */
+  /** The text that {@link #parse} reads. */
   String line() {
     return start
         + " "

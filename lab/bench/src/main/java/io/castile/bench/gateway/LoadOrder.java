@@ -58,7 +58,7 @@ record LoadOrder(
         port, question, first, other, count, connections, perSecond, slice, isAtReady);
   }
 
-  /** As {@link #parse} reads it. */
+  /** The text that {@link #parse} reads. */
   String line() {
     return String.join(
         " ",

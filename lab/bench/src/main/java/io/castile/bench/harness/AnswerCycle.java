@@ -31,7 +31,7 @@ public final class AnswerCycle {
     return statesByCount(items, Math.round(items * (percent / 100f)));
   }
 
-  /** As above, where so many items change at each step. */
+  /** The states where a number of items changes at each step. */
   public static List<BitSet> statesByCount(int items, int changed) {
     Random random = new Random(3);
     List<Integer> order = new ArrayList<>(IntStream.range(0, items).boxed().toList());

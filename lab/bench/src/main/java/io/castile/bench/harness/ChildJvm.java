@@ -43,7 +43,7 @@ public final class ChildJvm implements AutoCloseable {
   }
 
   /**
-   * As above.
+   * Starts the program by a launcher, with another class path.
    *
    * @param launcher what starts the JVM, as {@code taskset} does; empty for nothing
    * @param classPath with the program in it

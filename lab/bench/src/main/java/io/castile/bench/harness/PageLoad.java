@@ -39,7 +39,7 @@ public record PageLoad(int port, int connections, int hits, int millis, long see
           nanos[(int) (nanos.length * 0.99)] / 1e3);
     }
 
-    /** As {@link #parse} reads it. */
+    /** The text that {@link #parse} reads. */
     public String line() {
       return perSecond + " " + mean + " " + p50 + " " + p99;
     }
@@ -51,7 +51,7 @@ public record PageLoad(int port, int connections, int hits, int millis, long see
     }
   }
 
-  /** As {@link #parse} reads it. */
+  /** The text that {@link #parse} reads. */
   public String line() {
     return port + " " + connections + " " + hits + " " + millis + " " + seed;
   }

@@ -150,7 +150,7 @@ public final class Turns {
   }
 
   /**
-   * As above.
+   * Takes the times of cells in JVMs with other options for their heap.
    *
    * @param heap options of the JVMs
    */

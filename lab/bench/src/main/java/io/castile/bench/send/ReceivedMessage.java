@@ -54,7 +54,7 @@ final class ReceivedMessage {
   }
 
   /**
-   * As above.
+   * A message of another edition.
    *
    * @param edition which other values these are, from 1 on; the same places are changed in all
    */

@@ -36,7 +36,7 @@ public record StartupTarget(
         "PortalPort");
   }
 
-  /** As {@link #parse} reads them. */
+  /** The text that {@link #parse} reads. */
   List<String> arguments() {
     return List.of(url, sei, operation, wsdl, namespace, service, port);
   }

@@ -67,12 +67,12 @@ public final class ArrivedMessage {
     return of(() -> codec.readResponse(content, operation));
   }
 
-  /** What is still to be read of the message; null for nothing. */
+  /** Returns the items of the message that are still to be read; null for none. */
   public @Nullable ArrivingItems items() {
     return read == null ? null : read.items();
   }
 
-  /** Why the message could not be read; null where it was. */
+  /** Returns the reason for which the message could not be read; null where it was. */
   public @Nullable Exception failure() {
     return failure;
   }
@@ -82,7 +82,7 @@ public final class ArrivedMessage {
   }
 
   /**
-   * What was read.
+   * Returns the message that was read.
    *
    * @throws SoapException if the message could not be read
    */

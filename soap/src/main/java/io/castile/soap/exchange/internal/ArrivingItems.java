@@ -16,8 +16,8 @@ import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The items of a message that arrives, each read when it is asked for. Behind the last one, the
- * rest of the message is read and checked. For one thread at a time.
+ * The items of a message that arrives, each read when it is needed. Behind the last one, the rest
+ * of the message is read and checked. For one thread at a time.
  */
 public final class ArrivingItems implements Iterator<@Nullable Object>, AutoCloseable {
   private final EnvelopeReader in;
@@ -55,8 +55,8 @@ public final class ArrivingItems implements Iterator<@Nullable Object>, AutoClos
   }
 
   /**
-   * Sets what becomes of failures, and what is to be done once, when nothing more will be read. To
-   * be called before items are asked for.
+   * Sets the treatment of failures, and an action that runs once, when nothing more will be read.
+   * To be called before items are asked for.
    *
    * @param made makes the exception that is thrown of a {@link SoapMessageException}, or an {@link
    *     UncheckedIOException} of the stream

@@ -33,7 +33,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The body of one message, and the other forms of it, each made when it is first asked for and kept
+ * The body of one message, and the other forms of it, each made when it is first needed and kept
  * from then on: bytes, values or a fault, header blocks.
  *
  * <p>Thread-safe but for a payload. No lock is held while a form is made: threads that ask at the
@@ -51,17 +51,19 @@ public final class BodyForms {
    */
   private final @Nullable MessageBody arrived;
 
-  /** As far as it is known without reading; null where it is not, or there is none. */
+  /**
+   * The operation, as far as it is known without reading; null where it is not, or there is none.
+   */
   private final @Nullable OperationModel operation;
 
-  /** Of the message that is written; of one that came, as the transport says. */
+  /** The version of the message that is written; of a received one, as the transport says. */
   private final SoapVersion version;
 
   /** Until when the message has to be read; null for no limit. */
   private final @Nullable CallDeadline deadline;
 
   /**
-   * What reading has found; null before. One reference to an immutable record, so that version,
+   * The result of reading; null before. One reference to an immutable record, so that version,
    * operation and values that a thread sees belong together. Values and fault are both null while
    * the operation only has been looked for.
    */
@@ -221,7 +223,7 @@ public final class BodyForms {
     return List.copyOf(all);
   }
 
-  /** What the content is once a content coding of it has been undone: a document or a package. */
+  /** Returns the content without one of its content codings: a document or a package. */
   public MessageBody decoded(byte[] content, ExchangeContext exchange) {
     return body instanceof Multipart coded
         ? received(codec.receive(content, coded.type()), coded, exchange)
@@ -229,7 +231,7 @@ public final class BodyForms {
   }
 
   /**
-   * As above, of a package, whose parts are stored while they are read.
+   * Returns a package without its content coding; its parts are stored while they are read.
    *
    * @throws IOException what {@code content} throws, or if it has more bytes than a package may
    *     have
@@ -249,7 +251,7 @@ public final class BodyForms {
    * A message that is made in place of this one.
    *
    * @param message in UTF-8
-   * @param parts by their MessageContent-IDs, without brackets; none for a document
+   * @param parts by their Content-IDs, without brackets; none for a document
    */
   public MessageBody made(byte[] message, Map<String, Attachment> parts) {
     if (parts.isEmpty()) {
@@ -287,14 +289,15 @@ public final class BodyForms {
     }
     if (operation == null) {
       throw new IllegalStateException(
-          "arguments were given before the operation is known; ask request.operation() first");
+          "Cannot write the arguments, because the operation is not known yet. Call"
+              + " request.operation() first.");
     }
     int expected = operation.parameterCount();
     if (given.values().length != expected) {
       throw new IllegalStateException(
           "operation "
               + operation
-              + " takes "
+              + ": expected "
               + expected
               + " arguments, found "
               + given.values().length);
@@ -357,7 +360,7 @@ public final class BodyForms {
     return !isPlain(source) && source instanceof Fault given ? given : null;
   }
 
-  /** What the message is made of. */
+  /** Returns the source of the message. */
   private MessageBody source() {
     return !isPlain(body) && body instanceof Ready made ? made.source() : body;
   }
@@ -579,7 +582,7 @@ public final class BodyForms {
     }
   }
 
-  /** As {@link SoapMessage#isLarge()}. */
+  /** Like {@link SoapMessage#isLarge()}. */
   public boolean isLarge() {
     return written == null
         && body instanceof Values
@@ -587,7 +590,7 @@ public final class BodyForms {
         && (hasItems(operation) || codec.largeBytes(operation, isRequest) > 0);
   }
 
-  /** As {@link SoapMessage#isTooLargeToKeep()}. */
+  /** Like {@link SoapMessage#isTooLargeToKeep()}. */
   public boolean isTooLargeToKeep() {
     return isLarge()
         && operation != null
@@ -595,7 +598,7 @@ public final class BodyForms {
             || codec.largeBytes(operation, isRequest) > LargeMessages.KEPT_BYTES);
   }
 
-  /** As {@link #hasItems(Operation)}, of this message. */
+  /** Like {@link #hasItems(Operation)}, of this message. */
   boolean hasItems() {
     return operation != null && hasItems(operation);
   }
@@ -618,7 +621,7 @@ public final class BodyForms {
     }
   }
 
-  /** As {@link SoapMessage#writeUnlessLarge}. */
+  /** Like {@link SoapMessage#writeUnlessLarge}. */
   public boolean writeUnlessLarge(XmlWriter out) throws SoapMessageException {
     if (written != null || !(body instanceof Values)) {
       writeTo(out);
@@ -685,8 +688,7 @@ public final class BodyForms {
   }
 
   /**
-   * The parts beside the document, by their MessageContent-IDs; none where the message is no
-   * package.
+   * The parts beside the document, by their Content-IDs; none where the message is no package.
    *
    * @throws SoapMessageException if the package is malformed
    */
@@ -694,12 +696,12 @@ public final class BodyForms {
     return body instanceof Multipart parts && !parts.isCoded() ? parts.open().parts() : Map.of();
   }
 
-  /** As above, those to which the message, as far as it has been read, does not refer. */
+  /** Returns the parts to which the message, as far as it has been read, does not refer. */
   public Map<String, Attachment> looseParts() throws SoapMessageException {
     return body instanceof Multipart parts && !parts.isCoded() ? parts.open().loose() : Map.of();
   }
 
-  /** What sends the parts of a package beside its document. */
+  /** Returns the package that sends the parts beside the document. */
   public MultipartWriter sentPackage(Multipart parts) throws SoapMessageException {
     return MultipartWriter.of(parts.type(), parts(), codec.attachments());
   }
@@ -707,18 +709,18 @@ public final class BodyForms {
   /**
    * The message with its parts, those too to which it is going to refer.
    *
-   * @param packing how the message leaves
+   * @param mode how the message leaves
    */
-  public MultipartContent packed(AttachmentMode packing) throws SoapMessageException {
-    return refersToParts(packing)
+  public MultipartContent packed(AttachmentMode mode) throws SoapMessageException {
+    return refersToParts(mode)
         ? MultipartWriter.write(codec, this::writeTo)
         : MultipartContent.of(bytes(), parts(), codec.attachments());
   }
 
-  /** As above, the document as DOM. */
-  public MessageWithParts whole(AttachmentMode packing) throws SoapMessageException {
-    if (refersToParts(packing)) {
-      MultipartContent made = packed(packing);
+  /** Returns the message with its parts, the document as DOM. */
+  public MessageWithParts whole(AttachmentMode mode) throws SoapMessageException {
+    if (refersToParts(mode)) {
+      MultipartContent made = packed(mode);
       return new MessageWithParts(
           codec.readEnvelope(new MessageContent(made.root(), null)), made.parts());
     }
@@ -726,7 +728,7 @@ public final class BodyForms {
   }
 
   /** Whether the parts are made when the message is written, and the message is nothing without. */
-  private boolean refersToParts(AttachmentMode packing) {
-    return packing == AttachmentMode.REFERENCES && !hasBytes() && fault() == null;
+  private boolean refersToParts(AttachmentMode mode) {
+    return mode == AttachmentMode.REFERENCES && !hasBytes() && fault() == null;
   }
 }

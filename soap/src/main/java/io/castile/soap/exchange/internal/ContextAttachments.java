@@ -23,8 +23,7 @@ public final class ContextAttachments {
   private ContextAttachments() {}
 
   /**
-   * Returns what the application of a client sends, with the parts that its request context has for
-   * it.
+   * Returns the request of a client, with the parts that its request context has for it.
    *
    * @throws SoapMessageException if an argument cannot be written
    */
@@ -55,7 +54,7 @@ public final class ContextAttachments {
   }
 
   /**
-   * Returns what a service answers, with the parts that it has given its context. Handlers find
+   * Returns the response of a service, with the parts that it has given its context. Handlers find
    * them in the message and in the context, by the same Content-IDs.
    *
    * @throws SoapMessageException if a value cannot be written

@@ -11,7 +11,7 @@ import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 import org.w3c.dom.Element;
 
-/** An entry of a fault's detail, and the declared exception for which it stands. */
+/** An entry of a fault's detail, and the declared exception that it represents. */
 public record DeclaredFault(FaultType type, Element entry) {
 
   /**

@@ -105,7 +105,7 @@ public final class EncodedDetail {
   }
 
   /**
-   * Whether an element is no entry, but what entries before it refer to.
+   * Whether an element is no entry, but one to which entries before it refer.
    *
    * @param detail all entries, and the elements to which they refer
    */
@@ -114,7 +114,7 @@ public final class EncodedDetail {
   }
 
   /**
-   * Returns a document, in UTF-8, of an element around an entry and, behind that, the others.
+   * Returns a document, in UTF-8, of an element around an entry and, after it, the others.
    *
    * @param detail all entries, and the elements to which they refer
    */

@@ -56,14 +56,14 @@ public final class EnvelopeCodec {
   /** Writers whose buffer has grown beyond this are not kept. */
   private static final int MAX_POOLED_BYTES = LargeMessages.BYTES;
 
-  /** What a new writer has room for; it grows with what it writes. */
+  /** The room in a new writer; it grows with its content. */
   private static final int FEW_BYTES = 256;
 
   /** Actions that are named where none of them came. */
   private static final int MAX_NAMED_ACTIONS = 12;
 
   private final ServiceModel model;
-  private final ReadTemplateSource memories;
+  private final ReadTemplateSource readTemplates;
   private final UnderstoodBlocks understood;
   private volatile AttachmentOptions attachments;
   private final XmlLimits limits;
@@ -96,12 +96,12 @@ public final class EnvelopeCodec {
   public EnvelopeCodec(
       ServiceModel model,
       XmlLimits limits,
-      ReadTemplateSource memories,
+      ReadTemplateSource readTemplates,
       AttachmentOptions attachments,
       UnderstoodBlocks understood) {
     this.attachments = Objects.requireNonNull(attachments, "attachments");
     this.model = model;
-    this.memories = Objects.requireNonNull(memories, "memories");
+    this.readTemplates = Objects.requireNonNull(readTemplates, "readTemplates");
     this.understood = understood;
     this.limits = limits;
     this.readers = model.tools().readers(limits);
@@ -113,7 +113,7 @@ public final class EnvelopeCodec {
     return model;
   }
 
-  /** The roles in which messages are read beside those of every last receiver. */
+  /** Returns the roles in which messages are read, in addition to those of every last receiver. */
   public Set<String> roles() {
     return roles;
   }
@@ -129,32 +129,34 @@ public final class EnvelopeCodec {
 
   /** Whether the caller does not change an operation's values, so that messages may share some. */
   public boolean isReadOnly(OperationModel operation) {
-    return memories.isReadOnly(operation);
+    return readTemplates.isReadOnly(operation);
   }
 
-  /** Has messages refused with elements or attributes that nothing is made of. */
+  /**
+   * Sets whether messages are refused that have elements or attributes to which nothing is bound.
+   */
   public void setStrict(boolean strict) {
     strangers.refuse(strict);
   }
 
-  /** Sets what is borne with in messages that are read from now on. */
+  /** Sets the leniency for messages that are read from now on. */
   public void setLeniency(Leniency leniency) {
     this.leniency = Objects.requireNonNull(leniency, "leniency");
   }
 
-  /** What is borne with in messages. */
+  /** Returns the leniency for messages. */
   public Leniency leniency() {
     return leniency;
   }
 
-  /** What reads messages by {@code xml}, in the roles that are set now. */
+  /** Returns a reader of messages by {@code xml}, in the roles that are set now. */
   public EnvelopeReader reader(XmlReader xml) {
     EnvelopeReader reader = new EnvelopeReader(xml, model.names(), roles, strangers);
     reader.setLeniency(leniency);
     return reader;
   }
 
-  /** Sets how binary data leaves, and what is borne with, for messages from now on. */
+  /** Sets the options for attachments, for messages from now on. */
   public void setAttachments(AttachmentOptions options) {
     this.attachments = Objects.requireNonNull(options, "options");
   }
@@ -183,7 +185,7 @@ public final class EnvelopeCodec {
     return ReceivedMultipart.read(content, type, attachments, limits.maxBytes());
   }
 
-  /** As above, of a package that is there as a whole. */
+  /** Reads a package that is there as a whole. */
   public ReceivedMultipart receive(byte[] content, MultipartType type) {
     try {
       return receive(new ByteArrayInputStream(content), type);
@@ -346,7 +348,7 @@ public final class EnvelopeCodec {
   // ---- reading ----
 
   /**
-   * What was read.
+   * A message that was read.
    *
    * @param version the version of the envelope
    * @param operation the operation
@@ -475,7 +477,7 @@ public final class EnvelopeCodec {
         content.parts() == null
             && content.arriving() == null
             && content.bytes().length <= LargeMessages.BYTES;
-    return isRemembered ? memories.take(operation, request, content.bytes()) : null;
+    return isRemembered ? readTemplates.take(operation, request, content.bytes()) : null;
   }
 
   private static void begin(@Nullable ElementCache memory, EnvelopeReader in) {
@@ -488,7 +490,7 @@ public final class EnvelopeCodec {
   private void end(@Nullable ElementCache memory, EnvelopeReader in, boolean read) {
     if (memory != null) {
       memory.end(in.xml(), read);
-      memories.give(memory);
+      readTemplates.give(memory);
     }
   }
 

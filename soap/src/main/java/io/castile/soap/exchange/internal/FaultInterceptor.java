@@ -6,8 +6,8 @@ import io.castile.soap.exchange.Interceptor;
 import io.castile.soap.exchange.SoapResponse;
 
 /**
- * A link of a server's chain that makes faults of what the links behind it throw, so that those
- * before it have a response to work on, such as one to which header blocks are added.
+ * A link of a server's chain that turns exceptions of later links into faults, so that earlier
+ * links have a response to work on, such as one to which header blocks are added.
  */
 public final class FaultInterceptor implements Interceptor {
   private final FaultMapper faults;

@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.helpers.NOPLoggerFactory;
 
 /**
- * What a server answers for an exception (Jakarta XML Web Services 4.0 §10.2.2.3): the declared
+ * Maps exceptions of a server to responses (Jakarta XML Web Services 4.0 §10.2.2.3): the declared
  * exceptions of an operation travel in the detail, a fault thrown as such is sent as it is, and a
  * bug of the service is its message without stack trace, or a number by which it is found in the
  * log. Bugs are logged with their trace, each kind once, and then by one line.
@@ -42,7 +42,7 @@ public final class FaultMapper {
     this.masked = masked;
   }
 
-  /** The response for what the service's method threw. */
+  /** Returns the response for an exception of the service's method. */
   public SoapResponse thrown(SoapRequest request, OperationModel operation, Throwable thrown) {
     if (thrown instanceof VirtualMachineError error && !(thrown instanceof StackOverflowError)) {
       throw error;
@@ -60,7 +60,7 @@ public final class FaultMapper {
     return Responses.ofFault(request, operation, bug(operation, thrown));
   }
 
-  /** The response for a request that could not be answered. */
+  /** Returns the response for a request that could not be served. */
   public SoapResponse refused(SoapRequest request, SoapException refused) {
     if (refused instanceof SoapMessageException message) {
       log.debug("request refused: {}", message.getMessage());

@@ -1,7 +1,8 @@
 package io.castile.soap.exchange.internal;
 
 /**
- * From where on a message is large: it is read while it arrives and written while it leaves.
+ * The threshold from which a message is large: it is read while it arrives and written while it
+ * leaves.
  *
  * <p>What is remembered of a message saves time in proportion to it. Of one that is read it is a
  * copy of the bytes, of the values, and a table of both, about four times the bytes; so nothing is
@@ -10,7 +11,9 @@ package io.castile.soap.exchange.internal;
  * message is kept up to a bound of its own.
  */
 public final class LargeMessages {
-  /** Larger messages are large, in bytes: what is remembered of one is 16 MiB at most. */
+  /**
+   * The threshold in bytes, above which messages are large: at most 16 MiB are remembered of one.
+   */
   public static final int BYTES = 4 << 20;
 
   /** Larger messages are written while they leave each time, in bytes, and never kept. */

@@ -21,7 +21,7 @@ public sealed interface MessageBody {
 
   /**
    * Values of which the message is written when it is sent: the arguments of a call, or its result
-   * and what the service put into OUT and INOUT parameters.
+   * and the values of OUT and INOUT parameters.
    */
   final class Values implements MessageBody {
     private final Object[] values;

@@ -47,17 +47,17 @@ import org.jspecify.annotations.Nullable;
  * <p>For one thread.
  */
 public final class MultipartWriter implements AttachmentSink {
-  private final AttachmentMode packing;
+  private final AttachmentMode mode;
   private final AttachmentOptions options;
 
   /** It cannot be known beforehand, so it stands in no part. */
   private final String token = UUID.randomUUID().toString();
 
-  /** By their Content-IDs. */
+  /** The parts by their Content-IDs. */
   private final Map<String, Attachment> parts = new LinkedHashMap<>();
 
-  public MultipartWriter(AttachmentMode packing, AttachmentOptions options) {
-    this.packing = packing;
+  public MultipartWriter(AttachmentMode mode, AttachmentOptions options) {
+    this.mode = mode;
     this.options = options;
   }
 
@@ -71,7 +71,7 @@ public final class MultipartWriter implements AttachmentSink {
     return sent;
   }
 
-  /** What writes the document of a message. */
+  /** The writer of a message's document. */
   interface Document {
     void writeTo(XmlWriter out) throws SoapMessageException;
   }
@@ -93,7 +93,7 @@ public final class MultipartWriter implements AttachmentSink {
   public @Nullable String offer(Attachment part) {
     // What is no part of its own is no loss: other ends bound the parts as this one does.
     boolean taken =
-        packing == AttachmentMode.MTOM
+        mode == AttachmentMode.MTOM
             && (part.size() == Attachment.UNKNOWN_SIZE || part.size() >= options.thresholdBytes())
             && parts.size() + 1 < options.maxParts();
     return taken ? refer(part) : null;
@@ -108,7 +108,7 @@ public final class MultipartWriter implements AttachmentSink {
   }
 
   /**
-   * Takes a part to which the document need not refer.
+   * Adds a part to which the document need not refer.
    *
    * @param id its Content-ID, without brackets
    */
@@ -133,12 +133,12 @@ public final class MultipartWriter implements AttachmentSink {
 
   /** Whether the message has to leave as a package. */
   public boolean isPackage() {
-    return packing == AttachmentMode.MTOM || !parts.isEmpty();
+    return mode == AttachmentMode.MTOM || !parts.isEmpty();
   }
 
   /** The value of field Content-Type for the package. */
   public String contentType(SoapVersion version, String action) {
-    boolean mtom = packing == AttachmentMode.MTOM;
+    boolean mtom = mode == AttachmentMode.MTOM;
     StringBuilder type = new StringBuilder(200);
     type.append(MultipartType.MULTIPART).append("; type=\"");
     type.append(mtom ? MultipartType.XOP : version.mediaType());
@@ -165,7 +165,7 @@ public final class MultipartWriter implements AttachmentSink {
    */
   public Payload payload(SoapVersion version, Payload document) {
     String type =
-        packing == AttachmentMode.MTOM
+        mode == AttachmentMode.MTOM
             ? MultipartType.XOP + "; charset=utf-8; type=\"" + version.mediaType() + '"'
             : version.mediaType() + "; charset=utf-8";
     byte[] end = ("\r\n--" + boundary() + "--\r\n").getBytes(StandardCharsets.US_ASCII);

@@ -5,8 +5,8 @@ import io.castile.xml.ElementCache;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lends what is remembered of an operation's messages, so that of the next one only what has
- * changed need be parsed. The results of reading do not depend on it.
+ * Lends the remembered parts of an operation's messages, so that only the changes of the next one
+ * need be parsed. The results of reading do not depend on it.
  *
  * <p>Thread-safe.
  */
@@ -47,7 +47,7 @@ public interface ReadTemplateSource extends AutoCloseable {
   /** Takes a memory back. */
   void give(ElementCache memory);
 
-  /** Forgets what is remembered; nothing is lent from here on. */
+  /** Drops all that is remembered; nothing is lent from here on. */
   @Override
   void close();
 }

@@ -24,7 +24,7 @@ public final class RealChain implements Chain {
     this.request = Objects.requireNonNull(request, "request");
   }
 
-  /** Runs the links in their order; the last one answers without proceeding. */
+  /** Runs the links in their order; the last one responds without proceeding. */
   public static SoapResponse run(List<Interceptor> links, SoapRequest request)
       throws SoapException {
     return call(links, 0, request);
@@ -44,7 +44,8 @@ public final class RealChain implements Chain {
       chain.closed = true;
     }
     if (response == null) {
-      throw new SoapUsageException("interceptor " + link + " returned null");
+      throw new SoapUsageException(
+          "Cannot continue the call, because interceptor " + link + " returned null.");
     }
     return response;
   }
@@ -73,13 +74,18 @@ public final class RealChain implements Chain {
   public SoapResponse proceed(SoapRequest request) throws SoapException {
     Interceptor owner = links.get(index - 1);
     if (request == null) {
-      throw new SoapUsageException("interceptor " + owner + " proceeded with a null request");
+      throw new SoapUsageException(
+          "Cannot proceed with a null request, in interceptor " + owner + ".");
     }
     if (closed) {
-      throw new SoapUsageException("interceptor " + owner + " proceeded after it had returned");
+      throw new SoapUsageException(
+          "Cannot proceed, because interceptor "
+              + owner
+              + " has returned. Call proceed() before it returns.");
     }
     if (index == links.size()) {
-      throw new SoapUsageException("interceptor " + owner + " is the last of its chain");
+      throw new SoapUsageException(
+          "Cannot proceed, because interceptor " + owner + " is the last of its chain.");
     }
     return call(links, index, request);
   }

@@ -6,8 +6,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a server's transport knows of a request, asked for when it is needed. Thread-safe, if the
- * transport is.
+ * The properties of a request that a server's transport supplies when they are needed. Thread-safe,
+ * if the transport is.
  */
 public final class RequestOrigin {
   private final @Nullable TransportOrigin transport; // null once the exchange is over
@@ -38,7 +38,7 @@ public final class RequestOrigin {
   }
 
   /**
-   * What can be known after the exchange too.
+   * Returns the part that can be known after the exchange too.
    *
    * @param origin null in a client
    * @param headers of the request
@@ -98,7 +98,9 @@ public final class RequestOrigin {
   public boolean isInRole(String role) {
     if (transport == null) {
       throw new IllegalStateException(
-          "whether the sender has role " + role + " is known while the request lasts only");
+          "Cannot tell whether the sender has role "
+              + role
+              + ", because the request has ended. Ask while it is served.");
     }
     return transport.isInRole(role);
   }

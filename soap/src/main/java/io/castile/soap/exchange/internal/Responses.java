@@ -40,7 +40,7 @@ public final class Responses {
       throw new IllegalArgumentException(
           "operation "
               + operation
-              + " answers with "
+              + ": expected "
               + expected
               + " values (the result and its OUT parameters), found "
               + values.length);
@@ -104,7 +104,7 @@ public final class Responses {
     boolean mtom = Messages.codec(request).attachments().mtom();
     boolean isXop =
         mtom && Messages.forms(request).given() instanceof Multipart parts && parts.type().isXop();
-    builder.packing(operation.responsePacking(isXop, mtom && Messages.acceptsMtom(request)));
+    builder.mode(operation.responsePacking(isXop, mtom && Messages.acceptsMtom(request)));
     return builder.build();
   }
 

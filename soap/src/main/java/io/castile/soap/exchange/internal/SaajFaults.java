@@ -24,7 +24,9 @@ import org.w3c.dom.NamedNodeMap;
 import org.w3c.dom.Node;
 import org.w3c.dom.Text;
 
-/** Between faults as data and those of Jakarta SOAP with Attachments, which applications see. */
+/**
+ * Converts faults between data and those of Jakarta SOAP with Attachments, which applications see.
+ */
 public final class SaajFaults {
   private static final String NS_12 = SoapVersion.SOAP_1_2.namespace();
 

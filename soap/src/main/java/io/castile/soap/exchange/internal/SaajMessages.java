@@ -25,14 +25,15 @@ import org.jspecify.annotations.Nullable;
 import org.w3c.dom.Element;
 
 /**
- * Between messages and those of Jakarta SOAP with Attachments, which handlers and providers see.
+ * Converts messages from and to those of Jakarta SOAP with Attachments, which handlers and
+ * providers see.
  */
 public final class SaajMessages {
   private SaajMessages() {}
 
   /**
-   * Returns the message that an envelope is, with parts that are read only when their content is
-   * asked for.
+   * Returns the message that an envelope contains, with parts that are read only when their content
+   * is needed.
    *
    * @param envelope the root of its document; not to be used any more
    * @param parts by their Content-IDs, without brackets
@@ -114,7 +115,7 @@ public final class SaajMessages {
     return SoapFault.of(code, message == null ? exception.getClass().getSimpleName() : message);
   }
 
-  /** Puts a fault into the body of a message, in place of what is there. */
+  /** Puts a fault into the body of a message, in place of the present content. */
   public static void setFault(SOAPMessage message, SoapFault fault) {
     try {
       SoapVersion version =

@@ -23,7 +23,7 @@ public final class SoapRequests {
     SoapRequest.Builder builder =
         Messages.request(BodyForms.ofRequest(codec, body, operation, version), context);
     return builder
-        .packing(operation.requestPacking(codec.attachments().mtom()))
+        .mode(operation.requestPacking(codec.attachments().mtom()))
         .action(operation.action());
   }
 

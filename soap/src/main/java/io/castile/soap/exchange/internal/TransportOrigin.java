@@ -6,7 +6,10 @@ import java.security.Principal;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What a transport knows of a request beside its message. It is asked during the call only. */
+/**
+ * The properties of a request that a transport supplies beside its message. It is asked during the
+ * call only.
+ */
 public interface TransportOrigin {
   /** Returns the address at which the request came in. */
   String address();
@@ -24,7 +27,7 @@ public interface TransportOrigin {
     return headers().get(name);
   }
 
-  /** Returns what services and handlers may ask for, by the names of {@code MessageContext}. */
+  /** Returns the properties for services and handlers, by the names of {@code MessageContext}. */
   Map<String, Object> properties();
 
   /** Returns the sender of the request, as authenticated by the transport; null for none. */

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 public final class AnswerText {
   private static final int MAX_CHARACTERS = 200;
 
-  /** What is looked at: pages may begin with long scripts and styles. */
+  /** The bytes that are searched: pages may begin with long scripts and styles. */
   private static final int MAX_BYTES = 16 << 10;
 
   private static final Pattern INVISIBLE =
@@ -73,7 +73,10 @@ public final class AnswerText {
     return decodedAsFound(bytes);
   }
 
-  /** As UTF-8 where it is that, up to a character that was cut; else as what never fails. */
+  /**
+   * Decodes as UTF-8 where it is that, up to a character that was cut; else by an encoding that
+   * never fails.
+   */
   private static String decodedAsFound(byte[] bytes) {
     CharBuffer chars = CharBuffer.allocate(bytes.length);
     boolean isUtf8 =

@@ -33,12 +33,12 @@ public record CallDeadline(Duration limit, long nanoTime, String endpoint) {
    * @param cause where reading stopped; null where it came to its end, too late
    */
   public SoapTransportException failure(@Nullable Throwable cause) {
-    SocketTimeoutException timeout = new SocketTimeoutException("the time was over");
+    SocketTimeoutException timeout = new SocketTimeoutException("the time limit has passed");
     timeout.initCause(cause);
     return new SoapTransportException(
         "call to "
             + ErrorText.address(endpoint)
-            + " failed: the answer came, and was not read within the call timeout of "
+            + " failed: the response came, and was not read within the call timeout of "
             + limit.toMillis()
             + " ms",
         timeout);

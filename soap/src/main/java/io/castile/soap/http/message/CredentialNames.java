@@ -122,7 +122,7 @@ public final class CredentialNames {
   /** Stems that stand at the beginning or the end of a word. */
   private static final List<String> ENDS = List.of("auth", "cert", "pass", "sso", "user");
 
-  /** What has a number or a name by which it is known, as in {@code clientid}. */
+  /** The parties that have a number or a name, as in {@code clientid}. */
   private static final Set<String> PARTIES =
       Set.of(
           "access",

@@ -150,7 +150,7 @@ public enum FieldKind {
   private static final int MAX_REMEMBERED = 2_000;
   private static final int MAX_REMEMBERED_LENGTH = 64;
 
-  /** As names are written; a bounded number of them, as senders choose them. */
+  /** The remembered names as they are written; a bounded number of them, as senders choose them. */
   private static final Map<String, FieldKind> REMEMBERED = new ConcurrentHashMap<>();
 
   /**

@@ -65,8 +65,8 @@ public final class HttpSyntax {
   }
 
   /**
-   * Checks a field that a request is to have beside those of the transport. Two lengths, or two
-   * hosts, would have two readers take one connection for different requests (RFC 9112 §11.2).
+   * Checks a field that a request is to have in addition to those of the transport. Two lengths, or
+   * two hosts, would have two readers take one connection for different requests (RFC 9112 §11.2).
    *
    * @throws IllegalArgumentException if it may not stand there
    */
@@ -75,7 +75,8 @@ public final class HttpSyntax {
     if (name.equalsIgnoreCase("Content-Length")
         || name.equalsIgnoreCase("Transfer-Encoding")
         || name.equalsIgnoreCase("Host")) {
-      throw new IllegalArgumentException("header " + name + " is set by the transport only");
+      throw new IllegalArgumentException(
+          "Cannot set header " + name + ", because the transport sets it.");
     }
   }
 

@@ -91,7 +91,7 @@ final class SecretText {
     return RUNS.matcher(result).replaceAll(HIDDEN);
   }
 
-  /** What was sent as a secret, the longest first, as one may be a part of another. */
+  /** The texts that were sent as secrets, the longest first, as one may be a part of another. */
   private static List<String> secrets(Headers sent) {
     List<String> secrets = new ArrayList<>();
     sent.forEach((name, value) -> addSecrets(name.toLowerCase(Locale.ROOT), value, secrets));

@@ -1,4 +1,7 @@
-/** What client, server and gateway share of HTTP messages, and the pools and deadlines of calls. */
+/**
+ * The common handling of HTTP messages in client, server and gateway, and the pools and deadlines
+ * of calls.
+ */
 @NullMarked
 package io.castile.soap.http.message;
 

@@ -27,10 +27,7 @@ public interface BodyCodec {
 
   void write(Object[] values, XmlWriter out);
 
-  /**
-   * As {@link #write(Object[], XmlWriter)}, in an envelope of that version, on which an encoded
-   * body depends.
-   */
+  /** Writes the element in an envelope of a version, on which an encoded body depends. */
   default void write(Object[] values, SoapVersion version, XmlWriter out) {
     write(values, out);
   }
@@ -40,17 +37,17 @@ public interface BodyCodec {
     return false;
   }
 
-  /** As {@link Codec#refersToAttachments}. */
+  /** Whether values may refer to attachments, as {@link Codec#refersToAttachments} says. */
   boolean refersToAttachments();
 
-  /** As {@link Codec#hasBinaryData}. */
+  /** Whether values have binary data, as {@link Codec#hasBinaryData} says. */
   boolean hasBinaryData();
 
   /** Reads the element at which {@code in} stands; afterwards {@code in} is at its end. */
   void read(XmlReader in, Object[] values);
 
   /**
-   * What the codec writes of a message's values.
+   * Returns the object that the codec writes for a message's values.
    *
    * @return null where there is no {@link #codec}, or the element is nil
    */
@@ -58,7 +55,10 @@ public interface BodyCodec {
     return null;
   }
 
-  /** Puts what the codec has read into the values of a message; where there is a {@link #codec}. */
+  /**
+   * Puts the object that the codec has read into the values of a message; where there is a {@link
+   * #codec}.
+   */
   default void take(@Nullable Object element, Object[] values) {
     throw new AssertionError("a body without a codec");
   }
@@ -71,7 +71,7 @@ public interface BodyCodec {
     return false;
   }
 
-  /** What writes and reads the element; null if the body is empty, or encoded. */
+  /** Returns the codec of the element; null if the body is empty, or encoded. */
   @Nullable Codec<?> codec();
 
   /** The values of the parts, in their order, out of those of a message. */
@@ -259,7 +259,7 @@ public interface BodyCodec {
   }
 
   /**
-   * The element is a struct in SOAP encoding, which may refer to elements behind it, and so may
+   * An element that is a struct in SOAP encoding, which may refer to later elements, and so may
    * header blocks.
    */
   final class Encoded implements BodyCodec {

@@ -10,8 +10,7 @@ import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An operation that no method stands for: the code that describes it brings what reads and writes
- * its messages.
+ * An operation without a method: the code that describes it brings the codecs of its messages.
  *
  * @param name in the namespace of the port type
  * @param action the SOAPAction; empty for none
@@ -29,7 +28,7 @@ public record DescribedOperation(
     Objects.requireNonNull(messages, "messages");
   }
 
-  /** The messages of an operation, each thing asked for when it is first needed. Thread-safe. */
+  /** The messages of an operation, each made when it is first needed. Thread-safe. */
   public interface Messages {
     /** Returns how the messages are laid out. */
     Operation.Style style();

@@ -8,13 +8,15 @@ import java.util.List;
  * of them is needed once an operation is planned.
  */
 public interface Descriptions {
-  /** Of all operations. */
+  /** Returns the descriptions of all operations. */
   List<OperationDescription> operations();
 
-  /** Of the operation of a method, equal to the one among {@link #operations}. */
+  /**
+   * Returns the description of a method's operation, equal to the one among {@link #operations}.
+   */
   OperationDescription operation(Method method);
 
-  /** Of no operation. */
+  /** The descriptions of no operation. */
   Descriptions NONE =
       new Descriptions() {
         @Override
@@ -28,7 +30,7 @@ public interface Descriptions {
         }
       };
 
-  /** Of one operation that is made of nothing that could be read again. */
+  /** The description of one operation that is made of nothing that could be read again. */
   record OfOne(OperationDescription description) implements Descriptions {
     @Override
     public List<OperationDescription> operations() {

@@ -12,8 +12,8 @@ import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the annotations say about a service exception, before codecs are made for it (Jakarta XML
- * Web Services 4.0 §2.5 and §3.7).
+ * The description of a service exception by its annotations, before codecs are made for it (Jakarta
+ * XML Web Services 4.0 §2.5 and §3.7).
  *
  * @param type the exception
  * @param name the name of the element in the fault's detail
@@ -94,7 +94,10 @@ public record FaultDescription(
     return decapitalize(name.substring(prefix));
   }
 
-  /** As JavaBeans have it: {@code URL} stays, {@code Code} becomes {@code code}. */
+  /**
+   * Returns a property's name by the rules of JavaBeans: {@code URL} stays, {@code Code} becomes
+   * {@code code}.
+   */
   private static String decapitalize(String name) {
     boolean acronym =
         name.length() > 1

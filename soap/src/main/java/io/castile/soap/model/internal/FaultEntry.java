@@ -53,7 +53,7 @@ final class FaultEntry<T> {
     return encoded;
   }
 
-  /** As {@link io.castile.soap.FaultDetail#write}. */
+  /** Like {@link io.castile.soap.FaultDetail#write}. */
   @Nullable Runnable write(@Nullable T value, SoapVersion version, XmlWriter out) {
     if (encoded == null) {
       Objects.requireNonNull(literal).write(value, out);

@@ -61,20 +61,20 @@ public abstract class FaultType {
     return description;
   }
 
-  /** What writes and reads the element. */
+  /** Returns the codec of the element. */
   abstract FaultEntry<?> entry();
 
-  /** What writes and reads the element; null for one that is encoded. */
+  /** Returns the codec of the element; null for one that is encoded. */
   final @Nullable Codec<?> codec() {
     return entry().literal();
   }
 
-  /** Returns what writes and reads an element that is encoded; null for a literal one. */
+  /** Returns the codec of an element that is encoded; null for a literal one. */
   public final @Nullable EncodedElement encoded() {
     return entry().encoded();
   }
 
-  /** Writes the element for {@code exception}, as {@link io.castile.soap.FaultDetail#write}. */
+  /** Writes the element for {@code exception}, like {@link io.castile.soap.FaultDetail#write}. */
   public abstract @Nullable Runnable write(Throwable exception, SoapVersion version, XmlWriter out);
 
   /** Reads the element, and makes the exception. */
@@ -145,10 +145,11 @@ public abstract class FaultType {
           withCause ? constructor(type(), String.class, bean, Throwable.class) : plain;
       if (found == null) {
         throw new IllegalArgumentException(
-            type().getName()
-                + " has getFaultInfo(), but no constructor (String, "
+            "Cannot use "
+                + type().getName()
+                + " as a fault, because it has getFaultInfo(), but no constructor (String, "
                 + bean.getName()
-                + ") (Jakarta XML Web Services §2.5)");
+                + ") (Jakarta XML Web Services §2.5).");
       }
       constructor = found;
     }

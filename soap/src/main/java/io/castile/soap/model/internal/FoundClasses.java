@@ -35,7 +35,7 @@ final class FoundClasses {
     return known.orElse(null);
   }
 
-  /** What an exception says of its fault, the class of the fault's detail included. */
+  /** Returns the description of an exception's fault, the class of the fault's detail included. */
   FaultDescription fault(Class<? extends Throwable> exception) {
     FaultDescription known = faults.get(exception);
     if (known == null) {

@@ -49,7 +49,7 @@ public final class ItemsBody implements BodyCodec {
     this.known = List.copyOf(known);
   }
 
-  /** Where the items stand among the values of the message. */
+  /** Returns the index of the items among the values of the message. */
   public int slot() {
     return items.slot();
   }
@@ -100,7 +100,7 @@ public final class ItemsBody implements BodyCodec {
   }
 
   /**
-   * At the element: reads the values before the items.
+   * Reads the values before the items; the reader stands at the element.
    *
    * @return whether there is an item, at which {@code in} stands then; else {@code in} is at the
    *     end of the element
@@ -109,12 +109,12 @@ public final class ItemsBody implements BodyCodec {
     return toItem(in, values);
   }
 
-  /** At an item: reads it; afterwards {@code in} is at its end. */
+  /** Reads an item, at which the reader stands; afterwards {@code in} is at its end. */
   public @Nullable Object readItem(XmlReader in) {
     return item.read(in);
   }
 
-  /** Behind an item: goes to the next; as {@link #readLeading}. */
+  /** Moves from the end of an item to the next, with the result of {@link #readLeading}. */
   public boolean toNext(XmlReader in) {
     return toItem(in, null);
   }
@@ -166,14 +166,16 @@ public final class ItemsBody implements BodyCodec {
     @SuppressWarnings("unchecked") // of anything, to be read only
     public Iterator<Object> iterator() {
       if (taken) {
-        throw new BindingException("items that are given one by one can be written once only");
+        throw new BindingException(
+            "Cannot write the items twice, because they are given one by one, and once only.");
       }
       taken = true;
       try {
         return (Iterator<Object>) given.iterator();
       } catch (IllegalStateException e) {
         throw new BindingException(
-            "items that are given one by one can be written once only: " + e.getMessage());
+            "Cannot write the items, because they are given one by one, and once only: "
+                + e.getMessage());
       }
     }
 
@@ -189,7 +191,8 @@ public final class ItemsBody implements BodyCodec {
 
     @Override
     public Object get(int index) {
-      throw new IndexOutOfBoundsException("items that are given one by one have no index");
+      throw new IndexOutOfBoundsException(
+          "Cannot return an item by its index, because the items are given one by one.");
     }
   }
 }

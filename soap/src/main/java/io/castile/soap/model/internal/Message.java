@@ -68,7 +68,7 @@ public record Message(
     return body instanceof ItemsBody items ? items : null;
   }
 
-  /** An array for the values, holding what absent elements mean. */
+  /** Returns an array for the values, with the defaults for absent elements. */
   public Object[] newValues() {
     Object[] values = new Object[slots];
     for (MessagePart part : bodyParts) {

@@ -43,7 +43,7 @@ public record MessagePart(
     annotations = List.copyOf(annotations);
   }
 
-  /** This as a part of a codec. */
+  /** Returns this as a part of a codec. */
   public WrapperPart toPart() {
     return new WrapperPart(
         name, isStream() ? Types.listOf(itemType()) : type, annotations, itemized);
@@ -105,8 +105,8 @@ public record MessagePart(
   }
 
   /**
-   * The type of which there is a schema: what an adapter of the value makes of it, else the type of
-   * one element of the name.
+   * Returns the type of which there is a schema: the one to which an adapter maps the value, else
+   * the type of one element of the name.
    */
   public Type schemaType() {
     if (!isRepeated()) {
@@ -141,8 +141,8 @@ public record MessagePart(
   }
 
   /**
-   * What an absent element means: zero for a primitive, no items for a collection or an array, else
-   * null.
+   * Returns the value for an absent element: zero for a primitive, no items for a collection or an
+   * array, else null.
    */
   @Nullable Object absent() {
     Class<?> raw = rawType();

@@ -13,6 +13,10 @@ public interface MessagePlanner {
    */
   Message message(OperationDescription operation, MessageDescription message);
 
-  /** Plans the faults of an operation, as above. */
+  /**
+   * Plans the faults of an operation.
+   *
+   * @throws BindingException if a type cannot be bound
+   */
   List<FaultType> faults(OperationDescription operation);
 }

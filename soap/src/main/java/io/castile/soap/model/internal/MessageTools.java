@@ -15,13 +15,13 @@ public final class MessageTools {
 
   MessageTools() {}
 
-  /** Writers, with anything in them. */
+  /** Returns writers, which may still have content. */
   public Pool<XmlWriter> writers() {
     return writers;
   }
 
   /**
-   * Readers, which hold messages to these limits.
+   * Returns readers, which hold messages to these limits.
    *
    * @return a pool of the caller's own, unless the limits are the default
    */

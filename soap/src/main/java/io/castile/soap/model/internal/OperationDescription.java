@@ -8,7 +8,7 @@ import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the annotations say about one operation, before codecs are made for it.
+ * The description of one operation by its annotations, before codecs are made for it.
  *
  * @param isEncoded whether its messages are in SOAP encoding, which rpc messages may be
  * @param request the request message

@@ -360,7 +360,7 @@ public final class OperationModel implements Operation {
                 + (i + 1)
                 + " of "
                 + method()
-                + ", found null; what comes back in it would be lost");
+                + ", found null; the returned value would be lost");
       }
     }
   }

@@ -85,11 +85,10 @@ final class ParameterReader {
               + index
               + " of "
               + method
-              + " has mode "
+              + " with mode "
               + mode
-              + " and type "
-              + declared.getTypeName()
-              + "; expected jakarta.xml.ws.Holder");
+              + ": expected type jakarta.xml.ws.Holder, found "
+              + declared.getTypeName());
     }
     boolean header = param != null && param.header();
     XmlElement element = find(annotations, XmlElement.class);

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The annotations from which the reference implementation makes schemas: those of the classes, and
- * for what only our codecs bind the ones that lead to the schema of what they write.
+ * for types that only Castile's codecs bind the ones that lead to the schema of the written XML.
  *
  * <p>A class of {@code java.time} has an adapter to text, and its schema type stands on every
  * property of it. A class that is made whole, a record or one without a constructor without

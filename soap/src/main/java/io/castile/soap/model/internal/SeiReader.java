@@ -64,7 +64,7 @@ final class SeiReader implements Descriptions {
     return methods;
   }
 
-  /** By name; methods of one name by their types, which takes longer to find out. */
+  /** The order by name; methods of one name by their types, which takes longer to find out. */
   private static final class ByName implements Comparator<Method> {
     @Override
     public int compare(Method one, Method other) {
@@ -83,9 +83,9 @@ final class SeiReader implements Descriptions {
     if (annotation != null) {
       if (!annotation.exclude() && !open) {
         throw new IllegalArgumentException(
-            "method "
+            "Cannot use method "
                 + method
-                + " is static or final and cannot be an operation (@WebMethod found)");
+                + " as an operation, because it is static or final. Remove @WebMethod.");
       }
       return !annotation.exclude() && !isAsynchronous(method);
     }
@@ -140,7 +140,10 @@ final class SeiReader implements Descriptions {
   private static void checkOneWay(Method method, ParameterReader parameters) {
     if (method.getReturnType() != void.class || parameters.outputs().length > 0) {
       throw new IllegalArgumentException(
-          "method " + method + " is @Oneway but has a result; expected void and no OUT parameters");
+          "Cannot use method "
+              + method
+              + " as a one-way operation, because it has a result. Remove @Oneway, or make it void"
+              + " without OUT parameters.");
     }
   }
 
@@ -159,10 +162,10 @@ final class SeiReader implements Descriptions {
     }
     if (style != Style.RPC) {
       throw new IllegalArgumentException(
-          "method "
+          "Cannot use method "
               + method
-              + " has SOAPBinding use ENCODED and style DOCUMENT; expected style RPC, as only rpc"
-              + " messages are encoded");
+              + " with SOAPBinding use ENCODED and style DOCUMENT, because only rpc messages are"
+              + " encoded. Set style RPC.");
     }
     return true;
   }
@@ -253,13 +256,13 @@ final class SeiReader implements Descriptions {
       Method method, String direction, MessageDescription message) {
     if (message.wrapper() == null && message.bodyParts().size() > 1) {
       throw new IllegalArgumentException(
-          "method "
+          "Cannot use method "
               + method
+              + " with the BARE style, because its "
+              + direction
               + " has "
               + message.bodyParts().size()
-              + " parts in the body of its "
-              + direction
-              + "; the BARE style allows one (WS-I Basic Profile R2201)");
+              + " parts in the body, and one is allowed (WS-I Basic Profile R2201).");
     }
     return message;
   }

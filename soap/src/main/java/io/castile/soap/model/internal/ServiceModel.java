@@ -76,13 +76,16 @@ public final class ServiceModel {
   /** The WSDL and what it refers to, where the application has brought them; else empty. */
   private final Map<URI, byte[]> documents;
 
-  /** Whose clients share this; null where none do. Written before this is known to others. */
+  /**
+   * The context whose clients share this; null where none do. Written before this is known to
+   * others.
+   */
   private @Nullable WeakReference<ClassLoader> context;
 
   /** Takes whatever comes; null where operations are told by their elements. */
   private final @Nullable OperationModel any;
 
-  /** Those that the messages have; null where the codecs know them. */
+  /** The names that the messages have; null where the codecs know them. */
   private final @Nullable NameTable ownNames;
 
   private ServiceModel(
@@ -129,7 +132,10 @@ public final class ServiceModel {
     this.documents = Map.of();
   }
 
-  /** As {@code other}, with which this shares all that reads and writes messages. */
+  /**
+   * Constructs a model like {@code other}, with which this shares all that reads and writes
+   * messages.
+   */
   private ServiceModel(ServiceModel other, PortDescription port) {
     this.type = other.type;
     this.names = other.names.of(port);
@@ -144,8 +150,8 @@ public final class ServiceModel {
   }
 
   /**
-   * Returns this service with what is said of its port outside of its classes. Both share codecs,
-   * and what reads and writes messages.
+   * Returns this service with the description of its port outside of its classes. Both share
+   * codecs, and what reads and writes messages.
    */
   public ServiceModel described(PortDescription port) {
     return port.isNothing() ? this : new ServiceModel(this, port);
@@ -204,26 +210,29 @@ public final class ServiceModel {
     return of(sei, CodecMode.ADAPTIVE);
   }
 
-  /** As above, with codecs that are compiled as {@code mode} says. */
+  /** Reads a service endpoint interface, with codecs that are compiled as {@code mode} says. */
   public static ServiceModel of(Class<?> sei, CodecMode mode) {
     if (!sei.isInterface()) {
       throw new IllegalArgumentException(
-          sei.getName() + " is not an interface; a client needs a service endpoint interface");
+          "Cannot make a client of "
+              + sei.getName()
+              + ", because it is not an interface. Pass a service endpoint interface.");
     }
     checkJavax(sei);
     if (!sei.isAnnotationPresent(WebService.class)) {
       checkJavaxInFile(sei);
       throw new IllegalArgumentException(
-          sei.getName() + " has no @WebService annotation (jakarta.jws)");
+          "Cannot use "
+              + sei.getName()
+              + " as a service, because it has no @WebService annotation (jakarta.jws).");
     }
     return read(sei, sei, mode);
   }
 
   /**
-   * As {@link #of(Class, CodecMode)}, but the same model as before while that is in use: clients of
-   * one interface share its codecs, and what reads and writes its messages. The codecs know classes
-   * of the values that they have met; so no model is shared by applications, as context class
-   * loaders tell them apart.
+   * Returns the model that clients of an interface share, while one of them is in use: they share
+   * its codecs, readers and writers. The codecs know classes of the values that they have met; so
+   * no model is shared by applications, as context class loaders tell them apart.
    */
   public static ServiceModel shared(Class<?> sei, CodecMode mode) {
     AtomicReferenceArray<WeakReference<ServiceModel>> models = SHARED.get(sei);
@@ -257,7 +266,7 @@ public final class ServiceModel {
     return ofImplementation(implementation, CodecMode.ADAPTIVE);
   }
 
-  /** As above, with codecs that are compiled as {@code mode} says. */
+  /** Reads an implementation class, with codecs that are compiled as {@code mode} says. */
   public static ServiceModel ofImplementation(Class<?> implementation, CodecMode mode) {
     ServiceModel model = read(endpointInterface(implementation), implementation, mode);
     model.checkDistinct(true);
@@ -293,8 +302,8 @@ public final class ServiceModel {
   }
 
   /**
-   * Returns what a client's port of a service endpoint interface implements, in the order in which
-   * its proxy is made of it: a native image has to know it before.
+   * Returns the interfaces that a client's port implements, in the order in which its proxy is
+   * made: a native image has to know them before.
    */
   public static List<Class<?>> portTypes(Class<?> sei) {
     return List.of(sei, BindingProvider.class, Closeable.class);
@@ -313,7 +322,7 @@ public final class ServiceModel {
   }
 
   /**
-   * As {@link #ofMessages}, with the names and the version that annotations of a provider say.
+   * Models a provider like {@link #ofMessages}, with the names and the version of its annotations.
    *
    * @throws IllegalArgumentException if it is not annotated with {@code WebServiceProvider}
    */
@@ -358,11 +367,11 @@ public final class ServiceModel {
       Class<?> sei = JaxwsNames.find(service.endpointInterface(), implementation);
       if (sei == null) {
         throw new IllegalArgumentException(
-            "endpointInterface "
-                + service.endpointInterface()
-                + " of "
+            "Cannot use "
                 + implementation.getName()
-                + " is not on the class path");
+                + " as a service, because its endpointInterface "
+                + service.endpointInterface()
+                + " is not on the class path.");
       }
       return sei;
     }
@@ -385,10 +394,11 @@ public final class ServiceModel {
         }
       }
       throw new IllegalArgumentException(
-          implementation.getName()
-              + " is no service: expected @WebService on it or on exactly one interface that it"
-              + " implements, found "
-              + candidates.size());
+          "Cannot use "
+              + implementation.getName()
+              + " as a service, because it has no @WebService, and "
+              + candidates.size()
+              + " of its interfaces have it. Annotate it, or exactly one interface.");
     }
     return candidates.get(0);
   }
@@ -451,13 +461,13 @@ public final class ServiceModel {
       List<OperationModel> sharing = entry.getValue();
       if (sharing.size() > 1 && !isTold(sharing) && (isServer || isOverloaded(sharing))) {
         throw new IllegalArgumentException(
-            "methods "
+            "Cannot tell methods "
                 + sharing.stream().map(OperationModel::method).toList()
                 + " of "
                 + type.getName()
-                + " have the same request element "
+                + " apart, because they have the same request element "
                 + (entry.getKey() == null ? "(none)" : entry.getKey())
-                + "; give them different @WebMethod(operationName) or (action)");
+                + ". Give them different @WebMethod(operationName) or (action).");
       }
     }
   }
@@ -513,7 +523,10 @@ public final class ServiceModel {
     return names.wsdlLocation();
   }
 
-  /** Returns the WSDL, first, and what it refers to, where the application has brought them. */
+  /**
+   * Returns the WSDL, first, and the documents to which it refers, where the application has
+   * brought them.
+   */
   public Map<URI, byte[]> documents() {
     return documents;
   }
@@ -552,7 +565,7 @@ public final class ServiceModel {
     return ownNames == null ? codecs().names() : ownNames;
   }
 
-  /** What reads and writes the messages of this service, while it is idle. */
+  /** Returns the idle readers and writers of this service's messages. */
   public MessageTools tools() {
     return tools;
   }
@@ -655,7 +668,7 @@ public final class ServiceModel {
 
   /**
    * Plans the messages and faults of all operations, each of which is else planned when it is first
-   * called, and says then what is wrong with it.
+   * called, and reports the errors of these plans.
    *
    * @throws BindingException if a wrapper or fault class does not fit, or a type cannot be bound
    */
@@ -690,7 +703,7 @@ public final class ServiceModel {
   }
 
   /**
-   * Says how the codecs deal with each class that messages and faults of the operations hold.
+   * Explains how the codecs treat each class in messages and faults of the operations.
    *
    * @throws BindingException if a class cannot be bound
    */

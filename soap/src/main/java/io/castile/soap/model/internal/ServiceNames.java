@@ -19,7 +19,7 @@ record ServiceNames(
     QName portType,
     String wsdlLocation) {
 
-  /** These names, with those that a port is given outside of its classes. */
+  /** Returns these names, with those that a port is given outside of its classes. */
   ServiceNames of(PortDescription given) {
     return new ServiceNames(
         given.service() == null ? service : given.service(),
@@ -40,7 +40,9 @@ record ServiceNames(
     }
     if (annotation == null) {
       throw new IllegalArgumentException(
-          provider.getName() + " is a Provider without @WebServiceProvider (jakarta.xml.ws)");
+          "Cannot use "
+              + provider.getName()
+              + " as a provider, because it has no @WebServiceProvider (jakarta.xml.ws).");
     }
     String name = owner.getSimpleName();
     String namespace =

@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * What the type variables of inherited generic interfaces stand for, seen from one class: in {@code
- * interface Orders extends Store<Order>} the {@code T} of {@code Store<T>} is {@code Order}.
+ * The type arguments for the variables of inherited generic interfaces, seen from one class: in
+ * {@code interface Orders extends Store<Order>} the {@code T} of {@code Store<T>} is {@code Order}.
  */
 public final class TypeVariables {
   private final Map<TypeVariable<?>, Type> bindings = new HashMap<>();

@@ -8,7 +8,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a client puts into the Security header of its requests: a username token for the {@linkplain
+ * The settings for the Security header of a client's requests: a username token for the {@linkplain
  * io.castile.soap.exchange.SoapRequest#credentials credentials} of a request, and a Timestamp.
  * Immutable and thread-safe.
  */
@@ -63,8 +63,8 @@ public final class ClientSecurity {
   }
 
   /**
-   * Returns a link of a client, which comes before all links that write the request, and behind
-   * those that may answer in the place of the server.
+   * Returns a link of a client, which comes before all links that write the request, and after
+   * those that may respond in place of the server.
    */
   public Interceptor link() {
     return new ClientSecurityInterceptor(this);

@@ -98,7 +98,7 @@ record SecurityHeader(
 
   /** Knows where in a block it is by the place of the reader. */
   private static final class Reader {
-    /** What xs:base64Binary may have between its characters. */
+    /** The characters that xs:base64Binary may have between its own. */
     private static final Pattern WHITE_SPACE = Pattern.compile("[ \\t\\r\\n]+");
 
     private final XmlReader in;

@@ -11,7 +11,7 @@ import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a message claims of its sender in a WS-Security header (UsernameToken Profile 1.1 §3.1),
+ * The claim of a message about its sender in a WS-Security header (UsernameToken Profile 1.1 §3.1),
  * read as strictly as the server's {@link ServerSecurity} reads it: the one Username of the one
  * UsernameToken of the one Security header counts, in the right namespaces and places. Nothing here
  * is checked; code that believes a claim must have reasons of its own.
@@ -22,11 +22,11 @@ import org.jspecify.annotations.Nullable;
  * <p>Immutable and thread-safe.
  */
 public final class SenderClaim {
-  /** What kind of claim it is. */
+  /** The kind of a claim. */
   public enum Kind {
-    /** There is no Security header. */
+    /** The message has no Security header. */
     NO_HEADER,
-    /** There is one that names no user: it is empty, or has a Timestamp only. */
+    /** The header names no user: it is empty, or has a Timestamp only. */
     NOBODY,
     /** A user, without a password. */
     NAME,
@@ -35,8 +35,9 @@ public final class SenderClaim {
     /** A user, and a digest by which the sender proves to know the password: another each time. */
     DIGEST,
     /**
-     * Anything else: several headers, tokens or names, tokens of other kinds, unknown elements, or
-     * what is no envelope. Readers may differ in the sender that they take from it.
+     * The claim is unclear: several headers, tokens or names, tokens of other kinds, unknown
+     * elements, or a message that is no envelope. Readers may differ in the sender that they take
+     * from it.
      */
     UNCLEAR
   }
@@ -122,7 +123,7 @@ public final class SenderClaim {
         : new SenderClaim(Kind.DIGEST, token.user(), null);
   }
 
-  /** Returns what kind of claim it is. */
+  /** Returns the kind of the claim. */
   public Kind kind() {
     return kind;
   }
@@ -152,7 +153,7 @@ public final class SenderClaim {
     return user.length() + ":" + user + (password == null ? "" : "\n" + password);
   }
 
-  /** Without name and password. */
+  /** Omits name and password. */
   @Override
   public String toString() {
     return "claim: " + kind;

@@ -141,10 +141,10 @@ class BodyFormsTest {
 
     assertThatThrownBy(unknown::build)
         .isInstanceOf(IllegalStateException.class)
-        .hasMessageContaining("before the operation is known");
+        .hasMessageContaining("because the operation is not known yet");
     assertThatThrownBy(two::build)
         .isInstanceOf(IllegalStateException.class)
-        .hasMessageContaining("takes 1 arguments, found 2");
+        .hasMessageContaining("expected 1 arguments, found 2");
   }
 
   @Test

@@ -7,8 +7,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a tracked bean or list knows of changes: its own, and in which of its items. A change is
- * told to whatever holds the object, up to the outermost. Not thread-safe, like the object.
+ * The changes of a tracked bean or list: its own, and in which of its items. A change is told to
+ * whatever holds the object, up to the outermost. Not thread-safe, like the object.
  */
 public final class TrackedNode {
   /** Reads the node of a bean. */
@@ -60,11 +60,13 @@ public final class TrackedNode {
   public void hold(TrackedNode item, int at) {
     if (item.owner != null) {
       throw new IllegalArgumentException(
-          "a tracked object is held by two: expected one that is in no other list or bean");
+          "Cannot add a tracked object to two lists or beans. Remove it from the other one, or add"
+              + " a copy.");
     }
     for (TrackedNode node = this; node != null; node = node.owner) {
       if (node == item) {
-        throw new IllegalArgumentException("a tracked object would hold itself");
+        throw new IllegalArgumentException(
+            "Cannot add a tracked object to itself, or to one of its parts.");
       }
     }
     item.owner = this;
@@ -72,8 +74,9 @@ public final class TrackedNode {
   }
 
   /**
-   * As above, where nothing holds it: what another one holds tells that one, as before. Refuses
-   * nothing, as getters call it, and several threads may read one bean that none of them changes.
+   * Holds an item that nothing holds yet; an item that another node holds keeps reporting to that
+   * one. Refuses nothing, as getters call it, and several threads may read one bean that none of
+   * them changes.
    */
   public void adopt(TrackedNode item, int at) {
     for (TrackedNode node = this; node != null; node = node.owner) {
@@ -120,7 +123,7 @@ public final class TrackedNode {
     blocks[block] = stamp;
   }
 
-  /** As {@link Tracked#changedItems}, of a list of {@code size}. */
+  /** Like {@link Tracked#changedItems}, of a list of {@code size}. */
   public long changedItems(long since, int from, int size) {
     if (ordered > since) {
       return Tracked.range(from, Integer.MAX_VALUE);

@@ -43,7 +43,7 @@ final class DocumentParser extends DefaultHandler {
 
   private static final int MAX_ATTRIBUTES = 200;
 
-  /** As many characters as entities of the document may come to. */
+  /** The number of characters to which entities of the document may come. */
   private static final int MAX_ENTITY_CHARACTERS = 100_000;
 
   private static final int MAX_ENTITIES = 100;
@@ -173,7 +173,7 @@ final class DocumentParser extends DefaultHandler {
             location, Math.max(0, locator.getLineNumber()), Math.max(0, locator.getColumnNumber()));
   }
 
-  /** Nothing outside of the document is part of it. */
+  /** Resolves no entity: nothing outside of the document is part of it. */
   @Override
   public InputSource resolveEntity(String publicId, String systemId) {
     return new InputSource(new ByteArrayInputStream(new byte[0]));

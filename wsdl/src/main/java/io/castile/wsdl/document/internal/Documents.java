@@ -210,7 +210,7 @@ public final class Documents {
   }
 
   /**
-   * Returns where the document is that a reference stands for.
+   * Returns the location of the document to which a reference leads.
    *
    * @param named its location; null where only a namespace is given
    * @param namespace of what it defines; null where only a location is given
@@ -250,7 +250,7 @@ public final class Documents {
     return requests.withoutUser(location);
   }
 
-  /** Whether the server of a location has answered with something else than a description. */
+  /** Whether the server of a location has responded with something else than a description. */
   public boolean isAnswered(URI location) {
     return Locations.isRemote(location) && remote.isAnswered(location);
   }
@@ -275,7 +275,10 @@ public final class Documents {
     return List.copyOf(read);
   }
 
-  /** Returns where references lead, by their places; what is there may have been unreadable. */
+  /**
+   * Returns the targets of references, by their places; the documents there may have been
+   * unreadable.
+   */
   public Map<Place, URI> targets() {
     return Map.copyOf(targets);
   }

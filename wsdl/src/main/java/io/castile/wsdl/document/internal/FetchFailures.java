@@ -28,7 +28,10 @@ final class FetchFailures {
   private static final int MAX_FIELD = 200;
   private static final String ALERT = "Received fatal alert: ";
 
-  /** By which servers refuse the certificate of a client, or that there is none (RFC 8446 §6.2). */
+  /**
+   * The alerts by which servers refuse the certificate of a client, or that there is none (RFC 8446
+   * §6.2).
+   */
   private static final Set<String> CLIENT_CERTIFICATE_ALERTS =
       Set.of(
           "bad_certificate",
@@ -52,7 +55,7 @@ final class FetchFailures {
     this.timeout = timeout;
   }
 
-  /** What is said besides of an answer with another status than 200. */
+  /** Returns advice on a response with another status than 200. */
   String advice(URI location, HttpResponse<?> response) {
     return switch (response.statusCode()) {
       case UNAUTHORIZED ->
@@ -81,7 +84,7 @@ final class FetchFailures {
         .orElse("");
   }
 
-  /** What is said of a failure without an answer. */
+  /** Describes a failure without a response. */
   String reason(URI location, Exception failure) {
     String peer = peer(location);
     String proxy = requests.proxy();
@@ -169,7 +172,7 @@ final class FetchFailures {
         + found(failure);
   }
 
-  /** What is wrong with the server's certificate; null where this is not what says it. */
+  /** Describes the error of the server's certificate; null where the exception has none. */
   private @Nullable String certificate(URI location, Throwable e) {
     String host = "'" + location.getHost() + "'";
     if (e instanceof CertPathBuilderException) {

@@ -45,7 +45,7 @@ public final class FetchRequests {
     return options.proxy();
   }
 
-  /** What is said where a request fails. */
+  /** The descriptions of failed requests. */
   FetchFailures failures() {
     return new FetchFailures(this, options.advice(), timeout);
   }
@@ -59,7 +59,8 @@ public final class FetchRequests {
           "expected the name of a header field, found '" + name + "'");
     }
     if (OF_CLIENT.contains(name.toLowerCase(Locale.ROOT))) {
-      throw new IllegalArgumentException("header " + name + " is set by the transport only");
+      throw new IllegalArgumentException(
+          "Cannot set header " + name + ", because the transport sets it.");
     }
     if (!value.matches("[\\t\\x20-\\x7E\\x80-\\xFF]*")) {
       throw new IllegalArgumentException(

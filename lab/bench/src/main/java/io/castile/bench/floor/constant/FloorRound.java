@@ -19,7 +19,7 @@ record FloorRound(double p50, double perSecond) {
     return new FloorRound(nanos[nanos.length / 2] / 1e3, nanos.length * 1e9 / elapsed);
   }
 
-  /** As {@link #parse} reads it. */
+  /** The text that {@link #parse} reads. */
   String line() {
     return p50 + " " + perSecond;
   }
