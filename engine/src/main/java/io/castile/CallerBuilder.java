@@ -67,8 +67,8 @@ public abstract class CallerBuilder<B extends CallerBuilder<B>> extends Abstract
    * another namespace, unknown, or of another case. False by default: they are passed over, and
    * told once for an operation in the log.
    */
-  public B strict(boolean refused) {
-    this.strict = refused;
+  public B strict(boolean enabled) {
+    this.strict = enabled;
     return self();
   }
 
@@ -78,8 +78,8 @@ public abstract class CallerBuilder<B extends CallerBuilder<B>> extends Abstract
    * one of SOAP 1.2. False by default: both are read, and the other one is told once for an
    * operation in the log.
    */
-  public B sameVersion(boolean refused) {
-    this.sameVersion = refused;
+  public B sameVersion(boolean enabled) {
+    this.sameVersion = enabled;
     return self();
   }
 
@@ -87,8 +87,8 @@ public abstract class CallerBuilder<B extends CallerBuilder<B>> extends Abstract
    * Whether an empty element or attribute is read as 0 where an answer should have a number, as
    * Apache CXF does for an {@code int}; false by default: such a message is refused.
    */
-  public B emptyNumbersAsZero(boolean zero) {
-    this.emptyNumbersAsZero = zero;
+  public B emptyNumbersAsZero(boolean enabled) {
+    this.emptyNumbersAsZero = enabled;
     return self();
   }
 
@@ -97,8 +97,8 @@ public abstract class CallerBuilder<B extends CallerBuilder<B>> extends Abstract
    * without a Content-Type or with an empty one, as Apache CXF does. False by default: such an
    * answer is refused, as it may be no answer of the service.
    */
-  public B lenientHttp(boolean lenient) {
-    this.lenientHttp = lenient;
+  public B lenientHttp(boolean enabled) {
+    this.lenientHttp = enabled;
     return self();
   }
 
@@ -183,7 +183,7 @@ public abstract class CallerBuilder<B extends CallerBuilder<B>> extends Abstract
    * @param thresholdBytes data of less bytes stands in the text all the same
    */
   public B mtom(int thresholdBytes) {
-    this.attachments = attachments.withMtom(thresholdBytes);
+    this.attachments = attachments.toBuilder().mtom(true).thresholdBytes(thresholdBytes).build();
     mtomSaid = true;
     return self();
   }
@@ -193,8 +193,8 @@ public abstract class CallerBuilder<B extends CallerBuilder<B>> extends Abstract
     Objects.requireNonNull(feature, "feature");
     this.attachments =
         feature.isEnabled()
-            ? attachments.withMtom(feature.getThreshold())
-            : attachments.withoutMtom();
+            ? attachments.toBuilder().mtom(true).thresholdBytes(feature.getThreshold()).build()
+            : attachments.toBuilder().mtom(false).build();
     mtomSaid = true;
     return self();
   }

@@ -55,7 +55,7 @@ public final class SoapServer implements AutoCloseable {
     return services.cache();
   }
 
-  /** As {@link #close(Duration)}, with the time that {@link ServerBuilder#drain} has set. */
+  /** As {@link #close(Duration)}, with the time that {@link io.castile.soap.http.HttpServerOptions#drain} says. */
   @Override
   public void close() {
     close(drain);

@@ -85,7 +85,7 @@ class ChainsTest {
 
   @Test
   void aHeaderBlockTakesThePlaceOfContentCodings() {
-    assertThat(names(ClientChain.links(client(DifferentialOptions.DEFAULT.withSoapHeader(true)))))
+    assertThat(names(ClientChain.links(client(DifferentialOptions.builder().soapHeader(true).build()))))
         .containsExactly(
             "differential link",
             "differences of requests",

@@ -74,14 +74,7 @@ class CodedLimitsTest {
 
   private static XmlLimits most(int bytes) {
     XmlLimits most = XmlLimits.DEFAULT;
-    return new XmlLimits(
-        bytes,
-        most.maxDepth(),
-        most.maxAttributes(),
-        most.maxNameBytes(),
-        most.maxTextBytes(),
-        most.maxNamespaces(),
-        most.maxDigits());
+    return XmlLimits.builder().maxBytes(bytes).maxDepth(most.maxDepth()).maxAttributes(most.maxAttributes()).maxNameBytes(most.maxNameBytes()).maxTextBytes(most.maxTextBytes()).maxNamespaces(most.maxNamespaces()).maxDigits(most.maxDigits()).build();
   }
 
   @ParameterizedTest

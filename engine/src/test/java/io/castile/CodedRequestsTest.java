@@ -39,15 +39,8 @@ class CodedRequestsTest {
         Castile.server()
             .host("localhost")
             .limits(
-                new XmlLimits(
-                    MOST,
-                    limits.maxDepth(),
-                    limits.maxAttributes(),
-                    limits.maxNameBytes(),
-                    limits.maxTextBytes(),
-                    limits.maxNamespaces(),
-                    limits.maxDigits()))
-            .attachments(AttachmentOptions.DEFAULT.withMaxPackageBytes(10 * MOST))
+                XmlLimits.builder().maxBytes(MOST).maxDepth(limits.maxDepth()).maxAttributes(limits.maxAttributes()).maxNameBytes(limits.maxNameBytes()).maxTextBytes(limits.maxTextBytes()).maxNamespaces(limits.maxNamespaces()).maxDigits(limits.maxDigits()).build())
+            .attachments(AttachmentOptions.builder().maxPackageBytes(10 * MOST).build())
             .publish("/shop", new WrappedShopService())
             .start();
   }

@@ -225,12 +225,12 @@ class GivenDescriptionTest {
   @Test
   void tokensThatAPolicyDemandsAreAskedFor() throws Exception {
     SSLContext context = LocalTls.withKey();
-    assertThatThrownBy(() -> serving(new Secured()).tls(context).start())
+    assertThatThrownBy(() -> serving(new Secured()).transport(t -> t.tls(context)).start())
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("UsernameToken, which is not met: call usernameTokens(validator)");
 
     try (SoapServer server =
-        serving(new Secured()).tls(context).security(ServerSecurity.of(name -> "secret")).start()) {
+        serving(new Secured()).transport(t -> t.tls(context)).security(ServerSecurity.builder().usernameTokens(name -> "secret").build()).start()) {
       assertThat(server.port()).isPositive();
     }
   }

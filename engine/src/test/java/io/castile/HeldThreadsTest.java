@@ -56,8 +56,8 @@ class HeldThreadsTest {
     return Castile.server()
         .host("localhost")
         .publish("/shop", new WrappedShopService())
-        .maxThreads(THREADS)
-        .requestTimeout(Duration.ofMillis(500));
+        .transport(t -> t.maxThreads(THREADS)
+        .requestTimeout(Duration.ofMillis(500)));
   }
 
   private static Socket connect(SoapServer server, boolean tls) throws Exception {
@@ -104,7 +104,7 @@ class HeldThreadsTest {
     WrappedShop port =
         Castile.client(WrappedShop.class)
             .endpoint(server.url("/shop"))
-            .tls(LocalTls.withoutKey().getSocketFactory())
+            .transport(t -> t.tls(LocalTls.withoutKey().getSocketFactory()))
             .build();
     assertThat(port.add(1, 2)).isEqualTo(3);
   }
@@ -135,13 +135,13 @@ class HeldThreadsTest {
   @ParameterizedTest(name = "{0}")
   @MethodSource("endless")
   void overTlsToo(String label, String beginning, String piece) throws Exception {
-    assertGivenUp(server().tls(LocalTls.withKey()), beginning, piece);
+    assertGivenUp(server().transport(t -> t.tls(LocalTls.withKey())), beginning, piece);
   }
 
   @Test
   void requestsThatTrickleAreGivenUpWithinTheirTime() throws Exception {
     assertGivenUp(
-        server().requestTimeout(Duration.ofHours(1)).minBytesPerSecond(1_000_000),
+        server().transport(t -> t.requestTimeout(Duration.ofHours(1)).minBytesPerSecond(1_000_000)),
         CHUNKS + "ffff\r\n",
         "x");
   }
@@ -196,7 +196,7 @@ class HeldThreadsTest {
 
   @Test
   void connectionsThatOnlyPingAreEnded() throws Exception {
-    try (SoapServer server = server().idleTimeout(Duration.ofMillis(500)).start();
+    try (SoapServer server = server().transport(t -> t.idleTimeout(Duration.ofMillis(500))).start();
         RawHttp2 connection = new RawHttp2(server.port(), 65_535)) {
       connection.sendHead(1, "/shop", XML);
       byte[] message = ADD.getBytes(StandardCharsets.US_ASCII);
@@ -234,8 +234,8 @@ class HeldThreadsTest {
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void answersThatAreTakenByteByByteEndTheirConnection(boolean tls) throws Exception {
-    ServerBuilder options = server().minBytesPerSecond(100_000_000);
-    try (SoapServer server = (tls ? options.tls(LocalTls.withKey()) : options).start()) {
+    ServerBuilder options = server().transport(t -> t.minBytesPerSecond(100_000_000));
+    try (SoapServer server = (tls ? options.transport(t -> t.tls(LocalTls.withKey())) : options).start()) {
       List<Future<Integer>> held = new ArrayList<>();
       for (int i = 0; i < THREADS; i++) {
         Socket socket = connect(server, tls);
@@ -270,7 +270,7 @@ class HeldThreadsTest {
   /** The other streams of the connection go on. */
   @Test
   void answersWhoseWindowOpensByteByByteEndTheirStream() throws Exception {
-    try (SoapServer server = server().minBytesPerSecond(100_000_000).start();
+    try (SoapServer server = server().transport(t -> t.minBytesPerSecond(100_000_000)).start();
         RawHttp2 connection = new RawHttp2(server.port(), 1_000)) {
       byte[] message = askForMuch();
       for (int stream = 1; stream < 2 * THREADS; stream += 2) {

@@ -32,9 +32,9 @@ class QueuedRequestsTest {
 
   private SoapServer server(int requestMillis, int idleMillis) {
     return gate.server()
-        .maxThreads(1)
+        .transport(t -> t.maxThreads(1)
         .requestTimeout(Duration.ofMillis(requestMillis))
-        .idleTimeout(Duration.ofMillis(idleMillis))
+        .idleTimeout(Duration.ofMillis(idleMillis)))
         .start();
   }
 

@@ -59,7 +59,7 @@ class RefusedRequestsTest {
         Castile.server()
             .host("localhost")
             .publish("/shop", new WrappedShopService())
-            .idleTimeout(Duration.ofMillis(500))
+            .transport(t -> t.idleTimeout(Duration.ofMillis(500)))
             .start();
   }
 
@@ -215,7 +215,7 @@ class RefusedRequestsTest {
         Castile.server()
             .host("localhost")
             .publish("/shop", new WrappedShopService())
-            .tls(LocalTls.withKey())
+            .transport(t -> t.tls(LocalTls.withKey()))
             .start()) {
       HttpResponse<String> good = get(client, URI.create(secure.url("/shop?wsdl")));
       HttpResponse<String> bad =

@@ -22,50 +22,60 @@ import java.util.Objects;
  * Immutable and thread-safe. Where {@code com.github.luben:zstd-jni}, which brings {@code zstd}, is
  * not on the class path, the other one is used alone.
  *
- * @param codings those that are used, the one that is liked most first: {@code gzip}, {@code zstd}
- *     or both
- * @param minBytes of a message that is sent with a coding; positive
- * @param requests whether a client sends its requests with the first coding too: only where its
- *     server is known to take it, as Castile's servers do. A server does not look at it
+ * <pre>{@code
+ * Compression compression = Compression.builder().codings("gzip").minBytes(2048).build();
+ * }</pre>
  */
-public record Compression(List<String> codings, int minBytes, boolean requests) {
-  /** {@code gzip} and {@code zstd} for answers of 512 bytes and more. */
-  public static final Compression DEFAULT =
-      new Compression(List.of(GzipCoding.NAME, ZstdCoding.NAME), 512, false);
+public final class Compression {
+  /** The default of {@link Builder#codings}: {@code gzip} and {@code zstd}. */
+  public static final List<String> DEFAULT_CODINGS = List.of(GzipCoding.NAME, ZstdCoding.NAME);
 
-  public Compression {
-    List<String> names = new ArrayList<>();
-    for (String coding : Objects.requireNonNull(codings, "codings")) {
-      String name = Objects.requireNonNull(coding, "coding").toLowerCase(Locale.ROOT);
-      if (!name.equals(GzipCoding.NAME) && !name.equals(ZstdCoding.NAME)) {
-        throw new IllegalArgumentException(
-            "expected content coding gzip or zstd but was '" + coding + "'");
-      }
-      names.add(name);
-    }
-    if (names.isEmpty()) {
-      throw new IllegalArgumentException("expected content codings gzip or zstd, found none");
-    }
-    if (minBytes < 1) {
-      throw new IllegalArgumentException("minBytes < 1: " + minBytes);
-    }
-    codings = List.copyOf(names);
+  /** The default of {@link Builder#minBytes}: {@value} bytes. */
+  public static final int DEFAULT_MIN_BYTES = 512;
+
+  /** The default of {@link Builder#requests}: {@value}. */
+  public static final boolean DEFAULT_REQUESTS = false;
+
+  /** The defaults. */
+  public static final Compression DEFAULT = builder().build();
+
+  private final List<String> codings;
+  private final int minBytes;
+  private final boolean requests;
+
+  private Compression(Builder builder) {
+    this.codings = builder.codings;
+    this.minBytes = builder.minBytes;
+    this.requests = builder.requests;
   }
 
-  /** Returns a copy with these codings only, the one that is liked most first. */
-  public Compression withCodings(String... codings) {
-    return new Compression(
-        Arrays.asList(Objects.requireNonNull(codings, "codings")), minBytes, requests);
+  /** Begins options, at first {@link #DEFAULT}. */
+  public static Builder builder() {
+    return new Builder();
   }
 
-  /** Returns a copy for messages of so many bytes and more. */
-  public Compression withMinBytes(int bytes) {
-    return new Compression(codings, bytes, requests);
+  /** Begins options, at first these. */
+  public Builder toBuilder() {
+    Builder builder = new Builder();
+    builder.codings = codings;
+    builder.minBytes = minBytes;
+    builder.requests = requests;
+    return builder;
   }
 
-  /** Returns a copy for a client that sends its requests with the first coding, or does not. */
-  public Compression withRequests(boolean on) {
-    return new Compression(codings, minBytes, on);
+  /** Returns the codings that are used, the preferred one first. */
+  public List<String> codings() {
+    return codings;
+  }
+
+  /** Returns the size in bytes from which a message is sent with a coding. */
+  public int minBytes() {
+    return minBytes;
+  }
+
+  /** Whether a client sends its requests with the first coding. */
+  public boolean requests() {
+    return requests;
   }
 
   /**
@@ -193,6 +203,71 @@ public record Compression(List<String> codings, int minBytes, boolean requests) 
     @Override
     public String toString() {
       return "content codings of answers";
+    }
+  }
+
+  /** Builds options. Not thread-safe. */
+  public static final class Builder {
+    private List<String> codings = DEFAULT_CODINGS;
+    private int minBytes = DEFAULT_MIN_BYTES;
+    private boolean requests = DEFAULT_REQUESTS;
+
+    private Builder() {}
+
+    /**
+     * Sets the codings that are used; {@link #DEFAULT_CODINGS} by default.
+     *
+     * @param codings {@code gzip}, {@code zstd} or both, in any case, the preferred one first
+     */
+    public Builder codings(String... codings) {
+      return codings(Arrays.asList(Objects.requireNonNull(codings, "codings")));
+    }
+
+    /** Like {@link #codings(String...)}. */
+    public Builder codings(List<String> codings) {
+      List<String> names = new ArrayList<>();
+      for (String coding : Objects.requireNonNull(codings, "codings")) {
+        String name = Objects.requireNonNull(coding, "coding").toLowerCase(Locale.ROOT);
+        if (!name.equals(GzipCoding.NAME) && !name.equals(ZstdCoding.NAME)) {
+          throw new IllegalArgumentException(
+              "expected content coding gzip or zstd but was '" + coding + "'");
+        }
+        names.add(name);
+      }
+      if (names.isEmpty()) {
+        throw new IllegalArgumentException("expected content codings gzip or zstd, found none");
+      }
+      this.codings = List.copyOf(names);
+      return this;
+    }
+
+    /**
+     * Sets the size from which a message is sent with a coding; {@link #DEFAULT_MIN_BYTES} by
+     * default.
+     *
+     * @param bytes positive
+     */
+    public Builder minBytes(int bytes) {
+      if (bytes < 1) {
+        throw new IllegalArgumentException("minBytes < 1: " + bytes);
+      }
+      this.minBytes = bytes;
+      return this;
+    }
+
+    /**
+     * Sets whether a client sends its requests with the first coding, too: only where its server is
+     * known to take it, as Castile's servers do. A server ignores it. {@link #DEFAULT_REQUESTS} by
+     * default.
+     */
+    public Builder requests(boolean enabled) {
+      this.requests = enabled;
+      return this;
+    }
+
+    /** Returns the options. */
+    public Compression build() {
+      return new Compression(this);
     }
   }
 }

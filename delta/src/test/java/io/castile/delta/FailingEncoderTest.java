@@ -13,7 +13,7 @@ import io.castile.soap.http.HttpTransport;
 import io.castile.soap.model.Operation;
 import io.castile.soap.model.ServiceModel;
 import io.castile.soap.server.HttpServer;
-import io.castile.soap.server.HttpServerOptions;
+import io.castile.soap.http.HttpServerOptions;
 import io.castile.soap.server.HttpServers;
 import io.castile.soap.server.ServiceEndpoint;
 import io.castile.xml.XmlLimits;
@@ -39,7 +39,7 @@ class FailingEncoderTest {
   }
 
   private static Differential link(Encoder encoder) {
-    return Differential.of(DifferentialOptions.DEFAULT.withTyped(false), encoder);
+    return Differential.of(DifferentialOptions.builder().typed(false).build(), encoder);
   }
 
   private static byte[] fail(Instance base, Instance target, boolean hasFrames) {

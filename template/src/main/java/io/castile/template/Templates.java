@@ -179,7 +179,7 @@ public final class Templates {
 
   TemplateOptions layout(TemplateKey key) {
     TemplateOptions options = layouts.getOrDefault(key.operation(), layout);
-    return key.isStuffed() ? options : options.withStuffing(Stuffing.NONE, options.padding());
+    return key.isStuffed() ? options : options.toBuilder().stuffing(Stuffing.NONE).padding(options.padding()).build();
   }
 
   // ---- bounds ----
@@ -414,9 +414,12 @@ public final class Templates {
       return this;
     }
 
-    /** Has templates used from the first message on, without finding out whether they pay. */
-    public Builder always() {
-      this.always = true;
+    /**
+     * Sets whether templates are used from the first message on, without finding out whether they
+     * pay; false by default.
+     */
+    public Builder always(boolean enabled) {
+      this.always = enabled;
       return this;
     }
 

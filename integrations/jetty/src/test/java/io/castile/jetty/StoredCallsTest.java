@@ -22,9 +22,8 @@ import io.castile.soap.model.Operation;
 import io.castile.soap.model.ServiceModel;
 import io.castile.soap.multipart.AttachmentData;
 import io.castile.soap.server.HttpServer;
-import io.castile.soap.server.HttpServerOptions;
+import io.castile.soap.http.HttpServerOptions;
 import io.castile.soap.server.HttpServers;
-import io.castile.soap.server.ServerLimits;
 import io.castile.soap.server.ServiceEndpoint;
 import io.castile.xml.BytesAttachment;
 import io.castile.xml.XmlLimits;
@@ -83,7 +82,7 @@ class StoredCallsTest {
   }
 
   private static AttachmentOptions options(Path directory) {
-    return AttachmentOptions.DEFAULT.withMtom(0).withStorage(1000, directory);
+    return AttachmentOptions.builder().mtom(true).thresholdBytes(0).maxMemoryBytes(1000).directory(directory).build();
   }
 
   private HttpServer server;
@@ -105,14 +104,12 @@ class StoredCallsTest {
             ReadTemplateSource.NONE,
             options);
     HttpServerOptions http =
-        new HttpServerOptions(
-            "localhost",
-            0,
-            Duration.ofSeconds(10),
-            Duration.ofSeconds(1),
-            ServerLimits.DEFAULT.withMaxRequestBytes(limits.maxBytes()),
-            null,
-            false);
+        HttpServerOptions.builder()
+            .host("localhost")
+            .idleTimeout(Duration.ofSeconds(10))
+            .requestTimeout(Duration.ofSeconds(1))
+            .maxRequestBytes(limits.maxBytes())
+            .build();
     server = HttpServers.start(new JettyServerProvider(), http, Map.of("/files", endpoint));
     open.add(server);
     return "http://localhost:" + server.port() + "/files";
@@ -265,10 +262,10 @@ class StoredCallsTest {
 
   @Test
   void packagesMayBeLargerThanMessages() throws Throwable {
-    XmlLimits limits = new XmlLimits(100_000, 64, 64, 1024, 100_000, 64);
-    String url = start(new FileService(), options(served).withMaxPackageBytes(1 << 20), limits);
-    AttachmentOptions large = options(called).withMaxPackageBytes(1 << 20);
-    HttpOptions http = HttpOptions.DEFAULT.withMaxResponseBytes(100_000);
+    XmlLimits limits = XmlLimits.builder().maxBytes(100_000).maxDepth(64).maxAttributes(64).maxNameBytes(1024).maxTextBytes(100_000).maxNamespaces(64).build();
+    String url = start(new FileService(), options(served).toBuilder().maxPackageBytes(1 << 20).build(), limits);
+    AttachmentOptions large = options(called).toBuilder().maxPackageBytes(1 << 20).build();
+    HttpOptions http = HttpOptions.builder().maxResponseBytes(100_000).build();
 
     assertThat(read((DataHandler) call(url, large, http, "data", handler(bytes(300_000)))))
         .isEqualTo(bytes(300_000));
@@ -410,7 +407,7 @@ class StoredCallsTest {
           return false;
         };
     try (ScriptedServer scripted = new ScriptedServer(silent, silent)) {
-      HttpOptions impatient = HttpOptions.DEFAULT.withReadTimeout(Duration.ofMillis(300));
+      HttpOptions impatient = HttpOptions.builder().readTimeout(Duration.ofMillis(300)).build();
       assertThatThrownBy(
               () -> call(scripted.url(), options(called), impatient, "data", handler(bytes(1))))
           .hasMessageContaining("nothing received for the read timeout of 300 ms");

@@ -26,10 +26,12 @@ final class ServerSecurityInterceptor implements HeaderProcessor {
   private static final Logger log = LoggerFactory.getLogger(ServerSecurityInterceptor.class);
 
   private final ServerSecurity options;
+  private final UsernameTokenValidator validator;
   private final NonceCache nonces;
 
   ServerSecurityInterceptor(ServerSecurity options) {
     this.options = options;
+    this.validator = options.validator();
     this.nonces = new NonceCache(options.maxNonces());
   }
 
@@ -100,7 +102,6 @@ final class ServerSecurityInterceptor implements HeaderProcessor {
   }
 
   private boolean isRight(UsernameToken token) throws SoapMessageException {
-    UsernameTokenValidator validator = options.validator();
     try {
       return token.type() == PasswordType.TEXT
           ? validator.verify(token.user(), Objects.requireNonNull(token.password()))

@@ -6,6 +6,7 @@ import io.castile.soap.SoapVersion;
 import io.castile.soap.exchange.ArrivedMessage;
 import io.castile.soap.exchange.LargeMessages;
 import io.castile.soap.exchange.TransportOrigin;
+import io.castile.soap.http.HttpServerOptions;
 import io.castile.soap.http.message.ContentStart;
 import io.castile.soap.http.message.EntityTags;
 import io.castile.soap.http.message.ErrorText;
@@ -64,15 +65,14 @@ final class HttpBinding implements HttpHandler {
 
   /**
    * @param endpoints by path, each beginning with a slash
-   * @param limits of requests; a message of more bytes is answered with status 413
-   * @param requestTimeout within which the content must arrive; else the answer has status 408
+   * @param options size of a request, beyond which it is answered with status 413, and the time
+   *     within which its content must arrive; else it is answered with status 408
    */
-  HttpBinding(
-      Map<String, ServiceEndpoint> endpoints, ServerLimits limits, Duration requestTimeout) {
+  HttpBinding(Map<String, ServiceEndpoint> endpoints, HttpServerOptions options) {
     this.endpoints = new TreeMap<>(endpoints);
-    this.maxRequestBytes = limits.maxRequestBytes();
-    this.minBytesPerSecond = limits.minBytesPerSecond();
-    this.requestTimeout = requestTimeout;
+    this.maxRequestBytes = options.maxRequestBytes();
+    this.minBytesPerSecond = options.minBytesPerSecond();
+    this.requestTimeout = options.requestTimeout();
     this.pages = new ServicePages(this.endpoints);
     for (ServiceEndpoint endpoint : endpoints.values()) {
       descriptions.put(endpoint, new WsdlDocuments(endpoint.model(), endpoint.wsdlExtensions()));

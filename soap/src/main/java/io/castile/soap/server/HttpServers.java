@@ -1,5 +1,6 @@
 package io.castile.soap.server;
 
+import io.castile.soap.http.HttpServerOptions;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -89,6 +90,6 @@ public final class HttpServers {
       throws IOException {
     Objects.requireNonNull(options, "options");
     return provider.start(
-        options, new HttpBinding(endpoints, options.limits(), options.requestTimeout()));
+        options, new HttpBinding(endpoints, options));
   }
 }

@@ -1,5 +1,6 @@
 package io.castile.soap.server;
 
+import io.castile.soap.http.HttpServerOptions;
 import java.io.IOException;
 import java.time.Duration;
 
@@ -8,8 +9,7 @@ import java.time.Duration;
  * size and time that SOAP messages have. Thread-safe.
  */
 public final class PlainHttpService {
-  private final ServerLimits limits;
-  private final Duration requestTimeout;
+  private final HttpServerOptions options;
   private final Application application;
   private final RequestCount requests = new RequestCount();
 
@@ -27,11 +27,10 @@ public final class PlainHttpService {
   /**
    * Makes a service.
    *
-   * @param requestTimeout within which the content of a request must have arrived
+   * @param options size of a request, and the time within which it must have arrived
    */
-  public PlainHttpService(ServerLimits limits, Duration requestTimeout, Application application) {
-    this.limits = limits;
-    this.requestTimeout = requestTimeout;
+  public PlainHttpService(HttpServerOptions options, Application application) {
+    this.options = options;
     this.application = application;
   }
 
@@ -54,14 +53,14 @@ public final class PlainHttpService {
   }
 
   private void serveCounted(HttpExchange exchange) throws IOException {
-    long maxBytes = limits.maxRequestBytes();
+    long maxBytes = options.maxRequestBytes();
     long claimed = exchange.contentLength();
     if (claimed > maxBytes) {
       HttpBinding.refuseTooLarge(exchange, maxBytes);
       return;
     }
     byte[] bytes;
-    ArrivalPace pace = new ArrivalPace(requestTimeout, limits.minBytesPerSecond());
+    ArrivalPace pace = new ArrivalPace(options.requestTimeout(), options.minBytesPerSecond());
     try (RequestContent content =
         new RequestContent(exchange.content(pace), claimed, maxBytes, pace)) {
       bytes = HttpBinding.bytes(content, claimed, maxBytes);

@@ -119,7 +119,7 @@ class StoredDataTest {
 
   /** Calls a service that has room for one file, and has no memory for parts. */
   private DataHandler call(FileService service, DataHandler data) throws Throwable {
-    AttachmentOptions inMemory = AttachmentOptions.DEFAULT.withMtom(0);
+    AttachmentOptions inMemory = AttachmentOptions.builder().mtom(true).thresholdBytes(0).build();
     ServiceEndpoint endpoint =
         new ServiceEndpoint(
             service,
@@ -127,7 +127,7 @@ class StoredDataTest {
             (description, last) -> List.of(last),
             CodecMode.ADAPTIVE,
             ReadTemplateSource.NONE,
-            inMemory.withStorage(0, directory).withMaxStoredBytes(DiskBudget.STEP));
+            inMemory.toBuilder().maxMemoryBytes(0).directory(directory).maxStoredBytes(DiskBudget.STEP).build());
     ServiceModel model = ServiceModel.of(FilePort.class, CodecMode.ADAPTIVE);
     Operation operation =
         model.operations().stream()

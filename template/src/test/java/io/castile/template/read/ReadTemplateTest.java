@@ -258,13 +258,7 @@ class ReadTemplateTest {
     read(message);
     XmlLimits d = XmlLimits.DEFAULT;
     XmlLimits narrow =
-        new XmlLimits(
-            d.maxBytes(),
-            d.maxDepth(),
-            d.maxAttributes(),
-            d.maxNameBytes(),
-            100,
-            d.maxNamespaces());
+        XmlLimits.builder().maxBytes(d.maxBytes()).maxDepth(d.maxDepth()).maxAttributes(d.maxAttributes()).maxNameBytes(d.maxNameBytes()).maxTextBytes(100).maxNamespaces(d.maxNamespaces()).build();
     XmlReader strict = new XmlReader(codecs.names(), narrow);
 
     assertThatThrownBy(() -> read(strict, message)).isInstanceOf(XmlException.class);

@@ -26,7 +26,7 @@ public class DifferentialFeature extends AbstractFeature {
    * requests of clients sent as differences, too ({@link DifferentialOptions#withSignedRequests}).
    */
   public DifferentialFeature() {
-    this(DifferentialOptions.DEFAULT.withSignedRequests(true));
+    this(DifferentialOptions.builder().signedRequests(true).build());
   }
 
   /**
@@ -38,7 +38,7 @@ public class DifferentialFeature extends AbstractFeature {
    *     the class path
    */
   public DifferentialFeature(DifferentialOptions options) {
-    this.link = Differential.of(options.withCodings(false));
+    this.link = Differential.of(options.toBuilder().codings(false).build());
   }
 
   /** Returns the link, for its statistics. */
