@@ -211,7 +211,7 @@ class GivenDescriptionTest {
             "expected service {urn:adder}Addition, found [{urn:adder}AdderService]"),
         Arguments.of(new OtherPortName(), "expected port AdditionPort, found [AdderPort]"),
         Arguments.of(new Symmetric(), "SymmetricBinding, which is not met: it is not supported"),
-        Arguments.of(new Secured(), "TransportBinding, which is not met: call tls(context)"));
+        Arguments.of(new Secured(), "TransportBinding, which is not met: call transport(t -> t.tls(context))"));
   }
 
   @ParameterizedTest
@@ -227,7 +227,7 @@ class GivenDescriptionTest {
     SSLContext context = LocalTls.withKey();
     assertThatThrownBy(() -> serving(new Secured()).transport(t -> t.tls(context)).start())
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("UsernameToken, which is not met: call usernameTokens(validator)");
+        .hasMessageContaining("UsernameToken, which is not met: call security(s -> s.usernameTokens(validator))");
 
     try (SoapServer server =
         serving(new Secured()).transport(t -> t.tls(context)).security(ServerSecurity.builder().usernameTokens(name -> "secret").build()).start()) {

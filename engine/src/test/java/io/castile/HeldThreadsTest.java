@@ -19,6 +19,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLSocketFactory;
+import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -101,10 +102,11 @@ class HeldThreadsTest {
   }
 
   private static void assertServes(SoapServer server) throws Exception {
+    SSLSocketFactory tls = LocalTls.withoutKey().getSocketFactory();
     WrappedShop port =
         Castile.client(WrappedShop.class)
             .endpoint(server.url("/shop"))
-            .transport(t -> t.tls(LocalTls.withoutKey().getSocketFactory()))
+            .transport(t -> t.tls(tls))
             .build();
     assertThat(port.add(1, 2)).isEqualTo(3);
   }
@@ -135,7 +137,8 @@ class HeldThreadsTest {
   @ParameterizedTest(name = "{0}")
   @MethodSource("endless")
   void overTlsToo(String label, String beginning, String piece) throws Exception {
-    assertGivenUp(server().transport(t -> t.tls(LocalTls.withKey())), beginning, piece);
+    SSLContext tls = LocalTls.withKey();
+    assertGivenUp(server().transport(t -> t.tls(tls)), beginning, piece);
   }
 
   @Test
@@ -235,7 +238,9 @@ class HeldThreadsTest {
   @ValueSource(booleans = {false, true})
   void answersThatAreTakenByteByByteEndTheirConnection(boolean tls) throws Exception {
     ServerBuilder options = server().transport(t -> t.minBytesPerSecond(100_000_000));
-    try (SoapServer server = (tls ? options.transport(t -> t.tls(LocalTls.withKey())) : options).start()) {
+    SSLContext context = LocalTls.withKey();
+    try (SoapServer server =
+        (tls ? options.transport(t -> t.tls(context)) : options).start()) {
       List<Future<Integer>> held = new ArrayList<>();
       for (int i = 0; i < THREADS; i++) {
         Socket socket = connect(server, tls);

@@ -10,6 +10,7 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.net.URI;
+import javax.net.ssl.SSLContext;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -211,11 +212,12 @@ class RefusedRequestsTest {
             .sslContext(LocalTls.withoutKey())
             .version(HttpClient.Version.HTTP_2)
             .build();
+    SSLContext tls = LocalTls.withKey();
     try (SoapServer secure =
         Castile.server()
             .host("localhost")
             .publish("/shop", new WrappedShopService())
-            .transport(t -> t.tls(LocalTls.withKey()))
+            .transport(t -> t.tls(tls))
             .start()) {
       HttpResponse<String> good = get(client, URI.create(secure.url("/shop?wsdl")));
       HttpResponse<String> bad =

@@ -22,7 +22,7 @@ public interface ResponseForms {
    *
    * @param maxBytes the weight of all states; positive
    * @param maxIdle the time after its last use for which a state is kept; positive
-   * @param sharedElements {@link DifferentialOptions#withSharedElements}
+   * @param sharedElements {@link DifferentialOptions.Builder#sharedElements}
    */
   record Bounds(long maxBytes, Duration maxIdle, boolean sharedElements) {}
 
