@@ -132,7 +132,7 @@ public abstract class AbstractClientBuilder<B extends AbstractClientBuilder<B>> 
     return self();
   }
 
-  /** Sets the bounds of the messages that are read. */
+  /** Sets the bounds of the messages that are read; {@link XmlLimits#DEFAULT} by default. */
   public final B limits(XmlLimits limits) {
     this.limits = Objects.requireNonNull(limits, "limits");
     return self();
@@ -172,7 +172,7 @@ public abstract class AbstractClientBuilder<B extends AbstractClientBuilder<B>> 
   }
 
   /**
-   * Sets what runs asynchronous calls: of a dispatch, and by the methods of an interface for them
+   * Sets the executor for asynchronous calls: of a dispatch, and by the methods of an interface for them
    * ({@code Response<T> fooAsync(…)}, {@code Future<?> fooAsync(…, AsyncHandler<T>)}, {@code
    * CompletableFuture<T> fooAsync(…)}). By default each call has a thread while it lasts, a virtual
    * one where the JDK has them.
@@ -319,7 +319,6 @@ public abstract class AbstractClientBuilder<B extends AbstractClientBuilder<B>> 
   final XmlLimits limits() {
     return limits;
   }
-
 
   /** Whether answers may depend on a certificate of this client. */
   final boolean mayShowCertificate() {

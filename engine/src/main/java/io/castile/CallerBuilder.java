@@ -63,9 +63,9 @@ public abstract class CallerBuilder<B extends CallerBuilder<B>> extends Abstract
   }
 
   /**
-   * Whether responses are refused that have elements or attributes of which nothing is made: of
-   * another namespace, unknown, or of another case. False by default: they are passed over, and
-   * told once for an operation in the log.
+   * Sets whether responses with elements or attributes that fit no property are refused: of another
+   * namespace, unknown, or of another case. By default they are passed over, and the log names them
+   * once for an operation.
    */
   public B strict(boolean enabled) {
     this.strict = enabled;
@@ -73,10 +73,10 @@ public abstract class CallerBuilder<B extends CallerBuilder<B>> extends Abstract
   }
 
   /**
-   * Whether answers in another version of SOAP than their request, faults aside, are refused as a
+   * Sets whether answers in another version of SOAP than their request, faults aside, are refused as a
    * version mismatch. Apache CXF refuses SOAP 1.2 in a client of SOAP 1.1, and reads SOAP 1.1 in
-   * one of SOAP 1.2. False by default: both are read, and the other one is told once for an
-   * operation in the log.
+   * one of SOAP 1.2. By default both are read, and the log names the other one once for an
+   * operation.
    */
   public B sameVersion(boolean enabled) {
     this.sameVersion = enabled;
@@ -84,8 +84,8 @@ public abstract class CallerBuilder<B extends CallerBuilder<B>> extends Abstract
   }
 
   /**
-   * Whether an empty element or attribute is read as 0 where an answer should have a number, as
-   * Apache CXF does for an {@code int}; false by default: such a message is refused.
+   * Sets whether an empty element or attribute is read as 0 where an answer should have a number, as
+   * Apache CXF does for an {@code int}; by default such a message is refused.
    */
   public B emptyNumbersAsZero(boolean enabled) {
     this.emptyNumbersAsZero = enabled;
@@ -93,8 +93,8 @@ public abstract class CallerBuilder<B extends CallerBuilder<B>> extends Abstract
   }
 
   /**
-   * Whether answers are read with any status of success (201, 203 and 206 beside 200 and 202), and
-   * without a Content-Type or with an empty one, as Apache CXF does. False by default: such an
+   * Sets whether answers are read with any status of success (201, 203 and 206 beside 200 and 202), and
+   * without a Content-Type or with an empty one, as Apache CXF does. By default such an
    * answer is refused, as it may be no answer of the service.
    */
   public B lenientHttp(boolean enabled) {

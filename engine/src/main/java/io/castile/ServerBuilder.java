@@ -233,9 +233,9 @@ public final class ServerBuilder {
   }
 
   /**
-   * Whether requests are refused that have elements or attributes of which nothing is made: of
-   * another namespace, unknown, or of another case. False by default: they are passed over, and
-   * told once for an operation in the log.
+   * Sets whether requests with elements or attributes that fit no property are refused: of another
+   * namespace, unknown, or of another case. By default they are passed over, and the log names them
+   * once for an operation.
    */
   public ServerBuilder strict(boolean enabled) {
     this.strict = enabled;
@@ -243,7 +243,7 @@ public final class ServerBuilder {
   }
 
   /**
-   * Whether requests in another version of SOAP than the binding of the service are refused as a
+   * Sets whether requests in another version of SOAP than the binding of the service are refused as a
    * version mismatch: all of them, or, where false, none. By default a service for SOAP 1.1 refuses
    * SOAP 1.2, of which its WSDL says nothing, and one for SOAP 1.2 reads SOAP 1.1, as with Apache
    * CXF. What is read is answered in the version of the request.
@@ -254,8 +254,8 @@ public final class ServerBuilder {
   }
 
   /**
-   * Whether an empty element or attribute is read as 0 where a request should have a number, as
-   * Apache CXF does for an {@code int}; false by default: such a message is refused.
+   * Sets whether an empty element or attribute is read as 0 where a request should have a number, as
+   * Apache CXF does for an {@code int}; by default such a message is refused.
    */
   public ServerBuilder emptyNumbersAsZero(boolean enabled) {
     this.emptyNumbersAsZero = enabled;
@@ -268,7 +268,10 @@ public final class ServerBuilder {
     return this;
   }
 
-  /** Sets the bounds of the messages that are read; larger ones are answered with status 413. */
+  /**
+   * Sets the bounds of the messages that are read, {@link XmlLimits#DEFAULT} by default; larger ones
+   * are answered with status 413.
+   */
   public ServerBuilder limits(XmlLimits limits) {
     this.limits = Objects.requireNonNull(limits, "limits");
     return this;

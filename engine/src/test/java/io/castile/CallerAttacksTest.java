@@ -143,7 +143,7 @@ class CallerAttacksTest {
         Castile.server()
             .sameVersion(false)
             .cache(byUser())
-            .security(ServerSecurity.builder().usernameTokens(PASSWORDS::get).build()));
+            .security(s -> s.usernameTokens(PASSWORDS::get)));
     assertThat(ask(security(token("alice")))).isEqualTo("alice");
     assertThat(ask(security(token("alice")))).isEqualTo("alice");
     assertThat(service.calls).hasValue(1);
@@ -153,7 +153,7 @@ class CallerAttacksTest {
         Castile.server()
             .sameVersion(false)
             .cache(byUser())
-            .security(ServerSecurity.builder().usernameTokens(PASSWORDS::get).build()));
+            .security(s -> s.usernameTokens(PASSWORDS::get)));
     assertThat(ask(attack)).isIn("bob", "refused");
     assertThat(ask(security(token("alice")))).isEqualTo("alice");
   }
@@ -374,7 +374,7 @@ class CallerAttacksTest {
 
   @Test
   void aTokenBesideOneThatTheClientWillAddIsNotClear() throws Exception {
-    serve(Castile.server().sameVersion(false).security(ServerSecurity.builder().usernameTokens(PASSWORDS::get).build()));
+    serve(Castile.server().sameVersion(false).security(s -> s.usernameTokens(PASSWORDS::get)));
     try (ResponseCache cache = ResponseCache.of(byUser())) {
       Who port = client(cache, security(token("alice"))).security(s -> s.usernameToken("bob", "builder")).build();
       for (int i = 0; i < 2; i++) {

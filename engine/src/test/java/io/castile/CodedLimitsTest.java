@@ -74,7 +74,7 @@ class CodedLimitsTest {
 
   private static XmlLimits most(int bytes) {
     XmlLimits most = XmlLimits.DEFAULT;
-    return XmlLimits.builder().maxBytes(bytes).maxDepth(most.maxDepth()).maxAttributes(most.maxAttributes()).maxNameBytes(most.maxNameBytes()).maxTextBytes(most.maxTextBytes()).maxNamespaces(most.maxNamespaces()).maxDigits(most.maxDigits()).build();
+    return most.toBuilder().maxBytes(bytes).build();
   }
 
   @ParameterizedTest

@@ -39,7 +39,7 @@ class CodedRequestsTest {
         Castile.server()
             .host("localhost")
             .limits(
-                XmlLimits.builder().maxBytes(MOST).maxDepth(limits.maxDepth()).maxAttributes(limits.maxAttributes()).maxNameBytes(limits.maxNameBytes()).maxTextBytes(limits.maxTextBytes()).maxNamespaces(limits.maxNamespaces()).maxDigits(limits.maxDigits()).build())
+                limits.toBuilder().maxBytes(MOST).build())
             .attachments(AttachmentOptions.builder().maxPackageBytes(10 * MOST).build())
             .publish("/shop", new WrappedShopService())
             .start();

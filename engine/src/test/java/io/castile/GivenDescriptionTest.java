@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.castile.soap.http.Transport;
-import io.castile.soap.security.ServerSecurity;
 import jakarta.jws.WebMethod;
 import jakarta.jws.WebParam;
 import jakarta.jws.WebService;
@@ -230,7 +229,7 @@ class GivenDescriptionTest {
         .hasMessageContaining("UsernameToken, which is not met: call security(s -> s.usernameTokens(validator))");
 
     try (SoapServer server =
-        serving(new Secured()).transport(t -> t.tls(context)).security(ServerSecurity.builder().usernameTokens(name -> "secret").build()).start()) {
+        serving(new Secured()).transport(t -> t.tls(context)).security(s -> s.usernameTokens(name -> "secret")).start()) {
       assertThat(server.port()).isPositive();
     }
   }

@@ -69,7 +69,7 @@ public final class HttpOptions {
           "Cannot use a proxy and a selector of proxies, because each names the way of a call."
               + " Remove one of them.");
     }
-    this.tls = keyStores.isEmpty() ? factory : keyStores.factory();
+    this.tls = keyStores.isEmpty() ? factory : builder.factoryOfStores();
   }
 
   /** Begins options, at first {@link #DEFAULT}. */
@@ -88,6 +88,7 @@ public final class HttpOptions {
     builder.maxResponseBytes = maxResponseBytes;
     builder.factory = factory;
     builder.keyStores = keyStores.copy();
+    builder.made = keyStores.isEmpty() ? null : tls;
     builder.proxy = proxy;
     builder.proxySelector = proxySelector;
     return builder;
@@ -198,10 +199,18 @@ public final class HttpOptions {
     private int maxResponseBytes; // 0 for not set
     private @Nullable SSLSocketFactory factory; // null for the platform's
     private KeyStores keyStores = new KeyStores();
+    private @Nullable SSLSocketFactory made; // of the key stores; null before that
     private @Nullable HttpProxy proxy; // null for none
     private @Nullable ProxySelector proxySelector; // null for none
 
     private Builder() {}
+
+    /** Clients with the same factory share connections, so that options keep it while they can. */
+    private SSLSocketFactory factoryOfStores() {
+      SSLSocketFactory known = made == null ? keyStores.factory() : made;
+      made = known;
+      return known;
+    }
 
     /**
      * Sets how long connecting may take, with TLS and proxy; {@link #DEFAULT_CONNECT_TIMEOUT} by
@@ -289,6 +298,7 @@ public final class HttpOptions {
      */
     public Builder trust(KeyStore store) {
       keyStores.trust(Objects.requireNonNull(store, "store"));
+      made = null;
       return this;
     }
 
@@ -303,6 +313,7 @@ public final class HttpOptions {
     public Builder keys(KeyStore store, char[] password) {
       keyStores.keys(
           Objects.requireNonNull(store, "store"), Objects.requireNonNull(password, "password"));
+      made = null;
       return this;
     }
 

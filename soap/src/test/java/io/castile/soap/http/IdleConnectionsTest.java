@@ -31,7 +31,7 @@ class IdleConnectionsTest {
 
   private static HttpOptions idleFor(Duration time) {
     HttpOptions most = HttpOptions.DEFAULT;
-    return HttpOptions.builder().connectTimeout(most.connectTimeout()).readTimeout(Duration.ofSeconds(20)).idleTimeout(time).maxIdleConnections(most.maxIdleConnections()).maxResponseBytes(most.maxResponseBytes()).build();
+    return most.toBuilder().readTimeout(Duration.ofSeconds(20)).idleTimeout(time).build();
   }
 
   private static void call(HttpTransport transport, ScriptedServer server) throws Exception {
