@@ -172,8 +172,8 @@ public abstract class AbstractClientBuilder<B extends AbstractClientBuilder<B>> 
   }
 
   /**
-   * Sets the executor for asynchronous calls: of a dispatch, and by the methods of an interface for them
-   * ({@code Response<T> fooAsync(…)}, {@code Future<?> fooAsync(…, AsyncHandler<T>)}, {@code
+   * Sets the executor for asynchronous calls: of a dispatch, and by the methods of an interface for
+   * them ({@code Response<T> fooAsync(…)}, {@code Future<?> fooAsync(…, AsyncHandler<T>)}, {@code
    * CompletableFuture<T> fooAsync(…)}). By default each call has a thread while it lasts, a virtual
    * one where the JDK has them.
    */

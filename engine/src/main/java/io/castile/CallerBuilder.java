@@ -73,9 +73,9 @@ public abstract class CallerBuilder<B extends CallerBuilder<B>> extends Abstract
   }
 
   /**
-   * Sets whether answers in another version of SOAP than their request, faults aside, are refused as a
-   * version mismatch. Apache CXF refuses SOAP 1.2 in a client of SOAP 1.1, and reads SOAP 1.1 in
-   * one of SOAP 1.2. By default both are read, and the log names the other one once for an
+   * Sets whether answers in another version of SOAP than their request, faults aside, are refused
+   * as a version mismatch. Apache CXF refuses SOAP 1.2 in a client of SOAP 1.1, and reads SOAP 1.1
+   * in one of SOAP 1.2. By default both are read, and the log names the other one once for an
    * operation.
    */
   public B sameVersion(boolean enabled) {
@@ -84,8 +84,8 @@ public abstract class CallerBuilder<B extends CallerBuilder<B>> extends Abstract
   }
 
   /**
-   * Sets whether an empty element or attribute is read as 0 where an answer should have a number, as
-   * Apache CXF does for an {@code int}; by default such a message is refused.
+   * Sets whether an empty element or attribute is read as 0 where an answer should have a number,
+   * as Apache CXF does for an {@code int}; by default such a message is refused.
    */
   public B emptyNumbersAsZero(boolean enabled) {
     this.emptyNumbersAsZero = enabled;
@@ -93,9 +93,9 @@ public abstract class CallerBuilder<B extends CallerBuilder<B>> extends Abstract
   }
 
   /**
-   * Sets whether answers are read with any status of success (201, 203 and 206 beside 200 and 202), and
-   * without a Content-Type or with an empty one, as Apache CXF does. By default such an
-   * answer is refused, as it may be no answer of the service.
+   * Sets whether answers are read with any status of success (201, 203 and 206 beside 200 and 202),
+   * and without a Content-Type or with an empty one, as Apache CXF does. By default such an answer
+   * is refused, as it may be no answer of the service.
    */
   public B lenientHttp(boolean enabled) {
     this.lenientHttp = enabled;

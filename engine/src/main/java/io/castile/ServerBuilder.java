@@ -243,10 +243,10 @@ public final class ServerBuilder {
   }
 
   /**
-   * Sets whether requests in another version of SOAP than the binding of the service are refused as a
-   * version mismatch: all of them, or, where false, none. By default a service for SOAP 1.1 refuses
-   * SOAP 1.2, of which its WSDL says nothing, and one for SOAP 1.2 reads SOAP 1.1, as with Apache
-   * CXF. What is read is answered in the version of the request.
+   * Sets whether requests in another version of SOAP than the binding of the service are refused as
+   * a version mismatch: all of them, or, where false, none. By default a service for SOAP 1.1
+   * refuses SOAP 1.2, of which its WSDL says nothing, and one for SOAP 1.2 reads SOAP 1.1, as with
+   * Apache CXF. What is read is answered in the version of the request.
    */
   public ServerBuilder sameVersion(boolean enabled) {
     this.sameVersion = enabled;
@@ -254,8 +254,8 @@ public final class ServerBuilder {
   }
 
   /**
-   * Sets whether an empty element or attribute is read as 0 where a request should have a number, as
-   * Apache CXF does for an {@code int}; by default such a message is refused.
+   * Sets whether an empty element or attribute is read as 0 where a request should have a number,
+   * as Apache CXF does for an {@code int}; by default such a message is refused.
    */
   public ServerBuilder emptyNumbersAsZero(boolean enabled) {
     this.emptyNumbersAsZero = enabled;
@@ -269,8 +269,8 @@ public final class ServerBuilder {
   }
 
   /**
-   * Sets the bounds of the messages that are read, {@link XmlLimits#DEFAULT} by default; larger ones
-   * are answered with status 413.
+   * Sets the bounds of the messages that are read, {@link XmlLimits#DEFAULT} by default; larger
+   * ones are answered with status 413.
    */
   public ServerBuilder limits(XmlLimits limits) {
     this.limits = Objects.requireNonNull(limits, "limits");
@@ -567,7 +567,9 @@ public final class ServerBuilder {
                   },
                   codecMode,
                   memories,
-                  jaxws.mtomAnnotations() ? attachments.annotated(ServiceClass.of(service)) : attachments);
+                  jaxws.mtomAnnotations()
+                      ? attachments.annotated(ServiceClass.of(service))
+                      : attachments);
           endpoint.setRoles(all);
           endpoint.setFaultsMasked(
               masksFaults == null ? isMount || !isLoopback(http.host()) : masksFaults);
@@ -583,7 +585,8 @@ public final class ServerBuilder {
     if (responses != null) {
       responses.warnOfUnfitNames(models, true);
     }
-    return new Services(endpoints, memories, templates, responses, policy != null, jaxws.lifecycle());
+    return new Services(
+        endpoints, memories, templates, responses, policy != null, jaxws.lifecycle());
   }
 
   /** The one version of requests that are read; null for both. */

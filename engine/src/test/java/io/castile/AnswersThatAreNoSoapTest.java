@@ -188,7 +188,8 @@ class AnswersThatAreNoSoapTest {
     assertThatThrownBy(() -> client("https").build().add(1, 2))
         .hasMessageContaining("signed by a trusted authority")
         .hasMessageContaining("trust(KeyStore)");
-    assertThatThrownBy(() -> client("https").transport(t -> t.trust(LocalTls.store())).build().add(1, 2))
+    assertThatThrownBy(
+            () -> client("https").transport(t -> t.trust(LocalTls.store())).build().add(1, 2))
         .hasMessageContaining("it says: reached");
   }
 
@@ -196,13 +197,14 @@ class AnswersThatAreNoSoapTest {
   void aCertificateThatIsAskedForIsOfAKeyStore() throws Exception {
     answerOverTls(true);
 
-    assertThatThrownBy(() -> client("https").transport(t -> t.trust(LocalTls.store())).build().add(1, 2))
+    assertThatThrownBy(
+            () -> client("https").transport(t -> t.trust(LocalTls.store())).build().add(1, 2))
         .hasMessageContaining("keys(KeyStore, password)");
     assertThatThrownBy(
             () ->
                 client("https")
-                    .transport(t -> t.trust(LocalTls.store())
-                    .keys(LocalTls.store(), LocalTls.PASSWORD))
+                    .transport(
+                        t -> t.trust(LocalTls.store()).keys(LocalTls.store(), LocalTls.PASSWORD))
                     .build()
                     .add(1, 2))
         .hasMessageContaining("it says: reached");
@@ -245,7 +247,8 @@ class AnswersThatAreNoSoapTest {
     assertThatThrownBy(() -> builder.transport(t -> t.keys(empty, new char[0])))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("no key");
-    assertThatThrownBy(() -> builder.transport(t -> t.keys(LocalTls.store(), "wrong".toCharArray())))
+    assertThatThrownBy(
+            () -> builder.transport(t -> t.keys(LocalTls.store(), "wrong".toCharArray())))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("password");
     assertThatThrownBy(
@@ -293,7 +296,8 @@ class AnswersThatAreNoSoapTest {
 
       assertThat(builder.transport(t -> t.proxySelector(selecting)).build().add(1, 2)).isEqualTo(3);
       assertThat(selecting.failed).containsExactly(closed);
-      assertThat(builder.transport(t -> t.proxySelector(new Selecting())).build().add(1, 2)).isEqualTo(3);
+      assertThat(builder.transport(t -> t.proxySelector(new Selecting())).build().add(1, 2))
+          .isEqualTo(3);
       WrappedShop bySocks = builder.transport(t -> t.proxySelector(new Selecting(socks))).build();
       assertThatThrownBy(() -> bySocks.add(1, 2)).hasMessageContaining("expected an HTTP proxy");
     }

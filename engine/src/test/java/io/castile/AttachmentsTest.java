@@ -338,7 +338,8 @@ class AttachmentsTest {
       Vault vault =
           Castile.client(Vault.class)
               .endpoint("http://localhost:" + listener.getLocalPort() + "/shop")
-              .attachments(AttachmentOptions.builder().maxMemoryBytes(0).directory(directory).build())
+              .attachments(
+                  AttachmentOptions.builder().maxMemoryBytes(0).directory(directory).build())
               .differential(true)
               .build();
       open.add((AutoCloseable) vault);
@@ -354,7 +355,13 @@ class AttachmentsTest {
   void partsInFilesGoThroughAllLinks(@TempDir Path directory) throws Exception {
     ResponseCache cache = ResponseCache.of(CachedShop.minute());
     open.add(cache);
-    AttachmentOptions stored = AttachmentOptions.builder().mtom(true).thresholdBytes(0).maxMemoryBytes(0).directory(directory).build();
+    AttachmentOptions stored =
+        AttachmentOptions.builder()
+            .mtom(true)
+            .thresholdBytes(0)
+            .maxMemoryBytes(0)
+            .directory(directory)
+            .build();
     Vault vault =
         start(
             more ->
@@ -489,7 +496,16 @@ class AttachmentsTest {
   void messagesOfMoreThanTheLimitAreRefused() throws Exception {
     Vault vault =
         start(
-            more -> more.limits(XmlLimits.builder().maxBytes(1 << 20).maxDepth(512).maxAttributes(512).maxNameBytes(1024).maxTextBytes(1 << 20).maxNamespaces(256).build()),
+            more ->
+                more.limits(
+                    XmlLimits.builder()
+                        .maxBytes(1 << 20)
+                        .maxDepth(512)
+                        .maxAttributes(512)
+                        .maxNameBytes(1024)
+                        .maxTextBytes(1 << 20)
+                        .maxNamespaces(256)
+                        .build()),
             with -> with.mtom(0));
 
     assertThatThrownBy(() -> vault.fill(new DataHandler(new VaultService.Made(2 << 20, () -> {}))))

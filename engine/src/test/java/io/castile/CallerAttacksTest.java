@@ -12,7 +12,6 @@ import io.castile.delta.DifferentialOptions;
 import io.castile.soap.SoapHeader;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.exchange.Interceptor;
-import io.castile.soap.security.ServerSecurity;
 import jakarta.annotation.Resource;
 import jakarta.jws.WebService;
 import jakarta.xml.ws.BindingProvider;
@@ -376,7 +375,10 @@ class CallerAttacksTest {
   void aTokenBesideOneThatTheClientWillAddIsNotClear() throws Exception {
     serve(Castile.server().sameVersion(false).security(s -> s.usernameTokens(PASSWORDS::get)));
     try (ResponseCache cache = ResponseCache.of(byUser())) {
-      Who port = client(cache, security(token("alice"))).security(s -> s.usernameToken("bob", "builder")).build();
+      Who port =
+          client(cache, security(token("alice")))
+              .security(s -> s.usernameToken("bob", "builder"))
+              .build();
       for (int i = 0; i < 2; i++) {
         try {
           port.who("?");
@@ -445,7 +447,8 @@ class CallerAttacksTest {
   @ParameterizedTest
   @ValueSource(strings = {"X-Api-Key", "X-Forwarded-User", "Proxy-Authorization", "X-Badge"})
   void theBaseOfWhoHasAnotherKeyIsNotKnown(String field) throws Exception {
-    Differential link = Differential.of(DifferentialOptions.builder().credentials("X-Badge").build());
+    Differential link =
+        Differential.of(DifferentialOptions.builder().credentials("X-Badge").build());
     serve(Castile.server().sameVersion(false).differential(link));
     String message = envelope("").replace("<arg0>?", "<arg0>??");
     String name = named(message, field + ": alice");

@@ -85,7 +85,9 @@ class ChainsTest {
 
   @Test
   void aHeaderBlockTakesThePlaceOfContentCodings() {
-    assertThat(names(ClientChain.links(client(DifferentialOptions.builder().soapHeader(true).build()))))
+    assertThat(
+            names(
+                ClientChain.links(client(DifferentialOptions.builder().soapHeader(true).build()))))
         .containsExactly(
             "differential link",
             "differences of requests",

@@ -10,15 +10,15 @@ import io.castile.cache.policy.CachePolicy;
 import io.castile.delta.Compression;
 import io.castile.delta.Differential;
 import io.castile.shop.WrappedShop;
+import io.castile.soap.http.HttpOptions;
+import io.castile.soap.http.Transport;
+import io.castile.soap.security.ClientSecurity;
 import jakarta.xml.bind.JAXBContext;
 import jakarta.xml.ws.BindingProvider;
 import jakarta.xml.ws.handler.Handler;
 import jakarta.xml.ws.soap.AddressingFeature;
 import jakarta.xml.ws.soap.MTOMFeature;
 import java.time.Duration;
-import io.castile.soap.http.HttpOptions;
-import io.castile.soap.http.Transport;
-import io.castile.soap.security.ClientSecurity;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import javax.xml.transform.Source;
@@ -104,23 +104,62 @@ class ClientMisuseTest {
         row("endpoint null", b -> b.endpoint(null), "endpoint"),
         row("soapVersion null", b -> b.soapVersion(null), "version"),
         row("connectTimeout null", b -> b.transport(t -> t.connectTimeout(null)), "connectTimeout"),
-        row("connectTimeout 0", b -> b.transport(t -> t.connectTimeout(Duration.ZERO)), "connectTimeout <= 0"),
-        row("connectTimeout absurd", b -> b.transport(t -> t.connectTimeout(ABSURD)), "connectTimeout > "),
-        row("readTimeout < 0", b -> b.transport(t -> t.readTimeout(Duration.ofMillis(-1))), "readTimeout <= 0"),
+        row(
+            "connectTimeout 0",
+            b -> b.transport(t -> t.connectTimeout(Duration.ZERO)),
+            "connectTimeout <= 0"),
+        row(
+            "connectTimeout absurd",
+            b -> b.transport(t -> t.connectTimeout(ABSURD)),
+            "connectTimeout > "),
+        row(
+            "readTimeout < 0",
+            b -> b.transport(t -> t.readTimeout(Duration.ofMillis(-1))),
+            "readTimeout <= 0"),
         row("callTimeout null", b -> b.transport(t -> t.callTimeout(null)), "timeout"),
-        row("callTimeout 0", b -> b.transport(t -> t.callTimeout(Duration.ZERO)), "callTimeout <= 0"),
+        row(
+            "callTimeout 0",
+            b -> b.transport(t -> t.callTimeout(Duration.ZERO)),
+            "callTimeout <= 0"),
         row("proxy null", b -> b.transport(t -> t.proxy(null, 1)), "host"),
-        row("proxy empty", b -> b.transport(t -> t.proxy("", 1)), "name or address of a proxy's host"),
-        row("proxy blank", b -> b.transport(t -> t.proxy(" ", 1)), "name or address of a proxy's host"),
-        row("proxy a b", b -> b.transport(t -> t.proxy("a b", 1)), "name or address of a proxy's host"),
-        row("proxy URL", b -> b.transport(t -> t.proxy("http://p", 1)), "name or address of a proxy's host"),
-        row("proxy and port", b -> b.transport(t -> t.proxy("p:80", 1)), "name or address of a proxy's host"),
-        row("proxy user", b -> b.transport(t -> t.proxy("u:s3cret@p", 1)), "name or address of a proxy's host"),
-        row("proxy port 0", b -> b.transport(t -> t.proxy("p", 0)), "proxy port from 1 to 65535 but was 0"),
-        row("proxy port 65536", b -> b.transport(t -> t.proxy("p", 65536)), "proxy port from 1 to 65535"),
+        row(
+            "proxy empty",
+            b -> b.transport(t -> t.proxy("", 1)),
+            "name or address of a proxy's host"),
+        row(
+            "proxy blank",
+            b -> b.transport(t -> t.proxy(" ", 1)),
+            "name or address of a proxy's host"),
+        row(
+            "proxy a b",
+            b -> b.transport(t -> t.proxy("a b", 1)),
+            "name or address of a proxy's host"),
+        row(
+            "proxy URL",
+            b -> b.transport(t -> t.proxy("http://p", 1)),
+            "name or address of a proxy's host"),
+        row(
+            "proxy and port",
+            b -> b.transport(t -> t.proxy("p:80", 1)),
+            "name or address of a proxy's host"),
+        row(
+            "proxy user",
+            b -> b.transport(t -> t.proxy("u:s3cret@p", 1)),
+            "name or address of a proxy's host"),
+        row(
+            "proxy port 0",
+            b -> b.transport(t -> t.proxy("p", 0)),
+            "proxy port from 1 to 65535 but was 0"),
+        row(
+            "proxy port 65536",
+            b -> b.transport(t -> t.proxy("p", 65536)),
+            "proxy port from 1 to 65535"),
         row("proxy user null", b -> b.transport(t -> t.proxy("p", 1, null, "x")), "user"),
         row("proxy password null", b -> b.transport(t -> t.proxy("p", 1, "u", null)), "password"),
-        row("proxy user colon", b -> b.transport(t -> t.proxy("p", 1, "u:v", "s3cret")), "has a colon"),
+        row(
+            "proxy user colon",
+            b -> b.transport(t -> t.proxy("p", 1, "u:v", "s3cret")),
+            "has a colon"),
         row("selector null", b -> b.transport(t -> t.proxySelector(null)), "selector"),
         row("basicAuth null", b -> b.basicAuth(null, "p"), "user"),
         row("basicAuth password null", b -> b.basicAuth("u", null), "password"),
@@ -143,8 +182,14 @@ class ClientMisuseTest {
         row("executor null", b -> b.executor(null), "executor"),
         row("addressing null", b -> b.addressing((AddressingFeature) null), "feature"),
         row("usernameToken null", b -> b.security(s -> s.usernameToken(null, "p")), "user"),
-        row("usernameToken password null", b -> b.security(s -> s.usernameToken("u", null)), "password"),
-        row("usernameToken type null", b -> b.security(s -> s.usernameToken("u", "p", null)), "type"),
+        row(
+            "usernameToken password null",
+            b -> b.security(s -> s.usernameToken("u", null)),
+            "password"),
+        row(
+            "usernameToken type null",
+            b -> b.security(s -> s.usernameToken("u", "p", null)),
+            "type"),
         row("timestamp null", b -> b.security(s -> s.timestamp(null)), "ttl"),
         row("timestamp 0", b -> b.security(s -> s.timestamp(Duration.ZERO)), "ttl <= 0"),
         row("timestamp absurd", b -> b.security(s -> s.timestamp(ABSURD)), "ttl > "),

@@ -38,8 +38,7 @@ class CodedRequestsTest {
     server =
         Castile.server()
             .host("localhost")
-            .limits(
-                limits.toBuilder().maxBytes(MOST).build())
+            .limits(limits.toBuilder().maxBytes(MOST).build())
             .attachments(AttachmentOptions.builder().maxPackageBytes(10 * MOST).build())
             .publish("/shop", new WrappedShopService())
             .start();

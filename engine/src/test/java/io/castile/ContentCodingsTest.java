@@ -209,7 +209,8 @@ class ContentCodingsTest extends TickerEnds {
         client(
             builder ->
                 builder
-                    .differential(Differential.of(DifferentialOptions.builder().codings(false).build()))
+                    .differential(
+                        Differential.of(DifferentialOptions.builder().codings(false).build()))
                     .transport(toForeign(incoming -> incoming)));
     client.items("m");
     assertThat(sent.get(0)).doesNotContainKey("Accept-Encoding");

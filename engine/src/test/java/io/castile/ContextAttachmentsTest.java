@@ -94,9 +94,17 @@ class ContextAttachmentsTest {
   @Test
   void passHandlersAsTheyAre() {
     Handler<?> idle = new Idle();
-    server = Castile.server().host("localhost").jaxws(j -> j.handlers(idle)).publish("/courier", service).start();
+    server =
+        Castile.server()
+            .host("localhost")
+            .jaxws(j -> j.handlers(idle))
+            .publish("/courier", service)
+            .start();
     Courier courier =
-        Castile.client(Courier.class).endpoint(server.url("/courier")).jaxws(j -> j.handlers(idle)).build();
+        Castile.client(Courier.class)
+            .endpoint(server.url("/courier"))
+            .jaxws(j -> j.handlers(idle))
+            .build();
     give(courier, Map.of("a@test", Courier.data(5)));
 
     assertThat(courier.carry(6)).isEqualTo("{a@test=5}");

@@ -111,8 +111,7 @@ class DispatchOptionsTest {
 
       assertThat(
               builder
-                  .security(s -> s.usernameToken("ada", "secret")
-                  .timestamp(Duration.ofMinutes(5)))
+                  .security(s -> s.usernameToken("ada", "secret").timestamp(Duration.ofMinutes(5)))
                   .build()
                   .invoke(payload(ECHO)))
           .isNotNull();

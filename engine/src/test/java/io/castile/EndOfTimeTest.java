@@ -102,7 +102,11 @@ class EndOfTimeTest {
 
   private static SoapServer server() {
     ServerSecurity security =
-        ServerSecurity.builder().usernameTokens(user -> null).tokenRequired(false).timestampRequired(true).build();
+        ServerSecurity.builder()
+            .usernameTokens(user -> null)
+            .tokenRequired(false)
+            .timestampRequired(true)
+            .build();
     return Castile.server()
         .host("localhost")
         .publish("/shop", new WrappedShopService())

@@ -210,7 +210,9 @@ class GivenDescriptionTest {
             "expected service {urn:adder}Addition, found [{urn:adder}AdderService]"),
         Arguments.of(new OtherPortName(), "expected port AdditionPort, found [AdderPort]"),
         Arguments.of(new Symmetric(), "SymmetricBinding, which is not met: it is not supported"),
-        Arguments.of(new Secured(), "TransportBinding, which is not met: call transport(t -> t.tls(context))"));
+        Arguments.of(
+            new Secured(),
+            "TransportBinding, which is not met: call transport(t -> t.tls(context))"));
   }
 
   @ParameterizedTest
@@ -226,10 +228,14 @@ class GivenDescriptionTest {
     SSLContext context = LocalTls.withKey();
     assertThatThrownBy(() -> serving(new Secured()).transport(t -> t.tls(context)).start())
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("UsernameToken, which is not met: call security(s -> s.usernameTokens(validator))");
+        .hasMessageContaining(
+            "UsernameToken, which is not met: call security(s -> s.usernameTokens(validator))");
 
     try (SoapServer server =
-        serving(new Secured()).transport(t -> t.tls(context)).security(s -> s.usernameTokens(name -> "secret")).start()) {
+        serving(new Secured())
+            .transport(t -> t.tls(context))
+            .security(s -> s.usernameTokens(name -> "secret"))
+            .start()) {
       assertThat(server.port()).isPositive();
     }
   }

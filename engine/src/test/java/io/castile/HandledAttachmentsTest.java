@@ -152,7 +152,9 @@ class HandledAttachmentsTest {
   @ParameterizedTest
   @EnumSource(SoapVersion.class)
   void partsOfARequestAreSeenAndStillReadByTheService(SoapVersion version) {
-    Vault vault = client(server().jaxws(j -> j.handlers(seeing())), with -> with.mtom(0).soapVersion(version));
+    Vault vault =
+        client(
+            server().jaxws(j -> j.handlers(seeing())), with -> with.mtom(0).soapVersion(version));
     byte[] bytes = VaultService.bytes(1);
 
     assertThat(vault.put(bytes)).isEqualTo(sum(bytes));
@@ -178,7 +180,9 @@ class HandledAttachmentsTest {
     Vault vault =
         client(
             server().addressing(hasAddressing).jaxws(j -> j.handlers(seeing(), adding(7))),
-            with -> with.addressing(hasAddressing).jaxws(j -> j.handlers(seeing(), adding(5), adding(6))));
+            with ->
+                with.addressing(hasAddressing)
+                    .jaxws(j -> j.handlers(seeing(), adding(5), adding(6))));
 
     assertThat(vault.text("t")).isEqualTo("t");
 
@@ -193,7 +197,10 @@ class HandledAttachmentsTest {
   void whatAHandlerRemovesIsNotSent() {
     Handler<?> removing =
         new Protocol(true, context -> context.getMessage().removeAllAttachments());
-    Vault vault = client(server().jaxws(j -> j.handlers(seeing())), with -> with.jaxws(j -> j.handlers(adding(5), removing)));
+    Vault vault =
+        client(
+            server().jaxws(j -> j.handlers(seeing())),
+            with -> with.jaxws(j -> j.handlers(adding(5), removing)));
 
     assertThat(vault.text("t")).isEqualTo("t");
 
@@ -323,7 +330,9 @@ class HandledAttachmentsTest {
             server -> server.jaxws(j -> j.handlers(seeing(), adding(7))),
             with -> with.jaxws(j -> j.handlers(seeing(), adding(5))));
     Letter idle =
-        turned(server -> server.jaxws(j -> j.handlers(addingToMap(4))), with -> with.jaxws(j -> j.handlers(addingToMap(6))));
+        turned(
+            server -> server.jaxws(j -> j.handlers(addingToMap(4))),
+            with -> with.jaxws(j -> j.handlers(addingToMap(6))));
 
     for (Letter letter : List.of(plain, handled, idle)) {
       assertThat(letter.enclosure.getInputStream().readAllBytes()).hasSize(1000);

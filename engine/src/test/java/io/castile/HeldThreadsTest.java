@@ -18,8 +18,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocketFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -57,8 +57,7 @@ class HeldThreadsTest {
     return Castile.server()
         .host("localhost")
         .publish("/shop", new WrappedShopService())
-        .transport(t -> t.maxThreads(THREADS)
-        .requestTimeout(Duration.ofMillis(500)));
+        .transport(t -> t.maxThreads(THREADS).requestTimeout(Duration.ofMillis(500)));
   }
 
   private static Socket connect(SoapServer server, boolean tls) throws Exception {
@@ -199,7 +198,8 @@ class HeldThreadsTest {
 
   @Test
   void connectionsThatOnlyPingAreEnded() throws Exception {
-    try (SoapServer server = server().transport(t -> t.idleTimeout(Duration.ofMillis(500))).start();
+    try (SoapServer server =
+            server().transport(t -> t.idleTimeout(Duration.ofMillis(500))).start();
         RawHttp2 connection = new RawHttp2(server.port(), 65_535)) {
       connection.sendHead(1, "/shop", XML);
       byte[] message = ADD.getBytes(StandardCharsets.US_ASCII);
@@ -239,8 +239,7 @@ class HeldThreadsTest {
   void answersThatAreTakenByteByByteEndTheirConnection(boolean tls) throws Exception {
     ServerBuilder options = server().transport(t -> t.minBytesPerSecond(100_000_000));
     SSLContext context = LocalTls.withKey();
-    try (SoapServer server =
-        (tls ? options.transport(t -> t.tls(context)) : options).start()) {
+    try (SoapServer server = (tls ? options.transport(t -> t.tls(context)) : options).start()) {
       List<Future<Integer>> held = new ArrayList<>();
       for (int i = 0; i < THREADS; i++) {
         Socket socket = connect(server, tls);

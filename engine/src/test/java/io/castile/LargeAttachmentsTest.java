@@ -119,9 +119,12 @@ class LargeAttachmentsTest {
       int mebibytes = Integer.parseInt(arguments[1]);
       AttachmentOptions options =
           AttachmentOptions.builder()
-              .mtom(true).thresholdBytes(0)
-              .maxMemoryBytes(1 << 20).directory(Path.of(arguments[0]))
-              .maxPackageBytes(1L << 32).build();
+              .mtom(true)
+              .thresholdBytes(0)
+              .maxMemoryBytes(1 << 20)
+              .directory(Path.of(arguments[0]))
+              .maxPackageBytes(1L << 32)
+              .build();
       try (SoapServer server =
           Castile.server()
               .host("localhost")

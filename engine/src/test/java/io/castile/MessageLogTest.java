@@ -91,7 +91,9 @@ class MessageLogTest {
             .publish("/shop", new WrappedShopService())
             .start();
 
-    client(MessageLog.info(), builder -> builder.addressing(true).security(s -> s.usernameToken("ada", "s3cret")))
+    client(
+            MessageLog.info(),
+            builder -> builder.addressing(true).security(s -> s.usernameToken("ada", "s3cret")))
         .echo("a");
 
     assertThat(lines()).hasSize(2).noneMatch(line -> line.contains("s3cret"));

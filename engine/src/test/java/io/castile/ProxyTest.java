@@ -107,7 +107,10 @@ class ProxyTest {
   void withoutAUserNoCredentialsAreSent() throws Exception {
     try (TestProxy proxy = TestProxy.tunnelTo(server.getAddress().getPort())) {
       assertThat(
-              client("https://localhost/shop").transport(t -> t.proxy("localhost", proxy.port())).build().add(1, 2))
+              client("https://localhost/shop")
+                  .transport(t -> t.proxy("localhost", proxy.port()))
+                  .build()
+                  .add(1, 2))
           .isEqualTo(3);
       assertThat(proxy.heads).noneMatch(head -> head.contains("Authorization"));
     }
@@ -118,7 +121,9 @@ class ProxyTest {
   void theCertificateIsForTheHostBehindTheTunnel() throws Exception {
     try (TestProxy proxy = TestProxy.tunnelTo(server.getAddress().getPort())) {
       WrappedShop port =
-          client("https://shop.invalid/shop").transport(t -> t.proxy("localhost", proxy.port())).build();
+          client("https://shop.invalid/shop")
+              .transport(t -> t.proxy("localhost", proxy.port()))
+              .build();
 
       assertThatThrownBy(() -> port.add(1, 2))
           .hasCauseInstanceOf(SoapTransportException.class)
@@ -136,16 +141,20 @@ class ProxyTest {
           "refused a tunnel to localhost:443: expected status 200, found 407",
           "it wants a user name");
       assertRefused(
-          client("https://localhost/").transport(t -> t.proxy("localhost", proxy.port(), "me", "secret")),
+          client("https://localhost/")
+              .transport(t -> t.proxy("localhost", proxy.port(), "me", "secret")),
           "found 407",
           "did not accept");
       assertRefused(
-          client("http://localhost/").transport(t -> t.proxy("localhost", proxy.port(), "me", "secret")), "407");
+          client("http://localhost/")
+              .transport(t -> t.proxy("localhost", proxy.port(), "me", "secret")),
+          "407");
     }
     for (String answer :
         new String[] {"", "HTTP/1.1 200", "SSH-2.0\r\n\r\n", "HTTP/1.1 200 OK\r\nX: "}) {
       try (TestProxy proxy = TestProxy.refusing(answer)) {
-        assertRefused(client("https://localhost/").transport(t -> t.proxy("localhost", proxy.port())), "");
+        assertRefused(
+            client("https://localhost/").transport(t -> t.proxy("localhost", proxy.port())), "");
       }
     }
   }
@@ -154,7 +163,8 @@ class ProxyTest {
   void proxiesThatAnswerWithoutEndAreCut() throws Exception {
     try (TestProxy proxy = TestProxy.refusing("HTTP/1.1 200 OK\r\n" + "X: 1\r\n".repeat(10_000))) {
       assertRefused(
-          client("https://localhost/").transport(t -> t.proxy("localhost", proxy.port())), "more than 16384 bytes");
+          client("https://localhost/").transport(t -> t.proxy("localhost", proxy.port())),
+          "more than 16384 bytes");
     }
   }
 

@@ -240,7 +240,8 @@ class ServerLoadTest {
   @CsvSource({"'POST /gate'", "'POST /gate HTTP/1.1\r\nHost: localhost\r\nX: '", "'\r\n'"})
   void headsThatTrickleEndTheirConnection(String beginning) throws Exception {
     gate.letThrough(10);
-    try (SoapServer server = gate.server().transport(t -> t.requestTimeout(Duration.ofMillis(500))).start();
+    try (SoapServer server =
+            gate.server().transport(t -> t.requestTimeout(Duration.ofMillis(500))).start();
         Socket fresh = Gate.Service.connect(server);
         Socket used = Gate.Service.connect(server)) {
       assertThat(exchange(used, BODY)).startsWith("HTTP/1.1 200");
@@ -256,7 +257,9 @@ class ServerLoadTest {
   void handshakesThatTrickleEndTheirConnection() throws Exception {
     gate.letThrough(10);
     try (SoapServer server =
-            gate.server().transport(t -> t.tls(LocalTls.withKey()).requestTimeout(Duration.ofSeconds(3))).start();
+            gate.server()
+                .transport(t -> t.tls(LocalTls.withKey()).requestTimeout(Duration.ofSeconds(3)))
+                .start();
         Socket socket = Gate.Service.connect(server)) {
       trickle(socket, new byte[] {22, 3, 1, 63, 0, 1, 0, 62, (byte) 252, 3, 3});
 

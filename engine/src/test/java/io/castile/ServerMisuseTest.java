@@ -11,12 +11,12 @@ import io.castile.delta.Compression;
 import io.castile.delta.Differential;
 import io.castile.shop.WrappedShop;
 import io.castile.shop.WrappedShopService;
+import io.castile.soap.http.HttpServerOptions;
+import io.castile.soap.security.ServerSecurity;
 import jakarta.xml.ws.handler.Handler;
 import jakarta.xml.ws.soap.AddressingFeature;
 import jakarta.xml.ws.soap.MTOMFeature;
 import java.time.Duration;
-import io.castile.soap.http.HttpServerOptions;
-import io.castile.soap.security.ServerSecurity;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -103,10 +103,16 @@ class ServerMisuseTest {
         row("roles empty", b -> b.roles(""), "expected the URI of a role"),
         row("log null", b -> b.log(null), "log"),
         row("idleTimeout null", b -> b.transport(t -> t.idleTimeout(null)), "idleTimeout"),
-        row("idleTimeout 0", b -> b.transport(t -> t.idleTimeout(Duration.ZERO)), "idleTimeout <= 0"),
+        row(
+            "idleTimeout 0",
+            b -> b.transport(t -> t.idleTimeout(Duration.ZERO)),
+            "idleTimeout <= 0"),
         row("idleTimeout absurd", b -> b.transport(t -> t.idleTimeout(ABSURD)), "idleTimeout > "),
         row("requestTimeout null", b -> b.transport(t -> t.requestTimeout(null)), "requestTimeout"),
-        row("requestTimeout < 0", b -> b.transport(t -> t.requestTimeout(ABSURD.negated())), "requestTimeout <= 0"),
+        row(
+            "requestTimeout < 0",
+            b -> b.transport(t -> t.requestTimeout(ABSURD.negated())),
+            "requestTimeout <= 0"),
         row("codecMode null", b -> b.codecMode(null), "mode"),
         row("limits null", b -> b.limits(null), "limits"),
         row("templates null", b -> b.templates(null), "templates"),
@@ -121,22 +127,40 @@ class ServerMisuseTest {
         row("security null", b -> b.security((ServerSecurity) null), "options"),
         row("security edit null", b -> b.security((Consumer<ServerSecurity.Builder>) null), "edit"),
         row("transport null", b -> b.transport((HttpServerOptions) null), "options"),
-        row("transport edit null", b -> b.transport((Consumer<HttpServerOptions.Builder>) null), "edit"),
+        row(
+            "transport edit null",
+            b -> b.transport((Consumer<HttpServerOptions.Builder>) null),
+            "edit"),
         row("jaxws null", b -> b.jaxws((JaxwsServerOptions) null), "options"),
         row("jaxws edit null", b -> b.jaxws((Consumer<JaxwsServerOptions.Builder>) null), "edit"),
         row("mtom < 0", b -> b.mtom(-1), "thresholdBytes < 0: -1"),
         row("mtom null", b -> b.mtom((MTOMFeature) null), "feature"),
         row("attachments null", b -> b.attachments(null), "options"),
         row("maxThreads 0", b -> b.transport(t -> t.maxThreads(0)), "maxThreads < 1: 0"),
-        row("maxThreads absurd", b -> b.transport(t -> t.maxThreads(Integer.MAX_VALUE)), "maxThreads > "),
+        row(
+            "maxThreads absurd",
+            b -> b.transport(t -> t.maxThreads(Integer.MAX_VALUE)),
+            "maxThreads > "),
         row("maxQueued -1", b -> b.transport(t -> t.maxQueued(-1)), "maxQueued < 0: -1"),
-        row("maxHeader 0", b -> b.transport(t -> t.maxHeaderBytes(0).maxHeaderFields(1)), "maxHeaderBytes < "),
-        row("maxHeader no field", b -> b.transport(t -> t.maxHeaderBytes(1024).maxHeaderFields(0)), "maxHeaderFields < "),
-        row("minBytesPerSecond -1", b -> b.transport(t -> t.minBytesPerSecond(-1)), "minBytesPerSecond < 0: -1"),
+        row(
+            "maxHeader 0",
+            b -> b.transport(t -> t.maxHeaderBytes(0).maxHeaderFields(1)),
+            "maxHeaderBytes < "),
+        row(
+            "maxHeader no field",
+            b -> b.transport(t -> t.maxHeaderBytes(1024).maxHeaderFields(0)),
+            "maxHeaderFields < "),
+        row(
+            "minBytesPerSecond -1",
+            b -> b.transport(t -> t.minBytesPerSecond(-1)),
+            "minBytesPerSecond < 0: -1"),
         row("tls null", b -> b.transport(t -> t.tls(null)), "context"),
         row("mutualTls null", b -> b.transport(t -> t.mutualTls(null)), "context"),
         row("drain null", b -> b.transport(t -> t.drain(null)), "time"),
-        row("drain < 0", b -> b.transport(t -> t.drain(Duration.ofMillis(-1))), "expected no negative time"));
+        row(
+            "drain < 0",
+            b -> b.transport(t -> t.drain(Duration.ofMillis(-1))),
+            "expected no negative time"));
   }
 
   @ParameterizedTest(name = "{0}")

@@ -62,7 +62,8 @@ class ServerTlsTest {
   void clientsOfHttp11AreServedOverTls() throws Exception {
     try (SoapServer server = server().transport(t -> t.tls(LocalTls.withKey())).start()) {
       assertThat(server.url("/shop")).startsWith("https://localhost:");
-      WrappedShop port = client(server).transport(t -> t.tls(LocalTls.withoutKey().getSocketFactory())).build();
+      WrappedShop port =
+          client(server).transport(t -> t.tls(LocalTls.withoutKey().getSocketFactory())).build();
 
       assertThat(port.add(1, 2)).isEqualTo(3);
       assertThat(port.add(3, 4)).isEqualTo(7);
@@ -75,10 +76,18 @@ class ServerTlsTest {
   @Test
   void clientsMayHaveToShowACertificate() throws Exception {
     try (SoapServer server = server().transport(t -> t.mutualTls(LocalTls.withKey())).start()) {
-      assertThat(client(server).transport(t -> t.tls(LocalTls.withKey().getSocketFactory())).build().add(1, 2))
+      assertThat(
+              client(server)
+                  .transport(t -> t.tls(LocalTls.withKey().getSocketFactory()))
+                  .build()
+                  .add(1, 2))
           .isEqualTo(3);
       assertThatThrownBy(
-              () -> client(server).transport(t -> t.tls(LocalTls.withoutKey().getSocketFactory())).build().add(1, 2))
+              () ->
+                  client(server)
+                      .transport(t -> t.tls(LocalTls.withoutKey().getSocketFactory()))
+                      .build()
+                      .add(1, 2))
           .hasCauseInstanceOf(SoapTransportException.class);
     }
   }
@@ -92,10 +101,12 @@ class ServerTlsTest {
           callers.add(caller == null ? "nobody" : caller.getName());
           return chain.proceed(chain.request());
         };
-    try (SoapServer server = server().interceptor(noting).transport(t -> t.mutualTls(LocalTls.withKey())).start()) {
+    try (SoapServer server =
+        server().interceptor(noting).transport(t -> t.mutualTls(LocalTls.withKey())).start()) {
       client(server).transport(t -> t.tls(LocalTls.withKey().getSocketFactory())).build().add(1, 2);
     }
-    try (SoapServer server = server().interceptor(noting).transport(t -> t.tls(LocalTls.withKey())).start()) {
+    try (SoapServer server =
+        server().interceptor(noting).transport(t -> t.tls(LocalTls.withKey())).start()) {
       client(server).transport(t -> t.tls(LocalTls.withKey().getSocketFactory())).build().add(1, 2);
     }
 
@@ -107,8 +118,10 @@ class ServerTlsTest {
     for (boolean isKnown : new boolean[] {true, false}) {
       CachePolicy policy =
           CachedShop.minute(rule -> isKnown ? rule.vary(Vary.wsSecurityUser()) : rule);
-      try (SoapServer server = server().cache(policy).transport(t -> t.mutualTls(LocalTls.withKey())).start()) {
-        WrappedShop port = client(server).transport(t -> t.tls(LocalTls.withKey().getSocketFactory())).build();
+      try (SoapServer server =
+          server().cache(policy).transport(t -> t.mutualTls(LocalTls.withKey())).start()) {
+        WrappedShop port =
+            client(server).transport(t -> t.tls(LocalTls.withKey().getSocketFactory())).build();
 
         assertThat(port.add(1, 2)).isEqualTo(port.add(1, 2)).isEqualTo(3);
 

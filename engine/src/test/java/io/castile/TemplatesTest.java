@@ -197,7 +197,15 @@ class TemplatesTest {
   @Test
   void arraysThatAreTooLongToKeepAreSentWhileTheyAreWritten() {
     TemplateOptions few =
-        TemplateOptions.builder().chunkBytes(4096).splitBytes(8192).reserveBytes(64).stuffing(Stuffing.NONE).padding(Padding.OUTSIDE).maxArrayItems(1000).abandons(true).build();
+        TemplateOptions.builder()
+            .chunkBytes(4096)
+            .splitBytes(8192)
+            .reserveBytes(64)
+            .stuffing(Stuffing.NONE)
+            .padding(Padding.OUTSIDE)
+            .maxArrayItems(1000)
+            .abandons(true)
+            .build();
     Templates overlaying = Templates.builder().layout(few).build();
     SoapServer server =
         closing(Castile.server().templates(overlaying).publish("/shop", service).start());

@@ -196,7 +196,8 @@ class TlsTest {
   @Test
   void clientsShowTheirCertificateWhereTheServerWantsIt() throws Exception {
     wantsClientCertificates = true;
-    WrappedShop known = client("localhost").transport(t -> t.tls(LocalTls.withKey().getSocketFactory())).build();
+    WrappedShop known =
+        client("localhost").transport(t -> t.tls(LocalTls.withKey().getSocketFactory())).build();
     WrappedShop stranger =
         client("localhost").transport(t -> t.tls(LocalTls.withoutKey().getSocketFactory())).build();
 

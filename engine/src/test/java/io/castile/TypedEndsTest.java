@@ -156,7 +156,8 @@ class TypedEndsTest extends TickerEnds {
   @Test
   void theServersOfAFarmKnowEachOthersValues() {
     Shared shared = new Shared();
-    DifferentialOptions farm = CHECKED.toBuilder().secret("known to the farm").sharedBases(shared).build();
+    DifferentialOptions farm =
+        CHECKED.toBuilder().secret("known to the farm").sharedBases(shared).build();
     Ticker client = client(farm(farm));
     for (int i = 0; i < 20; i++) {
       assertThat(client.items("m")).isEqualTo(service.items("m"));
@@ -184,7 +185,8 @@ class TypedEndsTest extends TickerEnds {
   @Test
   void forgedValuesOfAFarmAreNoBase() {
     Shared shared = new Shared();
-    DifferentialOptions farm = CHECKED.toBuilder().secret("known to the farm").sharedBases(shared).build();
+    DifferentialOptions farm =
+        CHECKED.toBuilder().secret("known to the farm").sharedBases(shared).build();
     Ticker client = client(farm(farm));
     for (int i = 0; i < 8; i++) {
       assertThat(client.items("m")).isEqualTo(service.items("m"));
@@ -229,7 +231,8 @@ class TypedEndsTest extends TickerEnds {
   @Test
   void forgedValuesOfAFarmAreNotSentAgain() {
     Shared shared = new Shared();
-    Transport servers = farm(CHECKED.toBuilder().secret("known to the farm").sharedBases(shared).build());
+    Transport servers =
+        farm(CHECKED.toBuilder().secret("known to the farm").sharedBases(shared).build());
     boolean[] damage = {false};
     Ticker client =
         client(
@@ -273,7 +276,8 @@ class TypedEndsTest extends TickerEnds {
   @Test
   void theServersOfAFarmKnowEachOthersCachedAnswers() {
     Shared shared = new Shared();
-    DifferentialOptions options = CHECKED.toBuilder().secret("known to the farm").sharedBases(shared).build();
+    DifferentialOptions options =
+        CHECKED.toBuilder().secret("known to the farm").sharedBases(shared).build();
     CachePolicy policy = CachedShop.minute();
     Ticker client = client(farm(options, policy));
     List<Item> first = client.items("m");

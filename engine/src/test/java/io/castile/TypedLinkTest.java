@@ -28,7 +28,8 @@ import org.junit.jupiter.api.Timeout;
 /** Answers that go as values between two ends that bind them alike, beside a client without it. */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 class TypedLinkTest extends TickerEnds {
-  private static final DifferentialOptions TYPED = DifferentialOptions.builder().typed(true).build();
+  private static final DifferentialOptions TYPED =
+      DifferentialOptions.builder().typed(true).build();
 
   private final Differential serverLink = Differential.of(TYPED);
   private final Differential clientLink = Differential.of(TYPED);

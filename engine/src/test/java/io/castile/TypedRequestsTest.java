@@ -251,7 +251,9 @@ class TypedRequestsTest extends TypedRequestEnds {
   @Test
   void nothingIsKeptOfRequestsThatAreTooLargeForIt() {
     Differential small = Differential.of(TYPED.toBuilder().maxMessageBytes(3000).build());
-    serve(builder -> builder.differential(Differential.of(TYPED.toBuilder().maxMessageBytes(3000).build())));
+    serve(
+        builder ->
+            builder.differential(Differential.of(TYPED.toBuilder().maxMessageBytes(3000).build())));
     put(client(builder -> builder.differential(small).transport(tapped())), 4);
     assertThat(xmls()).isEqualTo(4);
     assertThat(small.keptBytes()).isLessThan(3000);

@@ -159,7 +159,8 @@ class UnaskedCodingsTest {
     String bomb = START + " ".repeat(8 << 20) + END;
     try (ScriptedServer server =
         new ScriptedServer(ScriptedServer.send(answer("200 OK", coding, bomb)))) {
-      WrappedShop shop = client(server).limits(XmlLimits.builder().maxBytes(1 << 20).build()).build();
+      WrappedShop shop =
+          client(server).limits(XmlLimits.builder().maxBytes(1 << 20).build()).build();
 
       assertThatThrownBy(() -> shop.add(1, 2))
           .hasMessageContaining("content coding " + coding.replace("raw", "deflate"))

@@ -291,8 +291,8 @@ public final class DifferentialOptions {
     }
 
     /**
-     * Sets whether the answer to one caller may be the base of an answer to
-     * another one, although they show different credentials. {@link #DEFAULT_SHARED} by default.
+     * Sets whether the answer to one caller may be the base of an answer to another one, although
+     * they show different credentials. {@link #DEFAULT_SHARED} by default.
      */
     public Builder shared(boolean enabled) {
       this.shared = enabled;
@@ -300,9 +300,9 @@ public final class DifferentialOptions {
     }
 
     /**
-     * Sets a secret from which a server derives the names of its messages. Servers of
-     * a farm that have the same one know each other's messages by name, where they have made the same
-     * ones. By default each server has a random one.
+     * Sets a secret from which a server derives the names of its messages. Servers of a farm that
+     * have the same one know each other's messages by name, where they have made the same ones. By
+     * default each server has a random one.
      *
      * @param text known to the servers only; at least 16 characters that cannot be guessed
      */
@@ -318,10 +318,10 @@ public final class DifferentialOptions {
     }
 
     /**
-     * Sets a place where the servers of a farm keep their answers for each other, so
-     * that a client gets differences from any of them. They need one {@link #secret secret}, and
-     * the same {@code Host} from clients. Requests that come as differences are known to the server
-     * alone that got the one before; to others they are sent whole again.
+     * Sets a place where the servers of a farm keep their answers for each other, so that a client
+     * gets differences from any of them. They need one {@link #secret secret}, and the same {@code
+     * Host} from clients. Requests that come as differences are known to the server alone that got
+     * the one before; to others they are sent whole again.
      */
     public Builder sharedBases(SharedBases bases) {
       Objects.requireNonNull(bases, "bases");
@@ -330,9 +330,9 @@ public final class DifferentialOptions {
     }
 
     /**
-     * Sets whether the content codings that others know are used with ends that
-     * do not know the link: {@code gzip}, {@code zstd}, and {@code dcz} of RFC 9842, whose
-     * dictionaries are kept within the same bounds. {@link #DEFAULT_CODINGS} by default.
+     * Sets whether the content codings that others know are used with ends that do not know the
+     * link: {@code gzip}, {@code zstd}, and {@code dcz} of RFC 9842, whose dictionaries are kept
+     * within the same bounds. {@link #DEFAULT_CODINGS} by default.
      */
     public Builder codings(boolean enabled) {
       this.codings = enabled;
@@ -340,9 +340,9 @@ public final class DifferentialOptions {
     }
 
     /**
-     * Sets whether a client negotiates in a SOAP header block, for servers behind
-     * an intermediary that passes on messages but not the header fields of HTTP. A server answers in
-     * the form of the request, whatever its own options say. {@link #DEFAULT_SOAP_HEADER} by default.
+     * Sets whether a client negotiates in a SOAP header block, for servers behind an intermediary
+     * that passes on messages but not the header fields of HTTP. A server answers in the form of
+     * the request, whatever its own options say. {@link #DEFAULT_SOAP_HEADER} by default.
      */
     public Builder soapHeader(boolean enabled) {
       this.soapHeader = enabled;
@@ -350,9 +350,10 @@ public final class DifferentialOptions {
     }
 
     /**
-     * Sets the form in which a client wants answers; {@link #DEFAULT_FORM} by default. The others come with the artifact {@code castile-papers}, without which {@link
-     * Differential#of} fails. A server answers in any form that it has, whatever it says here;
-     * without that artifact it answers with deltas.
+     * Sets the form in which a client wants answers; {@link #DEFAULT_FORM} by default. The others
+     * come with the artifact {@code castile-papers}, without which {@link Differential#of} fails. A
+     * server answers in any form that it has, whatever it says here; without that artifact it
+     * answers with deltas.
      */
     public Builder form(DifferentialForm wanted) {
       Objects.requireNonNull(wanted, "form");
@@ -361,9 +362,10 @@ public final class DifferentialOptions {
     }
 
     /**
-     * Sets whether a server that answers with updates of the paper keeps one copy
-     * of each element for all clients of one identity (§IV of the paper), where it keeps the last
-     * answer to each client otherwise. Updates are then sent without encoding. {@link #DEFAULT_SHARED_ELEMENTS} by default.
+     * Sets whether a server that answers with updates of the paper keeps one copy of each element
+     * for all clients of one identity (§IV of the paper), where it keeps the last answer to each
+     * client otherwise. Updates are then sent without encoding. {@link #DEFAULT_SHARED_ELEMENTS} by
+     * default.
      */
     public Builder sharedElements(boolean enabled) {
       this.sharedElements = enabled;
@@ -371,10 +373,9 @@ public final class DifferentialOptions {
     }
 
     /**
-     * Sets header fields of HTTP that identify the sender of a request, besides
-     * {@code Authorization}, {@code Cookie} and the others that the page on caching names, so that
-     * senders that differ in them have bases of their own. The two ends need not have the same
-     * fields.
+     * Sets header fields of HTTP that identify the sender of a request, besides {@code
+     * Authorization}, {@code Cookie} and the others that the page on caching names, so that senders
+     * that differ in them have bases of their own. The two ends need not have the same fields.
      *
      * @param names in any case, in place of those named before
      */
@@ -392,11 +393,12 @@ public final class DifferentialOptions {
     }
 
     /**
-     * Sets whether a client sends requests whose sender is unknown, such as
-     * signed ones, as differences to each other. Their answers come whole, without the content
-     * codings that others know. For clients that send for one party, or for parties that trust each
-     * other: an attacker that watches the line and can cause requests to be sent learns from the
-     * lengths of differences how similar a request is to the one before. {@link #DEFAULT_SIGNED_REQUESTS} by default.
+     * Sets whether a client sends requests whose sender is unknown, such as signed ones, as
+     * differences to each other. Their answers come whole, without the content codings that others
+     * know. For clients that send for one party, or for parties that trust each other: an attacker
+     * that watches the line and can cause requests to be sent learns from the lengths of
+     * differences how similar a request is to the one before. {@link #DEFAULT_SIGNED_REQUESTS} by
+     * default.
      */
     public Builder signedRequests(boolean enabled) {
       this.signedRequests = enabled;
@@ -404,11 +406,11 @@ public final class DifferentialOptions {
     }
 
     /**
-     * Sets whether messages go as values, without XML, where both ends bind them
-     * alike: answers, and requests to a server that has said that it reads them so. A message in
-     * which a wildcard or a subclass has a value goes as XML, and so do all messages with attachments
-     * or header blocks, those of a client whose interceptors, handlers, log or cache may ask for the
-     * bytes of messages, and requests to such a server. {@link #DEFAULT_TYPED} by default.
+     * Sets whether messages go as values, without XML, where both ends bind them alike: answers,
+     * and requests to a server that has said that it reads them so. A message in which a wildcard
+     * or a subclass has a value goes as XML, and so do all messages with attachments or header
+     * blocks, those of a client whose interceptors, handlers, log or cache may ask for the bytes of
+     * messages, and requests to such a server. {@link #DEFAULT_TYPED} by default.
      */
     public Builder typed(boolean enabled) {
       this.typed = enabled;
@@ -416,10 +418,10 @@ public final class DifferentialOptions {
     }
 
     /**
-     * Sets whether this end compresses the texts in what it sends over the link,
-     * as Zstandard frames, where {@code com.github.luben:zstd-jni} is present at both ends. {@link #DEFAULT_COMPRESSED} by
-     * default; false saves processor time, and is for networks that are faster than the compressor.
-     * What the other end sends is read either way.
+     * Sets whether this end compresses the texts in what it sends over the link, as Zstandard
+     * frames, where {@code com.github.luben:zstd-jni} is present at both ends. {@link
+     * #DEFAULT_COMPRESSED} by default; false saves processor time, and is for networks that are
+     * faster than the compressor. What the other end sends is read either way.
      */
     public Builder compressed(boolean enabled) {
       this.compressed = enabled;
@@ -427,12 +429,11 @@ public final class DifferentialOptions {
     }
 
     /**
-     * Sets how often a server checks that values say what XML would: one of so
-     * many of the first few thousand answers of an operation, a sixteenth of that afterwards. It
-     * writes the answer, and one that it makes of the values, and sends a digest, which the client
-     * compares with that of what it has made. Where they differ, a warning is logged once, and the
-     * operation's answers go as XML from then on. {@link
-     * #DEFAULT_AUDIT} by default.
+     * Sets how often a server checks that values say what XML would: one of so many of the first
+     * few thousand answers of an operation, a sixteenth of that afterwards. It writes the answer,
+     * and one that it makes of the values, and sends a digest, which the client compares with that
+     * of what it has made. Where they differ, a warning is logged once, and the operation's answers
+     * go as XML from then on. {@link #DEFAULT_AUDIT} by default.
      *
      * @param answers 1 for all, 0 for none
      */

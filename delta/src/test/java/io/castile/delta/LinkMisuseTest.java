@@ -28,28 +28,66 @@ class LinkMisuseTest {
         row("of", () -> Differential.of(null), "options"),
         row("maxBytes 0", () -> OPTIONS.toBuilder().maxBytes(0).build(), "maxBytes <= 0: 0"),
         row("maxBytes -1", () -> OPTIONS.toBuilder().maxBytes(-1).build(), "maxBytes <= 0: -1"),
-        row("maxMessageBytes", () -> OPTIONS.toBuilder().maxMessageBytes(0).build(), "maxMessageBytes <= 0: 0"),
+        row(
+            "maxMessageBytes",
+            () -> OPTIONS.toBuilder().maxMessageBytes(0).build(),
+            "maxMessageBytes <= 0: 0"),
         row("maxIdle", () -> OPTIONS.toBuilder().maxIdle(null).build(), "maxIdle"),
-        row("maxIdle 0", () -> OPTIONS.toBuilder().maxIdle(Duration.ZERO).build(), "maxIdle <= 0: PT0S"),
-        row("maxIdle < 0", () -> OPTIONS.toBuilder().maxIdle(Duration.ofDays(-1)).build(), "maxIdle <= 0"),
+        row(
+            "maxIdle 0",
+            () -> OPTIONS.toBuilder().maxIdle(Duration.ZERO).build(),
+            "maxIdle <= 0: PT0S"),
+        row(
+            "maxIdle < 0",
+            () -> OPTIONS.toBuilder().maxIdle(Duration.ofDays(-1)).build(),
+            "maxIdle <= 0"),
         row("secret", () -> OPTIONS.toBuilder().secret(null).build(), "secret"),
-        row("secret short", () -> OPTIONS.toBuilder().secret("short").build(), "at least 16 characters, found 5"),
+        row(
+            "secret short",
+            () -> OPTIONS.toBuilder().secret("short").build(),
+            "at least 16 characters, found 5"),
         row("form", () -> OPTIONS.toBuilder().form(null).build(), "form"),
         row("credentials", () -> OPTIONS.toBuilder().credentials((String[]) null).build(), "names"),
-        row("credentials null", () -> OPTIONS.toBuilder().credentials("a", null).build(), "name of a header field"),
-        row("credentials empty", () -> OPTIONS.toBuilder().credentials("").build(), "header field, found ''"),
-        row("credentials a b", () -> OPTIONS.toBuilder().credentials("a b").build(), "header field, found 'a b'"),
+        row(
+            "credentials null",
+            () -> OPTIONS.toBuilder().credentials("a", null).build(),
+            "name of a header field"),
+        row(
+            "credentials empty",
+            () -> OPTIONS.toBuilder().credentials("").build(),
+            "header field, found ''"),
+        row(
+            "credentials a b",
+            () -> OPTIONS.toBuilder().credentials("a b").build(),
+            "header field, found 'a b'"),
         row("codings", () -> CODED.toBuilder().codings((String[]) null).build(), "codings"),
         row("codings null", () -> CODED.toBuilder().codings("gzip", null).build(), "coding"),
         row("codings none", () -> CODED.toBuilder().codings().build(), "found none"),
         row("codings other", () -> CODED.toBuilder().codings("br").build(), "but was 'br'"),
-        row("codings list", () -> Compression.builder().codings((List<String>) null).minBytes(1).requests(false).build(), "codings"),
+        row(
+            "codings list",
+            () ->
+                Compression.builder()
+                    .codings((List<String>) null)
+                    .minBytes(1)
+                    .requests(false)
+                    .build(),
+            "codings"),
         row(
             "codings list of null",
-            () -> Compression.builder().codings(Arrays.asList("gzip", null)).minBytes(1).requests(false).build(),
+            () ->
+                Compression.builder()
+                    .codings(Arrays.asList("gzip", null))
+                    .minBytes(1)
+                    .requests(false)
+                    .build(),
             "coding"),
         row("minBytes 0", () -> CODED.toBuilder().minBytes(0).build(), "minBytes < 1: 0"),
-        row("minBytes -1", () -> Compression.builder().codings(List.of("gzip")).minBytes(-1).requests(false).build(), "minBytes < 1: -1"));
+        row(
+            "minBytes -1",
+            () ->
+                Compression.builder().codings(List.of("gzip")).minBytes(-1).requests(false).build(),
+            "minBytes < 1: -1"));
   }
 
   @ParameterizedTest(name = "{0}")
@@ -64,7 +102,8 @@ class LinkMisuseTest {
   @Test
   void aFormWhoseArtifactIsMissingIsRefusedByTheArtifactsName() {
     Throwable thrown =
-        catchThrowable(() -> Differential.of(OPTIONS.toBuilder().form(DifferentialForm.MSOAP).build()));
+        catchThrowable(
+            () -> Differential.of(OPTIONS.toBuilder().form(DifferentialForm.MSOAP).build()));
 
     assertThat(thrown)
         .isInstanceOf(IllegalStateException.class)
@@ -73,7 +112,8 @@ class LinkMisuseTest {
 
   @Test
   void aMessageMayBeKeptForEver() {
-    Differential link = Differential.of(OPTIONS.toBuilder().maxIdle(Duration.ofSeconds(Long.MAX_VALUE)).build());
+    Differential link =
+        Differential.of(OPTIONS.toBuilder().maxIdle(Duration.ofSeconds(Long.MAX_VALUE)).build());
 
     assertThat(link.keptBytes()).isZero();
   }
@@ -81,8 +121,8 @@ class LinkMisuseTest {
   @Test
   void whatIsSetLeavesTheRestAsItWas() {
     DifferentialOptions all =
-        OPTIONS
-            .toBuilder().maxBytes(1)
+        OPTIONS.toBuilder()
+            .maxBytes(1)
             .maxMessageBytes(2)
             .maxIdle(Duration.ofSeconds(3))
             .shared(true)
@@ -91,7 +131,8 @@ class LinkMisuseTest {
             .soapHeader(true)
             .form(DifferentialForm.MSOAP)
             .sharedElements(true)
-            .credentials("X-Key").build();
+            .credentials("X-Key")
+            .build();
 
     assertThat(all.maxBytes()).isEqualTo(1);
     assertThat(all.maxMessageBytes()).isEqualTo(2);

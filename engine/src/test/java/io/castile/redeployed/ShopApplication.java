@@ -112,13 +112,18 @@ public final class ShopApplication implements Consumer<String> {
       case CALL_TIMEOUT ->
           withServer(
               server -> server,
-              server -> call(server, client -> client.transport(t -> t.callTimeout(Duration.ofMinutes(30))), true));
+              server ->
+                  call(
+                      server,
+                      client -> client.transport(t -> t.callTimeout(Duration.ofMinutes(30))),
+                      true));
       case ASYNCHRONOUS_CALLS -> asynchronous();
       case OWN_TEMPLATES -> withTemplates(Templates.builder().build());
       case SHARED_TEMPLATES -> withTemplates(Templates.shared());
       case READ_ONLY ->
           withServer(
-              more -> more.readOnly(true), server -> call(server, more -> more.readOnly(true), true));
+              more -> more.readOnly(true),
+              server -> call(server, more -> more.readOnly(true), true));
       case LINK ->
           withServer(
               server -> server.differential(true),

@@ -131,8 +131,12 @@ public enum Stack {
           .always(true)
           .layout(
               TemplateOptions.builder()
-                  .chunkBytes(256).splitBytes(512).reserveBytes(16)
-                  .stuffing(Stuffing.MAXIMUM).padding(Padding.OUTSIDE).build())
+                  .chunkBytes(256)
+                  .splitBytes(512)
+                  .reserveBytes(16)
+                  .stuffing(Stuffing.MAXIMUM)
+                  .padding(Padding.OUTSIDE)
+                  .build())
           .build();
 
   /** A published service. */

@@ -100,7 +100,12 @@ final class HostileDescriptionsTest {
   }
 
   private static Generator all() {
-    return plain().withEquals(true).withCopy(true).withSerializable(true).withCodecs(true).withTemplates(true);
+    return plain()
+        .withEquals(true)
+        .withCopy(true)
+        .withSerializable(true)
+        .withCodecs(true)
+        .withTemplates(true);
   }
 
   /** Places whose texts have no syntax: with any text in them there is a project. */

@@ -35,7 +35,8 @@ class PublicDescriptionsTest {
 
   /** What is read and written again by a codec that was generated, and by the interpreter. */
   private void assertGenerated(String schema, String document, String type) throws Exception {
-    try (Compiled compiled = Compiled.of(folder, wsdl(schema), Generator.create().withCodecs(true))) {
+    try (Compiled compiled =
+        Compiled.of(folder, wsdl(schema), Generator.create().withCodecs(true))) {
       Class<?> bean = compiled.type(type);
       BeanCodecs codecs = BeanCodecs.builder().types(bean).mode(CodecMode.COMPILED).build();
       BeanCodecs interpreted = BeanCodecs.builder().types(bean).mode(CodecMode.INTERPRETED).build();

@@ -82,7 +82,8 @@ final class TemplateSerializersTest {
             + content
             + "</cart>";
 
-    try (Compiled compiled = Compiled.of(folder, wsdl(CART), Generator.create().withTemplates(true))) {
+    try (Compiled compiled =
+        Compiled.of(folder, wsdl(CART), Generator.create().withTemplates(true))) {
       Class<?> type = compiled.type("shop.Cart");
       Codec<?> codec = Codecs.builder().types(type).mode(CodecMode.INTERPRETED).build().of(type);
       Object cart = codec.fromBytes(document.getBytes(UTF_8));
@@ -166,7 +167,8 @@ final class TemplateSerializersTest {
 
   @Test
   void charactersThatXmlHasNotAreAnError() throws Exception {
-    try (Compiled compiled = Compiled.of(folder, wsdl(CART), Generator.create().withTemplates(true))) {
+    try (Compiled compiled =
+        Compiled.of(folder, wsdl(CART), Generator.create().withTemplates(true))) {
       Object cart = compiled.type("shop.Cart").getConstructor().newInstance();
       cart.getClass().getMethod("setURL", String.class).invoke(cart, "ab\u0001");
 
@@ -178,7 +180,8 @@ final class TemplateSerializersTest {
 
   @Test
   void aTemplateIsTextThatPeopleRead() throws Exception {
-    Generated generated = Compiled.generate(folder, wsdl(CART), Generator.create().withTemplates(true));
+    Generated generated =
+        Compiled.generate(folder, wsdl(CART), Generator.create().withTemplates(true));
 
     assertThat(Compiled.text(generated, "shop/CartResponse.vm"))
         .isEqualTo(

@@ -64,7 +64,8 @@ final class TrackedBeansTest {
   @TempDir Path folder;
 
   private final Template template =
-      new Template(TemplateOptions.builder().stuffing(Stuffing.NONE).padding(Padding.OUTSIDE).build());
+      new Template(
+          TemplateOptions.builder().stuffing(Stuffing.NONE).padding(Padding.OUTSIDE).build());
 
   private Compiled compiled;
   private Codec<Object> codec;
@@ -73,7 +74,8 @@ final class TrackedBeansTest {
   @BeforeEach
   @SuppressWarnings("unchecked") // the codec of carts writes carts
   void save() throws Exception {
-    Generator generator = Generator.create().withTracked(true).withCopy(true).withSerializable(true);
+    Generator generator =
+        Generator.create().withTracked(true).withCopy(true).withSerializable(true);
     compiled = Compiled.of(folder, wsdl(CART), generator);
     Class<?> type = compiled.type("shop.Cart");
     codec =

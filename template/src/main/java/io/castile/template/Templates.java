@@ -179,7 +179,9 @@ public final class Templates {
 
   TemplateOptions layout(TemplateKey key) {
     TemplateOptions options = layouts.getOrDefault(key.operation(), layout);
-    return key.isStuffed() ? options : options.toBuilder().stuffing(Stuffing.NONE).padding(options.padding()).build();
+    return key.isStuffed()
+        ? options
+        : options.toBuilder().stuffing(Stuffing.NONE).padding(options.padding()).build();
   }
 
   // ---- bounds ----

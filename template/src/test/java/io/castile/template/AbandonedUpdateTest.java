@@ -40,8 +40,12 @@ class AbandonedUpdateTest {
 
   private static final TemplateOptions EXACT =
       TemplateOptions.builder()
-          .chunkBytes(1024).splitBytes(2048).reserveBytes(32)
-          .stuffing(Stuffing.NONE).padding(Padding.OUTSIDE).build();
+          .chunkBytes(1024)
+          .splitBytes(2048)
+          .reserveBytes(32)
+          .stuffing(Stuffing.NONE)
+          .padding(Padding.OUTSIDE)
+          .build();
 
   private static final int MANY = 3000;
 
@@ -122,7 +126,13 @@ class AbandonedUpdateTest {
   @ValueSource(ints = {256, 1024, 8192, 16_384})
   void itemsThatAllGrowAreWrittenPlainly(int chunkBytes) {
     Shop shop = shop(MANY);
-    Template template = new Template(EXACT.toBuilder().chunkBytes(chunkBytes).splitBytes(2 * chunkBytes).reserveBytes(16).build());
+    Template template =
+        new Template(
+            EXACT.toBuilder()
+                .chunkBytes(chunkBytes)
+                .splitBytes(2 * chunkBytes)
+                .reserveBytes(16)
+                .build());
     update(template, shop);
     shop.items.replaceAll(item -> large(7));
 
@@ -199,7 +209,8 @@ class AbandonedUpdateTest {
   void stuffedMessagesAreAbandonedToo() {
     for (Padding padding : Padding.values()) {
       Shop shop = shop(MANY);
-      Template template = new Template(EXACT.toBuilder().stuffing(Stuffing.ADAPTIVE).padding(padding).build());
+      Template template =
+          new Template(EXACT.toBuilder().stuffing(Stuffing.ADAPTIVE).padding(padding).build());
       update(template, shop);
       shop.items.replaceAll(item -> large(7));
 
@@ -396,8 +407,12 @@ class AbandonedUpdateTest {
     Template template =
         new Template(
             TemplateOptions.builder()
-                .chunkBytes(chunk).splitBytes(chunk * (1 + random.nextInt(3))).reserveBytes(random.nextInt(40))
-                .stuffing(stuffing).padding(padding).build());
+                .chunkBytes(chunk)
+                .splitBytes(chunk * (1 + random.nextInt(3)))
+                .reserveBytes(random.nextInt(40))
+                .stuffing(stuffing)
+                .padding(padding)
+                .build());
     ShopEdits edits = new ShopEdits(seed);
     Shop shop = edits.shop();
     for (int i = random.nextInt(3000); i >= 0; i--) {

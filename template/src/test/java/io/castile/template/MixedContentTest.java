@@ -68,7 +68,8 @@ class MixedContentTest {
   @EnumSource(Padding.class)
   void numbersInMixedContentAreNotOverlaid(Padding padding) throws IOException {
     int[] numbers = new int[300];
-    TemplateOptions options = TemplateOptions.builder().stuffing(Stuffing.ADAPTIVE).padding(padding).build();
+    TemplateOptions options =
+        TemplateOptions.builder().stuffing(Stuffing.ADAPTIVE).padding(padding).build();
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     Content<RuntimeException> content =
         writer -> {

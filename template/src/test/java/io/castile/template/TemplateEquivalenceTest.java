@@ -35,8 +35,12 @@ class TemplateEquivalenceTest {
     Padding padding = (seed & 1 << 20) == 0 ? Padding.INSIDE : Padding.OUTSIDE;
     int split = chunk * (1 + (int) Math.floorMod(seed >> 4, 3));
     return TemplateOptions.builder()
-        .chunkBytes(chunk).splitBytes(split).reserveBytes(reserve)
-        .stuffing(stuffing).padding(padding).build();
+        .chunkBytes(chunk)
+        .splitBytes(split)
+        .reserveBytes(reserve)
+        .stuffing(stuffing)
+        .padding(padding)
+        .build();
   }
 
   @Property(tries = 300)

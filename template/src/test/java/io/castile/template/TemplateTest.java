@@ -118,11 +118,13 @@ class TemplateTest {
   void stuffingToTheGreatestWidthStandsWhereItIsToldTo() {
     shop.samples = null;
     Template outside =
-        new Template(TemplateOptions.builder().stuffing(Stuffing.MAXIMUM).padding(Padding.OUTSIDE).build());
+        new Template(
+            TemplateOptions.builder().stuffing(Stuffing.MAXIMUM).padding(Padding.OUTSIDE).build());
     outside.update(content);
     assertThat(text(outside)).contains("<count>7</count>          <price>");
     Template inside =
-        new Template(TemplateOptions.builder().stuffing(Stuffing.MAXIMUM).padding(Padding.INSIDE).build());
+        new Template(
+            TemplateOptions.builder().stuffing(Stuffing.MAXIMUM).padding(Padding.INSIDE).build());
     inside.update(content);
     assertThat(text(inside)).contains("<count>7          </count><price>").contains(">first<");
   }
@@ -138,7 +140,8 @@ class TemplateTest {
     }
     FLEETS.toBytes(fleet); // compiles
     Template template =
-        new Template(TemplateOptions.builder().stuffing(Stuffing.ADAPTIVE).padding(padding).build());
+        new Template(
+            TemplateOptions.builder().stuffing(Stuffing.ADAPTIVE).padding(padding).build());
     template.update(out -> FLEETS.write(fleet, out));
     fleet.cars.forEach(car -> car.kilometres = 7);
     template.update(out -> FLEETS.write(fleet, out));
@@ -175,7 +178,8 @@ class TemplateTest {
 
   @Test
   void thePiecesAreTheMessage() throws IOException {
-    Template template = new Template(EXACT.toBuilder().chunkBytes(64).splitBytes(64).reserveBytes(0).build());
+    Template template =
+        new Template(EXACT.toBuilder().chunkBytes(64).splitBytes(64).reserveBytes(0).build());
     template.update(content);
     for (int round = 0; round < 2; round++) {
       ByteArrayOutputStream all = new ByteArrayOutputStream();

@@ -44,13 +44,34 @@ class TemplatesMisuseTest {
             () -> builder().layout("", OPTIONS),
             "name of an operation is empty"),
         row("layout null", () -> builder().layout("a", null), "options"),
-        row("stuffing", () -> OPTIONS.toBuilder().stuffing(null).padding(Padding.INSIDE).build(), "stuffing"),
-        row("padding", () -> OPTIONS.toBuilder().stuffing(Stuffing.NONE).padding(null).build(), "padding"),
-        row("maxArrayItems", () -> OPTIONS.toBuilder().maxArrayItems(0).build(), "maxArrayItems <= 0: 0"),
-        row("chunkBytes", () -> OPTIONS.toBuilder().chunkBytes(15).splitBytes(16).reserveBytes(0).build(), "chunkBytes < 16: 15"),
-        row("splitBytes", () -> OPTIONS.toBuilder().chunkBytes(16).splitBytes(15).reserveBytes(0).build(), "splitBytes < chunkBytes"),
-        row("reserveBytes", () -> OPTIONS.toBuilder().chunkBytes(16).splitBytes(16).reserveBytes(-1).build(), "reserveBytes"),
-        row("reserveBytes 16", () -> OPTIONS.toBuilder().chunkBytes(16).splitBytes(16).reserveBytes(16).build(), "reserveBytes"));
+        row(
+            "stuffing",
+            () -> OPTIONS.toBuilder().stuffing(null).padding(Padding.INSIDE).build(),
+            "stuffing"),
+        row(
+            "padding",
+            () -> OPTIONS.toBuilder().stuffing(Stuffing.NONE).padding(null).build(),
+            "padding"),
+        row(
+            "maxArrayItems",
+            () -> OPTIONS.toBuilder().maxArrayItems(0).build(),
+            "maxArrayItems <= 0: 0"),
+        row(
+            "chunkBytes",
+            () -> OPTIONS.toBuilder().chunkBytes(15).splitBytes(16).reserveBytes(0).build(),
+            "chunkBytes < 16: 15"),
+        row(
+            "splitBytes",
+            () -> OPTIONS.toBuilder().chunkBytes(16).splitBytes(15).reserveBytes(0).build(),
+            "splitBytes < chunkBytes"),
+        row(
+            "reserveBytes",
+            () -> OPTIONS.toBuilder().chunkBytes(16).splitBytes(16).reserveBytes(-1).build(),
+            "reserveBytes"),
+        row(
+            "reserveBytes 16",
+            () -> OPTIONS.toBuilder().chunkBytes(16).splitBytes(16).reserveBytes(16).build(),
+            "reserveBytes"));
   }
 
   @ParameterizedTest(name = "{0}")

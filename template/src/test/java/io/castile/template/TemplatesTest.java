@@ -429,7 +429,15 @@ class TemplatesTest {
   @Test
   void arraysThatAreTooLongToKeepAreOverlaid() {
     TemplateOptions few =
-        TemplateOptions.builder().chunkBytes(256).splitBytes(512).reserveBytes(16).stuffing(Stuffing.NONE).padding(Padding.OUTSIDE).maxArrayItems(40).abandons(true).build();
+        TemplateOptions.builder()
+            .chunkBytes(256)
+            .splitBytes(512)
+            .reserveBytes(16)
+            .stuffing(Stuffing.NONE)
+            .padding(Padding.OUTSIDE)
+            .maxArrayItems(40)
+            .abandons(true)
+            .build();
     Templates store = store().layout(few).build();
     byte[] start = bytes("<n>");
     byte[] next = bytes("</n><n>");

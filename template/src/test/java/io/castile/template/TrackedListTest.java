@@ -151,8 +151,12 @@ class TrackedListTest {
     int chunk = new int[] {40, 100, 1000, 32 << 10}[random.nextInt(4)];
     TemplateOptions options =
         TemplateOptions.builder()
-            .stuffing(Stuffing.NONE).padding(Padding.OUTSIDE)
-            .chunkBytes(chunk).splitBytes(2 * chunk).reserveBytes(chunk / 4).build();
+            .stuffing(Stuffing.NONE)
+            .padding(Padding.OUTSIDE)
+            .chunkBytes(chunk)
+            .splitBytes(2 * chunk)
+            .reserveBytes(chunk / 4)
+            .build();
     List<Template> templates = new ArrayList<>();
     templates.add(new Template(options));
     Bay edited = new Bay();

@@ -162,7 +162,13 @@ class TrackedTest {
     Random random = new Random(seed);
     int chunk = new int[] {16, 40, 100, 1000, 32 << 10}[random.nextInt(5)];
     List<Template> templates = new ArrayList<>();
-    templates.add(new Template(UNSTUFFED.toBuilder().chunkBytes(chunk).splitBytes(2 * chunk).reserveBytes(chunk / 4).build()));
+    templates.add(
+        new Template(
+            UNSTUFFED.toBuilder()
+                .chunkBytes(chunk)
+                .splitBytes(2 * chunk)
+                .reserveBytes(chunk / 4)
+                .build()));
     Depot depot = new Depot();
     for (int i = 0; i < 60; i++) {
       for (int n = random.nextInt(4); n >= 0; n--) {

@@ -82,7 +82,8 @@ class ValueListTest {
   <T> void onlyWhatCameIsWritten(
       String name, BiConsumer<Values, List<T>> property, IntFunction<T> item) {
     Template template =
-        new Template(TemplateOptions.builder().stuffing(Stuffing.NONE).padding(Padding.OUTSIDE).build());
+        new Template(
+            TemplateOptions.builder().stuffing(Stuffing.NONE).padding(Padding.OUTSIDE).build());
     CODEC.toBytes(values(property, item, -1)); // which compiles the codec
     template.update(out -> CODEC.write(values(property, item, -1), out));
 

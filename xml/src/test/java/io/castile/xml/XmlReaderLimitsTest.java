@@ -16,7 +16,15 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Each limit holds a document that reaches it, and refuses one more. */
 class XmlReaderLimitsTest {
-  private static final XmlLimits LIMITS = XmlLimits.builder().maxBytes(4000).maxDepth(20).maxAttributes(12).maxNameBytes(30).maxTextBytes(100).maxNamespaces(10).build();
+  private static final XmlLimits LIMITS =
+      XmlLimits.builder()
+          .maxBytes(4000)
+          .maxDepth(20)
+          .maxAttributes(12)
+          .maxNameBytes(30)
+          .maxTextBytes(100)
+          .maxNamespaces(10)
+          .build();
 
   static Stream<Arguments> limits() {
     return Stream.of(

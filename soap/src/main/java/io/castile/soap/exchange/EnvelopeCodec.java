@@ -165,7 +165,10 @@ public final class EnvelopeCodec {
 
   /** Whether the limits of messages are the default ones, but for the number of bytes. */
   boolean hasDefaultLimits() {
-    return limits.toBuilder().maxBytes(XmlLimits.DEFAULT.maxBytes()).build().equals(XmlLimits.DEFAULT);
+    return limits.toBuilder()
+        .maxBytes(XmlLimits.DEFAULT.maxBytes())
+        .build()
+        .equals(XmlLimits.DEFAULT);
   }
 
   /** The size of the greatest message that is read. */

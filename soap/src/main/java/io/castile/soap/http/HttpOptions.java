@@ -42,7 +42,8 @@ public final class HttpOptions {
   private final Duration idleTimeout;
   private final int maxIdleConnections;
   private final int maxResponseBytes; // 0 for not set
-  private final @Nullable SSLSocketFactory factory; // null for the platform's, or that of the stores
+  private final @Nullable SSLSocketFactory
+      factory; // null for the platform's, or that of the stores
   private final KeyStores keyStores; // never changed any more
   private final @Nullable SSLSocketFactory tls; // null for the platform's
   private final @Nullable HttpProxy proxy; // null for none

@@ -90,8 +90,7 @@ final class ProxySelectingTransport implements Transport {
     HttpTransport known = transports.get(way);
     return known != null
         ? known
-        : transports.computeIfAbsent(
-            way, added -> new HttpTransport(options.by(added.proxy())));
+        : transports.computeIfAbsent(way, added -> new HttpTransport(options.by(added.proxy())));
   }
 
   @Override

@@ -28,7 +28,8 @@ final class ClientSecurityInterceptor implements HeaderProcessor {
   }
 
   private final ClientSecurity options;
-  private final Times times = new Times(ServerSecurity.DEFAULT_CLOCK_SKEW, ServerSecurity.DEFAULT_MAX_AGE);
+  private final Times times =
+      new Times(ServerSecurity.DEFAULT_CLOCK_SKEW, ServerSecurity.DEFAULT_MAX_AGE);
 
   ClientSecurityInterceptor(ClientSecurity options) {
     this.options = options;

@@ -89,7 +89,6 @@ public final class HttpServers {
       Map<String, ServiceEndpoint> endpoints)
       throws IOException {
     Objects.requireNonNull(options, "options");
-    return provider.start(
-        options, new HttpBinding(endpoints, options));
+    return provider.start(options, new HttpBinding(endpoints, options));
   }
 }

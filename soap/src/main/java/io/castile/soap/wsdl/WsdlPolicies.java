@@ -182,7 +182,9 @@ final class WsdlPolicies {
               ? below(element)
               : demand(
                   element,
-                  abilities.isServer() ? "call transport(t -> t.tls(context))" : "the endpoint is no https URL");
+                  abilities.isServer()
+                      ? "call transport(t -> t.tls(context))"
+                      : "the endpoint is no https URL");
       case "TransportToken" -> below(element);
       case "HttpsToken" ->
           requiresCertificate(element) && !abilities.clientCertificate()
@@ -201,7 +203,9 @@ final class WsdlPolicies {
       case "UsernameToken" ->
           abilities.usernameTokens()
               ? null
-              : demand(element, "call security(s -> s.usernameTokens(validator)), or no sender has to show one");
+              : demand(
+                  element,
+                  "call security(s -> s.usernameTokens(validator)), or no sender has to show one");
       case "SignedParts", "SignedElements", "EncryptedParts", "EncryptedElements" ->
           abilities.encrypts()
               ? null

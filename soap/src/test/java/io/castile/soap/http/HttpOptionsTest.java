@@ -100,8 +100,7 @@ final class HttpOptionsTest {
 
   @Test
   void aTransportOfOneWayTakesNoSelector() {
-    HttpOptions options =
-        HttpOptions.builder().proxySelector(ProxySelector.getDefault()).build();
+    HttpOptions options = HttpOptions.builder().proxySelector(ProxySelector.getDefault()).build();
 
     assertThatThrownBy(() -> new HttpTransport(options))
         .isInstanceOf(IllegalArgumentException.class)

@@ -182,7 +182,8 @@ class IdleConnectionsTest {
   void transportsWithEqualOptionsShareConnections() throws Exception {
     try (ScriptedServer server = new ScriptedServer(send(OK), send(OK), send(OK));
         HttpTransport one = new HttpTransport(idleFor(HOUR));
-        HttpTransport two = new HttpTransport(idleFor(HOUR).toBuilder().maxResponseBytes(10).build())) {
+        HttpTransport two =
+            new HttpTransport(idleFor(HOUR).toBuilder().maxResponseBytes(10).build())) {
       call(one, server);
       call(two, server);
       one.close();
@@ -213,12 +214,20 @@ class IdleConnectionsTest {
     SSLSocketFactory factory = (SSLSocketFactory) SSLSocketFactory.getDefault();
     HttpOptions plain = idleFor(HOUR);
     assertThat(isShared(plain, plain)).isTrue();
-    assertThat(isShared(plain.toBuilder().tls(factory).build(), plain.toBuilder().tls(factory).build())).isTrue();
+    assertThat(
+            isShared(
+                plain.toBuilder().tls(factory).build(), plain.toBuilder().tls(factory).build()))
+        .isTrue();
     assertThat(isShared(plain, plain.toBuilder().tls(factory).build())).isFalse();
     HttpProxy alice = new HttpProxy("localhost", 1, "alice", "a");
     HttpProxy bob = new HttpProxy("localhost", 1, "bob", "b");
-    assertThat(isShared(plain.toBuilder().proxy(alice).build(), plain.toBuilder().proxy(alice).build())).isTrue();
-    assertThat(isShared(plain.toBuilder().proxy(alice).build(), plain.toBuilder().proxy(bob).build())).isFalse();
+    assertThat(
+            isShared(
+                plain.toBuilder().proxy(alice).build(), plain.toBuilder().proxy(alice).build()))
+        .isTrue();
+    assertThat(
+            isShared(plain.toBuilder().proxy(alice).build(), plain.toBuilder().proxy(bob).build()))
+        .isFalse();
     assertThat(isShared(plain, plain.toBuilder().proxy(bob).build())).isFalse();
   }
 

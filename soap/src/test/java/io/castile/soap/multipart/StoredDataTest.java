@@ -127,7 +127,11 @@ class StoredDataTest {
             (description, last) -> List.of(last),
             CodecMode.ADAPTIVE,
             ReadTemplateSource.NONE,
-            inMemory.toBuilder().maxMemoryBytes(0).directory(directory).maxStoredBytes(DiskBudget.STEP).build());
+            inMemory.toBuilder()
+                .maxMemoryBytes(0)
+                .directory(directory)
+                .maxStoredBytes(DiskBudget.STEP)
+                .build());
     ServiceModel model = ServiceModel.of(FilePort.class, CodecMode.ADAPTIVE);
     Operation operation =
         model.operations().stream()

@@ -51,7 +51,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Parts of messages that stand in files. */
 class StoredPartsTest {
   private static final AttachmentOptions IN_MEMORY =
-      AttachmentOptions.builder().maxMemoryBytes(1 << 30).directory(Path.of("no such directory")).build();
+      AttachmentOptions.builder()
+          .maxMemoryBytes(1 << 30)
+          .directory(Path.of("no such directory"))
+          .build();
 
   private static final byte[] DOCUMENT =
       "<e:Envelope xmlns:e='http://schemas.xmlsoap.org/soap/envelope/'><e:Body/></e:Envelope>"
@@ -151,7 +154,8 @@ class StoredPartsTest {
     }
     Made made = made(parts);
     Path temp = Files.createTempDirectory("parts");
-    AttachmentOptions options = AttachmentOptions.builder().maxMemoryBytes(maxMemoryBytes).directory(temp).build();
+    AttachmentOptions options =
+        AttachmentOptions.builder().maxMemoryBytes(maxMemoryBytes).directory(temp).build();
 
     ReceivedMultipart stored = made.read(options, new Pieces(made.content(), random));
 
@@ -390,10 +394,19 @@ class StoredPartsTest {
   @Test
   void refusedPackagesAreReadToTheirEnd() throws Exception {
     Made made = made(List.of(bytes(300, 1), bytes(300, 2), bytes(70_000, 3)));
-    AttachmentOptions few = AttachmentOptions.builder().mtom(false).thresholdBytes(0).maxParts(2).maxHeaderBytes(1000).maxPartBytes(1000).maxTotalBytes(1000).build();
+    AttachmentOptions few =
+        AttachmentOptions.builder()
+            .mtom(false)
+            .thresholdBytes(0)
+            .maxParts(2)
+            .maxHeaderBytes(1000)
+            .maxPartBytes(1000)
+            .maxTotalBytes(1000)
+            .build();
     InputStream in = new ByteArrayInputStream(made.content());
 
-    ReceivedMultipart received = made.read(few.toBuilder().maxMemoryBytes(0).directory(directory).build(), in);
+    ReceivedMultipart received =
+        made.read(few.toBuilder().maxMemoryBytes(0).directory(directory).build(), in);
 
     assertThatThrownBy(received::open).hasMessageContaining("maxParts = 2");
     assertThat(in.read()).isEqualTo(-1);
@@ -403,7 +416,18 @@ class StoredPartsTest {
   void largePartsAndDocumentsAreRefused() throws Exception {
     Made made = made(List.of(bytes(300, 1)));
     AttachmentOptions small =
-        AttachmentOptions.builder().mtom(false).thresholdBytes(0).maxParts(2).maxHeaderBytes(1000).maxPartBytes(299).maxTotalBytes(1000).build().toBuilder().maxMemoryBytes(100).directory(directory).build();
+        AttachmentOptions.builder()
+            .mtom(false)
+            .thresholdBytes(0)
+            .maxParts(2)
+            .maxHeaderBytes(1000)
+            .maxPartBytes(299)
+            .maxTotalBytes(1000)
+            .build()
+            .toBuilder()
+            .maxMemoryBytes(100)
+            .directory(directory)
+            .build();
 
     assertThatThrownBy(made.read(small)::open).hasMessageContaining("maxPartBytes = 299");
     assertThatThrownBy(
@@ -417,7 +441,10 @@ class StoredPartsTest {
   void aDirectoryThatCannotBeWrittenToIsTheReceiversFault() throws Exception {
     Made made = made(List.of(bytes(300, 1)));
     AttachmentOptions nowhere =
-        AttachmentOptions.builder().maxMemoryBytes(100).directory(directory.resolve("absent")).build();
+        AttachmentOptions.builder()
+            .maxMemoryBytes(100)
+            .directory(directory.resolve("absent"))
+            .build();
 
     assertThatThrownBy(made.read(nowhere)::open)
         .isInstanceOf(SoapMessageException.class)

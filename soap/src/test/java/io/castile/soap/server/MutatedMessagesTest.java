@@ -157,7 +157,15 @@ class MutatedMessagesTest {
   @ParameterizedTest
   @EnumSource(CodecMode.class)
   void damagedRequestsAreTheSendersFault(CodecMode mode) {
-    XmlLimits limits = XmlLimits.builder().maxBytes(1 << 20).maxDepth(64).maxAttributes(64).maxNameBytes(256).maxTextBytes(1 << 20).maxNamespaces(64).build();
+    XmlLimits limits =
+        XmlLimits.builder()
+            .maxBytes(1 << 20)
+            .maxDepth(64)
+            .maxAttributes(64)
+            .maxNameBytes(256)
+            .maxTextBytes(1 << 20)
+            .maxNamespaces(64)
+            .build();
     ServiceEndpoint endpoint = new ServiceEndpoint(new Echo(), limits, List.of(), mode);
     byte[][] whole = {message(SoapVersion.SOAP_1_1), message(SoapVersion.SOAP_1_2)};
     Random random = new Random(20260228);

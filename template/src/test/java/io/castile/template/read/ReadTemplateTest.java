@@ -257,8 +257,7 @@ class ReadTemplateTest {
     String message = ledger(0, 20, "<entry><name>" + "long".repeat(50) + "</name></entry>");
     read(message);
     XmlLimits d = XmlLimits.DEFAULT;
-    XmlLimits narrow =
-        d.toBuilder().maxTextBytes(100).build();
+    XmlLimits narrow = d.toBuilder().maxTextBytes(100).build();
     XmlReader strict = new XmlReader(codecs.names(), narrow);
 
     assertThatThrownBy(() -> read(strict, message)).isInstanceOf(XmlException.class);
