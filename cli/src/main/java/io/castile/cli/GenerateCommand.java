@@ -193,7 +193,8 @@ final class GenerateCommand implements Callable<Integer> {
     generator = generator.withCopy(hasCopy);
     generator = generator.withSerializable(isSerializable);
     if (hasCodecs) {
-      generator = "template".equals(style) ? generator.withTemplates(true) : generator.withCodecs(true);
+      generator =
+          "template".equals(style) ? generator.withTemplates(true) : generator.withCodecs(true);
     }
     generator = generator.withTracked(isTracked);
     return generator.withOwnHeadersOnly(ownHeaders);

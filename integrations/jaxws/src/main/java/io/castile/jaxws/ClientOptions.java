@@ -57,7 +57,8 @@ final class ClientOptions {
     } else {
       builder.endpoint(port.address());
     }
-    builder.jaxws(j -> j.port(new PortDescription(service, port.name(), port.version(), port.documents())));
+    builder.jaxws(
+        j -> j.port(new PortDescription(service, port.name(), port.version(), port.documents())));
     addressing(builder);
     if (reference != null && !reference.parameters().isEmpty()) {
       builder.interceptor(parameters(reference.parameters()));

@@ -1,8 +1,8 @@
 package io.castile.jaxws;
 
+import io.castile.soap.http.HttpServerOptions;
 import io.castile.soap.server.HttpExchange;
 import io.castile.soap.server.HttpServer;
-import io.castile.soap.http.HttpServerOptions;
 import io.castile.soap.server.HttpServers;
 import io.castile.xml.Payload;
 import jakarta.xml.ws.WebServiceException;

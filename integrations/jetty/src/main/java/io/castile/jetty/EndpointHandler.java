@@ -1,7 +1,7 @@
 package io.castile.jetty;
 
-import io.castile.soap.server.HttpHandler;
 import io.castile.soap.http.HttpServerOptions;
+import io.castile.soap.server.HttpHandler;
 import java.io.IOException;
 import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.server.Handler;

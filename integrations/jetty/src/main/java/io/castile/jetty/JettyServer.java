@@ -3,7 +3,6 @@ package io.castile.jetty;
 import io.castile.soap.http.HttpServerOptions;
 import io.castile.soap.server.HttpHandler;
 import io.castile.soap.server.HttpServer;
-
 import io.castile.soap.server.RequestCount;
 import java.io.IOException;
 import java.net.BindException;

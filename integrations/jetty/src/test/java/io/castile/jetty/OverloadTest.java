@@ -1,8 +1,8 @@
 package io.castile.jetty;
 
-import io.castile.soap.http.HttpServerOptions;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.castile.soap.http.HttpServerOptions;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -98,7 +98,8 @@ class OverloadTest {
   }
 
   private AdmissionHandler overload(Duration maxWait) {
-    return new AdmissionHandler(new Slow(), HttpServerOptions.builder().maxThreads(1).build(), maxWait);
+    return new AdmissionHandler(
+        new Slow(), HttpServerOptions.builder().maxThreads(1).build(), maxWait);
   }
 
   @AfterEach

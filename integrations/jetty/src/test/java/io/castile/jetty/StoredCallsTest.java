@@ -16,13 +16,13 @@ import io.castile.soap.client.SoapClient;
 import io.castile.soap.exchange.Interceptor;
 import io.castile.soap.exchange.ReadTemplateSource;
 import io.castile.soap.http.HttpOptions;
+import io.castile.soap.http.HttpServerOptions;
 import io.castile.soap.http.HttpTransport;
 import io.castile.soap.mime.AttachmentOptions;
 import io.castile.soap.model.Operation;
 import io.castile.soap.model.ServiceModel;
 import io.castile.soap.multipart.AttachmentData;
 import io.castile.soap.server.HttpServer;
-import io.castile.soap.http.HttpServerOptions;
 import io.castile.soap.server.HttpServers;
 import io.castile.soap.server.ServiceEndpoint;
 import io.castile.xml.BytesAttachment;
@@ -82,7 +82,12 @@ class StoredCallsTest {
   }
 
   private static AttachmentOptions options(Path directory) {
-    return AttachmentOptions.builder().mtom(true).thresholdBytes(0).maxMemoryBytes(1000).directory(directory).build();
+    return AttachmentOptions.builder()
+        .mtom(true)
+        .thresholdBytes(0)
+        .maxMemoryBytes(1000)
+        .directory(directory)
+        .build();
   }
 
   private HttpServer server;
@@ -262,8 +267,20 @@ class StoredCallsTest {
 
   @Test
   void packagesMayBeLargerThanMessages() throws Throwable {
-    XmlLimits limits = XmlLimits.builder().maxBytes(100_000).maxDepth(64).maxAttributes(64).maxNameBytes(1024).maxTextBytes(100_000).maxNamespaces(64).build();
-    String url = start(new FileService(), options(served).toBuilder().maxPackageBytes(1 << 20).build(), limits);
+    XmlLimits limits =
+        XmlLimits.builder()
+            .maxBytes(100_000)
+            .maxDepth(64)
+            .maxAttributes(64)
+            .maxNameBytes(1024)
+            .maxTextBytes(100_000)
+            .maxNamespaces(64)
+            .build();
+    String url =
+        start(
+            new FileService(),
+            options(served).toBuilder().maxPackageBytes(1 << 20).build(),
+            limits);
     AttachmentOptions large = options(called).toBuilder().maxPackageBytes(1 << 20).build();
     HttpOptions http = HttpOptions.builder().maxResponseBytes(100_000).build();
 

@@ -64,7 +64,8 @@ record Settings(
     generator = generator.withCopy(hasCopy);
     generator = generator.withSerializable(isSerializable);
     if (hasCodecs) {
-      generator = style.equals("template") ? generator.withTemplates(true) : generator.withCodecs(true);
+      generator =
+          style.equals("template") ? generator.withTemplates(true) : generator.withCodecs(true);
     }
     generator = generator.withTracked(isTracked);
     return generator.withOwnHeadersOnly(hasOwnHeadersOnly);

@@ -253,7 +253,17 @@ abstract class HttpContract {
   @Test
   void requestsWithAContentCodingAreServedWithinTheBounds() throws Exception {
     start(
-        Castile.server().sameVersion(false).limits(XmlLimits.builder().maxBytes(10_000).maxDepth(64).maxAttributes(64).maxNameBytes(256).maxTextBytes(10_000).maxNamespaces(64).build()));
+        Castile.server()
+            .sameVersion(false)
+            .limits(
+                XmlLimits.builder()
+                    .maxBytes(10_000)
+                    .maxDepth(64)
+                    .maxAttributes(64)
+                    .maxNameBytes(256)
+                    .maxTextBytes(10_000)
+                    .maxNamespaces(64)
+                    .build()));
 
     HttpResponse<String> served = send(gzipped(ADD));
     assertThat(served.body()).contains("<return>42</return>");
@@ -301,7 +311,17 @@ abstract class HttpContract {
   @Test
   void messagesThatAreTooLargeAreRefused() throws Exception {
     start(
-        Castile.server().sameVersion(false).limits(XmlLimits.builder().maxBytes(10_000).maxDepth(64).maxAttributes(64).maxNameBytes(256).maxTextBytes(10_000).maxNamespaces(64).build()));
+        Castile.server()
+            .sameVersion(false)
+            .limits(
+                XmlLimits.builder()
+                    .maxBytes(10_000)
+                    .maxDepth(64)
+                    .maxAttributes(64)
+                    .maxNameBytes(256)
+                    .maxTextBytes(10_000)
+                    .maxNamespaces(64)
+                    .build()));
 
     String large = ADD + " ".repeat(200_000);
     assertThat(post("text/xml", large).statusCode()).isEqualTo(413);

@@ -47,7 +47,10 @@ class RefusedRequestsTest {
             .host("localhost")
             .limits(ofDepth(20))
             .publish("/greeter", new GreeterService(GREETED))
-            .security(s -> s.messageSecurity(Wss4jSecurity.of(Ends.settings(ENCRYPTED, "server", "client"))))
+            .security(
+                s ->
+                    s.messageSecurity(
+                        Wss4jSecurity.of(Ends.settings(ENCRYPTED, "server", "client"))))
             .start();
     Map<String, Object> settings = Ends.settings("UsernameToken", "server", "client");
     settings.put("passwordType", "PasswordDigest");

@@ -45,7 +45,10 @@ final class MarketServer {
     Boards.Maker maker = new Boards.Maker(Integer.parseInt(args[1]), Integer.parseInt(args[2]));
     Differential link =
         Differential.of(
-            DifferentialOptions.builder().maxBytes(Long.parseLong(args[3])).secret(args[4]).build());
+            DifferentialOptions.builder()
+                .maxBytes(Long.parseLong(args[3]))
+                .secret(args[4])
+                .build());
     FileChannel ledger =
         FileChannel.open(
             Path.of(args[5]), StandardOpenOption.CREATE_NEW, StandardOpenOption.APPEND);

@@ -23,7 +23,8 @@ public class DifferentialFeature extends AbstractFeature {
 
   /**
    * Makes a feature that keeps messages as {@link DifferentialOptions#DEFAULT} says, and has signed
-   * requests of clients sent as differences, too ({@link DifferentialOptions.Builder#signedRequests}).
+   * requests of clients sent as differences, too ({@link
+   * DifferentialOptions.Builder#signedRequests}).
    */
   public DifferentialFeature() {
     this(DifferentialOptions.builder().signedRequests(true).build());

@@ -1,7 +1,7 @@
 package io.castile.jaxws.http;
 
-import io.castile.soap.server.HttpExchange;
 import io.castile.soap.http.HttpServerOptions;
+import io.castile.soap.server.HttpExchange;
 import io.castile.soap.server.PlainHttpService;
 import io.castile.soap.server.ServiceLifecycle;
 import io.castile.xml.Payload;

@@ -65,9 +65,11 @@ final class ClientFactory implements DisposableBean {
       client.basicAuth(options.getUsername(), required(options.getPassword(), prefix + "password"));
     }
     if (options.getTokenUsername() != null) {
-      client.security(s -> s.usernameToken(
-          options.getTokenUsername(),
-          required(options.getTokenPassword(), prefix + "token-password")));
+      client.security(
+          s ->
+              s.usernameToken(
+                  options.getTokenUsername(),
+                  required(options.getTokenPassword(), prefix + "token-password")));
     }
     options.getHeaders().forEach(client::header);
     options.getRetrySafe().forEach(operation -> client.retrySafe(operation));
