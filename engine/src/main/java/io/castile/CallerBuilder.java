@@ -64,42 +64,42 @@ public abstract class CallerBuilder<B extends CallerBuilder<B>> extends Abstract
   }
 
   /**
-   * Whether responses are refused that have elements or attributes of which nothing is made: of
-   * another namespace, unknown, or of another case. False by default: they are passed over, and
-   * told once for an operation in the log.
+   * Sets whether responses with elements or attributes that fit no property are refused: of another
+   * namespace, unknown, or of another case. By default they are passed over, and the log names them
+   * once for an operation.
    */
-  public B strict(boolean refused) {
-    this.strict = refused;
+  public B strict(boolean enabled) {
+    this.strict = enabled;
     return self();
   }
 
   /**
-   * Whether answers in another version of SOAP than their request, faults aside, are refused as a
-   * version mismatch. Apache CXF refuses SOAP 1.2 in a client of SOAP 1.1, and reads SOAP 1.1 in
-   * one of SOAP 1.2. False by default: both are read, and the other one is told once for an
-   * operation in the log.
+   * Sets whether answers in another version of SOAP than their request, faults aside, are refused
+   * as a version mismatch. Apache CXF refuses SOAP 1.2 in a client of SOAP 1.1, and reads SOAP 1.1
+   * in one of SOAP 1.2. By default both are read, and the log names the other one once for an
+   * operation.
    */
-  public B sameVersion(boolean refused) {
-    this.sameVersion = refused;
+  public B sameVersion(boolean enabled) {
+    this.sameVersion = enabled;
     return self();
   }
 
   /**
-   * Whether an empty element or attribute is read as 0 where an answer should have a number, as
-   * Apache CXF does for an {@code int}; false by default: such a message is refused.
+   * Sets whether an empty element or attribute is read as 0 where an answer should have a number,
+   * as Apache CXF does for an {@code int}; by default such a message is refused.
    */
-  public B emptyNumbersAsZero(boolean zero) {
-    this.emptyNumbersAsZero = zero;
+  public B emptyNumbersAsZero(boolean enabled) {
+    this.emptyNumbersAsZero = enabled;
     return self();
   }
 
   /**
-   * Whether answers are read with any status of success (201, 203 and 206 beside 200 and 202), and
-   * without a Content-Type or with an empty one, as Apache CXF does. False by default: such an
-   * answer is refused, as it may be no answer of the service.
+   * Sets whether answers are read with any status of success (201, 203 and 206 beside 200 and 202),
+   * and without a Content-Type or with an empty one, as Apache CXF does. By default such an answer
+   * is refused, as it may be no answer of the service.
    */
-  public B lenientHttp(boolean lenient) {
-    this.lenientHttp = lenient;
+  public B lenientHttp(boolean enabled) {
+    this.lenientHttp = enabled;
     return self();
   }
 
@@ -184,7 +184,7 @@ public abstract class CallerBuilder<B extends CallerBuilder<B>> extends Abstract
    * @param thresholdBytes data of less bytes stands in the text all the same
    */
   public B mtom(int thresholdBytes) {
-    this.attachments = attachments.withMtom(thresholdBytes);
+    this.attachments = attachments.toBuilder().mtom(true).thresholdBytes(thresholdBytes).build();
     mtomSaid = true;
     return self();
   }
@@ -194,8 +194,8 @@ public abstract class CallerBuilder<B extends CallerBuilder<B>> extends Abstract
     Objects.requireNonNull(feature, "feature");
     this.attachments =
         feature.isEnabled()
-            ? attachments.withMtom(feature.getThreshold())
-            : attachments.withoutMtom();
+            ? attachments.toBuilder().mtom(true).thresholdBytes(feature.getThreshold()).build()
+            : attachments.toBuilder().mtom(false).build();
     mtomSaid = true;
     return self();
   }

@@ -46,8 +46,8 @@ public final class ClientBuilder<T> extends CallerBuilder<ClientBuilder<T>> {
    * its call with a {@code WebServiceException} that says what, where, expected and found. A call
    * can ask for it by the property {@link Castile#SCHEMA_VALIDATION} of the request context.
    */
-  public ClientBuilder<T> validate(boolean on) {
-    this.isValidating = on;
+  public ClientBuilder<T> validate(boolean enabled) {
+    this.isValidating = enabled;
     return this;
   }
 
@@ -74,9 +74,12 @@ public final class ClientBuilder<T> extends CallerBuilder<ClientBuilder<T>> {
     return this;
   }
 
-  /** As {@link #readOnly(String, String...)}, for all operations. */
-  public ClientBuilder<T> readOnly() {
-    readOnly.addAll();
+  /**
+   * Sets whether that promise holds for all operations, as in {@link #readOnly(String, String...)};
+   * by default for those only that are named there.
+   */
+  public ClientBuilder<T> readOnly(boolean enabled) {
+    readOnly.setAll(enabled);
     return this;
   }
 

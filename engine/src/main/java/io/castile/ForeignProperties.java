@@ -67,7 +67,7 @@ final class ForeignProperties {
   static void check(Map<String, Object> context) {
     for (String key : context.keySet()) {
       if (OF_TLS.contains(key)) {
-        throw refused(key, "set it by tls(factory) of the client's builder");
+        throw refused(key, "set it by tls(factory) of the client's HttpOptions");
       }
       if (OF_WSS4J.contains(key) || (!KNOWN.contains(key) && hasPrefix(key))) {
         throw refused(

@@ -19,19 +19,16 @@ import io.castile.soap.exchange.Interceptor;
 import io.castile.soap.exchange.internal.ReadTemplateSource;
 import io.castile.soap.handler.HandlerFile;
 import io.castile.soap.handler.HandlerInterceptor;
-import io.castile.soap.http.HttpOptions;
+import io.castile.soap.http.HttpServerOptions;
 import io.castile.soap.logging.MessageLog;
 import io.castile.soap.mime.AttachmentOptions;
 import io.castile.soap.model.PortDescription;
 import io.castile.soap.model.internal.ServiceModel;
 import io.castile.soap.security.MessageSecurity;
 import io.castile.soap.security.ServerSecurity;
-import io.castile.soap.security.UsernameTokenValidator;
 import io.castile.soap.server.AnswerEncoder;
-import io.castile.soap.server.HttpServerOptions;
 import io.castile.soap.server.HttpServerProvider;
 import io.castile.soap.server.HttpServers;
-import io.castile.soap.server.ServerLimits;
 import io.castile.soap.server.ServiceClass;
 import io.castile.soap.server.ServiceEndpoint;
 import io.castile.soap.server.ServiceSettings;
@@ -57,31 +54,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import javax.net.ssl.SSLContext;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Builds a server of SOAP services. Not thread-safe. */
 public final class ServerBuilder {
-  private static final Duration LONGEST = Duration.ofNanos(Long.MAX_VALUE);
-
   /** What is published at a path. */
   private record Publication(Object service, PortDescription port) {}
 
   private final Map<String, Publication> services = new LinkedHashMap<>();
   private final List<Interceptor> interceptors = new ArrayList<>();
-  private final List<Handler<?>> handlers = new ArrayList<>();
   private final Set<String> roles = new HashSet<>();
-  private boolean hasLifecycle = true;
-  private boolean readsHandlerFiles = true;
-  private boolean mtomAnnotations = true;
-  private @Nullable String host = HttpServerOptions.DEFAULT.host();
-  private int port = HttpServerOptions.DEFAULT.port();
-  private Duration idleTimeout = HttpServerOptions.DEFAULT.idleTimeout();
-  private Duration requestTimeout = HttpServerOptions.DEFAULT.requestTimeout();
-  private Duration drain = Duration.ofSeconds(1);
-  private ServerLimits requests = ServerLimits.DEFAULT;
-  private @Nullable SSLContext tls; // null for none
-  private boolean clientCertificates;
+  private HttpServerOptions http = HttpServerOptions.DEFAULT;
+  private JaxwsServerOptions jaxws = JaxwsServerOptions.DEFAULT;
   private XmlLimits limits = XmlLimits.DEFAULT;
   private @Nullable MessageLog log; // null for none
   private boolean isValidating;
@@ -97,42 +82,42 @@ public final class ServerBuilder {
   private @Nullable Compression compression; // null for none
   private AttachmentOptions attachments = AttachmentOptions.DEFAULT;
   private @Nullable AddressingFeature addressing; // null for what the services say
-  private @Nullable ServerSecurity security; // null for none
-  private @Nullable MessageSecurity messageSecurity; // null for none
+  private ServerSecurity security = ServerSecurity.DEFAULT;
   private @Nullable Boolean masksFaults; // null for what the address says
   private final ClientReadTemplates.ReadOnly readOnly = new ClientReadTemplates.ReadOnly();
 
   ServerBuilder() {}
 
-  /**
-   * Sets the port; 0, the default, is any free one.
-   *
-   * @throws IllegalArgumentException if it is not from 0 to 65535
-   */
+  /** Sets the port to listen on, as {@link HttpServerOptions.Builder#port}. */
   public ServerBuilder port(int port) {
-    if (port < 0 || port > 65535) {
-      throw new IllegalArgumentException("expected a port from 0 to 65535 but was " + port);
-    }
-    this.port = port;
+    return transport(http.toBuilder().port(port).build());
+  }
+
+  /** Sets the address to listen on, as {@link HttpServerOptions.Builder#host}. */
+  public ServerBuilder host(String host) {
+    Objects.requireNonNull(host, "host");
+    return transport(http.toBuilder().host(host).build());
+  }
+
+  /** Sets the options of HTTP; {@link HttpServerOptions#DEFAULT} by default. */
+  public ServerBuilder transport(HttpServerOptions options) {
+    this.http = Objects.requireNonNull(options, "options");
     return this;
   }
 
   /**
-   * Sets the address to listen on; all addresses by default.
+   * Changes the options of HTTP: address, time limits, TLS, the number and size of requests.
    *
-   * @param host a name or address, without scheme and port
+   * <pre>{@code
+   * builder.transport(t -> t.tls(context).maxThreads(50));
+   * }</pre>
+   *
+   * @param edit called at once, with the options so far
    */
-  public ServerBuilder host(String host) {
-    Objects.requireNonNull(host, "host");
-    boolean isAddress6 = host.indexOf(':') != host.lastIndexOf(':');
-    if (!host.matches("[^\\s/@?#]+") || (host.indexOf(':') >= 0 && !isAddress6)) {
-      throw new IllegalArgumentException(
-          "expected the name or address of a host, without scheme and port, but was '"
-              + host
-              + "'");
-    }
-    this.host = host;
-    return this;
+  public ServerBuilder transport(Consumer<? super HttpServerOptions.Builder> edit) {
+    HttpServerOptions.Builder options = http.toBuilder();
+    Objects.requireNonNull(edit, "edit").accept(options);
+    return transport(options.build());
   }
 
   /**
@@ -180,34 +165,22 @@ public final class ServerBuilder {
   }
 
   /**
-   * Adds handlers of Jakarta XML Web Services to all services, after those that a {@code
-   * HandlerChain} annotation of a service or its interface names. Requests reach them after the
-   * interceptors, responses before.
+   * Sets the options of Jakarta XML Web Services; {@link JaxwsServerOptions#DEFAULT} by default.
+   */
+  public ServerBuilder jaxws(JaxwsServerOptions options) {
+    this.jaxws = Objects.requireNonNull(options, "options");
+    return this;
+  }
+
+  /**
+   * Changes the options of Jakarta XML Web Services, such as handlers.
    *
-   * @param handlers each logical, or one of SOAP; called by many threads at once
+   * @param edit called at once, with the options so far
    */
-  public ServerBuilder handlers(Handler<?>... handlers) {
-    for (Handler<?> handler : Objects.requireNonNull(handlers, "handlers")) {
-      this.handlers.add(Objects.requireNonNull(handler, "handler"));
-    }
-    return this;
-  }
-
-  /**
-   * Sets whether the files that {@code HandlerChain} annotations name are read; true by default.
-   */
-  public ServerBuilder handlerFiles(boolean read) {
-    this.readsHandlerFiles = read;
-    return this;
-  }
-
-  /**
-   * Sets whether annotations {@code MTOM} and {@code BindingType} of services have precedence over
-   * what this builder says of MTOM; true by default.
-   */
-  public ServerBuilder mtomAnnotations(boolean heeded) {
-    this.mtomAnnotations = heeded;
-    return this;
+  public ServerBuilder jaxws(Consumer<? super JaxwsServerOptions.Builder> edit) {
+    JaxwsServerOptions.Builder options = jaxws.toBuilder();
+    Objects.requireNonNull(edit, "edit").accept(options);
+    return jaxws(options.build());
   }
 
   /**
@@ -233,16 +206,6 @@ public final class ServerBuilder {
     roles.add(role);
   }
 
-  /**
-   * Sets whether methods of the services with {@code PostConstruct} and {@code PreDestroy} are
-   * called when the server starts and has been closed, as they are by default. Not for services
-   * whose container does that.
-   */
-  public ServerBuilder lifecycle(boolean on) {
-    this.hasLifecycle = on;
-    return this;
-  }
-
   /** Logs messages as they come, and their answers before they are sent. */
   public ServerBuilder log(MessageLog log) {
     this.log = Objects.requireNonNull(log, "log");
@@ -255,8 +218,8 @@ public final class ServerBuilder {
    * is answered by a Client (1.2: Sender) fault that says what, where, expected and found. A
    * provider without a WSDL has no schema, and takes everything.
    */
-  public ServerBuilder validate(boolean on) {
-    this.isValidating = on;
+  public ServerBuilder validate(boolean enabled) {
+    this.isValidating = enabled;
     return this;
   }
 
@@ -266,53 +229,38 @@ public final class ServerBuilder {
    * server listens on an address of this machine only (loopback); declared exceptions, and {@code
    * SOAPFaultException}s that a service throws, travel in any case.
    */
-  public ServerBuilder maskFaults(boolean on) {
-    this.masksFaults = on;
-    return this;
-  }
-
-  /** Sets after what silence a connection is closed; 60 seconds by default. */
-  public ServerBuilder idleTimeout(Duration timeout) {
-    this.idleTimeout = HttpOptions.positive(timeout, "idleTimeout");
+  public ServerBuilder maskFaults(boolean enabled) {
+    this.masksFaults = enabled;
     return this;
   }
 
   /**
-   * Sets within what time the head of a request must have arrived, and then its content, and how
-   * long it may wait to be served; 60 seconds each by default.
+   * Sets whether requests with elements or attributes that fit no property are refused: of another
+   * namespace, unknown, or of another case. By default they are passed over, and the log names them
+   * once for an operation.
    */
-  public ServerBuilder requestTimeout(Duration timeout) {
-    this.requestTimeout = HttpOptions.positive(timeout, "requestTimeout");
+  public ServerBuilder strict(boolean enabled) {
+    this.strict = enabled;
     return this;
   }
 
   /**
-   * Whether requests are refused that have elements or attributes of which nothing is made: of
-   * another namespace, unknown, or of another case. False by default: they are passed over, and
-   * told once for an operation in the log.
+   * Sets whether requests in another version of SOAP than the binding of the service are refused as
+   * a version mismatch: all of them, or, where false, none. By default a service for SOAP 1.1
+   * refuses SOAP 1.2, of which its WSDL says nothing, and one for SOAP 1.2 reads SOAP 1.1, as with
+   * Apache CXF. What is read is answered in the version of the request.
    */
-  public ServerBuilder strict(boolean refused) {
-    this.strict = refused;
+  public ServerBuilder sameVersion(boolean enabled) {
+    this.sameVersion = enabled;
     return this;
   }
 
   /**
-   * Whether requests in another version of SOAP than the binding of the service are refused as a
-   * version mismatch: all of them, or, where false, none. By default a service for SOAP 1.1 refuses
-   * SOAP 1.2, of which its WSDL says nothing, and one for SOAP 1.2 reads SOAP 1.1, as with Apache
-   * CXF. What is read is answered in the version of the request.
+   * Sets whether an empty element or attribute is read as 0 where a request should have a number,
+   * as Apache CXF does for an {@code int}; by default such a message is refused.
    */
-  public ServerBuilder sameVersion(boolean refused) {
-    this.sameVersion = refused;
-    return this;
-  }
-
-  /**
-   * Whether an empty element or attribute is read as 0 where a request should have a number, as
-   * Apache CXF does for an {@code int}; false by default: such a message is refused.
-   */
-  public ServerBuilder emptyNumbersAsZero(boolean zero) {
-    this.emptyNumbersAsZero = zero;
+  public ServerBuilder emptyNumbersAsZero(boolean enabled) {
+    this.emptyNumbersAsZero = enabled;
     return this;
   }
 
@@ -322,7 +270,10 @@ public final class ServerBuilder {
     return this;
   }
 
-  /** Sets the bounds of the messages that are read; larger ones are answered with status 413. */
+  /**
+   * Sets the bounds of the messages that are read, {@link XmlLimits#DEFAULT} by default; larger
+   * ones are answered with status 413.
+   */
   public ServerBuilder limits(XmlLimits limits) {
     this.limits = Objects.requireNonNull(limits, "limits");
     return this;
@@ -354,9 +305,12 @@ public final class ServerBuilder {
     return this;
   }
 
-  /** As {@link #readOnly(String, String...)}, for all operations. */
-  public ServerBuilder readOnly() {
-    readOnly.addAll();
+  /**
+   * Sets whether that promise holds for all operations, as in {@link #readOnly(String, String...)};
+   * by default for those only that are named there.
+   */
+  public ServerBuilder readOnly(boolean enabled) {
+    readOnly.setAll(enabled);
     return this;
   }
 
@@ -396,8 +350,8 @@ public final class ServerBuilder {
    * Sets whether responses are sent as differences to earlier ones, to clients that ask for it; by
    * default not. As {@link #differential(Differential)} with a link of this server's own.
    */
-  public ServerBuilder differential(boolean on) {
-    this.differential = on ? Differential.of(DifferentialOptions.DEFAULT) : null;
+  public ServerBuilder differential(boolean enabled) {
+    this.differential = enabled ? Differential.of(DifferentialOptions.DEFAULT) : null;
     return this;
   }
 
@@ -416,8 +370,8 @@ public final class ServerBuilder {
    * with {@link Compression#DEFAULT}. Requests may have these codings in any case, within the
    * bounds of {@link #limits}.
    */
-  public ServerBuilder compression(boolean on) {
-    this.compression = on ? Compression.DEFAULT : null;
+  public ServerBuilder compression(boolean enabled) {
+    this.compression = enabled ? Compression.DEFAULT : null;
     return this;
   }
 
@@ -435,8 +389,8 @@ public final class ServerBuilder {
    * with theirs; requests without any are served as well. By default as the annotation {@code
    * Addressing} of the service says, else not.
    */
-  public ServerBuilder addressing(boolean on) {
-    return addressing(new AddressingFeature(on));
+  public ServerBuilder addressing(boolean enabled) {
+    return addressing(new AddressingFeature(enabled));
   }
 
   /**
@@ -450,33 +404,27 @@ public final class ServerBuilder {
     return this;
   }
 
-  /**
-   * Lets requests in with a username token (WS-Security 1.1) only that the validator confirms. As
-   * {@link #security} with {@link ServerSecurity#of}.
-   */
-  public ServerBuilder usernameTokens(UsernameTokenValidator validator) {
-    return security(ServerSecurity.of(validator));
-  }
-
-  /**
-   * Lets requests in with a Security header only that is good. The service finds the user in {@code
-   * WebServiceContext}, an interceptor in {@link io.castile.soap.exchange.SoapRequest#principal}.
-   */
+  /** Sets the WS-Security of the server; {@link ServerSecurity#DEFAULT} by default. */
   public ServerBuilder security(ServerSecurity options) {
     this.security = Objects.requireNonNull(options, "options");
     return this;
   }
 
   /**
-   * Lets requests in only that are signed, encrypted, or have tokens, as is expected of them, and
-   * protects responses, as the artifact castile-wss4j does. The service finds the sender in {@code
-   * WebServiceContext}, an interceptor in {@link io.castile.soap.exchange.SoapRequest#principal}.
-   * Neither {@link #security} nor the differential link goes together with it, and templates are
-   * not used.
+   * Changes the WS-Security of the server: username tokens and Timestamps, or the protection of
+   * whole messages.
+   *
+   * <pre>{@code
+   * builder.security(s -> s.usernameTokens(passwords::get).timestampRequired(true));
+   * }</pre>
+   *
+   * @param edit called at once, with the options so far
+   * @throws IllegalStateException if options exclude each other
    */
-  public ServerBuilder messageSecurity(MessageSecurity security) {
-    this.messageSecurity = Objects.requireNonNull(security, "security");
-    return this;
+  public ServerBuilder security(Consumer<? super ServerSecurity.Builder> edit) {
+    ServerSecurity.Builder options = security.toBuilder();
+    Objects.requireNonNull(edit, "edit").accept(options);
+    return security(options.build());
   }
 
   /**
@@ -489,7 +437,7 @@ public final class ServerBuilder {
    * @param thresholdBytes data of fewer bytes stays in the text
    */
   public ServerBuilder mtom(int thresholdBytes) {
-    this.attachments = attachments.withMtom(thresholdBytes);
+    this.attachments = attachments.toBuilder().mtom(true).thresholdBytes(thresholdBytes).build();
     return this;
   }
 
@@ -498,8 +446,8 @@ public final class ServerBuilder {
     Objects.requireNonNull(feature, "feature");
     this.attachments =
         feature.isEnabled()
-            ? attachments.withMtom(feature.getThreshold())
-            : attachments.withoutMtom();
+            ? attachments.toBuilder().mtom(true).thresholdBytes(feature.getThreshold()).build()
+            : attachments.toBuilder().mtom(false).build();
     return this;
   }
 
@@ -507,75 +455,6 @@ public final class ServerBuilder {
   public ServerBuilder attachments(AttachmentOptions options) {
     this.attachments = Objects.requireNonNull(options, "options");
     return this;
-  }
-
-  /** Sets how many requests are served at once, each on a thread; 200 by default. */
-  public ServerBuilder maxThreads(int count) {
-    requests = requests.withMaxRequests(count);
-    return this;
-  }
-
-  /**
-   * Sets how many requests may wait to be served, none longer than the request timeout; 1000 by
-   * default. What is beyond is answered with status 503 and Retry-After.
-   */
-  public ServerBuilder maxQueued(int count) {
-    requests = requests.withMaxQueued(count);
-    return this;
-  }
-
-  /**
-   * Sets the bounds of a request's head; larger ones are answered with status 431.
-   *
-   * @param bytes 16 KiB by default
-   * @param fields 200 by default
-   */
-  public ServerBuilder maxHeader(int bytes, int fields) {
-    requests = requests.withMaxHeader(bytes, fields);
-    return this;
-  }
-
-  /**
-   * Sets how many bytes a second a client must send of a request's content, and take of an answer,
-   * on average and after the first five seconds; 240 by default, 0 for no such bound. Framing, as
-   * extensions of chunks and empty frames, does not count. A request that is slower is answered
-   * with status 408; the connection of an answer that is taken more slowly ends. In a servlet
-   * container answers are the container's business.
-   */
-  public ServerBuilder minBytesPerSecond(int bytes) {
-    requests = requests.withMinBytesPerSecond(bytes);
-    return this;
-  }
-
-  /** Serves over TLS, with the key that the context shows; by default without. */
-  public ServerBuilder tls(SSLContext context) {
-    this.tls = Objects.requireNonNull(context, "context");
-    return this;
-  }
-
-  /** As {@link #tls}, and clients must show a certificate that the context trusts. */
-  public ServerBuilder mutualTls(SSLContext context) {
-    tls(context);
-    this.clientCertificates = true;
-    return this;
-  }
-
-  /**
-   * Sets how long closing waits for requests under way, while new ones are refused; one second by
-   * default, zero for not at all.
-   */
-  public ServerBuilder drain(Duration time) {
-    this.drain = checkedDrain(time);
-    return this;
-  }
-
-  /** A time that nanoseconds can count; what is longer is as good as for ever. */
-  static Duration checkedDrain(Duration time) {
-    Objects.requireNonNull(time, "time");
-    if (time.isNegative()) {
-      throw new IllegalArgumentException("expected no negative time to drain but was " + time);
-    }
-    return time.compareTo(LONGEST) > 0 ? LONGEST : time;
   }
 
   /**
@@ -588,18 +467,16 @@ public final class ServerBuilder {
    * @throws WebServiceException if the port cannot be bound
    */
   public SoapServer start() {
-    HttpServerProvider http = HttpServers.provider();
+    HttpServerProvider provider = HttpServers.provider();
     Services made = services(false);
-    HttpServerOptions options =
-        new HttpServerOptions(
-            host, port, idleTimeout, requestTimeout, limits(), tls, clientCertificates);
     made.start();
     try {
       return new SoapServer(
-          HttpServers.start(http, options, made.endpoints()),
+          HttpServers.start(provider, bounded(), made.endpoints()),
           made,
-          (tls == null ? "http://" : "https://") + (host == null ? "localhost" : host),
-          drain);
+          (http.tls() == null ? "http://" : "https://")
+              + (http.host() == null ? "localhost" : http.host()),
+          http.drain());
     } catch (IOException e) {
       made.close();
       throw new WebServiceException(e.getMessage(), e);
@@ -621,18 +498,24 @@ public final class ServerBuilder {
    */
   public SoapMount mount() {
     HttpServerOptions none = HttpServerOptions.DEFAULT;
-    if (tls != null || host != none.host() || port != none.port()) {
+    if (http.tls() != null || http.host() != null || http.port() != none.port()) {
       throw new IllegalStateException(
           "expected no host, port or TLS, which are set in the server that brings the requests");
     }
     Services made = services(true);
-    SoapHttpMount mount = new SoapHttpMount(made.endpoints(), limits(), requestTimeout);
+    SoapHttpMount mount = new SoapHttpMount(made.endpoints(), bounded());
     made.start();
-    return new SoapMount(mount, made, drain);
+    return new SoapMount(mount, made, http.drain());
   }
 
-  private ServerLimits limits() {
-    return requests.withMaxRequestBytes(limits.maxBytes());
+  /** The options of HTTP, by which a request may be as large as a message. */
+  private HttpServerOptions bounded() {
+    return http.toBuilder().maxRequestBytes(http.maxRequestBytes(limits.maxBytes())).build();
+  }
+
+  /** A time that nanoseconds can count; a longer one is as good as for ever. */
+  static Duration checkedDrain(Duration time) {
+    return HttpServerOptions.builder().drain(time).build().drain();
   }
 
   /**
@@ -642,13 +525,11 @@ public final class ServerBuilder {
     if (services.isEmpty()) {
       throw new IllegalStateException("the server has no service; call publish(path, service)");
     }
-    if (messageSecurity != null && (security != null || differential != null)) {
+    MessageSecurity messageSecurity = security.messageSecurity();
+    if (messageSecurity != null && differential != null) {
       throw new IllegalStateException(
-          security != null
-              ? "the server has messageSecurity and security or usernameTokens; expected the token as"
-                  + " an action of messageSecurity"
-              : "the server has messageSecurity and the differential link; a message that is signed"
-                  + " or encrypted has nothing in common with the one before");
+          "the server has messageSecurity and the differential link; a message that is signed or"
+              + " encrypted has nothing in common with the one before");
     }
     ReadTemplateSource memories =
         ClientReadTemplates.of(templates, Direction.REQUEST, readOnly.copy());
@@ -658,7 +539,7 @@ public final class ServerBuilder {
               + " cache");
     }
     ResponseCache responses = cache != null ? cache : RecordingCache.of(policy, recorder);
-    Interceptor guard = security == null ? null : security.link(); // one token, one use
+    Interceptor guard = security.checksTokens() ? security.link() : null; // one token, one use
     Map<String, ServiceEndpoint> endpoints = new LinkedHashMap<>();
     services.forEach(
         (path, published) ->
@@ -668,7 +549,8 @@ public final class ServerBuilder {
     if (responses != null) {
       CallCache.of(responses).warnOfUnfitNames(models, true);
     }
-    return new Services(endpoints, memories, templates, responses, policy != null, hasLifecycle);
+    return new Services(
+        endpoints, memories, templates, responses, policy != null, jaxws.lifecycle());
   }
 
   private ServiceEndpoint endpoint(
@@ -684,14 +566,15 @@ public final class ServerBuilder {
     PolicyAbilities abilities = abilities(model, service, isMount);
     GivenDescription.check(model, abilities);
     HandlerFile.Content file =
-        readsHandlerFiles
+        jaxws.handlerFiles()
             ? HandlerFile.read(type, model, model.version())
             : HandlerFile.Content.NONE;
     Set<String> all = new HashSet<>(roles);
     all.addAll(file.roles());
-    boolean masked = masksFaults == null ? isMount || !isLoopback(host) : masksFaults;
+    boolean masked = masksFaults == null ? isMount || !isLoopback(http.host()) : masksFaults;
     ServerChain.Spec chain = chain(model, service, file.handlers(), guard, responses);
     chain.masksFaults = masked;
+    MessageSecurity messageSecurity = security.messageSecurity();
     if (messageSecurity != null) {
       chain.messageSecurity = messageSecurity.server(SecuredPorts.of(model, abilities));
     }
@@ -701,7 +584,7 @@ public final class ServerBuilder {
         ServiceSettings.builder()
             .interceptors(ServerChain.links(chain))
             .limits(limits)
-            .attachments(mtomAnnotations ? attachments.annotated(type) : attachments)
+            .attachments(jaxws.mtomAnnotations() ? attachments.annotated(type) : attachments)
             .readTemplates(memories)
             .roles(all)
             .leniency(new Leniency(onlyVersion(model), emptyNumbersAsZero, false))
@@ -728,7 +611,7 @@ public final class ServerBuilder {
     ServerChain.Spec spec = new ServerChain.Spec();
     spec.differential = differential;
     boolean isTyped = !model.isUntyped(); // others have neither values nor parameters
-    if (isTyped && templates != Templates.off() && messageSecurity == null) {
+    if (isTyped && templates != Templates.off() && security.messageSecurity() == null) {
       spec.templates = new ResponseTemplateInterceptor(templates, differential);
     }
     spec.log = log;
@@ -739,7 +622,7 @@ public final class ServerBuilder {
     spec.guard = guard;
     spec.interceptors = interceptors;
     List<Handler<?>> all = new ArrayList<>(fromFile);
-    all.addAll(handlers);
+    all.addAll(jaxws.handlers());
     if (!all.isEmpty()) {
       spec.handlers = HandlerInterceptor.ofServer(model, all);
     }
@@ -777,12 +660,12 @@ public final class ServerBuilder {
   private PolicyAbilities abilities(ServiceModel model, Object service, boolean isMount) {
     AddressingFeature feature = addressing(model, service);
     return new PolicyAbilities(
-        tls != null || isMount,
-        clientCertificates || isMount,
-        security != null,
-        security != null,
+        http.tls() != null || isMount,
+        http.clientCertificates() || isMount,
+        security.checksTokens(),
+        security.checksTokens(),
         feature != null && feature.isEnabled(),
-        messageSecurity != null,
+        security.messageSecurity() != null,
         true);
   }
 

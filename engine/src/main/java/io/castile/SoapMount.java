@@ -51,8 +51,9 @@ public final class SoapMount implements AutoCloseable {
   }
 
   /**
+   *
    * Closes the mount as {@link #close(Duration)} does, with the time that {@link
-   * ServerBuilder#drain} has set.
+   * io.castile.soap.http.HttpServerOptions#drain} says.
    */
   @Override
   public void close() {

@@ -56,8 +56,9 @@ public final class SoapServer implements AutoCloseable {
   }
 
   /**
+   *
    * Closes the server as {@link #close(Duration)} does, with the time that {@link
-   * ServerBuilder#drain} has set.
+   * io.castile.soap.http.HttpServerOptions#drain} says.
    */
   @Override
   public void close() {

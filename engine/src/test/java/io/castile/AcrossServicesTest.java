@@ -130,11 +130,9 @@ final class AcrossServicesTest {
 
   private static Templates store(boolean across) {
     return Templates.builder()
-        .always()
+        .always(true)
         .layout(
-            TemplateOptions.DEFAULT
-                .withStuffing(Stuffing.NONE, Padding.OUTSIDE)
-                .withAcrossServices(across))
+            TemplateOptions.builder().stuffing(Stuffing.NONE).padding(Padding.OUTSIDE).acrossServices(across).build())
         .build();
   }
 

@@ -108,7 +108,7 @@ class AddressingTest {
   @ParameterizedTest
   @EnumSource(SoapVersion.class)
   void templatesWriteThePropertiesOfEachMessage(SoapVersion version) {
-    Templates always = Templates.builder().always().build();
+    Templates always = Templates.builder().always(true).build();
     serve(Castile.server().sameVersion(false).templates(always));
     WrappedShop shop = client().soapVersion(version).templates(always).build();
 

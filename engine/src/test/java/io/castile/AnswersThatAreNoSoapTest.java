@@ -188,7 +188,8 @@ class AnswersThatAreNoSoapTest {
     assertThatThrownBy(() -> client("https").build().add(1, 2))
         .hasMessageContaining("signed by a trusted authority")
         .hasMessageContaining("trust(KeyStore)");
-    assertThatThrownBy(() -> client("https").trust(LocalTls.store()).build().add(1, 2))
+    assertThatThrownBy(
+            () -> client("https").transport(t -> t.trust(LocalTls.store())).build().add(1, 2))
         .hasMessageContaining("it says: reached");
   }
 
@@ -196,13 +197,14 @@ class AnswersThatAreNoSoapTest {
   void aCertificateThatIsAskedForIsOfAKeyStore() throws Exception {
     answerOverTls(true);
 
-    assertThatThrownBy(() -> client("https").trust(LocalTls.store()).build().add(1, 2))
+    assertThatThrownBy(
+            () -> client("https").transport(t -> t.trust(LocalTls.store())).build().add(1, 2))
         .hasMessageContaining("keys(KeyStore, password)");
     assertThatThrownBy(
             () ->
                 client("https")
-                    .trust(LocalTls.store())
-                    .keys(LocalTls.store(), LocalTls.PASSWORD)
+                    .transport(
+                        t -> t.trust(LocalTls.store()).keys(LocalTls.store(), LocalTls.PASSWORD))
                     .build()
                     .add(1, 2))
         .hasMessageContaining("it says: reached");
@@ -239,17 +241,20 @@ class AnswersThatAreNoSoapTest {
     ClientBuilder<WrappedShop> builder =
         Castile.client(WrappedShop.class).endpoint("https://localhost/");
 
-    assertThatThrownBy(() -> builder.trust(empty))
+    assertThatThrownBy(() -> builder.transport(t -> t.trust(empty)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("no certificate");
-    assertThatThrownBy(() -> builder.keys(empty, new char[0]))
+    assertThatThrownBy(() -> builder.transport(t -> t.keys(empty, new char[0])))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("no key");
-    assertThatThrownBy(() -> builder.keys(LocalTls.store(), "wrong".toCharArray()))
+    assertThatThrownBy(
+            () -> builder.transport(t -> t.keys(LocalTls.store(), "wrong".toCharArray())))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("password");
-    builder.trust(LocalTls.store()).tls(LocalTls.withKey().getSocketFactory());
-    assertThatThrownBy(builder::build)
+    assertThatThrownBy(
+            () ->
+                builder.transport(
+                    t -> t.trust(LocalTls.store()).tls(LocalTls.withKey().getSocketFactory())))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("tls(factory) and trust or keys");
   }
@@ -289,10 +294,11 @@ class AnswersThatAreNoSoapTest {
           Castile.client(WrappedShop.class).endpoint(shop.url("/shop"));
       Selecting selecting = new Selecting(new Proxy(Proxy.Type.HTTP, closed), Proxy.NO_PROXY);
 
-      assertThat(builder.proxy(selecting).build().add(1, 2)).isEqualTo(3);
+      assertThat(builder.transport(t -> t.proxySelector(selecting)).build().add(1, 2)).isEqualTo(3);
       assertThat(selecting.failed).containsExactly(closed);
-      assertThat(builder.proxy(new Selecting()).build().add(1, 2)).isEqualTo(3);
-      WrappedShop bySocks = builder.proxy(new Selecting(socks)).build();
+      assertThat(builder.transport(t -> t.proxySelector(new Selecting())).build().add(1, 2))
+          .isEqualTo(3);
+      WrappedShop bySocks = builder.transport(t -> t.proxySelector(new Selecting(socks))).build();
       assertThatThrownBy(() -> bySocks.add(1, 2)).hasMessageContaining("expected an HTTP proxy");
     }
   }

@@ -72,7 +72,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Messages with attachments beside everything else that a client or server may have turned on. */
 class AttachmentsTest {
   private final VaultService service = new VaultService();
-  private final Templates templates = Templates.builder().always().build();
+  private final Templates templates = Templates.builder().always(true).build();
   private final Differential clientLink = Differential.of(DifferentialOptions.DEFAULT);
   private final Differential serverLink = Differential.of(DifferentialOptions.DEFAULT);
   private final List<AutoCloseable> open = new CopyOnWriteArrayList<>();
@@ -171,7 +171,7 @@ class AttachmentsTest {
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void messagesWithPartsPassTheDifferentialLinkWhole(boolean inHeader) throws Exception {
-    DifferentialOptions options = DifferentialOptions.DEFAULT.withSoapHeader(inHeader);
+    DifferentialOptions options = DifferentialOptions.builder().soapHeader(inHeader).build();
     Differential client = Differential.of(options);
     Vault vault =
         start(
@@ -339,7 +339,8 @@ class AttachmentsTest {
       Vault vault =
           Castile.client(Vault.class)
               .endpoint("http://localhost:" + listener.getLocalPort() + "/shop")
-              .attachments(AttachmentOptions.DEFAULT.withStorage(0, directory))
+              .attachments(
+                  AttachmentOptions.builder().maxMemoryBytes(0).directory(directory).build())
               .differential(true)
               .build();
       open.add((AutoCloseable) vault);
@@ -355,7 +356,13 @@ class AttachmentsTest {
   void partsInFilesGoThroughAllLinks(@TempDir Path directory) throws Exception {
     ResponseCache cache = ResponseCache.of(CachedShop.minute());
     open.add(cache);
-    AttachmentOptions stored = AttachmentOptions.DEFAULT.withMtom(0).withStorage(0, directory);
+    AttachmentOptions stored =
+        AttachmentOptions.builder()
+            .mtom(true)
+            .thresholdBytes(0)
+            .maxMemoryBytes(0)
+            .directory(directory)
+            .build();
     Vault vault =
         start(
             more ->
@@ -364,7 +371,7 @@ class AttachmentsTest {
                     .differential(serverLink)
                     .validate(true)
                     .log(MessageLog.info())
-                    .handlers(new Looking()),
+                    .jaxws(j -> j.handlers(new Looking())),
             with ->
                 with.attachments(stored)
                     .templates(templates)
@@ -372,7 +379,7 @@ class AttachmentsTest {
                     .validate(true)
                     .log(MessageLog.info())
                     .cache(cache)
-                    .handlers(new Looking()));
+                    .jaxws(j -> j.handlers(new Looking())));
 
     callAll(vault);
 
@@ -490,7 +497,16 @@ class AttachmentsTest {
   void messagesOfMoreThanTheLimitAreRefused() throws Exception {
     Vault vault =
         start(
-            more -> more.limits(new XmlLimits(1 << 20, 512, 512, 1024, 1 << 20, 256)),
+            more ->
+                more.limits(
+                    XmlLimits.builder()
+                        .maxBytes(1 << 20)
+                        .maxDepth(512)
+                        .maxAttributes(512)
+                        .maxNameBytes(1024)
+                        .maxTextBytes(1 << 20)
+                        .maxNamespaces(256)
+                        .build()),
             with -> with.mtom(0));
 
     assertThatThrownBy(() -> vault.fill(new DataHandler(new VaultService.Made(2 << 20, () -> {}))))

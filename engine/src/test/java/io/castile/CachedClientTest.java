@@ -409,7 +409,10 @@ class CachedClientTest {
   void aCertificateTellsWhoCalls() throws Exception {
     try (CachedShop test = new CachedShop(minute())) {
       SSLSocketFactory tls = (SSLSocketFactory) SSLSocketFactory.getDefault();
-      callTwice(test, test.client().tls(tls).build(), test.client().tls(tls).build());
+      callTwice(
+          test,
+          test.client().transport(t -> t.tls(tls)).build(),
+          test.client().transport(t -> t.tls(tls)).build());
 
       assertThat(test.served).hasSize(4);
       assertThat(test.row("add").bypassed()).containsEntry(Bypass.CERTIFICATE, 4L);

@@ -12,7 +12,6 @@ import io.castile.delta.DifferentialOptions;
 import io.castile.soap.SoapHeader;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.exchange.Interceptor;
-import io.castile.soap.security.ServerSecurity;
 import jakarta.annotation.Resource;
 import jakarta.jws.WebService;
 import jakarta.xml.ws.BindingProvider;
@@ -143,7 +142,7 @@ class CallerAttacksTest {
         Castile.server()
             .sameVersion(false)
             .cache(byUser())
-            .security(ServerSecurity.of(PASSWORDS::get)));
+            .security(s -> s.usernameTokens(PASSWORDS::get)));
     assertThat(ask(security(token("alice")))).isEqualTo("alice");
     assertThat(ask(security(token("alice")))).isEqualTo("alice");
     assertThat(service.calls).hasValue(1);
@@ -153,7 +152,7 @@ class CallerAttacksTest {
         Castile.server()
             .sameVersion(false)
             .cache(byUser())
-            .security(ServerSecurity.of(PASSWORDS::get)));
+            .security(s -> s.usernameTokens(PASSWORDS::get)));
     assertThat(ask(attack)).isIn("bob", "refused");
     assertThat(ask(security(token("alice")))).isEqualTo("alice");
   }
@@ -374,9 +373,12 @@ class CallerAttacksTest {
 
   @Test
   void aTokenBesideOneThatTheClientWillAddIsNotClear() throws Exception {
-    serve(Castile.server().sameVersion(false).security(ServerSecurity.of(PASSWORDS::get)));
+    serve(Castile.server().sameVersion(false).security(s -> s.usernameTokens(PASSWORDS::get)));
     try (ResponseCache cache = ResponseCache.of(byUser())) {
-      Who port = client(cache, security(token("alice"))).usernameToken("bob", "builder").build();
+      Who port =
+          client(cache, security(token("alice")))
+              .security(s -> s.usernameToken("bob", "builder"))
+              .build();
       for (int i = 0; i < 2; i++) {
         try {
           port.who("?");
@@ -445,7 +447,8 @@ class CallerAttacksTest {
   @ParameterizedTest
   @ValueSource(strings = {"X-Api-Key", "X-Forwarded-User", "Proxy-Authorization", "X-Badge"})
   void theBaseOfWhoHasAnotherKeyIsNotKnown(String field) throws Exception {
-    Differential link = Differential.of(DifferentialOptions.DEFAULT.withCredentials("X-Badge"));
+    Differential link =
+        Differential.of(DifferentialOptions.builder().credentials("X-Badge").build());
     serve(Castile.server().sameVersion(false).differential(link));
     String message = envelope("").replace("<arg0>?", "<arg0>??");
     String name = named(message, field + ": alice");

@@ -150,7 +150,7 @@ class ChainsTest {
   void aHeaderBlockTakesThePlaceOfContentCodings() {
     assertThat(
             names(
-                ClientChain.links(client(DifferentialOptions.DEFAULT.withSoapHeader(true))).all()))
+                ClientChain.links(client(DifferentialOptions.builder().soapHeader(true).build())).all()))
         .containsExactly(
             "differential link",
             "differences of requests",

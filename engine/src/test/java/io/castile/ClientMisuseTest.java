@@ -10,12 +10,14 @@ import io.castile.cache.policy.CachePolicy;
 import io.castile.delta.Compression;
 import io.castile.delta.Differential;
 import io.castile.shop.WrappedShop;
+import io.castile.soap.http.HttpOptions;
+import io.castile.soap.http.Transport;
+import io.castile.soap.security.ClientSecurity;
 import jakarta.xml.bind.JAXBContext;
 import jakarta.xml.ws.BindingProvider;
 import jakarta.xml.ws.handler.Handler;
 import jakarta.xml.ws.soap.AddressingFeature;
 import jakarta.xml.ws.soap.MTOMFeature;
-import java.net.ProxySelector;
 import java.time.Duration;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -101,25 +103,64 @@ class ClientMisuseTest {
     return Stream.of(
         row("endpoint null", b -> b.endpoint(null), "endpoint"),
         row("soapVersion null", b -> b.soapVersion(null), "version"),
-        row("connectTimeout null", b -> b.connectTimeout(null), "connectTimeout"),
-        row("connectTimeout 0", b -> b.connectTimeout(Duration.ZERO), "connectTimeout <= 0"),
-        row("connectTimeout absurd", b -> b.connectTimeout(ABSURD), "connectTimeout > "),
-        row("readTimeout < 0", b -> b.readTimeout(Duration.ofMillis(-1)), "readTimeout <= 0"),
-        row("callTimeout null", b -> b.callTimeout(null), "timeout"),
-        row("callTimeout 0", b -> b.callTimeout(Duration.ZERO), "callTimeout <= 0"),
-        row("proxy null", b -> b.proxy(null, 1), "host"),
-        row("proxy empty", b -> b.proxy("", 1), "name or address of a proxy's host"),
-        row("proxy blank", b -> b.proxy(" ", 1), "name or address of a proxy's host"),
-        row("proxy a b", b -> b.proxy("a b", 1), "name or address of a proxy's host"),
-        row("proxy URL", b -> b.proxy("http://p", 1), "name or address of a proxy's host"),
-        row("proxy and port", b -> b.proxy("p:80", 1), "name or address of a proxy's host"),
-        row("proxy user", b -> b.proxy("u:s3cret@p", 1), "name or address of a proxy's host"),
-        row("proxy port 0", b -> b.proxy("p", 0), "proxy port from 1 to 65535 but was 0"),
-        row("proxy port 65536", b -> b.proxy("p", 65536), "proxy port from 1 to 65535"),
-        row("proxy user null", b -> b.proxy("p", 1, null, "x"), "user"),
-        row("proxy password null", b -> b.proxy("p", 1, "u", null), "password"),
-        row("proxy user colon", b -> b.proxy("p", 1, "u:v", "s3cret"), "has a colon"),
-        row("selector null", b -> b.proxy((ProxySelector) null), "selector"),
+        row("connectTimeout null", b -> b.transport(t -> t.connectTimeout(null)), "connectTimeout"),
+        row(
+            "connectTimeout 0",
+            b -> b.transport(t -> t.connectTimeout(Duration.ZERO)),
+            "connectTimeout <= 0"),
+        row(
+            "connectTimeout absurd",
+            b -> b.transport(t -> t.connectTimeout(ABSURD)),
+            "connectTimeout > "),
+        row(
+            "readTimeout < 0",
+            b -> b.transport(t -> t.readTimeout(Duration.ofMillis(-1))),
+            "readTimeout <= 0"),
+        row("callTimeout null", b -> b.transport(t -> t.callTimeout(null)), "timeout"),
+        row(
+            "callTimeout 0",
+            b -> b.transport(t -> t.callTimeout(Duration.ZERO)),
+            "callTimeout <= 0"),
+        row("proxy null", b -> b.transport(t -> t.proxy(null, 1)), "host"),
+        row(
+            "proxy empty",
+            b -> b.transport(t -> t.proxy("", 1)),
+            "name or address of a proxy's host"),
+        row(
+            "proxy blank",
+            b -> b.transport(t -> t.proxy(" ", 1)),
+            "name or address of a proxy's host"),
+        row(
+            "proxy a b",
+            b -> b.transport(t -> t.proxy("a b", 1)),
+            "name or address of a proxy's host"),
+        row(
+            "proxy URL",
+            b -> b.transport(t -> t.proxy("http://p", 1)),
+            "name or address of a proxy's host"),
+        row(
+            "proxy and port",
+            b -> b.transport(t -> t.proxy("p:80", 1)),
+            "name or address of a proxy's host"),
+        row(
+            "proxy user",
+            b -> b.transport(t -> t.proxy("u:s3cret@p", 1)),
+            "name or address of a proxy's host"),
+        row(
+            "proxy port 0",
+            b -> b.transport(t -> t.proxy("p", 0)),
+            "proxy port from 1 to 65535 but was 0"),
+        row(
+            "proxy port 65536",
+            b -> b.transport(t -> t.proxy("p", 65536)),
+            "proxy port from 1 to 65535"),
+        row("proxy user null", b -> b.transport(t -> t.proxy("p", 1, null, "x")), "user"),
+        row("proxy password null", b -> b.transport(t -> t.proxy("p", 1, "u", null)), "password"),
+        row(
+            "proxy user colon",
+            b -> b.transport(t -> t.proxy("p", 1, "u:v", "s3cret")),
+            "has a colon"),
+        row("selector null", b -> b.transport(t -> t.proxySelector(null)), "selector"),
         row("basicAuth null", b -> b.basicAuth(null, "p"), "user"),
         row("basicAuth password null", b -> b.basicAuth("u", null), "password"),
         row("basicAuth colon", b -> b.basicAuth("u:v", "s3cret"), "has a colon"),
@@ -129,24 +170,40 @@ class ClientMisuseTest {
         row("header line", b -> b.header("X-A", "s3cret\r\nX-B: 1"), "X-A"),
         row("header Content-Length", b -> b.header("Content-Length", "1"), "Content-Length"),
         row("interceptor null", b -> b.interceptor(null), "interceptor"),
-        row("handlers null", b -> b.handlers((Handler<?>[]) null), "handlers"),
-        row("handlers of null", b -> b.handlers((Handler<?>) null), "handler"),
+        row("handlers null", b -> b.jaxws(j -> j.handlers((Handler<?>[]) null)), "handlers"),
+        row("handlers of null", b -> b.jaxws(j -> j.handlers((Handler<?>) null)), "handler"),
         row("log null", b -> b.log(null), "log"),
         row("limits null", b -> b.limits(null), "limits"),
-        row("tls null", b -> b.tls(null), "factory"),
-        row("trust null", b -> b.trust(null), "store"),
-        row("keys null", b -> b.keys(null, new char[0]), "store"),
+        row("tls null", b -> b.transport(t -> t.tls(null)), "factory"),
+        row("trust null", b -> b.transport(t -> t.trust(null)), "store"),
+        row("keys null", b -> b.transport(t -> t.keys(null, new char[0])), "store"),
         row("differential null", b -> b.differential((Differential) null), "link"),
         row("compression null", b -> b.compression((Compression) null), "options"),
         row("executor null", b -> b.executor(null), "executor"),
         row("addressing null", b -> b.addressing((AddressingFeature) null), "feature"),
-        row("usernameToken null", b -> b.usernameToken(null, "p"), "user"),
-        row("usernameToken password null", b -> b.usernameToken("u", null), "password"),
-        row("usernameToken type null", b -> b.usernameToken("u", "p", null), "type"),
-        row("timestamp null", b -> b.timestamp(null), "ttl"),
-        row("timestamp 0", b -> b.timestamp(Duration.ZERO), "ttl <= 0"),
-        row("timestamp absurd", b -> b.timestamp(ABSURD), "ttl > "),
-        row("transport null", b -> b.transport(null), "transport"),
+        row("usernameToken null", b -> b.security(s -> s.usernameToken(null, "p")), "user"),
+        row(
+            "usernameToken password null",
+            b -> b.security(s -> s.usernameToken("u", null)),
+            "password"),
+        row(
+            "usernameToken type null",
+            b -> b.security(s -> s.usernameToken("u", "p", null)),
+            "type"),
+        row("timestamp null", b -> b.security(s -> s.timestamp(null)), "ttl"),
+        row("timestamp 0", b -> b.security(s -> s.timestamp(Duration.ZERO)), "ttl <= 0"),
+        row("timestamp absurd", b -> b.security(s -> s.timestamp(ABSURD)), "ttl > "),
+        row("transport null", b -> b.transport((Transport) null), "transport"),
+        row("transport options null", b -> b.transport((HttpOptions) null), "options"),
+        row("transport edit null", b -> b.transport((Consumer<HttpOptions.Builder>) null), "edit"),
+        row("security null", b -> b.security((ClientSecurity) null), "options"),
+        row("security edit null", b -> b.security((Consumer<ClientSecurity.Builder>) null), "edit"),
+        row("messageSecurity null", b -> b.security(s -> s.messageSecurity(null)), "security"),
+        row("jaxws null", b -> b.jaxws((JaxwsOptions) null), "options"),
+        row("jaxws edit null", b -> b.jaxws((Consumer<JaxwsOptions.Builder>) null), "edit"),
+        row("port null", b -> b.jaxws(j -> j.port(null)), "port"),
+        row("handlerFileOf null", b -> b.jaxws(j -> j.handlerFileOf(null)), "annotated"),
+        row("withoutEndpoint null", b -> b.jaxws(j -> j.withoutEndpoint(null)), "reason"),
         row("retrySafe null", b -> b.retrySafe(null), "operation"),
         row("retrySafe of null", b -> b.retrySafe("echo", (String) null), "operation"),
         row("readOnly null", b -> b.readOnly(null), "operation"),

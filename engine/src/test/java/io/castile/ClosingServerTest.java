@@ -75,8 +75,7 @@ class ClosingServerTest {
         Castile.server()
             .host("localhost")
             .publish("/shop", new WrappedShopService())
-            .maxThreads(2)
-            .maxQueued(2)
+            .transport(t -> t.maxThreads(2).maxQueued(2))
             .start();
     int port = server.port();
     Set<String> answers = ConcurrentHashMap.newKeySet();
@@ -128,8 +127,7 @@ class ClosingServerTest {
           Castile.server()
               .host("localhost")
               .publish("/shop", service)
-              .maxThreads(1)
-              .maxQueued(4)
+              .transport(t -> t.maxThreads(1).maxQueued(4))
               .start();
       CountDownLatch refused = new CountDownLatch(1);
       for (int i = 0; i < 6; i++) { // one is served, four wait, and one is refused

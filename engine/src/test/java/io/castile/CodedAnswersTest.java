@@ -162,7 +162,8 @@ class CodedAnswersTest {
 
   @Test
   void clientsReadFaultsThatAreCoded() {
-    serve(Castile.server().sameVersion(false).compression(Compression.DEFAULT.withMinBytes(1)));
+    serve(
+        Castile.server().sameVersion(false).compression(Compression.builder().minBytes(1).build()));
     WrappedShop shop =
         Castile.client(WrappedShop.class)
             .endpoint(server.url("/shop"))

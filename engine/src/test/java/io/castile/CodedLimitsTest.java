@@ -74,14 +74,7 @@ class CodedLimitsTest {
 
   private static XmlLimits most(int bytes) {
     XmlLimits most = XmlLimits.DEFAULT;
-    return new XmlLimits(
-        bytes,
-        most.maxDepth(),
-        most.maxAttributes(),
-        most.maxNameBytes(),
-        most.maxTextBytes(),
-        most.maxNamespaces(),
-        most.maxDigits());
+    return most.toBuilder().maxBytes(bytes).build();
   }
 
   @ParameterizedTest

@@ -38,16 +38,8 @@ class CodedRequestsTest {
     server =
         Castile.server()
             .host("localhost")
-            .limits(
-                new XmlLimits(
-                    MOST,
-                    limits.maxDepth(),
-                    limits.maxAttributes(),
-                    limits.maxNameBytes(),
-                    limits.maxTextBytes(),
-                    limits.maxNamespaces(),
-                    limits.maxDigits()))
-            .attachments(AttachmentOptions.DEFAULT.withMaxPackageBytes(10 * MOST))
+            .limits(limits.toBuilder().maxBytes(MOST).build())
+            .attachments(AttachmentOptions.builder().maxPackageBytes(10 * MOST).build())
             .publish("/shop", new WrappedShopService())
             .start();
   }

@@ -201,7 +201,7 @@ class ContentCodingsTest extends TickerEnds {
 
   @Test
   void codingsCanBeLeftOff() throws Exception {
-    serve(DifferentialOptions.DEFAULT.withCodings(false));
+    serve(DifferentialOptions.builder().codings(false).build());
     HttpResponse<byte[]> answer = items("Accept-Encoding", "gzip, zstd, dcz");
     assertThat(coding(answer)).isEmpty();
     assertThat(answer.headers().firstValue("use-as-dictionary")).isEmpty();
@@ -209,7 +209,8 @@ class ContentCodingsTest extends TickerEnds {
         client(
             builder ->
                 builder
-                    .differential(Differential.of(DifferentialOptions.DEFAULT.withCodings(false)))
+                    .differential(
+                        Differential.of(DifferentialOptions.builder().codings(false).build()))
                     .transport(toForeign(incoming -> incoming)));
     client.items("m");
     assertThat(sent.get(0)).doesNotContainKey("Accept-Encoding");
@@ -268,7 +269,7 @@ class ContentCodingsTest extends TickerEnds {
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void oneCallersAnswerIsNoDictionaryForAnother(boolean shared) throws Exception {
-    serve(DifferentialOptions.DEFAULT.withShared(shared));
+    serve(DifferentialOptions.builder().shared(shared).build());
     byte[] dictionary = items().body();
     String[] accepted = {"Accept-Encoding", "dcz", "Available-Dictionary", named(dictionary)};
     String[] mine = with(accepted, "Authorization", "Basic bWU6eA==");
@@ -301,8 +302,8 @@ class ContentCodingsTest extends TickerEnds {
   @Test
   void longAnswersAreStillMadeWhileTheyAreSent() {
     Templates short100 =
-        Templates.builder().layout(TemplateOptions.DEFAULT.withMaxArrayItems(100)).build();
-    Differential link = Differential.of(DifferentialOptions.DEFAULT.withTyped(false));
+        Templates.builder().layout(TemplateOptions.builder().maxArrayItems(100).build()).build();
+    Differential link = Differential.of(DifferentialOptions.builder().typed(false).build());
     serve(
         builder ->
             builder.publish("/numbers", new Numbers()).templates(short100).differential(link));
@@ -407,7 +408,7 @@ class ContentCodingsTest extends TickerEnds {
 
   @Test
   void aServerWithoutCodingsIsAnOrdinaryOne() {
-    serve(DifferentialOptions.DEFAULT.withCodings(false));
+    serve(DifferentialOptions.builder().codings(false).build());
     Ticker client = foreign(incoming -> incoming);
     for (int i = 0; i < 3; i++) {
       assertThat(client.items("m")).isEqualTo(plain().items("m"));
@@ -526,7 +527,7 @@ class ContentCodingsTest extends TickerEnds {
     serve(DifferentialOptions.DEFAULT);
     String[] names = codings.split(",");
     for (boolean asks : new boolean[] {true, false}) {
-      Differential link = Differential.of(DifferentialOptions.DEFAULT.withCodings(asks));
+      Differential link = Differential.of(DifferentialOptions.builder().codings(asks).build());
       List<String> came = new ArrayList<>();
       Ticker client =
           client(

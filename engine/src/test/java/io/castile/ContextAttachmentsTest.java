@@ -94,9 +94,17 @@ class ContextAttachmentsTest {
   @Test
   void passHandlersAsTheyAre() {
     Handler<?> idle = new Idle();
-    server = Castile.server().host("localhost").handlers(idle).publish("/courier", service).start();
+    server =
+        Castile.server()
+            .host("localhost")
+            .jaxws(j -> j.handlers(idle))
+            .publish("/courier", service)
+            .start();
     Courier courier =
-        Castile.client(Courier.class).endpoint(server.url("/courier")).handlers(idle).build();
+        Castile.client(Courier.class)
+            .endpoint(server.url("/courier"))
+            .jaxws(j -> j.handlers(idle))
+            .build();
     give(courier, Map.of("a@test", Courier.data(5)));
 
     assertThat(courier.carry(6)).isEqualTo("{a@test=5}");
@@ -108,7 +116,7 @@ class ContextAttachmentsTest {
   @ValueSource(booleans = {false, true})
   void areNotAnsweredWithoutByACache(boolean hasHandler) {
     ServerBuilder builder = Castile.server().cache(CachedShop.minute());
-    Courier courier = courier(hasHandler ? builder.handlers(new Idle()) : builder);
+    Courier courier = courier(hasHandler ? builder.jaxws(j -> j.handlers(new Idle())) : builder);
 
     for (int i = 0; i < 2; i++) {
       courier.carry(7);

@@ -59,7 +59,7 @@ class DifferentialLinkTest extends TickerEnds {
 
   /** Those of both ends. */
   DifferentialOptions options() {
-    return DifferentialOptions.DEFAULT.withTyped(false);
+    return DifferentialOptions.builder().typed(false).build();
   }
 
   final void serve(Differential link) {
@@ -98,7 +98,7 @@ class DifferentialLinkTest extends TickerEnds {
   /** It has no name, and so comes whole each time; the link goes on. */
   @Test
   void anAnswerThatIsTooLargeToBeKeptIsSentWhole() {
-    Differential small = Differential.of(options().withMaxMessageBytes(1000));
+    Differential small = Differential.of(options().toBuilder().maxMessageBytes(1000).build());
     serve(small);
     Ticker client = linked();
     for (int i = 0; i < 3; i++) {
@@ -114,7 +114,7 @@ class DifferentialLinkTest extends TickerEnds {
   /** Else numbers that become shorter would be another structure, which costs more at both ends. */
   @Test
   void noWhiteSpaceIsPutIntoMessagesOfWhichDifferencesAreMade() {
-    Templates stuffing = Templates.builder().always().build();
+    Templates stuffing = Templates.builder().always(true).build();
     serve(builder -> builder.templates(stuffing).differential(serverLink));
     List<String> messages = new ArrayList<>();
     Ticker client =
@@ -315,7 +315,7 @@ class DifferentialLinkTest extends TickerEnds {
 
   @Test
   void serversWithOneSecretGiveAMessageOneName() throws Exception {
-    DifferentialOptions farm = options().withSecret("known to the farm");
+    DifferentialOptions farm = options().toBuilder().secret("known to the farm").build();
     List<String> names = new ArrayList<>();
     for (DifferentialOptions options : List.of(farm, farm, options())) {
       serve(Differential.of(options));
@@ -323,7 +323,7 @@ class DifferentialLinkTest extends TickerEnds {
     }
     assertThat(names.get(1)).isEqualTo(names.get(0));
     assertThat(names.get(2)).isNotEqualTo(names.get(0));
-    assertThatThrownBy(() -> DifferentialOptions.DEFAULT.withSecret("too short"))
+    assertThatThrownBy(() -> DifferentialOptions.builder().secret("too short").build())
         .isInstanceOf(IllegalArgumentException.class);
   }
 
@@ -341,7 +341,7 @@ class DifferentialLinkTest extends TickerEnds {
 
   @Test
   void oneCallersAnswerCanBeSharedByTheOptions() throws Exception {
-    serve(Differential.of(options().withShared(true)));
+    serve(Differential.of(options().toBuilder().shared(true).build()));
     RawHttp.Answer base = ask(block("me"), "Authorization: Basic bWU6eA==\r\nCastile: 1\r\n");
     assertThat(isDelta(block("you"), "", base)).isTrue();
   }
@@ -588,7 +588,7 @@ class DifferentialLinkTest extends TickerEnds {
         "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd";
     AtomicInteger count = new AtomicInteger();
     serve(serverLink);
-    Differential link = Differential.of(options().withSignedRequests(differenced));
+    Differential link = Differential.of(options().toBuilder().signedRequests(differenced).build());
     Ticker client =
         client(
             builder ->
@@ -620,7 +620,7 @@ class DifferentialLinkTest extends TickerEnds {
   @Test
   void whatIsKeptIsWithinTheBounds() {
     int bound = 100_000;
-    Differential small = Differential.of(options().withMaxBytes(bound));
+    Differential small = Differential.of(options().toBuilder().maxBytes(bound).build());
     serve(serverLink);
     Ticker client = client(builder -> builder.differential(small));
     assertThat(small.keptBytes()).isZero();

@@ -63,7 +63,7 @@ class DispatchOptionsTest {
       Dispatch<Source> dispatch =
           Castile.dispatch(Source.class)
               .endpoint(server.url("/gate"))
-              .callTimeout(Duration.ofMillis(200))
+              .transport(t -> t.callTimeout(Duration.ofMillis(200)))
               .build();
 
       assertThatThrownBy(
@@ -84,7 +84,7 @@ class DispatchOptionsTest {
       Dispatch<Source> dispatch =
           Castile.dispatch(Source.class)
               .endpoint("http://service.invalid/echo")
-              .proxy("localhost", proxy.port())
+              .transport(t -> t.proxy("localhost", proxy.port()))
               .build();
 
       assertThatThrownBy(() -> dispatch.invoke(payload(ECHO)))
@@ -101,7 +101,7 @@ class DispatchOptionsTest {
     try (SoapServer server =
         Castile.server()
             .host("localhost")
-            .usernameTokens(ada)
+            .security(s -> s.usernameTokens(ada))
             .publish("/echo", new Echo())
             .start()) {
       DispatchBuilder<Source> builder =
@@ -111,8 +111,7 @@ class DispatchOptionsTest {
 
       assertThat(
               builder
-                  .usernameToken("ada", "secret")
-                  .timestamp(Duration.ofMinutes(5))
+                  .security(s -> s.usernameToken("ada", "secret").timestamp(Duration.ofMinutes(5)))
                   .build()
                   .invoke(payload(ECHO)))
           .isNotNull();

@@ -169,7 +169,7 @@ class EncodedHeadersTest {
                     .ttl(Duration.ofMinutes(1))
                     .build())
             .build();
-    Templates templates = Templates.builder().always().build();
+    Templates templates = Templates.builder().always(true).build();
     Sessions sessions =
         built(client(Sessions.class, SoapVersion.SOAP_1_1).templates(templates).cache(policy));
     Traces traces =

@@ -102,7 +102,11 @@ class EndOfTimeTest {
 
   private static SoapServer server() {
     ServerSecurity security =
-        ServerSecurity.of(user -> null).withTokenRequired(false).withTimestampRequired(true);
+        ServerSecurity.builder()
+            .usernameTokens(user -> null)
+            .tokenRequired(false)
+            .timestampRequired(true)
+            .build();
     return Castile.server()
         .host("localhost")
         .publish("/shop", new WrappedShopService())

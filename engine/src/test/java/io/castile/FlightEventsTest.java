@@ -39,7 +39,7 @@ class FlightEventsTest {
   @TempDir private Path folder;
 
   private final Recording recording = new Recording();
-  private final Templates templates = Templates.builder().always().build();
+  private final Templates templates = Templates.builder().always(true).build();
   private final Differential serverLink = Differential.of(DifferentialOptions.DEFAULT);
   private SoapServer server;
 
@@ -202,7 +202,7 @@ class FlightEventsTest {
 
   @Test
   void templatesAndTheLinkSayWhatTheySaved() throws Exception {
-    Differential link = Differential.of(DifferentialOptions.DEFAULT.withTyped(false));
+    Differential link = Differential.of(DifferentialOptions.builder().typed(false).build());
     WrappedShop shop = client(options -> options.templates(templates).differential(link));
     Item item = new Item("a", "9.90", 4, Item.Color.RED, "x".repeat(2000), "small");
     shop.sameItem(item);

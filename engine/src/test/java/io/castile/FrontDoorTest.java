@@ -234,7 +234,7 @@ class FrontDoorTest {
       WrappedShop port =
           Castile.client(WrappedShop.class)
               .endpoint("http://localhost:" + silent.getLocalPort() + "/shop")
-              .readTimeout(Duration.ofMillis(150))
+              .transport(t -> t.readTimeout(Duration.ofMillis(150)))
               .build();
 
       assertThatThrownBy(port::ping)

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.castile.soap.http.Transport;
-import io.castile.soap.security.ServerSecurity;
 import jakarta.jws.WebMethod;
 import jakarta.jws.WebParam;
 import jakarta.jws.WebService;
@@ -211,7 +210,9 @@ class GivenDescriptionTest {
             "expected service {urn:adder}Addition, found [{urn:adder}AdderService]"),
         Arguments.of(new OtherPortName(), "expected port AdditionPort, found [AdderPort]"),
         Arguments.of(new Symmetric(), "SymmetricBinding, which is not met: it is not supported"),
-        Arguments.of(new Secured(), "TransportBinding, which is not met: call tls(context)"));
+        Arguments.of(
+            new Secured(),
+            "TransportBinding, which is not met: call transport(t -> t.tls(context))"));
   }
 
   @ParameterizedTest
@@ -225,12 +226,16 @@ class GivenDescriptionTest {
   @Test
   void tokensThatAPolicyDemandsAreAskedFor() throws Exception {
     SSLContext context = LocalTls.withKey();
-    assertThatThrownBy(() -> serving(new Secured()).tls(context).start())
+    assertThatThrownBy(() -> serving(new Secured()).transport(t -> t.tls(context)).start())
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("UsernameToken, which is not met: call usernameTokens(validator)");
+        .hasMessageContaining(
+            "UsernameToken, which is not met: call security(s -> s.usernameTokens(validator))");
 
     try (SoapServer server =
-        serving(new Secured()).tls(context).security(ServerSecurity.of(name -> "secret")).start()) {
+        serving(new Secured())
+            .transport(t -> t.tls(context))
+            .security(s -> s.usernameTokens(name -> "secret"))
+            .start()) {
       assertThat(server.port()).isPositive();
     }
   }

@@ -152,7 +152,9 @@ class HandledAttachmentsTest {
   @ParameterizedTest
   @EnumSource(SoapVersion.class)
   void partsOfARequestAreSeenAndStillReadByTheService(SoapVersion version) {
-    Vault vault = client(server().handlers(seeing()), with -> with.mtom(0).soapVersion(version));
+    Vault vault =
+        client(
+            server().jaxws(j -> j.handlers(seeing())), with -> with.mtom(0).soapVersion(version));
     byte[] bytes = VaultService.bytes(1);
 
     assertThat(vault.put(bytes)).isEqualTo(sum(bytes));
@@ -162,7 +164,7 @@ class HandledAttachmentsTest {
 
   @Test
   void partsOfAResponseAreSeenAndStillReadByTheClient() throws Exception {
-    Vault vault = client(server().mtom(0), with -> with.handlers(seeing()));
+    Vault vault = client(server().mtom(0), with -> with.jaxws(j -> j.handlers(seeing())));
 
     assertThat(vault.get(1)).isEqualTo(VaultService.bytes(1));
     assertThat(vault.make(1000).getInputStream().readAllBytes()).hasSize(1000);
@@ -177,8 +179,10 @@ class HandledAttachmentsTest {
   void whatAHandlerAddsIsSent(boolean hasAddressing) {
     Vault vault =
         client(
-            server().addressing(hasAddressing).handlers(seeing(), adding(7)),
-            with -> with.addressing(hasAddressing).handlers(seeing(), adding(5), adding(6)));
+            server().addressing(hasAddressing).jaxws(j -> j.handlers(seeing(), adding(7))),
+            with ->
+                with.addressing(hasAddressing)
+                    .jaxws(j -> j.handlers(seeing(), adding(5), adding(6))));
 
     assertThat(vault.text("t")).isEqualTo("t");
 
@@ -193,7 +197,10 @@ class HandledAttachmentsTest {
   void whatAHandlerRemovesIsNotSent() {
     Handler<?> removing =
         new Protocol(true, context -> context.getMessage().removeAllAttachments());
-    Vault vault = client(server().handlers(seeing()), with -> with.handlers(adding(5), removing));
+    Vault vault =
+        client(
+            server().jaxws(j -> j.handlers(seeing())),
+            with -> with.jaxws(j -> j.handlers(adding(5), removing)));
 
     assertThat(vault.text("t")).isEqualTo("t");
 
@@ -210,7 +217,7 @@ class HandledAttachmentsTest {
               AttachmentPart part = (AttachmentPart) context.getMessage().getAttachments().next();
               part.setRawContentBytes(other, 0, other.length, "application/octet-stream");
             });
-    Vault vault = client(server().handlers(replacing), with -> with.mtom(0));
+    Vault vault = client(server().jaxws(j -> j.handlers(replacing)), with -> with.mtom(0));
 
     assertThat(vault.put(VaultService.bytes(1))).isEqualTo(sum(other));
   }
@@ -244,8 +251,8 @@ class HandledAttachmentsTest {
   void logicalHandlersHaveThemInMaps() throws Exception {
     Vault vault =
         client(
-            server().mtom(0).handlers(seeingMap(), addingToMap(7)),
-            with -> with.mtom(0).handlers(seeingMap(), addingToMap(5)));
+            server().mtom(0).jaxws(j -> j.handlers(seeingMap(), addingToMap(7))),
+            with -> with.mtom(0).jaxws(j -> j.handlers(seeingMap(), addingToMap(5))));
 
     assertThat(vault.text("t")).isEqualTo("t");
 
@@ -258,7 +265,7 @@ class HandledAttachmentsTest {
 
   @Test
   void anInboundMapHasThePartsOfTheMessageItself() {
-    Vault vault = client(server().handlers(seeingMap()), with -> with.mtom(0));
+    Vault vault = client(server().jaxws(j -> j.handlers(seeingMap())), with -> with.mtom(0));
     byte[] bytes = VaultService.bytes(1);
 
     assertThat(vault.put(bytes)).isEqualTo(sum(bytes));
@@ -320,10 +327,12 @@ class HandledAttachmentsTest {
     Letter plain = turned(server -> server, with -> with);
     Letter handled =
         turned(
-            server -> server.handlers(seeing(), adding(7)),
-            with -> with.handlers(seeing(), adding(5)));
+            server -> server.jaxws(j -> j.handlers(seeing(), adding(7))),
+            with -> with.jaxws(j -> j.handlers(seeing(), adding(5))));
     Letter idle =
-        turned(server -> server.handlers(addingToMap(4)), with -> with.handlers(addingToMap(6)));
+        turned(
+            server -> server.jaxws(j -> j.handlers(addingToMap(4))),
+            with -> with.jaxws(j -> j.handlers(addingToMap(6))));
 
     for (Letter letter : List.of(plain, handled, idle)) {
       assertThat(letter.enclosure.getInputStream().readAllBytes()).hasSize(1000);

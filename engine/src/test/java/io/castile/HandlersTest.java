@@ -155,9 +155,9 @@ class HandlersTest {
               }
             });
     ClientBuilder<WrappedShop> client =
-        client(Castile.server().sameVersion(false).handlers(reader))
+        client(Castile.server().sameVersion(false).jaxws(j -> j.handlers(reader)))
             .soapVersion(version)
-            .handlers(ticketAdder("Ærø <&>"));
+            .jaxws(j -> j.handlers(ticketAdder("Ærø <&>")));
 
     assertThat(client.build().add(1, 2)).isEqualTo(3);
     assertThat(seen).containsExactly("Ærø <&>");
@@ -172,9 +172,12 @@ class HandlersTest {
   @EnumSource(SoapVersion.class)
   void headerBlocksThatNoHandlerNamesAreRefused(SoapVersion version) {
     WrappedShop shop =
-        client(Castile.server().sameVersion(false).handlers(soap(Set.of(), context -> {})))
+        client(
+                Castile.server()
+                    .sameVersion(false)
+                    .jaxws(j -> j.handlers(soap(Set.of(), context -> {}))))
             .soapVersion(version)
-            .handlers(ticketAdder("x"))
+            .jaxws(j -> j.handlers(ticketAdder("x")))
             .build();
 
     assertThatThrownBy(() -> shop.add(1, 2))
@@ -212,7 +215,10 @@ class HandlersTest {
             });
 
     assertThat(
-            client(Castile.server().sameVersion(false)).handlers(inPlace, whole).build().add(1, 2))
+            client(Castile.server().sameVersion(false))
+                .jaxws(j -> j.handlers(inPlace, whole))
+                .build()
+                .add(1, 2))
         .isEqualTo(1042);
   }
 
@@ -232,7 +238,10 @@ class HandlersTest {
               }
             });
 
-    assertThat(client(Castile.server().sameVersion(false).handlers(handler)).build().add(1, 2))
+    assertThat(
+            client(Castile.server().sameVersion(false).jaxws(j -> j.handlers(handler)))
+                .build()
+                .add(1, 2))
         .isEqualTo(6);
   }
 
@@ -252,7 +261,8 @@ class HandlersTest {
                     .setPayload(
                         new StreamSource(
                             new StringReader("<!DOCTYPE a [<!ENTITY e 'x'>]><a>&e;</a>"))));
-    WrappedShop shop = client(Castile.server().sameVersion(false)).handlers(handler).build();
+    WrappedShop shop =
+        client(Castile.server().sameVersion(false)).jaxws(j -> j.handlers(handler)).build();
 
     assertThatThrownBy(() -> shop.add(1, 2))
         .isInstanceOf(WebServiceException.class)
@@ -280,7 +290,11 @@ class HandlersTest {
               }
             });
 
-    assertThat(client(Castile.server().sameVersion(false)).handlers(handler).build().add(1, 2))
+    assertThat(
+            client(Castile.server().sameVersion(false))
+                .jaxws(j -> j.handlers(handler))
+                .build()
+                .add(1, 2))
         .isEqualTo(11);
   }
 
@@ -292,33 +306,38 @@ class HandlersTest {
         client(
                 Castile.server()
                     .sameVersion(false)
-                    .handlers(
+                    .jaxws(
+                        j ->
+                            j.handlers(
+                                soap(
+                                    Set.of(),
+                                    context -> {
+                                      if (isOutbound(context)) {
+                                        served.putAll(context);
+                                        context.put(
+                                            MessageContext.HTTP_RESPONSE_HEADERS,
+                                            Map.of("X-Served", List.of("a", "b")));
+                                      }
+                                    }))))
+            .jaxws(
+                j ->
+                    j.handlers(
                         soap(
                             Set.of(),
                             context -> {
                               if (isOutbound(context)) {
-                                served.putAll(context);
-                                context.put(
-                                    MessageContext.HTTP_RESPONSE_HEADERS,
-                                    Map.of("X-Served", List.of("a", "b")));
+                                headers(context, MessageContext.HTTP_REQUEST_HEADERS)
+                                    .put("X-Sent", new ArrayList<>(List.of("é")));
+                                assertThat(context.getRoles())
+                                    .contains("http://schemas.xmlsoap.org/soap/actor/next");
+                              } else {
+                                client.putAll(context);
+                                context.put("for the application", 1);
+                                context.setScope(
+                                    "for the application", MessageContext.Scope.APPLICATION);
+                                context.put("for handlers", 2);
                               }
                             })))
-            .handlers(
-                soap(
-                    Set.of(),
-                    context -> {
-                      if (isOutbound(context)) {
-                        headers(context, MessageContext.HTTP_REQUEST_HEADERS)
-                            .put("X-Sent", new ArrayList<>(List.of("é")));
-                        assertThat(context.getRoles())
-                            .contains("http://schemas.xmlsoap.org/soap/actor/next");
-                      } else {
-                        client.putAll(context);
-                        context.put("for the application", 1);
-                        context.setScope("for the application", MessageContext.Scope.APPLICATION);
-                        context.put("for handlers", 2);
-                      }
-                    }))
             .header("Authorization", "Basic c2VjcmV0")
             .build();
     ((BindingProvider) shop).getRequestContext().put("of the application", "x");
@@ -366,7 +385,10 @@ class HandlersTest {
             });
     CachePolicy policy = CachedShop.minute(rule -> rule);
     WrappedShop shop =
-        client(Castile.server().sameVersion(false)).handlers(adder).cache(policy).build();
+        client(Castile.server().sameVersion(false))
+            .jaxws(j -> j.handlers(adder))
+            .cache(policy)
+            .build();
 
     List<Integer> sums = new ArrayList<>();
     for (int i = 0; i < 4; i++) {
@@ -379,11 +401,11 @@ class HandlersTest {
 
   @Test
   void messagesThatNoHandlerAsksForAreWrittenWithTemplates() {
-    Templates always = Templates.builder().always().build();
+    Templates always = Templates.builder().always(true).build();
     WrappedShop shop =
         client(Castile.server().sameVersion(false))
             .templates(always)
-            .handlers(soap(Set.of(), context -> context.get("x")))
+            .jaxws(j -> j.handlers(soap(Set.of(), context -> context.get("x"))))
             .build();
 
     for (int i = 0; i < 10; i++) {
@@ -396,7 +418,9 @@ class HandlersTest {
   void handlersThatReadEverythingChangeNothing() throws Exception {
     Handler<?> reader = soap(Set.of(), SOAPMessageContext::getMessage);
     WrappedShop shop =
-        client(Castile.server().sameVersion(false).handlers(reader)).handlers(reader).build();
+        client(Castile.server().sameVersion(false).jaxws(j -> j.handlers(reader)))
+            .jaxws(j -> j.handlers(reader))
+            .build();
 
     assertThat(shop.echo("a\r\n <&>\"\u20ac \ud83d\ude00"))
         .isEqualTo("a\r\n <&>\"\u20ac \ud83d\ude00");
@@ -415,12 +439,14 @@ class HandlersTest {
         client(
                 Castile.server()
                     .sameVersion(false)
-                    .handlers(
-                        soap(
-                            Set.of(),
-                            context -> {
-                              throw fault;
-                            })))
+                    .jaxws(
+                        j ->
+                            j.handlers(
+                                soap(
+                                    Set.of(),
+                                    context -> {
+                                      throw fault;
+                                    }))))
             .build();
 
     assertThatThrownBy(() -> shop.add(1, 2))
@@ -436,7 +462,7 @@ class HandlersTest {
   void malformedRequestsAreTheirSendersFault() {
     Handler<?> reader = soap(Set.of(), SOAPMessageContext::getMessage);
     WrappedShop shop =
-        client(Castile.server().sameVersion(false).handlers(reader))
+        client(Castile.server().sameVersion(false).jaxws(j -> j.handlers(reader)))
             .interceptor(
                 chain ->
                     chain.proceed(
@@ -460,7 +486,7 @@ class HandlersTest {
     List<String> called = new CopyOnWriteArrayList<>();
     WrappedShop shop =
         client(Castile.server().sameVersion(false))
-            .handlers(soap(Set.of(), context -> called.add("one")))
+            .jaxws(j -> j.handlers(soap(Set.of(), context -> called.add("one"))))
             .build();
     ((BindingProvider) shop)
         .getBinding()

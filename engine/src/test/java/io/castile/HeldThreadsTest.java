@@ -18,6 +18,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocketFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -56,8 +57,7 @@ class HeldThreadsTest {
     return Castile.server()
         .host("localhost")
         .publish("/shop", new WrappedShopService())
-        .maxThreads(THREADS)
-        .requestTimeout(Duration.ofMillis(500));
+        .transport(t -> t.maxThreads(THREADS).requestTimeout(Duration.ofMillis(500)));
   }
 
   private static Socket connect(SoapServer server, boolean tls) throws Exception {
@@ -101,10 +101,11 @@ class HeldThreadsTest {
   }
 
   private static void assertServes(SoapServer server) throws Exception {
+    SSLSocketFactory tls = LocalTls.withoutKey().getSocketFactory();
     WrappedShop port =
         Castile.client(WrappedShop.class)
             .endpoint(server.url("/shop"))
-            .tls(LocalTls.withoutKey().getSocketFactory())
+            .transport(t -> t.tls(tls))
             .build();
     assertThat(port.add(1, 2)).isEqualTo(3);
   }
@@ -135,13 +136,14 @@ class HeldThreadsTest {
   @ParameterizedTest(name = "{0}")
   @MethodSource("endless")
   void overTlsToo(String label, String beginning, String piece) throws Exception {
-    assertGivenUp(server().tls(LocalTls.withKey()), beginning, piece);
+    SSLContext tls = LocalTls.withKey();
+    assertGivenUp(server().transport(t -> t.tls(tls)), beginning, piece);
   }
 
   @Test
   void requestsThatTrickleAreGivenUpWithinTheirTime() throws Exception {
     assertGivenUp(
-        server().requestTimeout(Duration.ofHours(1)).minBytesPerSecond(1_000_000),
+        server().transport(t -> t.requestTimeout(Duration.ofHours(1)).minBytesPerSecond(1_000_000)),
         CHUNKS + "ffff\r\n",
         "x");
   }
@@ -196,7 +198,8 @@ class HeldThreadsTest {
 
   @Test
   void connectionsThatOnlyPingAreEnded() throws Exception {
-    try (SoapServer server = server().idleTimeout(Duration.ofMillis(500)).start();
+    try (SoapServer server =
+            server().transport(t -> t.idleTimeout(Duration.ofMillis(500))).start();
         RawHttp2 connection = new RawHttp2(server.port(), 65_535)) {
       connection.sendHead(1, "/shop", XML);
       byte[] message = ADD.getBytes(StandardCharsets.US_ASCII);
@@ -234,8 +237,9 @@ class HeldThreadsTest {
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void answersThatAreTakenByteByByteEndTheirConnection(boolean tls) throws Exception {
-    ServerBuilder options = server().minBytesPerSecond(100_000_000);
-    try (SoapServer server = (tls ? options.tls(LocalTls.withKey()) : options).start()) {
+    ServerBuilder options = server().transport(t -> t.minBytesPerSecond(100_000_000));
+    SSLContext context = LocalTls.withKey();
+    try (SoapServer server = (tls ? options.transport(t -> t.tls(context)) : options).start()) {
       List<Future<Integer>> held = new ArrayList<>();
       for (int i = 0; i < THREADS; i++) {
         Socket socket = connect(server, tls);
@@ -270,7 +274,7 @@ class HeldThreadsTest {
   /** The other streams of the connection go on. */
   @Test
   void answersWhoseWindowOpensByteByByteEndTheirStream() throws Exception {
-    try (SoapServer server = server().minBytesPerSecond(100_000_000).start();
+    try (SoapServer server = server().transport(t -> t.minBytesPerSecond(100_000_000)).start();
         RawHttp2 connection = new RawHttp2(server.port(), 1_000)) {
       byte[] message = askForMuch();
       for (int stream = 1; stream < 2 * THREADS; stream += 2) {

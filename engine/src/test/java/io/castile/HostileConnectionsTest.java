@@ -50,9 +50,17 @@ class HostileConnectionsTest {
         Castile.server()
             .host("localhost")
             .publish("/shop", new WrappedShopService())
-            .limits(new XmlLimits(MAX_BYTES, 64, 64, 256, MAX_BYTES, 64))
-            .requestTimeout(Duration.ofSeconds(3))
-            .idleTimeout(Duration.ofSeconds(3))
+            .limits(
+                XmlLimits.builder()
+                    .maxBytes(MAX_BYTES)
+                    .maxDepth(64)
+                    .maxAttributes(64)
+                    .maxNameBytes(256)
+                    .maxTextBytes(MAX_BYTES)
+                    .maxNamespaces(64)
+                    .build())
+            .transport(
+                t -> t.requestTimeout(Duration.ofSeconds(3)).idleTimeout(Duration.ofSeconds(3)))
             .interceptor(
                 chain -> {
                   calls.incrementAndGet();

@@ -32,15 +32,23 @@ class HostileRequestsTest {
 
   @BeforeAll
   static void start() {
-    XmlLimits limits = new XmlLimits(MAX_BYTES, 64, 64, 256, MAX_BYTES, 64);
+    XmlLimits limits =
+        XmlLimits.builder()
+            .maxBytes(MAX_BYTES)
+            .maxDepth(64)
+            .maxAttributes(64)
+            .maxNameBytes(256)
+            .maxTextBytes(MAX_BYTES)
+            .maxNamespaces(64)
+            .build();
     server =
         Castile.server()
             .sameVersion(false)
             .host("localhost")
             .publish("/shop", new WrappedShopService())
             .limits(limits)
-            .requestTimeout(Duration.ofMillis(1500))
-            .idleTimeout(Duration.ofMillis(1000))
+            .transport(
+                t -> t.requestTimeout(Duration.ofMillis(1500)).idleTimeout(Duration.ofMillis(1000)))
             .start();
     port = Castile.client(WrappedShop.class).endpoint(server.url("/shop")).build();
   }

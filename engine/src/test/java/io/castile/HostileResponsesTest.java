@@ -48,7 +48,15 @@ class HostileResponsesTest {
       WrappedShop port =
           Castile.client(WrappedShop.class)
               .endpoint(server.url())
-              .limits(new XmlLimits(100_000, 64, 64, 256, 100_000, 64))
+              .limits(
+                  XmlLimits.builder()
+                      .maxBytes(100_000)
+                      .maxDepth(64)
+                      .maxAttributes(64)
+                      .maxNameBytes(256)
+                      .maxTextBytes(100_000)
+                      .maxNamespaces(64)
+                      .build())
               .build();
       return catchThrowable(() -> port.add(1, 2));
     }

@@ -2,9 +2,9 @@ package io.castile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.castile.soap.http.HttpServerOptions;
 import io.castile.soap.server.HttpHandler;
 import io.castile.soap.server.HttpServer;
-import io.castile.soap.server.HttpServerOptions;
 import io.castile.soap.server.HttpServerProvider;
 import java.io.File;
 import java.io.IOException;

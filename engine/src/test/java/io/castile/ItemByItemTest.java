@@ -183,7 +183,7 @@ class ItemByItemTest {
     Items port =
         Castile.client(Items.class)
             .endpoint(server(service))
-            .readTimeout(Duration.ofMillis(300))
+            .transport(t -> t.readTimeout(Duration.ofMillis(300)))
             .build();
 
     assertThatThrownBy(() -> values(port.ratings(50_000, "wait")))
@@ -198,7 +198,7 @@ class ItemByItemTest {
     Items port =
         Castile.client(Items.class)
             .endpoint(server(service))
-            .callTimeout(Duration.ofMillis(500))
+            .transport(t -> t.callTimeout(Duration.ofMillis(500)))
             .build();
 
     assertThatThrownBy(() -> values(port.ratings(50_000, "wait")))

@@ -79,7 +79,7 @@ final class ItemEnd {
   }
 
   static XmlLimits limits() {
-    return XmlLimits.DEFAULT.withMaxBytes(MAX_BYTES);
+    return XmlLimits.builder().maxBytes(MAX_BYTES).build();
   }
 
   public static void main(String[] arguments) throws Exception {

@@ -118,10 +118,13 @@ class LargeAttachmentsTest {
     public static void main(String[] arguments) throws Exception {
       int mebibytes = Integer.parseInt(arguments[1]);
       AttachmentOptions options =
-          AttachmentOptions.DEFAULT
-              .withMtom(0)
-              .withStorage(1 << 20, Path.of(arguments[0]))
-              .withMaxPackageBytes(1L << 32);
+          AttachmentOptions.builder()
+              .mtom(true)
+              .thresholdBytes(0)
+              .maxMemoryBytes(1 << 20)
+              .directory(Path.of(arguments[0]))
+              .maxPackageBytes(1L << 32)
+              .build();
       try (SoapServer server =
           Castile.server()
               .host("localhost")

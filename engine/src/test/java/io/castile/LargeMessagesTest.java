@@ -320,7 +320,7 @@ class LargeMessagesTest {
       Large client =
           Castile.client(Large.class)
               .endpoint(url(linked))
-              .differential(Differential.of(DifferentialOptions.DEFAULT.withTyped(false)))
+              .differential(Differential.of(DifferentialOptions.builder().typed(false).build()))
               .templates(templates)
               .build();
       for (String last : List.of("1", "2", "3", "4", "5", "5")) {

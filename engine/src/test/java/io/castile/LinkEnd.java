@@ -27,7 +27,7 @@ public final class LinkEnd implements Function<String, String>, AutoCloseable {
 
   /** For a class loader's reflection. */
   public LinkEnd(boolean inSoapHeader) {
-    this(DifferentialOptions.DEFAULT.withSoapHeader(inSoapHeader));
+    this(DifferentialOptions.builder().soapHeader(inSoapHeader).build());
   }
 
   LinkEnd(DifferentialOptions options) {
@@ -46,7 +46,7 @@ public final class LinkEnd implements Function<String, String>, AutoCloseable {
       case "call" -> call(rest);
       case "count" -> Long.toString(count(rest));
       case "accepted" -> accepted;
-      case "compress" -> Compression.DEFAULT.withCodings(rest).clientLink().toString();
+      case "compress" -> Compression.builder().codings(rest).build().clientLink().toString();
       default -> throw new IllegalArgumentException(command);
     };
   }

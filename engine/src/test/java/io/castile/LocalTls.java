@@ -1,6 +1,8 @@
 package io.castile;
 
+import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import javax.net.ssl.KeyManager;
@@ -15,18 +17,27 @@ final class LocalTls {
   private LocalTls() {}
 
   /** Trusts the key, and shows it. */
-  static SSLContext withKey() throws Exception {
-    KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-    keys.init(store(), PASSWORD);
-    return context(keys.getKeyManagers());
+  static SSLContext withKey() {
+    try {
+      KeyManagerFactory keys =
+          KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+      keys.init(store(), PASSWORD);
+      return context(keys.getKeyManagers());
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   /** Trusts the key, and has none to show. */
-  static SSLContext withoutKey() throws Exception {
-    return context(new KeyManager[0]);
+  static SSLContext withoutKey() {
+    try {
+      return context(new KeyManager[0]);
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
-  private static SSLContext context(KeyManager[] keys) throws Exception {
+  private static SSLContext context(KeyManager[] keys) throws GeneralSecurityException {
     TrustManagerFactory trust =
         TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
     trust.init(store());
@@ -35,14 +46,18 @@ final class LocalTls {
     return context;
   }
 
-  static KeyStore store() throws Exception {
-    KeyStore store = KeyStore.getInstance("PKCS12");
+  static KeyStore store() {
     try (InputStream in = LocalTls.class.getResourceAsStream("/localhost.p12")) {
+      KeyStore store = KeyStore.getInstance("PKCS12");
       store.load(in, PASSWORD);
+      if (!store.aliases().hasMoreElements()) {
+        throw new IllegalStateException("the key store is empty");
+      }
+      return store;
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException(e);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
-    if (!store.aliases().hasMoreElements()) {
-      throw new GeneralSecurityException("the key store is empty");
-    }
-    return store;
   }
 }

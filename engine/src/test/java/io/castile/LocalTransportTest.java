@@ -86,7 +86,7 @@ class LocalTransportTest {
           Castile.client(WrappedShop.class)
               .endpoint(server.url("/shop"))
               .transport(server.localTransport())
-              .compression(Compression.DEFAULT.withCodings(coding).withRequests(true))
+              .compression(Compression.builder().codings(coding).requests(true).build())
               .build();
       String text = "text ".repeat(500);
       assertThat(port.echo(text)).isEqualTo(text);

@@ -19,9 +19,9 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 class LostCodingTest extends TickerEnds {
   private final Differential serverLink =
-      Differential.of(DifferentialOptions.DEFAULT.withTyped(false));
+      Differential.of(DifferentialOptions.builder().typed(false).build());
   private final Differential clientLink =
-      Differential.of(DifferentialOptions.DEFAULT.withTyped(false));
+      Differential.of(DifferentialOptions.builder().typed(false).build());
   private final AtomicInteger lost = new AtomicInteger();
 
   private Ticker linked(Transport transport) {

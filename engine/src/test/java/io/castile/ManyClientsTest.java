@@ -50,7 +50,7 @@ class ManyClientsTest {
     WrappedShop port =
         Castile.client(WrappedShop.class)
             .endpoint(server.url("/shop"))
-            .callTimeout(Duration.ofMinutes(1))
+            .transport(t -> t.callTimeout(Duration.ofMinutes(1)))
             .build();
     if (call) {
       assertThat(port.add(1, 2)).isEqualTo(3);

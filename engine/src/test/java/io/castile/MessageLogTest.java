@@ -87,12 +87,14 @@ class MessageLogTest {
     server =
         Castile.server()
             .host("localhost")
-            .usernameTokens(user -> "s3cret")
+            .security(s -> s.usernameTokens(user -> "s3cret"))
             .addressing(true)
             .publish("/shop", new WrappedShopService())
             .start();
 
-    client(MessageLog.info(), builder -> builder.addressing(true).usernameToken("ada", "s3cret"))
+    client(
+            MessageLog.info(),
+            builder -> builder.addressing(true).security(s -> s.usernameToken("ada", "s3cret")))
         .echo("a");
 
     assertThat(lines()).hasSize(2).noneMatch(line -> line.contains("s3cret"));

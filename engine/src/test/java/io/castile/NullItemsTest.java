@@ -168,7 +168,7 @@ class NullItemsTest {
   private static SoapServer serve(Object service, Link link) {
     ServerBuilder builder = Castile.server().host("localhost").validate(true);
     if (link == Link.TEMPLATES) {
-      builder.templates(Templates.builder().always().build());
+      builder.templates(Templates.builder().always(true).build());
     } else if (link == Link.LINKED) {
       builder.differential(Differential.of(DifferentialOptions.DEFAULT));
     }
@@ -178,7 +178,7 @@ class NullItemsTest {
   private static <T> T client(Class<T> type, SoapServer server, Link link) {
     ClientBuilder<T> builder = Castile.client(type).endpoint(server.url("/s")).validate(true);
     if (link == Link.TEMPLATES) {
-      builder.templates(Templates.builder().always().build());
+      builder.templates(Templates.builder().always(true).build());
     } else if (link == Link.LINKED) {
       builder.differential(Differential.of(DifferentialOptions.DEFAULT));
     }

@@ -58,7 +58,7 @@ class ObjectCycleTest {
               Castile.client(Orders.class).endpoint(address).build(),
               Castile.client(Orders.class)
                   .endpoint(address)
-                  .templates(Templates.builder().always().build())
+                  .templates(Templates.builder().always(true).build())
                   .build(),
               Castile.client(Orders.class).endpoint(address).cache(policy).build());
 

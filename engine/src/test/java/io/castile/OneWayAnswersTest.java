@@ -151,7 +151,8 @@ class OneWayAnswersTest {
     String silent = "HTTP/1.1 202 Accepted\r\nContent-Length: 100\r\n\r\nshort";
     try (ScriptedServer server =
         new ScriptedServer(ScriptedServer.sendAndClose(cut), ScriptedServer.send(silent))) {
-      WrappedShop shop = client(server).readTimeout(Duration.ofMillis(200)).build();
+      WrappedShop shop =
+          client(server).transport(t -> t.readTimeout(Duration.ofMillis(200))).build();
 
       shop.tell("one");
       shop.tell("two");

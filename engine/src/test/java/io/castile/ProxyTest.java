@@ -61,7 +61,7 @@ class ProxyTest {
   private static ClientBuilder<WrappedShop> client(String endpoint) throws Exception {
     return Castile.client(WrappedShop.class)
         .endpoint(endpoint)
-        .tls(LocalTls.withoutKey().getSocketFactory());
+        .transport(t -> t.tls(LocalTls.withoutKey().getSocketFactory()));
   }
 
   /** The host is known to the proxy only. */
@@ -70,7 +70,7 @@ class ProxyTest {
     try (TestProxy proxy = TestProxy.answering(ANSWER)) {
       WrappedShop port =
           client("http://shop.invalid:8080/shop?a=b")
-              .proxy("localhost", proxy.port(), "me", "open sesame")
+              .transport(t -> t.proxy("localhost", proxy.port(), "me", "open sesame"))
               .build();
 
       assertThat(port.add(1, 2)).isEqualTo(3);
@@ -91,7 +91,7 @@ class ProxyTest {
     try (TestProxy proxy = TestProxy.tunnelTo(server.getAddress().getPort())) {
       WrappedShop port =
           client("https://localhost/shop")
-              .proxy("localhost", proxy.port(), "me", "open sesame")
+              .transport(t -> t.proxy("localhost", proxy.port(), "me", "open sesame"))
               .build();
 
       assertThat(port.add(1, 2)).isEqualTo(3);
@@ -107,7 +107,10 @@ class ProxyTest {
   void withoutAUserNoCredentialsAreSent() throws Exception {
     try (TestProxy proxy = TestProxy.tunnelTo(server.getAddress().getPort())) {
       assertThat(
-              client("https://localhost/shop").proxy("localhost", proxy.port()).build().add(1, 2))
+              client("https://localhost/shop")
+                  .transport(t -> t.proxy("localhost", proxy.port()))
+                  .build()
+                  .add(1, 2))
           .isEqualTo(3);
       assertThat(proxy.heads).noneMatch(head -> head.contains("Authorization"));
     }
@@ -118,7 +121,9 @@ class ProxyTest {
   void theCertificateIsForTheHostBehindTheTunnel() throws Exception {
     try (TestProxy proxy = TestProxy.tunnelTo(server.getAddress().getPort())) {
       WrappedShop port =
-          client("https://shop.invalid/shop").proxy("localhost", proxy.port()).build();
+          client("https://shop.invalid/shop")
+              .transport(t -> t.proxy("localhost", proxy.port()))
+              .build();
 
       assertThatThrownBy(() -> port.add(1, 2))
           .hasCauseInstanceOf(SoapTransportException.class)
@@ -132,20 +137,24 @@ class ProxyTest {
         "HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: Basic realm=x\r\n\r\n";
     try (TestProxy proxy = TestProxy.refusing(refusal)) {
       assertRefused(
-          client("https://localhost/").proxy("localhost", proxy.port()),
+          client("https://localhost/").transport(t -> t.proxy("localhost", proxy.port())),
           "refused a tunnel to localhost:443: expected status 200, found 407",
           "it wants a user name");
       assertRefused(
-          client("https://localhost/").proxy("localhost", proxy.port(), "me", "secret"),
+          client("https://localhost/")
+              .transport(t -> t.proxy("localhost", proxy.port(), "me", "secret")),
           "found 407",
           "did not accept");
       assertRefused(
-          client("http://localhost/").proxy("localhost", proxy.port(), "me", "secret"), "407");
+          client("http://localhost/")
+              .transport(t -> t.proxy("localhost", proxy.port(), "me", "secret")),
+          "407");
     }
     for (String answer :
         new String[] {"", "HTTP/1.1 200", "SSH-2.0\r\n\r\n", "HTTP/1.1 200 OK\r\nX: "}) {
       try (TestProxy proxy = TestProxy.refusing(answer)) {
-        assertRefused(client("https://localhost/").proxy("localhost", proxy.port()), "");
+        assertRefused(
+            client("https://localhost/").transport(t -> t.proxy("localhost", proxy.port())), "");
       }
     }
   }
@@ -154,7 +163,8 @@ class ProxyTest {
   void proxiesThatAnswerWithoutEndAreCut() throws Exception {
     try (TestProxy proxy = TestProxy.refusing("HTTP/1.1 200 OK\r\n" + "X: 1\r\n".repeat(10_000))) {
       assertRefused(
-          client("https://localhost/").proxy("localhost", proxy.port()), "more than 16384 bytes");
+          client("https://localhost/").transport(t -> t.proxy("localhost", proxy.port())),
+          "more than 16384 bytes");
     }
   }
 
@@ -165,17 +175,17 @@ class ProxyTest {
       port = proxy.port();
     }
     assertRefused(
-        client("http://shop.invalid/").proxy("localhost", port),
+        client("http://shop.invalid/").transport(t -> t.proxy("localhost", port)),
         "connection refused by proxy localhost:" + port + " for shop.invalid:80");
     assertRefused(
-        client("http://shop.invalid/").proxy("proxy.invalid", 3128),
+        client("http://shop.invalid/").transport(t -> t.proxy("proxy.invalid", 3128)),
         "the proxy's host 'proxy.invalid' is not known");
     assertRefused(client("http://shop.invalid/"), "the host 'shop.invalid' is not known");
   }
 
   private static void assertRefused(ClientBuilder<WrappedShop> builder, String... parts)
       throws IOException {
-    WrappedShop port = builder.connectTimeout(Duration.ofSeconds(10)).build();
+    WrappedShop port = builder.transport(t -> t.connectTimeout(Duration.ofSeconds(10))).build();
     assertThatThrownBy(() -> port.add(1, 2))
         .hasCauseInstanceOf(SoapTransportException.class)
         .hasMessageContaining("operation add")

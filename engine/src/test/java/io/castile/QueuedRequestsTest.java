@@ -32,9 +32,11 @@ class QueuedRequestsTest {
 
   private SoapServer server(int requestMillis, int idleMillis) {
     return gate.server()
-        .maxThreads(1)
-        .requestTimeout(Duration.ofMillis(requestMillis))
-        .idleTimeout(Duration.ofMillis(idleMillis))
+        .transport(
+            t ->
+                t.maxThreads(1)
+                    .requestTimeout(Duration.ofMillis(requestMillis))
+                    .idleTimeout(Duration.ofMillis(idleMillis)))
         .start();
   }
 

@@ -470,7 +470,7 @@ class ReadingTest {
       KeepingService keeping = new KeepingService();
       ServerBuilder builder =
           Castile.server().host("localhost").publish("/boxes", keeping).templates(templates);
-      SoapServer server = readOnly ? builder.readOnly().start() : builder.start();
+      SoapServer server = readOnly ? builder.readOnly(true).start() : builder.start();
       opened.add(server);
       Boxes port =
           port(

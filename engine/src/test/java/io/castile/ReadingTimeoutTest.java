@@ -69,7 +69,11 @@ class ReadingTimeoutTest {
 
   private static Throwable failure(String body, Duration limit) throws Exception {
     try (OneShotServer server = OneShotServer.answering(answer(body))) {
-      Port port = Castile.client(Port.class).endpoint(server.url()).callTimeout(limit).build();
+      Port port =
+          Castile.client(Port.class)
+              .endpoint(server.url())
+              .transport(t -> t.callTimeout(limit))
+              .build();
       return catchThrowable(port::items);
     }
   }

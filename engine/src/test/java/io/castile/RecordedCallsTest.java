@@ -32,7 +32,7 @@ class RecordedCallsTest {
   private static final Item ITEM = new Item("a", "9.90", 4, Item.Color.RED, "new", "small");
 
   private final CallRecorder recorder =
-      CallRecorder.builder().allMessages().executor(Runnable::run).build();
+      CallRecorder.builder().allMessages(true).executor(Runnable::run).build();
   private SoapServer server = start(Castile.server());
 
   private static SoapServer start(ServerBuilder builder) {
@@ -121,7 +121,7 @@ class RecordedCallsTest {
   @Test
   void callsAreAsTheyAreWithoutARecorder() throws Exception {
     SoapServer recording =
-        start(Castile.server().record(CallRecorder.builder().allMessages().build()));
+        start(Castile.server().record(CallRecorder.builder().allMessages(true).build()));
     try {
       WrappedShop shop =
           Castile.client(WrappedShop.class)

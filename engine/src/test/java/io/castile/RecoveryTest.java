@@ -35,8 +35,7 @@ class RecoveryTest {
         Castile.server()
             .host("localhost")
             .publish("/shop", new WrappedShopService())
-            .maxThreads(THREADS)
-            .maxQueued(0)
+            .transport(t -> t.maxThreads(THREADS).maxQueued(0))
             .interceptor(
                 chain -> {
                   if (failing.getAndDecrement() > 0) {

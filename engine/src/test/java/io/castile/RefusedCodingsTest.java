@@ -53,7 +53,7 @@ class RefusedCodingsTest {
     server.start();
     return Castile.client(WrappedShop.class)
         .endpoint("http://localhost:" + server.getAddress().getPort() + "/shop")
-        .compression(Compression.DEFAULT.withMinBytes(1).withRequests(true))
+        .compression(Compression.builder().minBytes(1).requests(true).build())
         .build();
   }
 

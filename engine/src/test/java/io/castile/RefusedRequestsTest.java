@@ -25,6 +25,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -59,7 +60,7 @@ class RefusedRequestsTest {
         Castile.server()
             .host("localhost")
             .publish("/shop", new WrappedShopService())
-            .idleTimeout(Duration.ofMillis(500))
+            .transport(t -> t.idleTimeout(Duration.ofMillis(500)))
             .start();
   }
 
@@ -211,11 +212,12 @@ class RefusedRequestsTest {
             .sslContext(LocalTls.withoutKey())
             .version(HttpClient.Version.HTTP_2)
             .build();
+    SSLContext tls = LocalTls.withKey();
     try (SoapServer secure =
         Castile.server()
             .host("localhost")
             .publish("/shop", new WrappedShopService())
-            .tls(LocalTls.withKey())
+            .transport(t -> t.tls(tls))
             .start()) {
       HttpResponse<String> good = get(client, URI.create(secure.url("/shop?wsdl")));
       HttpResponse<String> bad =

@@ -121,7 +121,7 @@ class RolesTest {
                 .sameVersion(false)
                 .host("localhost")
                 .roles("urn:mine")
-                .handlers(new Reader(Set.of(), context -> called.add("handler")))
+                .jaxws(j -> j.handlers(new Reader(Set.of(), context -> called.add("handler"))))
                 .publish("/shop", new Service())
                 .start();
         SoapServer without =
@@ -166,7 +166,7 @@ class RolesTest {
             .sameVersion(false)
             .host("localhost")
             .roles("urn:mine")
-            .handlers(reader)
+            .jaxws(j -> j.handlers(reader))
             .publish("/shop", new Service())
             .start()) {
       String answer =
@@ -192,7 +192,7 @@ class RolesTest {
         Castile.client(Roles.class)
             .endpoint("http://localhost:1/roles")
             .soapVersion(version)
-            .handlers(new Reader(Set.of(), context -> called.add("handler")))
+            .jaxws(j -> j.handlers(new Reader(Set.of(), context -> called.add("handler"))))
             .transport(
                 new CannedTransport(
                     200,

@@ -70,7 +70,7 @@ class ServerLoadTest {
 
   @Test
   void whatIsTooMuchIsRefusedAndItsConnectionGoesOn() throws Exception {
-    try (SoapServer server = gate.server().maxThreads(1).maxQueued(0).start();
+    try (SoapServer server = gate.server().transport(t -> t.maxThreads(1).maxQueued(0)).start();
         Socket other = Gate.Service.connect(server)) {
       Gate port = Gate.Service.client(server);
       Future<Integer> served = threads.submit(() -> port.pass(1));
@@ -104,7 +104,7 @@ class ServerLoadTest {
 
   @Test
   void aNumberOfRequestsWaits() throws Exception {
-    try (SoapServer server = gate.server().maxThreads(1).maxQueued(1).start();
+    try (SoapServer server = gate.server().transport(t -> t.maxThreads(1).maxQueued(1)).start();
         Socket one = Gate.Service.connect(server);
         Socket two = Gate.Service.connect(server)) {
       Gate port = Gate.Service.client(server);
@@ -131,7 +131,7 @@ class ServerLoadTest {
   /** A message that is not taken in: the client is told so, and the connection ends. */
   @Test
   void largeRequestsThatAreTooMuchEndTheirConnection() throws Exception {
-    try (SoapServer server = gate.server().maxThreads(1).maxQueued(0).start();
+    try (SoapServer server = gate.server().transport(t -> t.maxThreads(1).maxQueued(0)).start();
         Socket other = Gate.Service.connect(server)) {
       Gate port = Gate.Service.client(server);
       Future<Integer> served = threads.submit(() -> port.pass(1));
@@ -240,7 +240,8 @@ class ServerLoadTest {
   @CsvSource({"'POST /gate'", "'POST /gate HTTP/1.1\r\nHost: localhost\r\nX: '", "'\r\n'"})
   void headsThatTrickleEndTheirConnection(String beginning) throws Exception {
     gate.letThrough(10);
-    try (SoapServer server = gate.server().requestTimeout(Duration.ofMillis(500)).start();
+    try (SoapServer server =
+            gate.server().transport(t -> t.requestTimeout(Duration.ofMillis(500))).start();
         Socket fresh = Gate.Service.connect(server);
         Socket used = Gate.Service.connect(server)) {
       assertThat(exchange(used, BODY)).startsWith("HTTP/1.1 200");
@@ -256,14 +257,16 @@ class ServerLoadTest {
   void handshakesThatTrickleEndTheirConnection() throws Exception {
     gate.letThrough(10);
     try (SoapServer server =
-            gate.server().tls(LocalTls.withKey()).requestTimeout(Duration.ofSeconds(3)).start();
+            gate.server()
+                .transport(t -> t.tls(LocalTls.withKey()).requestTimeout(Duration.ofSeconds(3)))
+                .start();
         Socket socket = Gate.Service.connect(server)) {
       trickle(socket, new byte[] {22, 3, 1, 63, 0, 1, 0, 62, (byte) 252, 3, 3});
 
       Gate port =
           Castile.client(Gate.class)
               .endpoint(server.url("/gate"))
-              .tls(LocalTls.withoutKey().getSocketFactory())
+              .transport(t -> t.tls(LocalTls.withoutKey().getSocketFactory()))
               .build();
       assertThat(port.pass(3)).isEqualTo(3);
     }

@@ -11,6 +11,8 @@ import io.castile.delta.Compression;
 import io.castile.delta.Differential;
 import io.castile.shop.WrappedShop;
 import io.castile.shop.WrappedShopService;
+import io.castile.soap.http.HttpServerOptions;
+import io.castile.soap.security.ServerSecurity;
 import jakarta.xml.ws.handler.Handler;
 import jakarta.xml.ws.soap.AddressingFeature;
 import jakarta.xml.ws.soap.MTOMFeature;
@@ -94,17 +96,23 @@ class ServerMisuseTest {
         row("publish null", b -> b.publish(null, ""), "path"),
         row("publish service null", b -> b.publish("/a", null), "service"),
         row("interceptor null", b -> b.interceptor(null), "interceptor"),
-        row("handlers null", b -> b.handlers((Handler<?>[]) null), "handlers"),
-        row("handlers of null", b -> b.handlers((Handler<?>) null), "handler"),
+        row("handlers null", b -> b.jaxws(j -> j.handlers((Handler<?>[]) null)), "handlers"),
+        row("handlers of null", b -> b.jaxws(j -> j.handlers((Handler<?>) null)), "handler"),
         row("roles null", b -> b.roles(null), "role"),
         row("roles of null", b -> b.roles("a", (String) null), "role"),
         row("roles empty", b -> b.roles(""), "expected the URI of a role"),
         row("log null", b -> b.log(null), "log"),
-        row("idleTimeout null", b -> b.idleTimeout(null), "idleTimeout"),
-        row("idleTimeout 0", b -> b.idleTimeout(Duration.ZERO), "idleTimeout <= 0"),
-        row("idleTimeout absurd", b -> b.idleTimeout(ABSURD), "idleTimeout > "),
-        row("requestTimeout null", b -> b.requestTimeout(null), "requestTimeout"),
-        row("requestTimeout < 0", b -> b.requestTimeout(ABSURD.negated()), "requestTimeout <= 0"),
+        row("idleTimeout null", b -> b.transport(t -> t.idleTimeout(null)), "idleTimeout"),
+        row(
+            "idleTimeout 0",
+            b -> b.transport(t -> t.idleTimeout(Duration.ZERO)),
+            "idleTimeout <= 0"),
+        row("idleTimeout absurd", b -> b.transport(t -> t.idleTimeout(ABSURD)), "idleTimeout > "),
+        row("requestTimeout null", b -> b.transport(t -> t.requestTimeout(null)), "requestTimeout"),
+        row(
+            "requestTimeout < 0",
+            b -> b.transport(t -> t.requestTimeout(ABSURD.negated())),
+            "requestTimeout <= 0"),
         row("codecMode null", b -> b.codecMode(null), "mode"),
         row("limits null", b -> b.limits(null), "limits"),
         row("templates null", b -> b.templates(null), "templates"),
@@ -115,21 +123,44 @@ class ServerMisuseTest {
         row("differential null", b -> b.differential((Differential) null), "link"),
         row("compression null", b -> b.compression((Compression) null), "options"),
         row("addressing null", b -> b.addressing((AddressingFeature) null), "feature"),
-        row("usernameTokens null", b -> b.usernameTokens(null), "validator"),
-        row("security null", b -> b.security(null), "options"),
+        row("usernameTokens null", b -> b.security(s -> s.usernameTokens(null)), "validator"),
+        row("security null", b -> b.security((ServerSecurity) null), "options"),
+        row("security edit null", b -> b.security((Consumer<ServerSecurity.Builder>) null), "edit"),
+        row("transport null", b -> b.transport((HttpServerOptions) null), "options"),
+        row(
+            "transport edit null",
+            b -> b.transport((Consumer<HttpServerOptions.Builder>) null),
+            "edit"),
+        row("jaxws null", b -> b.jaxws((JaxwsServerOptions) null), "options"),
+        row("jaxws edit null", b -> b.jaxws((Consumer<JaxwsServerOptions.Builder>) null), "edit"),
         row("mtom < 0", b -> b.mtom(-1), "thresholdBytes < 0: -1"),
         row("mtom null", b -> b.mtom((MTOMFeature) null), "feature"),
         row("attachments null", b -> b.attachments(null), "options"),
-        row("maxThreads 0", b -> b.maxThreads(0), "maxRequests < 1: 0"),
-        row("maxThreads absurd", b -> b.maxThreads(Integer.MAX_VALUE), "maxRequests > "),
-        row("maxQueued -1", b -> b.maxQueued(-1), "maxQueued < 0: -1"),
-        row("maxHeader 0", b -> b.maxHeader(0, 1), "maxHeaderBytes < "),
-        row("maxHeader no field", b -> b.maxHeader(1024, 0), "maxHeaderFields < "),
-        row("minBytesPerSecond -1", b -> b.minBytesPerSecond(-1), "minBytesPerSecond < 0: -1"),
-        row("tls null", b -> b.tls(null), "context"),
-        row("mutualTls null", b -> b.mutualTls(null), "context"),
-        row("drain null", b -> b.drain(null), "time"),
-        row("drain < 0", b -> b.drain(Duration.ofMillis(-1)), "expected no negative time"));
+        row("maxThreads 0", b -> b.transport(t -> t.maxThreads(0)), "maxThreads < 1: 0"),
+        row(
+            "maxThreads absurd",
+            b -> b.transport(t -> t.maxThreads(Integer.MAX_VALUE)),
+            "maxThreads > "),
+        row("maxQueued -1", b -> b.transport(t -> t.maxQueued(-1)), "maxQueued < 0: -1"),
+        row(
+            "maxHeader 0",
+            b -> b.transport(t -> t.maxHeaderBytes(0).maxHeaderFields(1)),
+            "maxHeaderBytes < "),
+        row(
+            "maxHeader no field",
+            b -> b.transport(t -> t.maxHeaderBytes(1024).maxHeaderFields(0)),
+            "maxHeaderFields < "),
+        row(
+            "minBytesPerSecond -1",
+            b -> b.transport(t -> t.minBytesPerSecond(-1)),
+            "minBytesPerSecond < 0: -1"),
+        row("tls null", b -> b.transport(t -> t.tls(null)), "context"),
+        row("mutualTls null", b -> b.transport(t -> t.mutualTls(null)), "context"),
+        row("drain null", b -> b.transport(t -> t.drain(null)), "time"),
+        row(
+            "drain < 0",
+            b -> b.transport(t -> t.drain(Duration.ofMillis(-1))),
+            "expected no negative time"));
   }
 
   @ParameterizedTest(name = "{0}")
@@ -154,7 +185,7 @@ class ServerMisuseTest {
     SoapServer server =
         Castile.server()
             .host("localhost")
-            .drain(ABSURD)
+            .transport(t -> t.drain(ABSURD))
             .publish("/shop", new WrappedShopService())
             .start();
     assertThat(Castile.client(WrappedShop.class).endpoint(server.url("/shop")).build().add(1, 2))

@@ -60,9 +60,10 @@ class ServerTlsTest {
 
   @Test
   void clientsOfHttp11AreServedOverTls() throws Exception {
-    try (SoapServer server = server().tls(LocalTls.withKey()).start()) {
+    try (SoapServer server = server().transport(t -> t.tls(LocalTls.withKey())).start()) {
       assertThat(server.url("/shop")).startsWith("https://localhost:");
-      WrappedShop port = client(server).tls(LocalTls.withoutKey().getSocketFactory()).build();
+      WrappedShop port =
+          client(server).transport(t -> t.tls(LocalTls.withoutKey().getSocketFactory())).build();
 
       assertThat(port.add(1, 2)).isEqualTo(3);
       assertThat(port.add(3, 4)).isEqualTo(7);
@@ -74,11 +75,19 @@ class ServerTlsTest {
 
   @Test
   void clientsMayHaveToShowACertificate() throws Exception {
-    try (SoapServer server = server().mutualTls(LocalTls.withKey()).start()) {
-      assertThat(client(server).tls(LocalTls.withKey().getSocketFactory()).build().add(1, 2))
+    try (SoapServer server = server().transport(t -> t.mutualTls(LocalTls.withKey())).start()) {
+      assertThat(
+              client(server)
+                  .transport(t -> t.tls(LocalTls.withKey().getSocketFactory()))
+                  .build()
+                  .add(1, 2))
           .isEqualTo(3);
       assertThatThrownBy(
-              () -> client(server).tls(LocalTls.withoutKey().getSocketFactory()).build().add(1, 2))
+              () ->
+                  client(server)
+                      .transport(t -> t.tls(LocalTls.withoutKey().getSocketFactory()))
+                      .build()
+                      .add(1, 2))
           .hasCauseInstanceOf(SoapTransportException.class);
     }
   }
@@ -92,11 +101,13 @@ class ServerTlsTest {
           callers.add(caller == null ? "nobody" : caller.getName());
           return chain.proceed(chain.request());
         };
-    try (SoapServer server = server().interceptor(noting).mutualTls(LocalTls.withKey()).start()) {
-      client(server).tls(LocalTls.withKey().getSocketFactory()).build().add(1, 2);
+    try (SoapServer server =
+        server().interceptor(noting).transport(t -> t.mutualTls(LocalTls.withKey())).start()) {
+      client(server).transport(t -> t.tls(LocalTls.withKey().getSocketFactory())).build().add(1, 2);
     }
-    try (SoapServer server = server().interceptor(noting).tls(LocalTls.withKey()).start()) {
-      client(server).tls(LocalTls.withKey().getSocketFactory()).build().add(1, 2);
+    try (SoapServer server =
+        server().interceptor(noting).transport(t -> t.tls(LocalTls.withKey())).start()) {
+      client(server).transport(t -> t.tls(LocalTls.withKey().getSocketFactory())).build().add(1, 2);
     }
 
     assertThat(callers).containsExactly("CN=localhost", "nobody");
@@ -107,8 +118,10 @@ class ServerTlsTest {
     for (boolean isKnown : new boolean[] {true, false}) {
       CachePolicy policy =
           CachedShop.minute(rule -> isKnown ? rule.vary(Vary.wsSecurityUser()) : rule);
-      try (SoapServer server = server().cache(policy).mutualTls(LocalTls.withKey()).start()) {
-        WrappedShop port = client(server).tls(LocalTls.withKey().getSocketFactory()).build();
+      try (SoapServer server =
+          server().cache(policy).transport(t -> t.mutualTls(LocalTls.withKey())).start()) {
+        WrappedShop port =
+            client(server).transport(t -> t.tls(LocalTls.withKey().getSocketFactory())).build();
 
         assertThat(port.add(1, 2)).isEqualTo(port.add(1, 2)).isEqualTo(3);
 
@@ -121,7 +134,7 @@ class ServerTlsTest {
 
   @Test
   void http2IsChosenInTheHandshake() throws Exception {
-    try (SoapServer server = server().tls(LocalTls.withKey()).start()) {
+    try (SoapServer server = server().transport(t -> t.tls(LocalTls.withKey())).start()) {
       HttpClient client =
           HttpClient.newBuilder()
               .sslContext(LocalTls.withoutKey())

@@ -149,7 +149,12 @@ class ServiceContextTest {
   @Test
   void aContainersServiceIsNotBegunAgain() {
     Service service = new Service();
-    Castile.server().host("localhost").lifecycle(false).publish("/ask", service).start().close();
+    Castile.server()
+        .host("localhost")
+        .jaxws(j -> j.lifecycle(false))
+        .publish("/ask", service)
+        .start()
+        .close();
 
     assertThat(service.life).isEmpty();
     assertThat(service.context).isNotNull();

@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 class SoapHeaderLinkTest extends TickerEnds {
   private static final DifferentialOptions IN_HEADER =
-      DifferentialOptions.DEFAULT.withSoapHeader(true);
+      DifferentialOptions.builder().soapHeader(true).build();
   private static final String LINK = "urn:castile:differential-link";
 
   private final Differential serverLink = Differential.of(DifferentialOptions.DEFAULT);

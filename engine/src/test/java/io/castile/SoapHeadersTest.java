@@ -106,7 +106,7 @@ class SoapHeadersTest {
   @ParameterizedTest
   @EnumSource(SoapVersion.class)
   void templatesWriteTheBlocksOfEachMessage(SoapVersion version) {
-    Templates always = Templates.builder().always().build();
+    Templates always = Templates.builder().always(true).build();
     WrappedShop shop =
         client(
             Castile.server().sameVersion(false).interceptor(new Gate()).templates(always),

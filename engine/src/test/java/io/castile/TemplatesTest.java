@@ -52,8 +52,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Templates in the chains of client and server: answers are what they are without. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class TemplatesTest {
-  private final Templates requests = Templates.builder().always().build();
-  private final Templates responses = Templates.builder().always().build();
+  private final Templates requests = Templates.builder().always(true).build();
+  private final Templates responses = Templates.builder().always(true).build();
   private final WrappedShopService service = new WrappedShopService();
   private final List<AutoCloseable> opened = new ArrayList<>();
 
@@ -198,7 +198,15 @@ class TemplatesTest {
   @Test
   void arraysThatAreTooLongToKeepAreSentWhileTheyAreWritten() {
     TemplateOptions few =
-        new TemplateOptions(4096, 8192, 64, Stuffing.NONE, Padding.OUTSIDE, 1000, true);
+        TemplateOptions.builder()
+            .chunkBytes(4096)
+            .splitBytes(8192)
+            .reserveBytes(64)
+            .stuffing(Stuffing.NONE)
+            .padding(Padding.OUTSIDE)
+            .maxArrayItems(1000)
+            .abandons(true)
+            .build();
     Templates overlaying = Templates.builder().layout(few).build();
     SoapServer server =
         closing(Castile.server().templates(overlaying).publish("/shop", service).start());

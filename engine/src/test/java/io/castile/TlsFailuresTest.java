@@ -52,9 +52,13 @@ class TlsFailuresTest {
     return Castile.server().host("localhost").publish("/shop", new WrappedShopService());
   }
 
+  private static ServerBuilder server(SSLContext tls) {
+    return server().transport(t -> t.tls(tls));
+  }
+
   private static WrappedShop client(String url, SSLContext tls) {
     ClientBuilder<WrappedShop> client = Castile.client(WrappedShop.class).endpoint(url);
-    return (tls == null ? client : client.tls(tls.getSocketFactory())).build();
+    return (tls == null ? client : client.transport(t -> t.tls(tls.getSocketFactory()))).build();
   }
 
   /** What a call fails with, which the service has not processed. */
@@ -72,14 +76,14 @@ class TlsFailuresTest {
   }
 
   private static SoapTransportException failureAt(String key, SSLContext tls) throws Exception {
-    try (SoapServer server = server().tls(certificates.showing(key)).start()) {
+    try (SoapServer server = server(certificates.showing(key)).start()) {
       return failure(server.url("/shop"), tls);
     }
   }
 
   @Test
   void aGoodCertificateIsTaken() throws Exception {
-    try (SoapServer server = server().tls(certificates.showing("good")).start()) {
+    try (SoapServer server = server(certificates.showing("good")).start()) {
       assertThat(client(server.url("/shop"), certificates.trusting()).add(1, 2)).isEqualTo(3);
     }
   }
@@ -112,7 +116,7 @@ class TlsFailuresTest {
   void aCertificateForAnotherHostIsSaidToBeSo() throws Exception {
     assertThat(failureAt("other", certificates.trusting()))
         .hasMessageContaining("for the name 'localhost', which the endpoint has, found: No ");
-    try (SoapServer server = server().tls(certificates.showing("good")).start()) {
+    try (SoapServer server = server(certificates.showing("good")).start()) {
       String byAddress = server.url("/shop").replace("localhost", "127.0.0.1");
       assertThat(failure(byAddress, certificates.trusting()))
           .hasMessageContaining("for the name '127.0.0.1', which the endpoint has, found: No ");
@@ -146,7 +150,8 @@ class TlsFailuresTest {
   void castilesServerThatRefusesACertificateSaysSoOrEndsTheConnection(String protocol)
       throws Exception {
     SSLContext stranger = certificates.showing(others, "stranger", protocol);
-    try (SoapServer server = server().mutualTls(certificates.showing("good")).start()) {
+    SSLContext good = certificates.showing("good");
+    try (SoapServer server = server().transport(t -> t.mutualTls(good)).start()) {
       assertThat(anyFailure(client(server.url("/shop"), stranger)))
           .message()
           .containsPattern("refused this client's certificate|wants a client certificate")
@@ -201,7 +206,7 @@ class TlsFailuresTest {
       WrappedShop port =
           Castile.client(WrappedShop.class)
               .endpoint("https://localhost:" + silent.getLocalPort() + "/")
-              .connectTimeout(Duration.ofMillis(500))
+              .transport(t -> t.connectTimeout(Duration.ofMillis(500)))
               .build();
 
       assertThat(anyFailure(port))
@@ -213,7 +218,7 @@ class TlsFailuresTest {
 
   @Test
   void httpToAnHttpsPortIsSaidToBeSo() throws Exception {
-    try (SoapServer server = server().tls(certificates.showing("good")).start()) {
+    try (SoapServer server = server(certificates.showing("good")).start()) {
       String http = server.url("/shop").replace("https:", "http:");
 
       assertThat(anyFailure(client(http, null)))

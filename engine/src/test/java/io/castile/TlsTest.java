@@ -92,7 +92,7 @@ class TlsTest {
 
   @Test
   void trustedServersAreCalled() {
-    WrappedShop port = client("localhost").tls(tls.getSocketFactory()).build();
+    WrappedShop port = client("localhost").transport(t -> t.tls(tls.getSocketFactory())).build();
 
     assertThat(port.add(1, 2)).isEqualTo(3);
     assertThat(port.add(1, 2)).isEqualTo(3);
@@ -103,8 +103,8 @@ class TlsTest {
     AtomicReference<byte[]> message = new AtomicReference<>();
     WrappedShop port =
         client("localhost")
-            .tls(tls.getSocketFactory())
-            .templates(Templates.builder().always().build())
+            .transport(t -> t.tls(tls.getSocketFactory()))
+            .templates(Templates.builder().always(true).build())
             .interceptor(
                 chain -> {
                   SoapRequest request = chain.request();
@@ -140,7 +140,7 @@ class TlsTest {
       Ticker client =
           Castile.client(Ticker.class)
               .endpoint("https://localhost:" + server.getAddress().getPort() + "/")
-              .tls(tls.getSocketFactory())
+              .transport(t -> t.tls(tls.getSocketFactory()))
               .differential(clientLink)
               .build();
       for (int i = 0; i < 4; i++) {
@@ -186,7 +186,7 @@ class TlsTest {
 
   @Test
   void certificatesAreForTheHostCalled() {
-    WrappedShop port = client("127.0.0.1").tls(tls.getSocketFactory()).build();
+    WrappedShop port = client("127.0.0.1").transport(t -> t.tls(tls.getSocketFactory())).build();
 
     assertThatThrownBy(() -> port.add(1, 2))
         .hasCauseInstanceOf(SoapTransportException.class)
@@ -196,9 +196,10 @@ class TlsTest {
   @Test
   void clientsShowTheirCertificateWhereTheServerWantsIt() throws Exception {
     wantsClientCertificates = true;
-    WrappedShop known = client("localhost").tls(LocalTls.withKey().getSocketFactory()).build();
+    WrappedShop known =
+        client("localhost").transport(t -> t.tls(LocalTls.withKey().getSocketFactory())).build();
     WrappedShop stranger =
-        client("localhost").tls(LocalTls.withoutKey().getSocketFactory()).build();
+        client("localhost").transport(t -> t.tls(LocalTls.withoutKey().getSocketFactory())).build();
 
     assertThat(known.add(1, 2)).isEqualTo(3);
     assertThatThrownBy(() -> stranger.add(1, 2))
@@ -226,7 +227,7 @@ class TlsTest {
       WrappedShop port =
           Castile.client(WrappedShop.class)
               .endpoint(plain.url().replace("http:", "https:"))
-              .connectTimeout(Duration.ofSeconds(2))
+              .transport(t -> t.connectTimeout(Duration.ofSeconds(2)))
               .build();
 
       assertThatThrownBy(() -> port.add(1, 2))
@@ -238,7 +239,7 @@ class TlsTest {
   /** Stops the server and has another one take its port, as when it was started anew. */
   @Test
   void keptConnectionsThatWereClosedAreReplaced() throws Exception {
-    WrappedShop port = client("localhost").tls(tls.getSocketFactory()).build();
+    WrappedShop port = client("localhost").transport(t -> t.tls(tls.getSocketFactory())).build();
     assertThat(port.add(1, 2)).isEqualTo(3);
     int number = server.getAddress().getPort();
 

@@ -24,7 +24,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What a service gets of arguments that came as values: the same as of XML. */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 class TypedArgumentsTest extends TypedKinds {
-  private static final DifferentialOptions TYPED = DifferentialOptions.DEFAULT.withTyped(true);
+  private static final DifferentialOptions TYPED =
+      DifferentialOptions.builder().typed(true).build();
 
   private final Differential clientLink = Differential.of(TYPED);
   private final List<AutoCloseable> open = new ArrayList<>();

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Timeout;
 /** Values from caches and farms, and values that do not say what XML would. */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 class TypedEndsTest extends TickerEnds {
-  private static final DifferentialOptions CHECKED = DifferentialOptions.DEFAULT.withAudit(1);
+  private static final DifferentialOptions CHECKED = DifferentialOptions.builder().audit(1).build();
 
   private final Differential serverLink = Differential.of(CHECKED);
   private final Differential clientLink = Differential.of(CHECKED);
@@ -156,7 +156,8 @@ class TypedEndsTest extends TickerEnds {
   @Test
   void theServersOfAFarmKnowEachOthersValues() {
     Shared shared = new Shared();
-    DifferentialOptions farm = CHECKED.withSecret("known to the farm").withSharedBases(shared);
+    DifferentialOptions farm =
+        CHECKED.toBuilder().secret("known to the farm").sharedBases(shared).build();
     Ticker client = client(farm(farm));
     for (int i = 0; i < 20; i++) {
       assertThat(client.items("m")).isEqualTo(service.items("m"));
@@ -170,7 +171,7 @@ class TypedEndsTest extends TickerEnds {
   /** One secret alone: what both have answered is known to both. */
   @Test
   void serversWithOneSecretGiveTheSameValuesOneName() {
-    Ticker client = client(farm(CHECKED.withSecret("known to the farm")));
+    Ticker client = client(farm(CHECKED.toBuilder().secret("known to the farm").build()));
     List<Item> first = client.items("m");
     assertThat(client.items("m")).isEqualTo(first);
     for (int i = 0; i < 4; i++) {
@@ -184,7 +185,8 @@ class TypedEndsTest extends TickerEnds {
   @Test
   void forgedValuesOfAFarmAreNoBase() {
     Shared shared = new Shared();
-    DifferentialOptions farm = CHECKED.withSecret("known to the farm").withSharedBases(shared);
+    DifferentialOptions farm =
+        CHECKED.toBuilder().secret("known to the farm").sharedBases(shared).build();
     Ticker client = client(farm(farm));
     for (int i = 0; i < 8; i++) {
       assertThat(client.items("m")).isEqualTo(service.items("m"));
@@ -197,7 +199,7 @@ class TypedEndsTest extends TickerEnds {
   @Test
   void damagedValuesOfAFarmAreFetchedFromItsOtherServer() {
     DifferentialOptions farm =
-        CHECKED.withSecret("known to the farm").withSharedBases(new Shared());
+        CHECKED.toBuilder().secret("known to the farm").sharedBases(new Shared()).build();
     Transport servers = farm(farm);
     boolean[] damage = {false};
     Ticker client =
@@ -229,7 +231,8 @@ class TypedEndsTest extends TickerEnds {
   @Test
   void forgedValuesOfAFarmAreNotSentAgain() {
     Shared shared = new Shared();
-    Transport servers = farm(CHECKED.withSecret("known to the farm").withSharedBases(shared));
+    Transport servers =
+        farm(CHECKED.toBuilder().secret("known to the farm").sharedBases(shared).build());
     boolean[] damage = {false};
     Ticker client =
         client(
@@ -273,7 +276,8 @@ class TypedEndsTest extends TickerEnds {
   @Test
   void theServersOfAFarmKnowEachOthersCachedAnswers() {
     Shared shared = new Shared();
-    DifferentialOptions options = CHECKED.withSecret("known to the farm").withSharedBases(shared);
+    DifferentialOptions options =
+        CHECKED.toBuilder().secret("known to the farm").sharedBases(shared).build();
     CachePolicy policy = CachedShop.minute();
     Ticker client = client(farm(options, policy));
     List<Item> first = client.items("m");

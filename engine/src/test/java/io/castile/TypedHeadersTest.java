@@ -39,7 +39,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Parameters in the header that go as values: the same as those of XML, and as safe. */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 class TypedHeadersTest extends TypedHeaderKinds {
-  private static final DifferentialOptions CHECKED = DifferentialOptions.DEFAULT.withAudit(1);
+  private static final DifferentialOptions CHECKED = DifferentialOptions.builder().audit(1).build();
 
   private final Differential clientLink = Differential.of(CHECKED);
   private final Differential serverLink = Differential.of(CHECKED);
@@ -243,7 +243,7 @@ class TypedHeadersTest extends TypedHeaderKinds {
   @Test
   void resultsThatTheCallerDoesNotChangeHaveTheBlocksTheyHadBefore() {
     serve(new HeadsService());
-    Heads linked = client(Heads.class, builder -> builder.differential(clientLink).readOnly());
+    Heads linked = client(Heads.class, builder -> builder.differential(clientLink).readOnly(true));
     same(linked, plain(Heads.class), CALLS);
     Holder<Node> first = new Holder<>();
     Holder<Node> second = new Holder<>();
@@ -267,7 +267,7 @@ class TypedHeadersTest extends TypedHeaderKinds {
   /** The link says in a header block what it says in a header field otherwise. */
   @Test
   void theLinkMayHaveABlockOfItsOwn() {
-    Differential inBlock = Differential.of(CHECKED.withSoapHeader(true));
+    Differential inBlock = Differential.of(CHECKED.toBuilder().soapHeader(true).build());
     serve(new HeadsService());
     Heads linked = client(Heads.class, builder -> builder.differential(inBlock));
     same(linked, plain(Heads.class), CALLS);
@@ -594,7 +594,7 @@ class TypedHeadersTest extends TypedHeaderKinds {
 
   @Test
   void anEndWithoutValuesGetsXml() {
-    Differential bytes = Differential.of(CHECKED.withTyped(false));
+    Differential bytes = Differential.of(CHECKED.toBuilder().typed(false).build());
     serve(new HeadsService(), builder -> builder.differential(bytes), 0);
     Heads linked = linked(Heads.class);
     for (Function<Heads, Object> call : CALLS) {

@@ -28,7 +28,8 @@ import org.junit.jupiter.api.Timeout;
 /** Answers that go as values between two ends that bind them alike, beside a client without it. */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 class TypedLinkTest extends TickerEnds {
-  private static final DifferentialOptions TYPED = DifferentialOptions.DEFAULT.withTyped(true);
+  private static final DifferentialOptions TYPED =
+      DifferentialOptions.builder().typed(true).build();
 
   private final Differential serverLink = Differential.of(TYPED);
   private final Differential clientLink = Differential.of(TYPED);
@@ -85,7 +86,7 @@ class TypedLinkTest extends TickerEnds {
   void anEndWithoutValuesGetsXmlAndItsDifferences() {
     for (boolean atServer : new boolean[] {true, false}) {
       contents.clear();
-      Differential other = Differential.of(DifferentialOptions.DEFAULT.withTyped(false));
+      Differential other = Differential.of(DifferentialOptions.builder().typed(false).build());
       serve(builder -> builder.differential(atServer ? other : serverLink));
       Differential own = atServer ? Differential.of(TYPED) : other;
       Ticker client = client(builder -> builder.differential(own).transport(tapped()));
@@ -157,7 +158,7 @@ class TypedLinkTest extends TickerEnds {
   @Test
   void resultsThatAreNotChangedShareObjects() {
     serve();
-    Ticker client = client(builder -> builder.differential(clientLink).readOnly());
+    Ticker client = client(builder -> builder.differential(clientLink).readOnly(true));
     Ticker own = linked();
     List<Item> first = client.items("m");
     assertThat(client.items("m")).isSameAs(first);
@@ -337,7 +338,7 @@ class TypedLinkTest extends TickerEnds {
   /** They are taken, and no base. */
   @Test
   void valuesThatAreTooLargeToBeKeptAreTaken() {
-    Differential small = Differential.of(TYPED.withMaxMessageBytes(200));
+    Differential small = Differential.of(TYPED.toBuilder().maxMessageBytes(200).build());
     serve();
     Ticker client = client(builder -> builder.differential(small).transport(tapped()));
     for (int i = 0; i < 3; i++) {

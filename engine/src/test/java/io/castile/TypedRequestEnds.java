@@ -10,7 +10,7 @@ import java.util.function.UnaryOperator;
 
 /** A client and a server that exchange values, and what passes between them. */
 abstract class TypedRequestEnds extends TickerEnds {
-  static final DifferentialOptions TYPED = DifferentialOptions.DEFAULT.withTyped(true);
+  static final DifferentialOptions TYPED = DifferentialOptions.builder().typed(true).build();
 
   final Differential serverLink = Differential.of(TYPED);
   final Differential clientLink = Differential.of(TYPED);

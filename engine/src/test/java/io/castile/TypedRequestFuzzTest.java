@@ -61,7 +61,7 @@ class TypedRequestFuzzTest extends TickerEnds {
         client(
             builder ->
                 builder
-                    .differential(Differential.of(DifferentialOptions.DEFAULT.withAudit(0)))
+                    .differential(Differential.of(DifferentialOptions.builder().audit(0).build()))
                     .transport(recording));
     put(client, 6);
     client.items("m");

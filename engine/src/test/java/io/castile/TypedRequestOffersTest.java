@@ -85,7 +85,9 @@ class TypedRequestOffersTest extends TypedRequestEnds {
 
   @Test
   void otherLimitsOfXmlHoldForXml() {
-    serve(builder -> builder.differential(serverLink).limits(XmlLimits.DEFAULT.withMaxDigits(500)));
+    serve(
+        builder ->
+            builder.differential(serverLink).limits(XmlLimits.builder().maxDigits(500).build()));
     put(linked(), 3);
     assertThat(fields).noneMatch(field -> field.contains(";q="));
   }
@@ -94,7 +96,8 @@ class TypedRequestOffersTest extends TypedRequestEnds {
   @Test
   void theServersLimitOfBytesHolds() {
     serve(
-        builder -> builder.differential(serverLink).limits(XmlLimits.DEFAULT.withMaxBytes(40_000)));
+        builder ->
+            builder.differential(serverLink).limits(XmlLimits.builder().maxBytes(40_000).build()));
     Ticker client = linked();
     put(client, 2);
     List<Item> many = new ArrayList<>();

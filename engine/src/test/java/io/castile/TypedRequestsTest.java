@@ -105,7 +105,7 @@ class TypedRequestsTest extends TypedRequestEnds {
   void anEndWithoutValuesGetsXmlAndItsDifferences() {
     for (boolean atServer : new boolean[] {true, false}) {
       sent.clear();
-      Differential other = Differential.of(DifferentialOptions.DEFAULT.withTyped(false));
+      Differential other = Differential.of(DifferentialOptions.builder().typed(false).build());
       serve(builder -> builder.differential(atServer ? other : Differential.of(TYPED)));
       Differential own = atServer ? Differential.of(TYPED) : other;
       put(client(builder -> builder.differential(own).transport(tapped())), 3);
@@ -251,8 +251,10 @@ class TypedRequestsTest extends TypedRequestEnds {
 
   @Test
   void nothingIsKeptOfRequestsThatAreTooLargeForIt() {
-    Differential small = Differential.of(TYPED.withMaxMessageBytes(3000));
-    serve(builder -> builder.differential(Differential.of(TYPED.withMaxMessageBytes(3000))));
+    Differential small = Differential.of(TYPED.toBuilder().maxMessageBytes(3000).build());
+    serve(
+        builder ->
+            builder.differential(Differential.of(TYPED.toBuilder().maxMessageBytes(3000).build())));
     put(client(builder -> builder.differential(small).transport(tapped())), 4);
     assertThat(xmls()).isEqualTo(4);
     assertThat(small.keptBytes()).isLessThan(3000);

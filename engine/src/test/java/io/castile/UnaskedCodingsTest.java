@@ -159,7 +159,8 @@ class UnaskedCodingsTest {
     String bomb = START + " ".repeat(8 << 20) + END;
     try (ScriptedServer server =
         new ScriptedServer(ScriptedServer.send(answer("200 OK", coding, bomb)))) {
-      WrappedShop shop = client(server).limits(XmlLimits.DEFAULT.withMaxBytes(1 << 20)).build();
+      WrappedShop shop =
+          client(server).limits(XmlLimits.builder().maxBytes(1 << 20).build()).build();
 
       assertThatThrownBy(() -> shop.add(1, 2))
           .hasMessageContaining("content coding " + coding.replace("raw", "deflate"))
@@ -211,7 +212,7 @@ class UnaskedCodingsTest {
     try (SoapServer server =
         Castile.server()
             .host("localhost")
-            .compression(io.castile.delta.Compression.DEFAULT.withMinBytes(1))
+            .compression(io.castile.delta.Compression.builder().minBytes(1).build())
             .sameVersion(false)
             .publish("/shop", new io.castile.shop.WrappedShopService())
             .start()) {

@@ -100,14 +100,16 @@ class UsernameTokenTest {
     server =
         builder
             .host("localhost")
-            .security(security.withClock(clock))
+            .security(security.toBuilder().clock(clock).build())
             .publish("/shop", service)
             .start();
     tap = new TappedTransport(server);
   }
 
   private void serve() {
-    serve(Castile.server().sameVersion(false), ServerSecurity.of(PASSWORDS::get));
+    serve(
+        Castile.server().sameVersion(false),
+        ServerSecurity.builder().usernameTokens(PASSWORDS::get).build());
   }
 
   private ClientBuilder<Who> client() {
@@ -115,7 +117,7 @@ class UsernameTokenTest {
   }
 
   private Who client(String user, PasswordType type) {
-    return client().usernameToken(user, PASSWORDS.get(user), type).build();
+    return client().security(s -> s.usernameToken(user, PASSWORDS.get(user), type)).build();
   }
 
   private String lastRequest() {
@@ -135,8 +137,10 @@ class UsernameTokenTest {
     Who alice =
         client()
             .soapVersion(version)
-            .usernameToken("alice", PASSWORDS.get("alice"), type)
-            .timestamp(Duration.ofMinutes(1))
+            .security(
+                s ->
+                    s.usernameToken("alice", PASSWORDS.get("alice"), type)
+                        .timestamp(Duration.ofMinutes(1)))
             .build();
 
     assertThat(alice.who("?")).isEqualTo("alice");
@@ -160,7 +164,8 @@ class UsernameTokenTest {
   void whoIsRefusedIsNotToldWhy(
       SoapVersion version, PasswordType type, String user, String password) {
     serve();
-    Who client = client().soapVersion(version).usernameToken(user, password, type).build();
+    Who client =
+        client().soapVersion(version).security(s -> s.usernameToken(user, password, type)).build();
 
     assertThatThrownBy(() -> client.who("?"))
         .isInstanceOf(SOAPFaultException.class)
@@ -174,9 +179,11 @@ class UsernameTokenTest {
   void whatVerifiesPasswordsTakesNoDigests() {
     serve(
         Castile.server().sameVersion(false),
-        ServerSecurity.of(
-            UsernameTokenValidator.ofVerifier(
-                (user, password) -> password.equals(PASSWORDS.get(user)))));
+        ServerSecurity.builder()
+            .usernameTokens(
+                UsernameTokenValidator.ofVerifier(
+                    (user, password) -> password.equals(PASSWORDS.get(user))))
+            .build());
 
     assertThat(client("alice", PasswordType.TEXT).who("?")).isEqualTo("alice");
     assertThatThrownBy(() -> client("alice", PasswordType.DIGEST).who("?"))
@@ -187,10 +194,12 @@ class UsernameTokenTest {
   void aValidatorThatFailsSaysNothing() {
     serve(
         Castile.server().sameVersion(false),
-        ServerSecurity.of(
-            user -> {
-              throw new IllegalStateException("the table of passwords: " + PASSWORDS);
-            }));
+        ServerSecurity.builder()
+            .usernameTokens(
+                user -> {
+                  throw new IllegalStateException("the table of passwords: " + PASSWORDS);
+                })
+            .build());
 
     assertThatThrownBy(() -> client("alice", PasswordType.TEXT).who("?"))
         .isInstanceOf(SOAPFaultException.class);
@@ -208,10 +217,10 @@ class UsernameTokenTest {
 
     serve(
         Castile.server().sameVersion(false),
-        ServerSecurity.of(PASSWORDS::get).withTokenRequired(false));
+        ServerSecurity.builder().usernameTokens(PASSWORDS::get).tokenRequired(false).build());
     assertThat(client().build().who("?")).isEqualTo("nobody");
     assertThat(client("bob", PasswordType.TEXT).who("?")).isEqualTo("bob");
-    Who wrong = client().usernameToken("bob", "wrong").build();
+    Who wrong = client().security(s -> s.usernameToken("bob", "wrong")).build();
     assertThatThrownBy(() -> wrong.who("?")).isInstanceOf(SOAPFaultException.class);
   }
 
@@ -219,11 +228,14 @@ class UsernameTokenTest {
   void aTimestampMayBeAskedFor() {
     serve(
         Castile.server().sameVersion(false),
-        ServerSecurity.of(PASSWORDS::get).withTimestampRequired(true));
+        ServerSecurity.builder().usernameTokens(PASSWORDS::get).timestampRequired(true).build());
 
     assertThatThrownBy(() -> client("bob", PasswordType.TEXT).who("?"))
         .hasMessageContaining("expected a Timestamp, found none");
-    Who bob = client().usernameToken("bob", "builder").timestamp(Duration.ofSeconds(9)).build();
+    Who bob =
+        client()
+            .security(s -> s.usernameToken("bob", "builder").timestamp(Duration.ofSeconds(9)))
+            .build();
     assertThat(bob.who("?")).isEqualTo("bob");
   }
 
@@ -271,8 +283,10 @@ class UsernameTokenTest {
     Who alice =
         digest == null
             ? client()
-                .usernameToken("alice", PASSWORDS.get("alice"))
-                .timestamp(Duration.ofMinutes(1))
+                .security(
+                    s ->
+                        s.usernameToken("alice", PASSWORDS.get("alice"))
+                            .timestamp(Duration.ofMinutes(1)))
                 .build()
             : client("alice", PasswordType.DIGEST);
     serverTime = Instant.now().plusSeconds(seconds);
@@ -424,12 +438,18 @@ class UsernameTokenTest {
   @ParameterizedTest
   @EnumSource(PasswordType.class)
   void templatesWriteTheTokenOfEachMessage(PasswordType type) {
-    Templates always = Templates.builder().always().build();
-    serve(Castile.server().sameVersion(false).templates(always), ServerSecurity.of(PASSWORDS::get));
+    Templates always = Templates.builder().always(true).build();
+    serve(
+        Castile.server().sameVersion(false).templates(always),
+        ServerSecurity.builder().usernameTokens(PASSWORDS::get).build());
     Set<String> nonces = new HashSet<>();
     Who alice =
-        client().usernameToken("alice", PASSWORDS.get("alice"), type).templates(always).build();
-    Who bob = client().usernameToken("bob", "builder", type).templates(always).build();
+        client()
+            .security(s -> s.usernameToken("alice", PASSWORDS.get("alice"), type))
+            .templates(always)
+            .build();
+    Who bob =
+        client().security(s -> s.usernameToken("bob", "builder", type)).templates(always).build();
 
     for (int i = 0; i < 20; i++) {
       assertThat(alice.who("?" + i)).isEqualTo("alice");
@@ -449,14 +469,14 @@ class UsernameTokenTest {
   void theServersCacheGivesEachUserItsOwn(PasswordType type) {
     serve(
         Castile.server().sameVersion(false).cache(minute(rule -> rule.vary(Vary.wsSecurityUser()))),
-        ServerSecurity.of(PASSWORDS::get));
+        ServerSecurity.builder().usernameTokens(PASSWORDS::get).build());
 
     for (int i = 0; i < 3; i++) {
       for (String user : PASSWORDS.keySet()) {
         assertThat(client(user, type).who("?")).isEqualTo(user);
       }
     }
-    Who wrong = client().usernameToken("alice", "wrong", type).build();
+    Who wrong = client().security(s -> s.usernameToken("alice", "wrong", type)).build();
     assertThatThrownBy(() -> wrong.who("?")).isInstanceOf(SOAPFaultException.class);
 
     assertThat(service.calls).isEqualTo(3);
@@ -466,7 +486,9 @@ class UsernameTokenTest {
   @ParameterizedTest
   @EnumSource(PasswordType.class)
   void theServersCacheIsPassedByWhereThePolicyDoesNotKnowUsers(PasswordType type) {
-    serve(Castile.server().sameVersion(false).cache(minute()), ServerSecurity.of(PASSWORDS::get));
+    serve(
+        Castile.server().sameVersion(false).cache(minute()),
+        ServerSecurity.builder().usernameTokens(PASSWORDS::get).build());
 
     for (String user : List.of("alice", "bob", "alice", "bob")) {
       assertThat(client(user, type).who("?")).isEqualTo(user);
@@ -482,14 +504,19 @@ class UsernameTokenTest {
     try (ResponseCache cache = ResponseCache.of(minute(rule -> rule.vary(Vary.wsSecurityUser())))) {
       for (int i = 0; i < 3; i++) {
         for (String user : PASSWORDS.keySet()) {
-          Who client = client().usernameToken(user, PASSWORDS.get(user), type).cache(cache).build();
+          Who client =
+              client()
+                  .security(s -> s.usernameToken(user, PASSWORDS.get(user), type))
+                  .cache(cache)
+                  .build();
           assertThat(client.who("?")).isEqualTo(user);
         }
       }
       assertThat(service.calls).isEqualTo(3);
 
       // Somebody else who only says that he is alice.
-      Who wrong = client().usernameToken("alice", "wrong", type).cache(cache).build();
+      Who wrong =
+          client().security(s -> s.usernameToken("alice", "wrong", type)).cache(cache).build();
       assertThatThrownBy(() -> wrong.who("?")).isInstanceOf(SOAPFaultException.class);
       CacheStatistics.Row row = cache.statistics().row("who");
       assertThat(row.hits()).isEqualTo(6);
@@ -501,7 +528,8 @@ class UsernameTokenTest {
     serve();
     try (ResponseCache cache = ResponseCache.of(minute())) {
       for (String user : List.of("alice", "bob", "alice", "bob")) {
-        Who client = client().usernameToken(user, PASSWORDS.get(user)).cache(cache).build();
+        Who client =
+            client().security(s -> s.usernameToken(user, PASSWORDS.get(user))).cache(cache).build();
         assertThat(client.who("?")).isEqualTo(user);
       }
       assertThat(cache.statistics().row("who").bypassed().get(Bypass.WS_SECURITY)).isEqualTo(4);
@@ -518,14 +546,16 @@ class UsernameTokenTest {
     Differential clientLink = Differential.of(DifferentialOptions.DEFAULT);
     serve(
         Castile.server().sameVersion(false).differential(serverLink),
-        ServerSecurity.of(PASSWORDS::get));
+        ServerSecurity.builder().usernameTokens(PASSWORDS::get).build());
 
     for (int i = 0; i < 3; i++) {
       for (String user : List.of("alice", "bob")) {
         Who client =
             client()
-                .usernameToken(user, PASSWORDS.get(user), type)
-                .timestamp(Duration.ofMinutes(1))
+                .security(
+                    s ->
+                        s.usernameToken(user, PASSWORDS.get(user), type)
+                            .timestamp(Duration.ofMinutes(1)))
                 .differential(clientLink)
                 .build();
         assertThat(client.secrets("?")).contains("a secret of " + user + ", no. 7").hasSize(200);
@@ -542,21 +572,29 @@ class UsernameTokenTest {
     Differential serverLink = Differential.of(DifferentialOptions.DEFAULT);
     serve(
         Castile.server().sameVersion(false).differential(serverLink),
-        ServerSecurity.of(PASSWORDS::get));
+        ServerSecurity.builder().usernameTokens(PASSWORDS::get).build());
     List<String> names = new ArrayList<>();
     tap.change(
         answer -> {
           names.add(answer.headers().get("castile"));
           return answer;
         });
-    Who alice = client().usernameToken("alice", PASSWORDS.get("alice")).differential(true).build();
+    Who alice =
+        client()
+            .security(s -> s.usernameToken("alice", PASSWORDS.get("alice")))
+            .differential(true)
+            .build();
     alice.secrets("?");
     alice.secrets("?");
     assertThat(serverLink.statistics().deltas()).isEqualTo(1);
     String base = names.get(0).replaceAll(".*;v=([^;]+).*", "1;b=$1");
 
     // Eve has the same password, and knows the name of what alice has got.
-    Who eve = client().usernameToken("eve", PASSWORDS.get("eve")).header("Castile", base).build();
+    Who eve =
+        client()
+            .security(s -> s.usernameToken("eve", PASSWORDS.get("eve")))
+            .header("Castile", base)
+            .build();
     assertThat(eve.secrets("?")).contains("a secret of eve, no. 7");
 
     assertThat(lastResponse()).contains("a secret of eve").doesNotContain("alice");

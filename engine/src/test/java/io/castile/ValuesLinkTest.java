@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ValuesLinkTest extends DifferentialLinkTest {
   @Override
   DifferentialOptions options() {
-    return DifferentialOptions.DEFAULT.withTyped(true).withAudit(1);
+    return DifferentialOptions.builder().typed(true).audit(1).build();
   }
 
   private static boolean isCoded(Transport.Incoming incoming) {

@@ -47,7 +47,7 @@ class VirtualThreadsTest {
       WrappedShop port =
           Castile.client(WrappedShop.class)
               .endpoint(server.url("/shop"))
-              .callTimeout(Duration.ofMinutes(1))
+              .transport(t -> t.callTimeout(Duration.ofMinutes(1)))
               .build();
       // Threads that wait for classes to be initialized are pinned; these are the JDK's.
       assertThat(threads.submit(() -> port.add(1, 1)).get()).isEqualTo(2);

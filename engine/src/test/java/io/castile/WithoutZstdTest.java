@@ -151,10 +151,10 @@ class WithoutZstdTest {
   @CsvSource({"true, false, true", "false, true, true", "true, false, false", "false, true, false"})
   void anEndThatDoesNotCompressReadsFramesAllTheSame(
       boolean atServer, boolean atClient, boolean typed) {
-    DifferentialOptions options = DifferentialOptions.DEFAULT.withTyped(typed);
-    LinkEnd server = new LinkEnd(options.withCompressed(atServer));
+    DifferentialOptions options = DifferentialOptions.builder().typed(typed).build();
+    LinkEnd server = new LinkEnd(options.toBuilder().compressed(atServer).build());
     open.add(server);
-    LinkEnd client = new LinkEnd(options.withCompressed(atClient));
+    LinkEnd client = new LinkEnd(options.toBuilder().compressed(atClient).build());
     open.add(client);
     assertThat(client.apply("connect " + server.apply("serve now"))).isEmpty();
 

@@ -111,23 +111,23 @@ final class AccessOptions {
       CommandSpec spec) {
     try {
       Duration patience = patience(timeout == null ? DEFAULT_TIMEOUT : timeout);
-      client.readTimeout(patience).callTimeout(patience);
+      client.transport(t -> t.readTimeout(patience).callTimeout(patience));
       for (String header : headers) {
         client.header(name(header), value(header));
       }
       user(client, address, description, isToken);
       if (trust != null) {
-        client.trust(store(trust, "--trust"));
+        client.transport(t -> t.trust(store(trust, "--trust")));
       }
       if (keys != null) {
-        client.keys(store(keys, "--keys"), secret(storePassword));
+        client.transport(t -> t.keys(store(keys, "--keys"), secret(storePassword)));
       }
       if (proxy != null) {
         ProxyAddress by = ProxyAddress.parse(proxy);
         if (by.user() == null) {
-          client.proxy(by.host(), by.port());
+          client.transport(t -> t.proxy(by.host(), by.port()));
         } else {
-          client.proxy(by.host(), by.port(), by.user(), by.password());
+          client.transport(t -> t.proxy(by.host(), by.port(), by.user(), by.password()));
         }
       }
     } catch (IllegalArgumentException e) {
@@ -267,7 +267,7 @@ final class AccessOptions {
     }
     String secret = new String(secret(password));
     if (isToken) {
-      client.usernameToken(user, secret);
+      client.security(s -> s.usernameToken(user, secret));
     } else {
       client.basicAuth(user, secret);
     }

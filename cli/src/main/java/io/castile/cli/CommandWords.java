@@ -12,8 +12,8 @@ final class CommandWords {
 
   /** Returns the text with options in place of methods. */
   static String of(String text) {
-    return text.replace("trust(KeyStore) or tls(factory) of the client's builder", TRUST)
-        .replace("keys(KeyStore, password) or tls(factory) of the client's builder", KEYS)
+    return text.replace("trust(KeyStore) or tls(factory) of the client's HttpOptions", TRUST)
+        .replace("keys(KeyStore, password) or tls(factory) of the client's HttpOptions", KEYS)
         .replace("basicAuth(user, password), or by header(\"Authorization\", …)", USER)
         .replace("give credentials by basicAuth or as a header", "give credentials by " + USER)
         .replace("proxy(host, port, user, password)", "--proxy USER:PASSWORD@HOST:PORT");

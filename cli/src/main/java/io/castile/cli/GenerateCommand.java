@@ -184,19 +184,20 @@ final class GenerateCommand implements Callable<Integer> {
     for (Path each : bindings) {
       generator = generator.withBindings(each.toUri());
     }
-    generator = javaTime ? generator.withJavaTime() : generator;
-    generator = dataHandlers ? generator.withDataHandlers() : generator;
+    generator = generator.withJavaTime(javaTime);
+    generator = generator.withDataHandlers(dataHandlers);
     if (project != null) { // whose program prints beans
-      generator = operation == null ? generator.withMain() : generator.withMain(operation);
+      generator = operation == null ? generator.withMain(true) : generator.withMain(operation);
     }
-    generator = hasEquals || project != null ? generator.withEquals() : generator;
-    generator = hasCopy ? generator.withCopy() : generator;
-    generator = isSerializable ? generator.withSerializable() : generator;
+    generator = generator.withEquals(hasEquals || project != null);
+    generator = generator.withCopy(hasCopy);
+    generator = generator.withSerializable(isSerializable);
     if (hasCodecs) {
-      generator = "template".equals(style) ? generator.withTemplates() : generator.withCodecs();
+      generator =
+          "template".equals(style) ? generator.withTemplates(true) : generator.withCodecs(true);
     }
-    generator = isTracked ? generator.withTracked() : generator;
-    return ownHeaders ? generator.withOwnHeadersOnly() : generator;
+    generator = generator.withTracked(isTracked);
+    return generator.withOwnHeadersOnly(ownHeaders);
   }
 
   private void print(

@@ -166,7 +166,7 @@ final class AccessTest {
                 + " localhost:1");
     assertThat(
             CommandWords.of(
-                "set the authorities by trust(KeyStore) or tls(factory) of the client's builder"))
+                "set the authorities by trust(KeyStore) or tls(factory) of the client's HttpOptions"))
         .isEqualTo("set the authorities by --trust FILE");
   }
 

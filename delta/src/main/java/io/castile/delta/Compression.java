@@ -23,56 +23,60 @@ import java.util.Objects;
  * Immutable and thread-safe. Where {@code com.github.luben:zstd-jni}, which brings {@code zstd}, is
  * not on the class path, the other one is used alone.
  *
- * @param codings those that are used, the one that is liked most first: {@code gzip}, {@code zstd}
- *     or both
- * @param minBytes of a message that is sent with a coding; positive
- * @param requests whether a client sends its requests with the first coding too: only where its
- *     server is known to take it, as Castile's servers do. A server does not look at it
+ * <pre>{@code
+ * Compression compression = Compression.builder().codings("gzip").minBytes(2048).build();
+ * }</pre>
  */
-public record Compression(List<String> codings, int minBytes, boolean requests) {
-  /** The default size from which messages are sent with a coding, in bytes. */
+public final class Compression {
+  /** The default of {@link Builder#codings}: {@code gzip} and {@code zstd}. */
+  public static final List<String> DEFAULT_CODINGS = List.of(GzipCoding.NAME, ZstdCoding.NAME);
+
+  /** The default of {@link Builder#minBytes}: {@value} bytes. */
   public static final int DEFAULT_MIN_BYTES = 512;
 
-  /**
-   * Compression by {@code gzip} and {@code zstd} of responses that have {@link #DEFAULT_MIN_BYTES}
-   * or more.
-   */
-  public static final Compression DEFAULT =
-      new Compression(List.of(GzipCoding.NAME, ZstdCoding.NAME), DEFAULT_MIN_BYTES, false);
+  /** The default of {@link Builder#requests}: {@value}. */
+  public static final boolean DEFAULT_REQUESTS = false;
 
-  public Compression {
-    List<String> names = new ArrayList<>();
-    for (String coding : Objects.requireNonNull(codings, "codings")) {
-      String name = Objects.requireNonNull(coding, "coding").toLowerCase(Locale.ROOT);
-      if (!name.equals(GzipCoding.NAME) && !name.equals(ZstdCoding.NAME)) {
-        throw new IllegalArgumentException(
-            "expected content coding gzip or zstd but was '" + coding + "'");
-      }
-      names.add(name);
-    }
-    if (names.isEmpty()) {
-      throw new IllegalArgumentException("expected content codings gzip or zstd, found none");
-    }
-    if (minBytes < 1) {
-      throw new IllegalArgumentException("minBytes < 1: " + minBytes);
-    }
-    codings = List.copyOf(names);
+  /** The defaults. */
+  public static final Compression DEFAULT = builder().build();
+
+  private final List<String> codings;
+  private final int minBytes;
+  private final boolean requests;
+
+  private Compression(Builder builder) {
+    this.codings = builder.codings;
+    this.minBytes = builder.minBytes;
+    this.requests = builder.requests;
   }
 
-  /** Returns a copy with these codings only, the one that is liked most first. */
-  public Compression withCodings(String... codings) {
-    return new Compression(
-        Arrays.asList(Objects.requireNonNull(codings, "codings")), minBytes, requests);
+  /** Begins options, at first {@link #DEFAULT}. */
+  public static Builder builder() {
+    return new Builder();
   }
 
-  /** Returns a copy with another minimum size of messages that get a coding. */
-  public Compression withMinBytes(int bytes) {
-    return new Compression(codings, bytes, requests);
+  /** Begins options, at first these. */
+  public Builder toBuilder() {
+    Builder builder = new Builder();
+    builder.codings = codings;
+    builder.minBytes = minBytes;
+    builder.requests = requests;
+    return builder;
   }
 
-  /** Returns a copy for a client that sends its requests with the first coding, or does not. */
-  public Compression withRequests(boolean on) {
-    return new Compression(codings, minBytes, on);
+  /** Returns the codings that are used, the preferred one first. */
+  public List<String> codings() {
+    return codings;
+  }
+
+  /** Returns the size in bytes from which a message is sent with a coding. */
+  public int minBytes() {
+    return minBytes;
+  }
+
+  /** Whether a client sends its requests with the first coding. */
+  public boolean requests() {
+    return requests;
   }
 
   /**
@@ -85,7 +89,7 @@ public record Compression(List<String> codings, int minBytes, boolean requests) 
   }
 
   /**
-   * Returns the link of a client that requests no codings: it decodes them all the same. Stands
+   * Returns the link of a client that asks for no codings: it takes them off all the same. Stands
    * before the links of {@link Differential}, which take off what they have asked for, but behind
    * those that ask for nothing ({@link Differential#isInHeaderBlock}).
    */
@@ -94,7 +98,7 @@ public record Compression(List<String> codings, int minBytes, boolean requests) 
   }
 
   /**
-   * Returns the encoder that puts codings on responses of a server, its faults and descriptions.
+   * Returns what puts codings on answers of a server, its faults and descriptions.
    *
    * @throws IllegalStateException if the only coding is {@code zstd}, and its library is absent
    */
@@ -103,8 +107,8 @@ public record Compression(List<String> codings, int minBytes, boolean requests) 
   }
 
   /**
-   * Returns the decoder that takes {@code gzip}, {@code zstd} and {@code deflate} off requests, for
-   * every server.
+   * Returns what takes {@code gzip}, {@code zstd} and {@code deflate} off requests, for every
+   * server.
    */
   public static RequestDecoder requestDecoder() {
     return CodedRequests.INSTANCE;
@@ -121,9 +125,7 @@ public record Compression(List<String> codings, int minBytes, boolean requests) 
     }
     if (!codings.contains(GzipCoding.NAME)) {
       throw new IllegalStateException(
-          "Cannot use content coding zstd, because the artifact "
-              + Zstandard.ARTIFACT
-              + " is not on the class path. Add it.");
+          "expected the artifact " + Zstandard.ARTIFACT + " for content coding zstd, found none");
     }
     return List.of(GzipCoding.NAME);
   }
@@ -179,7 +181,7 @@ public record Compression(List<String> codings, int minBytes, boolean requests) 
       }
     }
 
-    /** Whether the response has content that a coding may hide. */
+    /** Whether the answer has content that a coding may hide. */
     private static boolean hasContent(SoapResponse response) {
       MessageBody body = Messages.body(response);
       return body instanceof MessageBody.Bytes
@@ -202,6 +204,71 @@ public record Compression(List<String> codings, int minBytes, boolean requests) 
     @Override
     public String toString() {
       return "content codings of answers";
+    }
+  }
+
+  /** Builds options. Not thread-safe. */
+  public static final class Builder {
+    private List<String> codings = DEFAULT_CODINGS;
+    private int minBytes = DEFAULT_MIN_BYTES;
+    private boolean requests = DEFAULT_REQUESTS;
+
+    private Builder() {}
+
+    /**
+     * Sets the codings that are used; {@link #DEFAULT_CODINGS} by default.
+     *
+     * @param codings {@code gzip}, {@code zstd} or both, in any case, the preferred one first
+     */
+    public Builder codings(String... codings) {
+      return codings(Arrays.asList(Objects.requireNonNull(codings, "codings")));
+    }
+
+    /** Like {@link #codings(String...)}. */
+    public Builder codings(List<String> codings) {
+      List<String> names = new ArrayList<>();
+      for (String coding : Objects.requireNonNull(codings, "codings")) {
+        String name = Objects.requireNonNull(coding, "coding").toLowerCase(Locale.ROOT);
+        if (!name.equals(GzipCoding.NAME) && !name.equals(ZstdCoding.NAME)) {
+          throw new IllegalArgumentException(
+              "expected content coding gzip or zstd but was '" + coding + "'");
+        }
+        names.add(name);
+      }
+      if (names.isEmpty()) {
+        throw new IllegalArgumentException("expected content codings gzip or zstd, found none");
+      }
+      this.codings = List.copyOf(names);
+      return this;
+    }
+
+    /**
+     * Sets the size from which a message is sent with a coding; {@link #DEFAULT_MIN_BYTES} by
+     * default.
+     *
+     * @param bytes positive
+     */
+    public Builder minBytes(int bytes) {
+      if (bytes < 1) {
+        throw new IllegalArgumentException("minBytes < 1: " + bytes);
+      }
+      this.minBytes = bytes;
+      return this;
+    }
+
+    /**
+     * Sets whether a client sends its requests with the first coding, too: only where its server is
+     * known to take it, as Castile's servers do. A server ignores it. {@link #DEFAULT_REQUESTS} by
+     * default.
+     */
+    public Builder requests(boolean enabled) {
+      this.requests = enabled;
+      return this;
+    }
+
+    /** Returns the options. */
+    public Compression build() {
+      return new Compression(this);
     }
   }
 }

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Differential {
   private static final Compression CODINGS =
-      Compression.DEFAULT.withCodings(ZstdCoding.NAME, GzipCoding.NAME);
+      Compression.builder().codings(ZstdCoding.NAME, GzipCoding.NAME).build();
 
   private final DifferentialOptions options;
   private final LinkCounters counters = new LinkCounters();

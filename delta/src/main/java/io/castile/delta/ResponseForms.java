@@ -22,8 +22,8 @@ public interface ResponseForms {
    *
    * @param maxBytes the weight of all states; positive
    * @param maxIdle the time after its last use for which a state is kept; positive
-   * @param sharedElements {@link DifferentialOptions#withSharedElements}
-   * @param maxChangedElements {@link DifferentialOptions#withMaxChangedElements}
+   * @param sharedElements {@link DifferentialOptions.Builder#sharedElements}
+   * @param maxChangedElements {@link DifferentialOptions.Builder#maxChangedElements}
    */
   record Bounds(
       long maxBytes, Duration maxIdle, boolean sharedElements, double maxChangedElements) {}

@@ -9,11 +9,11 @@ import io.castile.soap.Headers;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.client.SoapClient;
 import io.castile.soap.http.HttpOptions;
+import io.castile.soap.http.HttpServerOptions;
 import io.castile.soap.http.HttpTransport;
 import io.castile.soap.model.internal.OperationModel;
 import io.castile.soap.model.internal.ServiceModel;
 import io.castile.soap.server.HttpServer;
-import io.castile.soap.server.HttpServerOptions;
 import io.castile.soap.server.HttpServers;
 import io.castile.soap.server.ServiceEndpoint;
 import io.castile.soap.server.ServiceSettings;
@@ -41,7 +41,7 @@ class FailingEncoderTest {
   }
 
   private static Differential link(Encoder encoder) {
-    return Differential.of(DifferentialOptions.DEFAULT.withTyped(false), encoder);
+    return Differential.of(DifferentialOptions.builder().typed(false).build(), encoder);
   }
 
   private static byte[] fail(Instance base, Instance target, boolean hasFrames) {
@@ -116,7 +116,8 @@ class FailingEncoderTest {
 
   @Test
   void withoutAShareMessagesGoWhole() throws Throwable {
-    DifferentialOptions none = DifferentialOptions.DEFAULT.withTyped(false).withMaxDeltaShare(0);
+    DifferentialOptions none = 
+        DifferentialOptions.builder().typed(false).maxDeltaShare(0).build();
     Differential client = Differential.of(none);
     Differential server = Differential.of(none);
     echo(client, server);

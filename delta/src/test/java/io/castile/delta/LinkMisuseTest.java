@@ -26,36 +26,74 @@ class LinkMisuseTest {
   static Stream<Arguments> refused() {
     return Stream.of(
         row("of", () -> Differential.of(null), "options"),
-        row("maxBytes 0", () -> OPTIONS.withMaxBytes(0), "maxBytes <= 0: 0"),
-        row("maxBytes -1", () -> OPTIONS.withMaxBytes(-1), "maxBytes <= 0: -1"),
-        row("maxMessageBytes", () -> OPTIONS.withMaxMessageBytes(0), "maxMessageBytes <= 0: 0"),
-        row("maxIdle", () -> OPTIONS.withMaxIdle(null), "maxIdle"),
-        row("maxIdle 0", () -> OPTIONS.withMaxIdle(Duration.ZERO), "maxIdle <= 0: PT0S"),
-        row("maxIdle < 0", () -> OPTIONS.withMaxIdle(Duration.ofDays(-1)), "maxIdle <= 0"),
-        row("secret", () -> OPTIONS.withSecret(null), "secret"),
-        row("secret short", () -> OPTIONS.withSecret("short"), "at least 16 characters, found 5"),
-        row("form", () -> OPTIONS.withForm(null), "form"),
-        row("maxDeltaShare", () -> OPTIONS.withMaxDeltaShare(-0.1), "0 to 1, found -0.1"),
-        row("maxDeltaShare NaN", () -> OPTIONS.withMaxDeltaShare(Double.NaN), "found NaN"),
+        row("maxBytes 0", () -> OPTIONS.toBuilder().maxBytes(0).build(), "maxBytes <= 0: 0"),
+        row("maxBytes -1", () -> OPTIONS.toBuilder().maxBytes(-1).build(), "maxBytes <= 0: -1"),
+        row(
+            "maxMessageBytes",
+            () -> OPTIONS.toBuilder().maxMessageBytes(0).build(),
+            "maxMessageBytes <= 0: 0"),
+        row("maxIdle", () -> OPTIONS.toBuilder().maxIdle(null).build(), "maxIdle"),
+        row(
+            "maxIdle 0",
+            () -> OPTIONS.toBuilder().maxIdle(Duration.ZERO).build(),
+            "maxIdle <= 0: PT0S"),
+        row(
+            "maxIdle < 0",
+            () -> OPTIONS.toBuilder().maxIdle(Duration.ofDays(-1)).build(),
+            "maxIdle <= 0"),
+        row("secret", () -> OPTIONS.toBuilder().secret(null).build(), "secret"),
+        row(
+            "secret short",
+            () -> OPTIONS.toBuilder().secret("short").build(),
+            "at least 16 characters, found 5"),
+        row("form", () -> OPTIONS.toBuilder().form(null).build(), "form"),
+        row("maxDeltaShare", () -> OPTIONS.toBuilder().maxDeltaShare(-0.1), "0 to 1, found -0.1"),
+        row("maxDeltaShare NaN", () -> OPTIONS.toBuilder().maxDeltaShare(Double.NaN), "found NaN"),
         row(
             "maxChangedElements",
-            () -> OPTIONS.withMaxChangedElements(1.1),
+            () -> OPTIONS.toBuilder().maxChangedElements(1.1),
             "expected maxChangedElements from 0 to 1, found 1.1"),
-        row("credentials", () -> OPTIONS.withCredentials((String[]) null), "names"),
-        row("credentials null", () -> OPTIONS.withCredentials("a", null), "name of a header field"),
-        row("credentials empty", () -> OPTIONS.withCredentials(""), "header field, found ''"),
-        row("credentials a b", () -> OPTIONS.withCredentials("a b"), "header field, found 'a b'"),
-        row("codings", () -> CODED.withCodings((String[]) null), "codings"),
-        row("codings null", () -> CODED.withCodings("gzip", null), "coding"),
-        row("codings none", () -> CODED.withCodings(), "found none"),
-        row("codings other", () -> CODED.withCodings("br"), "but was 'br'"),
-        row("codings list", () -> new Compression(null, 1, false), "codings"),
+        row("credentials", () -> OPTIONS.toBuilder().credentials((String[]) null).build(), "names"),
+        row(
+            "credentials null",
+            () -> OPTIONS.toBuilder().credentials("a", null).build(),
+            "name of a header field"),
+        row(
+            "credentials empty",
+            () -> OPTIONS.toBuilder().credentials("").build(),
+            "header field, found ''"),
+        row(
+            "credentials a b",
+            () -> OPTIONS.toBuilder().credentials("a b").build(),
+            "header field, found 'a b'"),
+        row("codings", () -> CODED.toBuilder().codings((String[]) null).build(), "codings"),
+        row("codings null", () -> CODED.toBuilder().codings("gzip", null).build(), "coding"),
+        row("codings none", () -> CODED.toBuilder().codings().build(), "found none"),
+        row("codings other", () -> CODED.toBuilder().codings("br").build(), "but was 'br'"),
+        row(
+            "codings list",
+            () ->
+                Compression.builder()
+                    .codings((List<String>) null)
+                    .minBytes(1)
+                    .requests(false)
+                    .build(),
+            "codings"),
         row(
             "codings list of null",
-            () -> new Compression(Arrays.asList("gzip", null), 1, false),
+            () ->
+                Compression.builder()
+                    .codings(Arrays.asList("gzip", null))
+                    .minBytes(1)
+                    .requests(false)
+                    .build(),
             "coding"),
-        row("minBytes 0", () -> CODED.withMinBytes(0), "minBytes < 1: 0"),
-        row("minBytes -1", () -> new Compression(List.of("gzip"), -1, false), "minBytes < 1: -1"));
+        row("minBytes 0", () -> CODED.toBuilder().minBytes(0).build(), "minBytes < 1: 0"),
+        row(
+            "minBytes -1",
+            () ->
+                Compression.builder().codings(List.of("gzip")).minBytes(-1).requests(false).build(),
+            "minBytes < 1: -1"));
   }
 
   @ParameterizedTest(name = "{0}")
@@ -70,7 +108,8 @@ class LinkMisuseTest {
   @Test
   void aFormWhoseArtifactIsMissingIsRefusedByTheArtifactsName() {
     Throwable thrown =
-        catchThrowable(() -> Differential.of(OPTIONS.withForm(DifferentialForm.MSOAP)));
+        catchThrowable(
+            () -> Differential.of(OPTIONS.toBuilder().form(DifferentialForm.MSOAP).build()));
 
     assertThat(thrown)
         .isInstanceOf(IllegalStateException.class)
@@ -79,7 +118,8 @@ class LinkMisuseTest {
 
   @Test
   void aMessageMayBeKeptForEver() {
-    Differential link = Differential.of(OPTIONS.withMaxIdle(Duration.ofSeconds(Long.MAX_VALUE)));
+    Differential link =
+        Differential.of(OPTIONS.toBuilder().maxIdle(Duration.ofSeconds(Long.MAX_VALUE)).build());
 
     assertThat(link.keptBytes()).isZero();
   }
@@ -87,17 +127,18 @@ class LinkMisuseTest {
   @Test
   void whatIsSetLeavesTheRestAsItWas() {
     DifferentialOptions all =
-        OPTIONS
-            .withMaxBytes(1)
-            .withMaxMessageBytes(2)
-            .withMaxIdle(Duration.ofSeconds(3))
-            .withShared(true)
-            .withSecret("s".repeat(16))
-            .withCodings(false)
-            .withSoapHeader(true)
-            .withForm(DifferentialForm.MSOAP)
-            .withSharedElements(true)
-            .withCredentials("X-Key");
+        OPTIONS.toBuilder()
+            .maxBytes(1)
+            .maxMessageBytes(2)
+            .maxIdle(Duration.ofSeconds(3))
+            .shared(true)
+            .secret("s".repeat(16))
+            .codings(false)
+            .soapHeader(true)
+            .form(DifferentialForm.MSOAP)
+            .sharedElements(true)
+            .credentials("X-Key")
+            .build();
 
     assertThat(all.maxBytes()).isEqualTo(1);
     assertThat(all.maxMessageBytes()).isEqualTo(2);

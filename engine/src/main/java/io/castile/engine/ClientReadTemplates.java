@@ -92,8 +92,8 @@ public final class ClientReadTemplates implements ReadTemplateSource {
     private final Set<String> names = new TreeSet<>();
     private boolean all;
 
-    public void addAll() {
-      all = true;
+    public void setAll(boolean enabled) {
+      all = enabled;
     }
 
     public void add(String operation, String... more) {

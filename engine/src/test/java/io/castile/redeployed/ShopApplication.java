@@ -93,7 +93,7 @@ public final class ShopApplication implements Consumer<String> {
           withServer(
               server -> server,
               server -> {
-                kept = client(server, ClientBuilder::readOnly);
+                kept = client(server, more -> more.readOnly(true));
                 call(kept);
               });
       case OWN_CONTEXTS_OF_THREADS ->
@@ -112,13 +112,18 @@ public final class ShopApplication implements Consumer<String> {
       case CALL_TIMEOUT ->
           withServer(
               server -> server,
-              server -> call(server, client -> client.callTimeout(Duration.ofMinutes(30)), true));
+              server ->
+                  call(
+                      server,
+                      client -> client.transport(t -> t.callTimeout(Duration.ofMinutes(30))),
+                      true));
       case ASYNCHRONOUS_CALLS -> asynchronous();
       case OWN_TEMPLATES -> withTemplates(Templates.builder().build());
       case SHARED_TEMPLATES -> withTemplates(Templates.shared());
       case READ_ONLY ->
           withServer(
-              ServerBuilder::readOnly, server -> call(server, ClientBuilder::readOnly, true));
+              more -> more.readOnly(true),
+              server -> call(server, more -> more.readOnly(true), true));
       case LINK ->
           withServer(
               server -> server.differential(true),
@@ -158,8 +163,8 @@ public final class ShopApplication implements Consumer<String> {
               server -> call(server, client -> client.cacheRequests(1 << 20), true));
       case HANDLERS ->
           withServer(
-              server -> server.handlers(new Looking()),
-              server -> call(server, client -> client.handlers(new Looking()), true));
+              server -> server.jaxws(j -> j.handlers(new Looking())),
+              server -> call(server, client -> client.jaxws(j -> j.handlers(new Looking())), true));
       case VALIDATION ->
           withServer(
               server -> server.validate(true),

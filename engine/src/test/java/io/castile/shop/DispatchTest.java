@@ -261,7 +261,15 @@ class DispatchTest {
 
   @Test
   void limitsAndDeclarationsOfTypesHoldForProviders() {
-    XmlLimits limits = new XmlLimits(1 << 20, 16, 64, 256, 1 << 20, 64);
+    XmlLimits limits =
+        XmlLimits.builder()
+            .maxBytes(1 << 20)
+            .maxDepth(16)
+            .maxAttributes(64)
+            .maxNameBytes(256)
+            .maxTextBytes(1 << 20)
+            .maxNamespaces(64)
+            .build();
     try (SoapServer server =
         Castile.server()
             .host("localhost")

@@ -128,11 +128,15 @@ public enum Stack {
 
   private static final Templates STUFFED_TEMPLATES =
       Templates.builder()
-          .always()
+          .always(true)
           .layout(
-              TemplateOptions.DEFAULT
-                  .withChunks(256, 512, 16)
-                  .withStuffing(Stuffing.MAXIMUM, Padding.OUTSIDE))
+              TemplateOptions.builder()
+                  .chunkBytes(256)
+                  .splitBytes(512)
+                  .reserveBytes(16)
+                  .stuffing(Stuffing.MAXIMUM)
+                  .padding(Padding.OUTSIDE)
+                  .build())
           .build();
 
   /** A published service. */

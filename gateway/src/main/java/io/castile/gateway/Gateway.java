@@ -239,7 +239,7 @@ public final class Gateway implements AutoCloseable {
   /** An end of the differential link, which puts no codings of others on what it sends. */
   private static Differential link(int mostBytes) {
     return Differential.of(
-        DifferentialOptions.DEFAULT.withCodings(false).withMaxMessageBytes(mostBytes));
+        DifferentialOptions.builder().codings(false).maxMessageBytes(mostBytes).build());
   }
 
   private static Thread thread(Runnable work) {

@@ -124,78 +124,104 @@ public final class Generator {
   /**
    * Returns this generator with {@code LocalDate}, {@code LocalTime} and {@code OffsetDateTime} for
    * dates and times.
+   *
+   * @param enabled false for a generator without it, as by default
    */
-  public Generator withJavaTime() {
-    return with(Feature.JAVA_TIME);
+  public Generator withJavaTime(boolean enabled) {
+    return with(Feature.JAVA_TIME, enabled);
   }
 
   /**
    * Returns this generator with {@code DataHandler} for binary data whatever its content type is
    * expected to be, in place of {@code java.awt.Image} for images and {@code Source} for XML.
+   *
+   * @param enabled false for a generator without it, as by default
    */
-  public Generator withDataHandlers() {
-    return with(Feature.DATA_HANDLERS);
+  public Generator withDataHandlers(boolean enabled) {
+    return with(Feature.DATA_HANDLERS, enabled);
   }
 
-  /** Returns this generator with {@code equals}, {@code hashCode} and {@code toString} in beans. */
-  public Generator withEquals() {
-    return with(Feature.EQUALS);
+  /**
+   * Returns this generator with {@code equals}, {@code hashCode} and {@code toString} in beans.
+   *
+   * @param enabled false for a generator without it, as by default
+   */
+  public Generator withEquals(boolean enabled) {
+    return with(Feature.EQUALS, enabled);
   }
 
   /**
    * Returns this generator with a method {@code copy} in beans, which copies all that is in one.
+   *
+   * @param enabled false for a generator without it, as by default
    */
-  public Generator withCopy() {
-    return with(Feature.COPY);
+  public Generator withCopy(boolean enabled) {
+    return with(Feature.COPY, enabled);
   }
 
-  /** Returns this generator with beans that implement {@link java.io.Serializable}. */
-  public Generator withSerializable() {
-    return with(Feature.SERIALIZABLE);
+  /**
+   * Returns this generator with beans that implement {@link java.io.Serializable}.
+   *
+   * @param enabled false for a generator without it, as by default
+   */
+  public Generator withSerializable(boolean enabled) {
+    return with(Feature.SERIALIZABLE, enabled);
   }
 
   /**
    * Returns this generator without parameters for header blocks that only the binding names, and
    * not the messages of the operation.
+   *
+   * @param enabled false for a generator with these parameters, as by default
    */
-  public Generator withOwnHeadersOnly() {
-    return with(Feature.OWN_HEADERS);
+  public Generator withOwnHeadersOnly(boolean enabled) {
+    return with(Feature.OWN_HEADERS, enabled);
   }
 
   /**
    * Returns this generator with the codecs of the messages as source, beside the beans: a program
    * that has them compiles nothing at run time. Needs a JDK when it generates.
+   *
+   * @param enabled false for a generator without it, as by default
    */
-  public Generator withCodecs() {
-    return with(Feature.CODECS);
+  public Generator withCodecs(boolean enabled) {
+    return with(Feature.CODECS, enabled);
   }
 
   /**
    * Returns this generator with a template of Velocity for each literal message, and a class that
    * merges it with a bean. Needs a JDK when it generates.
+   *
+   * @param enabled false for a generator without it, as by default
    */
-  public Generator withTemplates() {
-    return with(Feature.TEMPLATES);
+  public Generator withTemplates(boolean enabled) {
+    return with(Feature.TEMPLATES, enabled);
   }
 
   /**
    * Returns this generator with beans that report their changes to templates: they are {@code
    * io.castile.template.tracked.TrackedBean}s, where all that is in them reports its changes or
    * cannot change. A bean is then in one place at a time.
+   *
+   * @param enabled false for a generator without it, as by default
    */
-  public Generator withTracked() {
-    return with(Feature.TRACKED);
+  public Generator withTracked(boolean enabled) {
+    return with(Feature.TRACKED, enabled);
   }
 
-  /** Returns this generator with a program that calls the first operation, by Castile. */
-  public Generator withMain() {
-    return with(Feature.MAIN);
+  /**
+   * Returns this generator with a program that calls the first operation, by Castile.
+   *
+   * @param enabled false for a generator without it, as by default
+   */
+  public Generator withMain(boolean enabled) {
+    return with(Feature.MAIN, enabled);
   }
 
   /** Returns this generator with a program that calls an operation, by Castile. */
   public Generator withMain(String operation) {
     Objects.requireNonNull(operation, "operation");
-    return new Generator(allPackage, packages, features, operation, bindings).withMain();
+    return new Generator(allPackage, packages, features, operation, bindings).withMain(true);
   }
 
   /**
@@ -211,9 +237,13 @@ public final class Generator {
     return new Generator(allPackage, packages, features, called, more);
   }
 
-  private Generator with(Feature feature) {
+  private Generator with(Feature feature, boolean enabled) {
     Set<Feature> more = new LinkedHashSet<>(features);
-    more.add(feature);
+    if (enabled) {
+      more.add(feature);
+    } else {
+      more.remove(feature);
+    }
     return new Generator(allPackage, packages, more, called, bindings);
   }
 

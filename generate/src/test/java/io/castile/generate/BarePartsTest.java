@@ -56,12 +56,12 @@ class BarePartsTest {
       })
   void aBarePartOfBinaryDataIsPublishedAndCalled(
       String contentTypes, boolean asDataHandlers, String type) throws Exception {
-    Generator generator = Generator.create().withCodecs();
+    Generator generator = Generator.create().withCodecs(true);
     try (Compiled compiled =
         Compiled.of(
             folder,
             wsdl(contentTypes),
-            asDataHandlers ? generator.withDataHandlers() : generator)) {
+            asDataHandlers ? generator.withDataHandlers(true) : generator)) {
       Class<?> contract = compiled.type(compiled.generated().interfaces().get(0));
       Method send =
           Arrays.stream(contract.getMethods())

@@ -26,11 +26,11 @@ final class DeterminismTest {
   public static void main(String[] arguments) throws Exception {
     Generated generated =
         Generator.create()
-            .withEquals()
-            .withJavaTime()
-            .withTracked()
-            .withCodecs()
-            .withTemplates()
+            .withEquals(true)
+            .withJavaTime(true)
+            .withTracked(true)
+            .withCodecs(true)
+            .withTemplates(true)
             .generate(WsdlReader.create().offline().read(Path.of(arguments[0]).toUri()));
     StringBuilder all = new StringBuilder();
     generated.files().forEach(file -> all.append(file.path()).append('\n').append(file.text()));

@@ -49,7 +49,7 @@ final class EncodedGeneratorTest {
   @Test
   void arraysHaveNoTypesAndBeansHaveThem() throws Exception {
     Generated generated =
-        Compiled.generate(folder, EncodedShop.wsdl(), Generator.create().withSerializable());
+        Compiled.generate(folder, EncodedShop.wsdl(), Generator.create().withSerializable(true));
 
     assertThat(generated.files())
         .extracting(GeneratedFile::path)
@@ -224,7 +224,7 @@ final class EncodedGeneratorTest {
 
   @Test
   void messagesHaveTheTypesOfTheDescription() throws Exception {
-    Generator generator = Generator.create().withEquals().withCopy();
+    Generator generator = Generator.create().withEquals(true).withCopy(true);
     try (Compiled compiled = Compiled.of(folder, EncodedShop.wsdl(), generator)) {
       Object bill = late(compiled);
       Class<?> sei = compiled.type("shop.Shop");

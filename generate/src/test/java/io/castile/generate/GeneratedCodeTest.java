@@ -81,7 +81,7 @@ final class GeneratedCodeTest {
             "<x:element name='day' type='x:date'/><x:element name='at' type='x:dateTime'/>"
                 + "<x:element name='from' type='x:time' minOccurs='0'/>");
 
-    try (Compiled compiled = compiled(schema, Generator.create().withJavaTime())) {
+    try (Compiled compiled = compiled(schema, Generator.create().withJavaTime(true))) {
       Class<?> type = compiled.type("shop.Visit");
       String xml =
           "<visit xmlns='urn:shop'><day>2024-02-29+02:00</day><at>2024-12-31T24:00:00Z</at><from>09:30:00</from></visit>";
@@ -111,7 +111,7 @@ final class GeneratedCodeTest {
         "<cart xmlns='urn:shop' xmlns:i='http://www.w3.org/2001/XMLSchema-instance'><item i:type='Pen'>"
             + "<sku>1</sku><colour>red</colour></item><data>AQID</data><note>n</note></cart>";
 
-    Generator generator = Generator.create().withEquals().withCopy().withSerializable();
+    Generator generator = Generator.create().withEquals(true).withCopy(true).withSerializable(true);
     try (Compiled compiled = compiled(schema, generator)) {
       Class<?> type = compiled.type("shop.Cart");
       Object one = read(type, xml);

@@ -76,7 +76,7 @@ final class GeneratedCodecsTest {
 
   @Test
   void theyAreUsedAndWriteWhatTheInterpreterWrites() throws Exception {
-    try (Compiled compiled = Compiled.of(folder, wsdl(CART), Generator.create().withCodecs())) {
+    try (Compiled compiled = Compiled.of(folder, wsdl(CART), Generator.create().withCodecs(true))) {
       Class<?>[] types = types(compiled);
       BeanCodecs generated = codecs(CodecMode.COMPILED, types);
 
@@ -94,7 +94,7 @@ final class GeneratedCodecsTest {
 
   @Test
   void theMessagesOfAClientUseThem() throws Exception {
-    try (Compiled compiled = Compiled.of(folder, wsdl(CART), Generator.create().withCodecs())) {
+    try (Compiled compiled = Compiled.of(folder, wsdl(CART), Generator.create().withCodecs(true))) {
       ServiceModel service =
           ServiceModel.of(compiled.type(compiled.generated().interfaces().get(0)));
 
@@ -109,7 +109,7 @@ final class GeneratedCodecsTest {
 
   @Test
   void theyNeedNoCompilerAtRunTime() throws Exception {
-    Compiled.of(folder, wsdl(CART), Generator.create().withCodecs()).close();
+    Compiled.of(folder, wsdl(CART), Generator.create().withCodecs(true)).close();
 
     assertThat(run())
         .startsWith("generated generated generated <n1:cart")
@@ -125,7 +125,7 @@ final class GeneratedCodecsTest {
 
   @Test
   void thoseOfBeansThatHaveChangedAreNotUsed() throws Exception {
-    Generator generator = Generator.create().withCodecs();
+    Generator generator = Generator.create().withCodecs(true);
     Map<String, String> files = new TreeMap<>();
     Generated before = Compiled.generate(folder, wsdl(CART), generator);
     Generated after =
@@ -154,7 +154,7 @@ final class GeneratedCodecsTest {
             Shop.operation("grid", ""),
             EncodedShop.bound("grid"));
 
-    Generated generated = Compiled.generate(folder, wsdl, Generator.create().withCodecs());
+    Generated generated = Compiled.generate(folder, wsdl, Generator.create().withCodecs(true));
 
     assertThat(generated.problems())
         .extracting(Problem::message)

@@ -47,7 +47,7 @@ final class GeneratedProjectTest {
 
   @Test
   void theProgramCallsAndPrints() throws Exception {
-    Generator generator = Generator.create().withEquals().withMain("order");
+    Generator generator = Generator.create().withEquals(true).withMain("order");
     try (Compiled compiled = Compiled.of(folder, WSDL, generator)) {
       assertThat(compiled.generated().main()).isEqualTo("shop.Main");
       Class<?> sei = compiled.type("shop.Shop");
@@ -76,7 +76,7 @@ final class GeneratedProjectTest {
                 + Shop.message("gridOut", Shop.type("return", "t:Grid")),
             Shop.operation("grid", ""),
             EncodedShop.bound("grid"));
-    try (Compiled compiled = Compiled.of(folder, wsdl, Generator.create().withMain())) {
+    try (Compiled compiled = Compiled.of(folder, wsdl, Generator.create().withMain(true))) {
       Class<?> sei = compiled.type("shop.Shop");
       InvocationHandler shop =
           (proxy, method, arguments) ->
@@ -92,7 +92,7 @@ final class GeneratedProjectTest {
 
   @Test
   void theProjectHasAllFilesInTheirPlaces() throws Exception {
-    Generated generated = Compiled.generate(folder, WSDL, Generator.create().withMain());
+    Generated generated = Compiled.generate(folder, WSDL, Generator.create().withMain(true));
 
     assertThat(MavenProject.files(generated, "1.0"))
         .containsKeys(
@@ -102,7 +102,7 @@ final class GeneratedProjectTest {
             "src/main/resources/shop/ShopService.wsdl");
     assertThat(MavenProject.files(generated, "1.0").get("pom.xml")).doesNotContain("velocity");
     Generated templates =
-        Compiled.generate(folder, WSDL, Generator.create().withMain().withTemplates());
+        Compiled.generate(folder, WSDL, Generator.create().withMain(true).withTemplates(true));
     assertThat(MavenProject.files(templates, "1.0").get("pom.xml"))
         .contains("    <dependency>\n      <groupId>org.apache.velocity</groupId>");
     assertThatThrownBy(() -> MavenProject.files(generated, "<"))
@@ -155,7 +155,7 @@ final class GeneratedProjectTest {
                 + message("sessionIn", element("h", "session")),
             operation("order", ""),
             bound("order", "<s:header message='t:sessionIn' part='h' use='literal'/>"));
-    Generated generated = Compiled.generate(folder, wsdl, Generator.create().withMain());
+    Generated generated = Compiled.generate(folder, wsdl, Generator.create().withMain(true));
 
     assertThat(MavenProject.files(generated, "1.0").get("src/main/java/shop/Main.java"))
         .contains("    // The header block session; null leaves it out.\n");

@@ -130,7 +130,7 @@ final class GeneratorTest {
             ORDER_MESSAGES + message("head", element("h", "session")),
             operation("order", ""),
             bound("order", "<s:header message='t:head' part='h' use='literal'/>"));
-    Generated own = Compiled.generate(folder, wsdl, Generator.create().withOwnHeadersOnly());
+    Generated own = Compiled.generate(folder, wsdl, Generator.create().withOwnHeadersOnly(true));
 
     assertThat(generated(wsdl))
         .contains(

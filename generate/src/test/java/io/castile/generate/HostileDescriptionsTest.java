@@ -96,11 +96,16 @@ final class HostileDescriptionsTest {
   @TempDir Path folder;
 
   private static Generator plain() {
-    return Generator.create().withMain();
+    return Generator.create().withMain(true);
   }
 
   private static Generator all() {
-    return plain().withEquals().withCopy().withSerializable().withCodecs().withTemplates();
+    return plain()
+        .withEquals(true)
+        .withCopy(true)
+        .withSerializable(true)
+        .withCodecs(true)
+        .withTemplates(true);
   }
 
   /** Places whose texts have no syntax: with any text in them there is a project. */

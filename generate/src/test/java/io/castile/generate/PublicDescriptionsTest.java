@@ -35,7 +35,8 @@ class PublicDescriptionsTest {
 
   /** What is read and written again by a codec that was generated, and by the interpreter. */
   private void assertGenerated(String schema, String document, String type) throws Exception {
-    try (Compiled compiled = Compiled.of(folder, wsdl(schema), Generator.create().withCodecs())) {
+    try (Compiled compiled =
+        Compiled.of(folder, wsdl(schema), Generator.create().withCodecs(true))) {
       Class<?> bean = compiled.type(type);
       BeanCodecs codecs = BeanCodecs.builder().types(bean).mode(CodecMode.COMPILED).build();
       BeanCodecs interpreted = BeanCodecs.builder().types(bean).mode(CodecMode.INTERPRETED).build();
@@ -98,7 +99,7 @@ class PublicDescriptionsTest {
                     + "'><x:complexType name='Throwable'><x:sequence><x:element name='a'"
                     + " type='x:int'/></x:sequence></x:complexType></x:schema><x:schema");
 
-    try (Compiled compiled = Compiled.of(folder, wsdl, Generator.create().withCodecs())) {
+    try (Compiled compiled = Compiled.of(folder, wsdl, Generator.create().withCodecs(true))) {
       List<String> paths = compiled.generated().files().stream().map(GeneratedFile::path).toList();
       assertThat(paths).noneMatch(path -> path.startsWith("java/"));
       assertThat(paths).anyMatch(path -> path.endsWith("/Throwable.java"));

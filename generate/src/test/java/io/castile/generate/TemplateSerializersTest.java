@@ -82,7 +82,8 @@ final class TemplateSerializersTest {
             + content
             + "</cart>";
 
-    try (Compiled compiled = Compiled.of(folder, wsdl(CART), Generator.create().withTemplates())) {
+    try (Compiled compiled =
+        Compiled.of(folder, wsdl(CART), Generator.create().withTemplates(true))) {
       Class<?> type = compiled.type("shop.Cart");
       Codec<?> codec = Codecs.builder().types(type).mode(CodecMode.INTERPRETED).build().of(type);
       Object cart = codec.fromBytes(document.getBytes(UTF_8));
@@ -156,7 +157,7 @@ final class TemplateSerializersTest {
             operation("ask", ""),
             bound("ask", ""));
 
-    try (Compiled compiled = Compiled.of(folder, wsdl, Generator.create().withTemplates())) {
+    try (Compiled compiled = Compiled.of(folder, wsdl, Generator.create().withTemplates(true))) {
       Object ask = compiled.type("shop.Ask").getConstructor().newInstance();
 
       assertThat(infoset(written(compiled, "AskIt", ask))).isEqualTo("{urn:shop}ask-it[]()");
@@ -166,7 +167,8 @@ final class TemplateSerializersTest {
 
   @Test
   void charactersThatXmlHasNotAreAnError() throws Exception {
-    try (Compiled compiled = Compiled.of(folder, wsdl(CART), Generator.create().withTemplates())) {
+    try (Compiled compiled =
+        Compiled.of(folder, wsdl(CART), Generator.create().withTemplates(true))) {
       Object cart = compiled.type("shop.Cart").getConstructor().newInstance();
       cart.getClass().getMethod("setURL", String.class).invoke(cart, "ab\u0001");
 
@@ -178,7 +180,8 @@ final class TemplateSerializersTest {
 
   @Test
   void aTemplateIsTextThatPeopleRead() throws Exception {
-    Generated generated = Compiled.generate(folder, wsdl(CART), Generator.create().withTemplates());
+    Generated generated =
+        Compiled.generate(folder, wsdl(CART), Generator.create().withTemplates(true));
 
     assertThat(Compiled.text(generated, "shop/CartResponse.vm"))
         .isEqualTo(
@@ -215,7 +218,7 @@ final class TemplateSerializersTest {
             + sequence("cartResponse", "")
             + types;
     Generated generated =
-        Compiled.generate(folder, wsdl(schema), Generator.create().withTemplates());
+        Compiled.generate(folder, wsdl(schema), Generator.create().withTemplates(true));
 
     assertThat(generated.files())
         .extracting(GeneratedFile::path)

@@ -64,7 +64,8 @@ final class TrackedBeansTest {
   @TempDir Path folder;
 
   private final Template template =
-      new Template(TemplateOptions.DEFAULT.withStuffing(Stuffing.NONE, Padding.OUTSIDE));
+      new Template(
+          TemplateOptions.builder().stuffing(Stuffing.NONE).padding(Padding.OUTSIDE).build());
 
   private Compiled compiled;
   private Codec<Object> codec;
@@ -73,7 +74,8 @@ final class TrackedBeansTest {
   @BeforeEach
   @SuppressWarnings("unchecked") // the codec of carts writes carts
   void save() throws Exception {
-    Generator generator = Generator.create().withTracked().withCopy().withSerializable();
+    Generator generator =
+        Generator.create().withTracked(true).withCopy(true).withSerializable(true);
     compiled = Compiled.of(folder, wsdl(CART), generator);
     Class<?> type = compiled.type("shop.Cart");
     codec =
@@ -331,7 +333,7 @@ final class TrackedBeansTest {
     Path other = folder.resolve("other");
     Files.createDirectories(other);
 
-    try (Compiled made = Compiled.of(other, wsdl(schema), Generator.create().withTracked())) {
+    try (Compiled made = Compiled.of(other, wsdl(schema), Generator.create().withTracked(true))) {
       assertThat(made.generated().problems())
           .extracting(Problem::message)
           .containsExactly(
@@ -343,7 +345,7 @@ final class TrackedBeansTest {
     }
     Path third = folder.resolve("third");
     Files.createDirectories(third);
-    Generator javaTime = Generator.create().withTracked().withJavaTime().withCodecs();
+    Generator javaTime = Generator.create().withTracked(true).withJavaTime(true).withCodecs(true);
     try (Compiled made = Compiled.of(third, wsdl(schema), javaTime)) {
       assertThat(tracked(made, "Visit", "Cart")).containsExactly("Visit");
     }

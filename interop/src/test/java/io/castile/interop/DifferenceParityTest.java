@@ -113,9 +113,9 @@ final class DifferenceParityTest {
     private TemplateOptions options(Stuffing stuffing) {
       int chunk = CHUNKS[random.nextInt(CHUNKS.length)];
       Padding padding = random.nextBoolean() ? Padding.INSIDE : Padding.OUTSIDE;
-      return TemplateOptions.DEFAULT
-          .withChunks(chunk, 2 * chunk, chunk / 8)
-          .withStuffing(stuffing, padding);
+      return TemplateOptions.builder()
+          .chunkBytes(chunk).splitBytes(2 * chunk).reserveBytes(chunk / 8)
+          .stuffing(stuffing).padding(padding).build();
     }
 
     /** Returns how many messages were compared: none of an abstract type that nothing extends. */

@@ -43,7 +43,7 @@ final class GeneratedCodecsParityTest {
     GeneratedService made =
         OwnGenerator.make(
                 service,
-                Generator.create().withCodecs(),
+                Generator.create().withCodecs(true),
                 OwnGenerator.output().resolveSibling("generated-codecs").resolve(service.name()))
             .service();
     checkBytes(made);

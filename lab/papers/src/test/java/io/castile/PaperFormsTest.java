@@ -47,7 +47,7 @@ class PaperFormsTest extends TickerEnds {
   }
 
   private UnaryOperator<ServerBuilder> sharing(boolean shared) {
-    serverLink = Differential.of(DifferentialOptions.DEFAULT.withSharedElements(shared));
+    serverLink = Differential.of(DifferentialOptions.builder().sharedElements(shared).build());
     return builder -> builder.templates(Templates.off()).differential(serverLink);
   }
 
@@ -78,7 +78,7 @@ class PaperFormsTest extends TickerEnds {
   }
 
   private static Differential link(DifferentialForm form) {
-    return Differential.of(DifferentialOptions.DEFAULT.withForm(form));
+    return Differential.of(DifferentialOptions.builder().form(form).build());
   }
 
   static Stream<Arguments> forms() {
@@ -224,7 +224,7 @@ class PaperFormsTest extends TickerEnds {
       names = {"PAPER_UPDATES", "MSOAP"})
   void theyWorkInASoapHeader(DifferentialForm form) {
     serve(false);
-    DifferentialOptions options = DifferentialOptions.DEFAULT.withSoapHeader(true).withForm(form);
+    DifferentialOptions options = DifferentialOptions.builder().soapHeader(true).form(form).build();
     Differential link = Differential.of(options);
     Ticker client = client(link);
     for (int i = 0; i < 4; i++) {
@@ -369,7 +369,7 @@ class PaperFormsTest extends TickerEnds {
 
   @Test
   void whatIsTooLargeToBeKeptIsSentAsEver() {
-    serverLink = Differential.of(DifferentialOptions.DEFAULT.withMaxMessageBytes(1000));
+    serverLink = Differential.of(DifferentialOptions.builder().maxMessageBytes(1000).build());
     serve(builder -> builder.differential(serverLink));
     Ticker client = client(link(DifferentialForm.MSOAP));
     assertThat(client.items("m")).isEqualTo(service.items("m"));
@@ -382,7 +382,7 @@ class PaperFormsTest extends TickerEnds {
   void whatIsCodedAgainOnItsWayIsDecoded(DifferentialForm form, boolean asks) {
     serve(false);
     Differential link =
-        Differential.of(DifferentialOptions.DEFAULT.withForm(form).withCodings(asks));
+        Differential.of(DifferentialOptions.builder().form(form).codings(asks).build());
     Ticker client =
         client(
             link,

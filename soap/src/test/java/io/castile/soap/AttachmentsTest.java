@@ -44,7 +44,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Messages with attachments from end to end, and as they are on the wire. */
 class AttachmentsTest {
   private static final AttachmentOptions PLAIN = AttachmentOptions.DEFAULT;
-  private static final AttachmentOptions MTOM_10 = PLAIN.withMtom(10);
+  private static final AttachmentOptions MTOM_10 =
+      PLAIN.toBuilder().mtom(true).thresholdBytes(10).build();
 
   private CodecMode mode = CodecMode.ADAPTIVE;
   private SoapVersion version = SoapVersion.SOAP_1_1;
@@ -470,7 +471,15 @@ class AttachmentsTest {
 
   @Test
   void partsThatAreIncludedAgainAndAgainAreBounded() throws Exception {
-    AttachmentOptions options = new AttachmentOptions(false, 0, 10, 1000, 100_000, 3 * 99);
+    AttachmentOptions options =
+        AttachmentOptions.builder()
+            .mtom(false)
+            .thresholdBytes(0)
+            .maxParts(10)
+            .maxHeaderBytes(1000)
+            .maxPartBytes(100_000)
+            .maxTotalBytes(3 * 99)
+            .build();
     LocalTransport server =
         new LocalTransport(Map.of("/files", endpoint(new FileService(), options)));
     String item = "<items>" + include("cid:1") + "</items>";

@@ -74,7 +74,7 @@ class PayloadTransportTest {
   }
 
   private static HttpTransport transport() {
-    return new HttpTransport(HttpOptions.DEFAULT.withReadTimeout(Duration.ofSeconds(5)));
+    return new HttpTransport(HttpOptions.builder().readTimeout(Duration.ofSeconds(5)).build());
   }
 
   private static String text(int length) {
@@ -212,7 +212,7 @@ class PayloadTransportTest {
   void aServerThatTakesNothingIsATimeout() throws Exception {
     try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getByName("localhost"));
         HttpTransport transport =
-            new HttpTransport(HttpOptions.DEFAULT.withReadTimeout(Duration.ofMillis(200)))) {
+            new HttpTransport(HttpOptions.builder().readTimeout(Duration.ofMillis(200)).build())) {
       String url = "http://localhost:" + silent.getLocalPort() + "/";
       Payload large = new Pieces(text(30_000_000), 1 << 20);
 
@@ -232,7 +232,7 @@ class PayloadTransportTest {
                   return false;
                 });
         HttpTransport transport =
-            new HttpTransport(HttpOptions.DEFAULT.withReadTimeout(Duration.ofMillis(200)))) {
+            new HttpTransport(HttpOptions.builder().readTimeout(Duration.ofMillis(200)).build())) {
       call(transport, server, new Pieces("first", 5));
 
       assertThatThrownBy(() -> call(transport, server, new Pieces("second", 6)))

@@ -37,7 +37,7 @@ class RetryTest {
   @BeforeEach
   void start() throws Exception {
     server = new BreakingServer();
-    transport = new HttpTransport(HttpOptions.DEFAULT.withReadTimeout(Duration.ofSeconds(5)));
+    transport = new HttpTransport(HttpOptions.builder().readTimeout(Duration.ofSeconds(5)).build());
     call("first", CallOptions.DEFAULT);
   }
 

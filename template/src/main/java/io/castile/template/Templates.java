@@ -194,9 +194,12 @@ public final class Templates {
       return this;
     }
 
-    /** Uses templates from the first message on, without finding out whether they pay. */
-    public Builder always() {
-      this.always = true;
+    /**
+     * Sets whether templates are used from the first message on, without finding out whether they
+     * pay; false by default.
+     */
+    public Builder always(boolean enabled) {
+      this.always = enabled;
       return this;
     }
 

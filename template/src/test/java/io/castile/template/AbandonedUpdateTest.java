@@ -43,9 +43,13 @@ class AbandonedUpdateTest {
           .element(Shop.class, new QName("urn:shop", "shop"));
 
   private static final TemplateOptions EXACT =
-      TemplateOptions.DEFAULT
-          .withChunks(1024, 2048, 32)
-          .withStuffing(Stuffing.NONE, Padding.OUTSIDE);
+      TemplateOptions.builder()
+          .chunkBytes(1024)
+          .splitBytes(2048)
+          .reserveBytes(32)
+          .stuffing(Stuffing.NONE)
+          .padding(Padding.OUTSIDE)
+          .build();
 
   private static final int MANY = 3000;
 
@@ -126,7 +130,13 @@ class AbandonedUpdateTest {
   @ValueSource(ints = {256, 1024, 8192, 16_384})
   void itemsThatAllGrowAreWrittenPlainly(int chunkBytes) {
     Shop shop = shop(MANY);
-    Template template = new Template(EXACT.withChunks(chunkBytes, 2 * chunkBytes, 16));
+    Template template =
+        new Template(
+            EXACT.toBuilder()
+                .chunkBytes(chunkBytes)
+                .splitBytes(2 * chunkBytes)
+                .reserveBytes(16)
+                .build());
     update(template, shop);
     shop.items.replaceAll(item -> large(7));
 
@@ -203,7 +213,8 @@ class AbandonedUpdateTest {
   void stuffedMessagesAreAbandonedToo() {
     for (Padding padding : Padding.values()) {
       Shop shop = shop(MANY);
-      Template template = new Template(EXACT.withStuffing(Stuffing.ADAPTIVE, padding));
+      Template template =
+          new Template(EXACT.toBuilder().stuffing(Stuffing.ADAPTIVE).padding(padding).build());
       update(template, shop);
       shop.items.replaceAll(item -> large(7));
 
@@ -234,7 +245,7 @@ class AbandonedUpdateTest {
   @Test
   void anUpdateIsFinishedWhereTheOptionsSayIt() {
     Shop shop = shop(MANY);
-    Template template = new Template(EXACT.withAbandoning(false));
+    Template template = new Template(EXACT.toBuilder().abandons(false).build());
     update(template, shop);
     shop.items.replaceAll(item -> large(7));
 
@@ -399,9 +410,13 @@ class AbandonedUpdateTest {
     Padding padding = Padding.values()[random.nextInt(2)];
     Template template =
         new Template(
-            TemplateOptions.DEFAULT
-                .withChunks(chunk, chunk * (1 + random.nextInt(3)), random.nextInt(40))
-                .withStuffing(stuffing, padding));
+            TemplateOptions.builder()
+                .chunkBytes(chunk)
+                .splitBytes(chunk * (1 + random.nextInt(3)))
+                .reserveBytes(random.nextInt(40))
+                .stuffing(stuffing)
+                .padding(padding)
+                .build());
     ShopEdits edits = new ShopEdits(seed);
     Shop shop = edits.shop();
     for (int i = random.nextInt(3000); i >= 0; i--) {

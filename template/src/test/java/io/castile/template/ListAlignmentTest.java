@@ -30,7 +30,7 @@ class ListAlignmentTest {
 
   /** The bytes are then those of a fresh message. */
   private static final TemplateOptions UNSTUFFED =
-      TemplateOptions.DEFAULT.withStuffing(Stuffing.NONE, Padding.OUTSIDE);
+      TemplateOptions.builder().stuffing(Stuffing.NONE).padding(Padding.OUTSIDE).build();
 
   /** A change of a list and how many items it may cost to write, to add or to remove. */
   record Edit(String name, int items, Consumer<List<Object>> change) {

@@ -58,7 +58,7 @@ class MixedContentTest {
     topic.content.add(new Shop.ObjectFactory().createN(7));
     topic.content.add("behind");
     Template template =
-        new Template(TemplateOptions.DEFAULT.withStuffing(Stuffing.MAXIMUM, padding));
+        new Template(TemplateOptions.builder().stuffing(Stuffing.MAXIMUM).padding(padding).build());
 
     template.update(out -> codec.write(topic, out));
 
@@ -71,7 +71,8 @@ class MixedContentTest {
   @EnumSource(Padding.class)
   void numbersInMixedContentAreNotOverlaid(Padding padding) throws IOException {
     int[] numbers = new int[300];
-    TemplateOptions options = TemplateOptions.DEFAULT.withStuffing(Stuffing.ADAPTIVE, padding);
+    TemplateOptions options =
+        TemplateOptions.builder().stuffing(Stuffing.ADAPTIVE).padding(padding).build();
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     Content<RuntimeException> content =
         writer -> {

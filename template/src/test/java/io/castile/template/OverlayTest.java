@@ -27,7 +27,13 @@ class OverlayTest {
           .element(Shop.class, new QName("urn:shop", "shop"));
 
   private static TemplateOptions options(int chunk, Stuffing stuffing, Padding padding) {
-    return TemplateOptions.DEFAULT.withChunks(chunk, chunk, 0).withStuffing(stuffing, padding);
+    return TemplateOptions.builder()
+        .chunkBytes(chunk)
+        .splitBytes(chunk)
+        .reserveBytes(0)
+        .stuffing(stuffing)
+        .padding(padding)
+        .build();
   }
 
   private static final Codec<Fleet> FLEET =

@@ -77,7 +77,13 @@ class RowOverlayTest {
   private static byte[] send(Mesh mesh, int chunk, Stuffing stuffing, Padding padding)
       throws IOException {
     TemplateOptions options =
-        TemplateOptions.DEFAULT.withChunks(chunk, chunk, 0).withStuffing(stuffing, padding);
+        TemplateOptions.builder()
+            .chunkBytes(chunk)
+            .splitBytes(chunk)
+            .reserveBytes(0)
+            .stuffing(stuffing)
+            .padding(padding)
+            .build();
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     new Overlay(options, writer -> CODEC.write(mesh, writer)).writeTo(out);
     return out.toByteArray();

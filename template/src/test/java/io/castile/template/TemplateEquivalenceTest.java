@@ -37,9 +37,13 @@ class TemplateEquivalenceTest {
     int reserve = (int) Math.floorMod(seed >> 8, Math.min(chunk, 2048));
     Padding padding = (seed & 1 << 20) == 0 ? Padding.INSIDE : Padding.OUTSIDE;
     int split = chunk * (1 + (int) Math.floorMod(seed >> 4, 3));
-    return TemplateOptions.DEFAULT
-        .withChunks(chunk, split, reserve)
-        .withStuffing(stuffing, padding);
+    return TemplateOptions.builder()
+        .chunkBytes(chunk)
+        .splitBytes(split)
+        .reserveBytes(reserve)
+        .stuffing(stuffing)
+        .padding(padding)
+        .build();
   }
 
   @Property(tries = 300)

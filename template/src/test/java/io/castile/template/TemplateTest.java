@@ -38,7 +38,7 @@ class TemplateTest {
           .element(Fleet.class, new QName("urn:fleet", "fleet"));
 
   private static final TemplateOptions EXACT =
-      TemplateOptions.DEFAULT.withStuffing(Stuffing.NONE, Padding.OUTSIDE);
+      TemplateOptions.builder().stuffing(Stuffing.NONE).padding(Padding.OUTSIDE).build();
 
   private final Shop shop = new Shop();
   private final Content<RuntimeException> content = out -> CODEC.write(shop, out);
@@ -123,11 +123,13 @@ class TemplateTest {
   void stuffingToTheGreatestWidthStandsWhereItIsToldTo() {
     shop.samples = null;
     Template outside =
-        new Template(TemplateOptions.DEFAULT.withStuffing(Stuffing.MAXIMUM, Padding.OUTSIDE));
+        new Template(
+            TemplateOptions.builder().stuffing(Stuffing.MAXIMUM).padding(Padding.OUTSIDE).build());
     outside.update(content);
     assertThat(text(outside)).contains("<count>7</count>          <price>");
     Template inside =
-        new Template(TemplateOptions.DEFAULT.withStuffing(Stuffing.MAXIMUM, Padding.INSIDE));
+        new Template(
+            TemplateOptions.builder().stuffing(Stuffing.MAXIMUM).padding(Padding.INSIDE).build());
     inside.update(content);
     assertThat(text(inside)).contains("<count>7          </count><price>").contains(">first<");
   }
@@ -143,7 +145,8 @@ class TemplateTest {
     }
     FLEETS.toBytes(fleet); // compiles
     Template template =
-        new Template(TemplateOptions.DEFAULT.withStuffing(Stuffing.ADAPTIVE, padding));
+        new Template(
+            TemplateOptions.builder().stuffing(Stuffing.ADAPTIVE).padding(padding).build());
     template.update(out -> FLEETS.write(fleet, out));
     fleet.cars.forEach(car -> car.kilometres = 7);
     template.update(out -> FLEETS.write(fleet, out));
@@ -172,7 +175,7 @@ class TemplateTest {
 
   @Test
   void anArrayThatIsTooLongIsRefused() {
-    Template template = new Template(EXACT.withMaxArrayItems(99));
+    Template template = new Template(EXACT.toBuilder().maxArrayItems(99).build());
     assertThatThrownBy(() -> template.update(content))
         .isInstanceOf(LongArrayException.class)
         .hasMessage("an array or a list of 100 items, maxArrayItems is 99");
@@ -180,7 +183,8 @@ class TemplateTest {
 
   @Test
   void thePiecesAreTheMessage() throws IOException {
-    Template template = new Template(EXACT.withChunks(64, 64, 0));
+    Template template =
+        new Template(EXACT.toBuilder().chunkBytes(64).splitBytes(64).reserveBytes(0).build());
     template.update(content);
     for (int round = 0; round < 2; round++) {
       ByteArrayOutputStream all = new ByteArrayOutputStream();

@@ -46,13 +46,34 @@ class TemplatesMisuseTest {
             () -> builder().layout("", OPTIONS),
             "expected the name of an operation"),
         row("layout null", () -> builder().layout("a", null), "options"),
-        row("stuffing", () -> OPTIONS.withStuffing(null, Padding.INSIDE), "stuffing"),
-        row("padding", () -> OPTIONS.withStuffing(Stuffing.NONE, null), "padding"),
-        row("maxArrayItems", () -> OPTIONS.withMaxArrayItems(0), "maxArrayItems <= 0: 0"),
-        row("chunkBytes", () -> OPTIONS.withChunks(15, 16, 0), "chunkBytes < 16: 15"),
-        row("splitBytes", () -> OPTIONS.withChunks(16, 15, 0), "splitBytes < chunkBytes"),
-        row("reserveBytes", () -> OPTIONS.withChunks(16, 16, -1), "reserveBytes"),
-        row("reserveBytes 16", () -> OPTIONS.withChunks(16, 16, 16), "reserveBytes"));
+        row(
+            "stuffing",
+            () -> OPTIONS.toBuilder().stuffing(null).padding(Padding.INSIDE).build(),
+            "stuffing"),
+        row(
+            "padding",
+            () -> OPTIONS.toBuilder().stuffing(Stuffing.NONE).padding(null).build(),
+            "padding"),
+        row(
+            "maxArrayItems",
+            () -> OPTIONS.toBuilder().maxArrayItems(0).build(),
+            "maxArrayItems <= 0: 0"),
+        row(
+            "chunkBytes",
+            () -> OPTIONS.toBuilder().chunkBytes(15).splitBytes(16).reserveBytes(0).build(),
+            "chunkBytes < 16: 15"),
+        row(
+            "splitBytes",
+            () -> OPTIONS.toBuilder().chunkBytes(16).splitBytes(15).reserveBytes(0).build(),
+            "splitBytes < chunkBytes"),
+        row(
+            "reserveBytes",
+            () -> OPTIONS.toBuilder().chunkBytes(16).splitBytes(16).reserveBytes(-1).build(),
+            "reserveBytes"),
+        row(
+            "reserveBytes 16",
+            () -> OPTIONS.toBuilder().chunkBytes(16).splitBytes(16).reserveBytes(16).build(),
+            "reserveBytes"));
   }
 
   @ParameterizedTest(name = "{0}")
@@ -67,7 +88,7 @@ class TemplatesMisuseTest {
   /** Nothing is given up; that is asked for in other places too by a time without end. */
   @Test
   void aTimeWithoutEndMayBeAskedFor() {
-    Templates templates = builder().idleTimeout(ABSURD).always().build();
+    Templates templates = builder().idleTimeout(ABSURD).always(true).build();
     try (Lease lease =
         TemplateStore.of(templates).lease(new TemplateKey(Direction.REQUEST, "a", "TemplatesMisuseTest"), 0)) {
       assertThat(lease).isNotNull();

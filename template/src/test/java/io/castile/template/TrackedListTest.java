@@ -153,9 +153,13 @@ class TrackedListTest {
     Random random = new Random(seed);
     int chunk = new int[] {40, 100, 1000, 32 << 10}[random.nextInt(4)];
     TemplateOptions options =
-        TemplateOptions.DEFAULT
-            .withStuffing(Stuffing.NONE, Padding.OUTSIDE)
-            .withChunks(chunk, 2 * chunk, chunk / 4);
+        TemplateOptions.builder()
+            .stuffing(Stuffing.NONE)
+            .padding(Padding.OUTSIDE)
+            .chunkBytes(chunk)
+            .splitBytes(2 * chunk)
+            .reserveBytes(chunk / 4)
+            .build();
     List<Template> templates = new ArrayList<>();
     templates.add(new Template(options));
     Bay edited = new Bay();

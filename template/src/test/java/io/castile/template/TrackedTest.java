@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class TrackedTest {
   private static final int SIZE = 100;
   private static final TemplateOptions UNSTUFFED =
-      TemplateOptions.DEFAULT.withStuffing(Stuffing.NONE, Padding.OUTSIDE);
+      TemplateOptions.builder().stuffing(Stuffing.NONE).padding(Padding.OUTSIDE).build();
 
   private static final Codec<Depot> INTERPRETED = codec(CodecMode.INTERPRETED);
   private static final Codec<Depot> COMPILED = codec(CodecMode.COMPILED);
@@ -165,7 +165,13 @@ class TrackedTest {
     Random random = new Random(seed);
     int chunk = new int[] {16, 40, 100, 1000, 32 << 10}[random.nextInt(5)];
     List<Template> templates = new ArrayList<>();
-    templates.add(new Template(UNSTUFFED.withChunks(chunk, 2 * chunk, chunk / 4)));
+    templates.add(
+        new Template(
+            UNSTUFFED.toBuilder()
+                .chunkBytes(chunk)
+                .splitBytes(2 * chunk)
+                .reserveBytes(chunk / 4)
+                .build()));
     Depot depot = new Depot();
     for (int i = 0; i < 60; i++) {
       for (int n = random.nextInt(4); n >= 0; n--) {

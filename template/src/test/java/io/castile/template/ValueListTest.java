@@ -85,7 +85,8 @@ class ValueListTest {
   <T> void onlyWhatCameIsWritten(
       String name, BiConsumer<Values, List<T>> property, IntFunction<T> item) {
     Template template =
-        new Template(TemplateOptions.DEFAULT.withStuffing(Stuffing.NONE, Padding.OUTSIDE));
+        new Template(
+            TemplateOptions.builder().stuffing(Stuffing.NONE).padding(Padding.OUTSIDE).build());
     CODEC.toBytes(values(property, item, -1)); // which compiles the codec
     template.update(out -> CODEC.write(values(property, item, -1), out));
 

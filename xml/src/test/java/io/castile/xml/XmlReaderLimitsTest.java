@@ -16,7 +16,15 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Each limit holds a document that reaches it, and refuses one more. */
 class XmlReaderLimitsTest {
-  private static final XmlLimits LIMITS = new XmlLimits(4000, 20, 12, 30, 100, 10);
+  private static final XmlLimits LIMITS =
+      XmlLimits.builder()
+          .maxBytes(4000)
+          .maxDepth(20)
+          .maxAttributes(12)
+          .maxNameBytes(30)
+          .maxTextBytes(100)
+          .maxNamespaces(10)
+          .build();
 
   static Stream<Arguments> limits() {
     return Stream.of(
@@ -133,7 +141,7 @@ class XmlReaderLimitsTest {
 
   @Test
   void digitsOfIntegersAreCountedToo() {
-    XmlReader in = new XmlReader(new NameTable(), XmlLimits.DEFAULT.withMaxDigits(3));
+    XmlReader in = new XmlReader(new NameTable(), XmlLimits.builder().maxDigits(3).build());
     XmlReaders.on(in, "<a>1234</a>").next();
     XmlLimitException error = null;
     try {
@@ -217,8 +225,8 @@ class XmlReaderLimitsTest {
   void aCopyDiffersInTheOneLimit() {
     XmlLimits usual = XmlLimits.DEFAULT;
 
-    assertThat(usual.withMaxBytes(7).maxBytes()).isEqualTo(7);
-    assertThat(usual.withMaxBytes(7).withMaxBytes(usual.maxBytes())).isEqualTo(usual);
-    assertThat(usual.withMaxDigits(3).withMaxBytes(7).maxDigits()).isEqualTo(3);
+    assertThat(usual.toBuilder().maxBytes(7).build().maxBytes()).isEqualTo(7);
+    assertThat(usual.toBuilder().maxBytes(7).maxBytes(usual.maxBytes()).build()).isEqualTo(usual);
+    assertThat(usual.toBuilder().maxDigits(3).maxBytes(7).build().maxDigits()).isEqualTo(3);
   }
 }

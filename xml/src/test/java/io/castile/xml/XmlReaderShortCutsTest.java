@@ -10,7 +10,15 @@ import org.junit.jupiter.api.Test;
 /** What the reader has a short cut for is read as by {@link XmlReader#next}, which has none. */
 class XmlReaderShortCutsTest {
   private static final int TRIES = 20_000;
-  private static final XmlLimits LIMITS = new XmlLimits(1 << 16, 8, 8, 64, 60, 8);
+  private static final XmlLimits LIMITS =
+      XmlLimits.builder()
+          .maxBytes(1 << 16)
+          .maxDepth(8)
+          .maxAttributes(8)
+          .maxNameBytes(64)
+          .maxTextBytes(60)
+          .maxNamespaces(8)
+          .build();
 
   private static final String[] PIECES = {
     "&lt;",
@@ -230,7 +238,17 @@ class XmlReaderShortCutsTest {
 
   @Test
   void doublesAreHeldToTheLimit() {
-    XmlReader in = new XmlReader(new NameTable(), new XmlLimits(4000, 20, 12, 30, 10, 10));
+    XmlReader in =
+        new XmlReader(
+            new NameTable(),
+            XmlLimits.builder()
+                .maxBytes(4000)
+                .maxDepth(20)
+                .maxAttributes(12)
+                .maxNameBytes(30)
+                .maxTextBytes(10)
+                .maxNamespaces(10)
+                .build());
 
     XmlReaders.on(in, "<a>0.12345678</a>" + " ".repeat(40)).nextChild(null);
     assertThat(in.readDouble()).isEqualTo(0.12345678);

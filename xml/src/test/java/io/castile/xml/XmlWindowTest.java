@@ -283,7 +283,15 @@ class XmlWindowTest {
   void moreBytesThanTheLimitAreRefused() {
     byte[] document = XmlReaders.utf8("<a>" + "<b>1</b>".repeat(1000) + "</a>");
     for (int most : new int[] {document.length - 1, document.length}) {
-      XmlLimits limits = new XmlLimits(most, 9, 9, 99, 999, 9);
+      XmlLimits limits =
+          XmlLimits.builder()
+              .maxBytes(most)
+              .maxDepth(9)
+              .maxAttributes(9)
+              .maxNameBytes(99)
+              .maxTextBytes(999)
+              .maxNamespaces(9)
+              .build();
       XmlReader in = new XmlReader(new NameTable(), limits);
       if (most == document.length) {
         XmlReaders.readToEnd(in.reset(new XmlWindow(new Pieces(document, 500)), null));

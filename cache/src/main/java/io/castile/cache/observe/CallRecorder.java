@@ -259,10 +259,11 @@ public final class CallRecorder {
     }
 
     /**
-     * Examines the messages of all calls, not of some in each second: for tests and small loads.
+     * Examines the messages of all calls are read, for tests and small loads, or those of some
+     * in each second; false by default.
      */
-    public Builder allMessages() {
-      allSamples = true;
+    public Builder allMessages(boolean enabled) {
+      allSamples = enabled;
       return this;
     }
 

@@ -91,7 +91,11 @@ class AdviceMixTest {
   @BeforeAll
   static void observe() {
     recorder =
-        CallRecorder.builder().maxBytes(128 << 20).allMessages().executor(Runnable::run).build();
+        CallRecorder.builder()
+            .maxBytes(128 << 20)
+            .allMessages(true)
+            .executor(Runnable::run)
+            .build();
     calls = new ArrayList<>();
     Simulation mix = new Simulation(20260303, LENGTH, recorder);
     for (int i = 0; i < READS.size(); i++) {

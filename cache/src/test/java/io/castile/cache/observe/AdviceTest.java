@@ -43,7 +43,8 @@ class AdviceTest {
 
   @BeforeAll
   static void observe() {
-    CallRecorder recorder = CallRecorder.builder().allMessages().executor(Runnable::run).build();
+    CallRecorder recorder =
+        CallRecorder.builder().allMessages(true).executor(Runnable::run).build();
     Simulation mix = new Simulation(20260301, LENGTH, recorder);
     reading(mix);
     callers(mix);
@@ -428,7 +429,8 @@ class AdviceTest {
 
   @Test
   void whatIsAskedElsewhereIsAnotherQuestionWhereAPartIsIgnored() {
-    CallRecorder recorder = CallRecorder.builder().allMessages().executor(Runnable::run).build();
+    CallRecorder recorder =
+        CallRecorder.builder().allMessages(true).executor(Runnable::run).build();
     for (int i = 0; i < 200; i++) {
       String place = "/shop/" + i % 2;
       byte[] request = Simulation.envelope("<g><sent>" + i + "</sent></g>");

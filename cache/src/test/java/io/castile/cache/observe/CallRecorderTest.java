@@ -26,7 +26,7 @@ class CallRecorderTest {
   private static final String ENDPOINT = "http://origin.test/shop";
 
   private final CallRecorder recorder =
-      CallRecorder.builder().allMessages().executor(Runnable::run).build();
+      CallRecorder.builder().allMessages(true).executor(Runnable::run).build();
 
   private ObservedCall.Builder call(QName operation, Instant arrival) {
     return ObservedCall.of(operation, ENDPOINT, arrival).question(recorder.digest("q"));
@@ -154,7 +154,7 @@ class CallRecorderTest {
 
   private static void assertWithin(long limit, int calls) {
     CallRecorder bounded =
-        CallRecorder.builder().maxBytes(limit).allMessages().executor(Runnable::run).build();
+        CallRecorder.builder().maxBytes(limit).allMessages(true).executor(Runnable::run).build();
     Random random = new Random(1);
     for (int i = 0; i < calls; i++) {
       int kind = random.nextInt(400);

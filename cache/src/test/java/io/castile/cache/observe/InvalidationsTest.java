@@ -22,7 +22,11 @@ class InvalidationsTest {
   @BeforeAll
   static void observe() {
     CallRecorder recorder =
-        CallRecorder.builder().maxBytes(128 << 20).allMessages().executor(Runnable::run).build();
+        CallRecorder.builder()
+            .maxBytes(128 << 20)
+            .allMessages(true)
+            .executor(Runnable::run)
+            .build();
     Simulation mix = new Simulation(7, Duration.ofHours(4), recorder);
     int[] stock = new int[5];
     int[] rates = new int[1];

@@ -25,7 +25,8 @@ class RecordingTest {
 
   /** A few calls of all sorts. */
   private static Recording some(long seed, int seconds) {
-    CallRecorder recorder = CallRecorder.builder().allMessages().executor(Runnable::run).build();
+    CallRecorder recorder =
+        CallRecorder.builder().allMessages(true).executor(Runnable::run).build();
     Simulation mix = new Simulation(seed, Duration.ofSeconds(seconds), recorder);
     mix.calls(
         "getå",
@@ -68,7 +69,8 @@ class RecordingTest {
 
   @Test
   void noTextOfAMessageIsInTheFile() throws IOException {
-    CallRecorder recorder = CallRecorder.builder().allMessages().executor(Runnable::run).build();
+    CallRecorder recorder =
+        CallRecorder.builder().allMessages(true).executor(Runnable::run).build();
     Simulation mix = new Simulation(1, Duration.ofSeconds(10), recorder);
     mix.calls(
         "get",

@@ -46,7 +46,7 @@ public final class LinkMessages {
   private EnvelopeCodec codec(ServiceModel model) {
     return new EnvelopeCodec(
         model,
-        XmlLimits.DEFAULT.withMaxBytes(mostBytes),
+        XmlLimits.builder().maxBytes(mostBytes).build(),
         ReadTemplateSource.NONE,
         AttachmentOptions.DEFAULT,
         new UnderstoodBlocks(List.of()));

@@ -60,7 +60,7 @@ final class AnswerLink {
 
   private final Differential link =
       Differential.of(
-          DifferentialOptions.DEFAULT.withMaxMessageBytes(MOST_BYTES).withCodings(false));
+          DifferentialOptions.builder().maxMessageBytes(MOST_BYTES).codings(false).build());
   private final LinkMessages messages = new LinkMessages(MOST_BYTES);
 
   private AnswerLink() {}

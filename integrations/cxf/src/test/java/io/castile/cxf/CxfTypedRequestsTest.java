@@ -328,7 +328,8 @@ class CxfTypedRequestsTest extends TypedEnds {
 
   @Test
   void requestsBeyondTheBoundOfTheClientAreXml() throws Exception {
-    DifferentialFeature small = new DifferentialFeature(TYPED.withMaxMessageBytes(2_000));
+    DifferentialFeature small =
+        new DifferentialFeature(TYPED.toBuilder().maxMessageBytes(2_000).build());
     WrappedShopService service =
         new WrappedShopService() {
           @Override

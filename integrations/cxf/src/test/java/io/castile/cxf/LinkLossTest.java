@@ -263,7 +263,7 @@ class LinkLossTest {
   @Test
   void inAHeaderBlockToo() {
     RefusingService service = new RefusingService();
-    Differential link = Differential.of(DifferentialOptions.DEFAULT.withSoapHeader(true));
+    Differential link = Differential.of(DifferentialOptions.builder().soapHeader(true).build());
     Refusals port =
         Castile.client(Refusals.class).endpoint(published(service)).differential(link).build();
 

@@ -285,7 +285,7 @@ class LinkTest {
 
   @Test
   void whatTheServerHasNotKeptComesWhole() throws Exception {
-    DifferentialOptions nothing = DifferentialOptions.DEFAULT.withMaxBytes(1);
+    DifferentialOptions nothing = DifferentialOptions.builder().maxBytes(1).build();
     Published published = published(new DifferentialFeature(nothing));
     DifferentialFeature feature = new DifferentialFeature();
 
@@ -298,7 +298,7 @@ class LinkTest {
 
   @Test
   void messagesBeyondTheBoundPass() throws Exception {
-    DifferentialOptions small = DifferentialOptions.DEFAULT.withMaxMessageBytes(2_000);
+    DifferentialOptions small = DifferentialOptions.builder().maxMessageBytes(2_000).build();
     Published published = published(new DifferentialFeature(small));
     DifferentialFeature feature = new DifferentialFeature(small);
     WrappedShop port = client(published.url(), feature);
@@ -317,7 +317,7 @@ class LinkTest {
   void aDeltaOfAMessageBeyondTheBoundIsFetchedAndPasses() throws Exception {
     Published published = published(new DifferentialFeature());
     Wire wire = wire(published.url());
-    DifferentialOptions small = DifferentialOptions.DEFAULT.withMaxMessageBytes(2_000);
+    DifferentialOptions small = DifferentialOptions.builder().maxMessageBytes(2_000).build();
     WrappedShop port = client(wire.url(), new DifferentialFeature(small));
 
     assertThat(port.echo("a", 1_000)).isEqualTo("a".repeat(1_000));

@@ -45,7 +45,7 @@ class PartTemplatesTest {
   private static final HttpClient HTTP = HttpClient.newHttpClient();
 
   private static Templates always() {
-    return Templates.builder().always().build();
+    return Templates.builder().always(true).build();
   }
 
   private static Published published(Templates templates) {

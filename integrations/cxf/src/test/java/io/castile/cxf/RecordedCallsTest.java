@@ -21,7 +21,7 @@ class RecordedCallsTest {
   private static final Item ITEM = new Item("a", "1.50", 2, Item.Color.RED, "x");
 
   private final CallRecorder recorder =
-      CallRecorder.builder().allMessages().executor(Runnable::run).build();
+      CallRecorder.builder().allMessages(true).executor(Runnable::run).build();
 
   private OperationAdvice of(String operation) {
     return Advice.of(recorder.snapshot()).operations().stream()

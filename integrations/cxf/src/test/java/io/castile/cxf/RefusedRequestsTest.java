@@ -53,7 +53,9 @@ class RefusedRequestsTest extends TypedEnds {
             factory ->
                 factory
                     .getFeatures()
-                    .add(new DifferentialFeature(DifferentialOptions.DEFAULT.withTyped(false)))),
+                    .add(
+                        new DifferentialFeature(
+                            DifferentialOptions.builder().typed(false).build()))),
         other(
             "JAXB",
             factory -> {
@@ -72,7 +74,9 @@ class RefusedRequestsTest extends TypedEnds {
             factory ->
                 factory
                     .getFeatures()
-                    .add(new DifferentialFeature(TYPED.withMaxMessageBytes(1_000)))));
+                    .add(
+                        new DifferentialFeature(
+                            TYPED.toBuilder().maxMessageBytes(1_000).build()))));
   }
 
   private static Arguments other(String name, Consumer<JaxWsServerFactoryBean> options) {

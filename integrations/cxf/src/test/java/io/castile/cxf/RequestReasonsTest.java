@@ -103,7 +103,7 @@ class RequestReasonsTest extends TypedEnds {
               client.getFeatures().clear();
               client
                   .getFeatures()
-                  .add(new DifferentialFeature(DifferentialOptions.DEFAULT.withTyped(false)));
+                  .add(new DifferentialFeature(DifferentialOptions.builder().typed(false).build()));
             }));
   }
 
@@ -213,7 +213,7 @@ class RequestReasonsTest extends TypedEnds {
               server.getFeatures().clear();
               server
                   .getFeatures()
-                  .add(new DifferentialFeature(DifferentialOptions.DEFAULT.withTyped(false)));
+                  .add(new DifferentialFeature(DifferentialOptions.builder().typed(false).build()));
             }));
   }
 

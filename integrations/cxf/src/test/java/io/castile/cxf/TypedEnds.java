@@ -22,7 +22,7 @@ import org.junit.jupiter.api.AfterEach;
 
 /** Two ends whose messages may go as values, and what is between them. */
 abstract class TypedEnds {
-  static final DifferentialOptions TYPED = DifferentialOptions.DEFAULT.withTyped(true);
+  static final DifferentialOptions TYPED = DifferentialOptions.builder().typed(true).build();
 
   private final List<AutoCloseable> opened = new ArrayList<>();
   final Templates ofClient = Templates.builder().build();

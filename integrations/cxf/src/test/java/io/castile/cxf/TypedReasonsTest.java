@@ -79,7 +79,7 @@ class TypedReasonsTest extends TypedEnds {
               client.getFeatures().clear();
               client
                   .getFeatures()
-                  .add(new DifferentialFeature(DifferentialOptions.DEFAULT.withTyped(false)));
+                  .add(new DifferentialFeature(DifferentialOptions.builder().typed(false).build()));
             }));
   }
 
@@ -116,7 +116,7 @@ class TypedReasonsTest extends TypedEnds {
               server.getFeatures().clear();
               server
                   .getFeatures()
-                  .add(new DifferentialFeature(DifferentialOptions.DEFAULT.withTyped(false)));
+                  .add(new DifferentialFeature(DifferentialOptions.builder().typed(false).build()));
             }));
   }
 
@@ -244,7 +244,7 @@ class TypedReasonsTest extends TypedEnds {
   @Test
   void answersBeyondTheBoundPassAsXml() throws Exception {
     DifferentialOptions small =
-        DifferentialOptions.DEFAULT.withTyped(true).withMaxMessageBytes(2_000);
+        DifferentialOptions.builder().typed(true).maxMessageBytes(2_000).build();
     Wire wire =
         serve(
             End.CXF,

@@ -182,7 +182,7 @@ final class CastileEndpoint extends MountedEndpoint {
     ServerBuilder server = Castile.server().publish(path, getImplementor(), port());
     List<Handler<?>> handlers = binding.handlers();
     if (handlers != null) {
-      server.handlerFiles(false).handlers(handlers.toArray(new Handler<?>[0]));
+      server.jaxws(j -> j.handlerFiles(false).handlers(handlers.toArray(new Handler<?>[0])));
     }
     binding.ownRoles().forEach(role -> server.roles(role));
     AddressingFeature addressing = features.get(AddressingFeature.class);
@@ -191,7 +191,7 @@ final class CastileEndpoint extends MountedEndpoint {
     }
     MTOMFeature mtom = binding.mtom();
     if (mtom != null) {
-      server.mtom(mtom).mtomAnnotations(false);
+      server.mtom(mtom).jaxws(j -> j.mtomAnnotations(false));
     }
     Boolean sameVersion = sameVersion();
     if (sameVersion != null) {

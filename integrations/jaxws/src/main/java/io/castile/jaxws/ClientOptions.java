@@ -53,11 +53,12 @@ final class ClientOptions {
   void configure(AbstractClientBuilder<?> builder, @Nullable Reference reference) {
     respectBinding();
     if (port.address() == null) {
-      builder.withoutEndpoint(port.whyNoAddress());
+      builder.jaxws(j -> j.withoutEndpoint(port.whyNoAddress()));
     } else {
       builder.endpoint(port.address());
     }
-    builder.port(new PortDescription(service, port.name(), port.version(), port.documents()));
+    builder.jaxws(
+        j -> j.port(new PortDescription(service, port.name(), port.version(), port.documents())));
     addressing(builder);
     if (reference != null && !reference.parameters().isEmpty()) {
       builder.interceptor(parameters(reference.parameters()));

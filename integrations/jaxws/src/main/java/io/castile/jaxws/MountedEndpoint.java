@@ -126,7 +126,7 @@ abstract class MountedEndpoint extends Endpoint {
       throw new IllegalArgumentException(
           "expected an address http://host:port/path, found '"
               + address
-              + "'; over TLS, serve by Castile.server().tls(…), or in a container");
+              + "'; over TLS, serve by Castile.server().transport(t -> t.tls(…)), or in a container");
     }
     return uri;
   }

@@ -110,9 +110,9 @@ final class ServiceClient extends ServiceDelegate {
   private void common(AbstractClientBuilder<?> builder) {
     builder.executor(task -> executor.execute(task));
     if (resolver == null) {
-      builder.handlerFileOf(type);
+      builder.jaxws(j -> j.handlerFileOf(type));
     } else {
-      builder.handlerFile(false);
+      builder.jaxws(j -> j.handlerFile(false));
     }
   }
 

@@ -1,8 +1,8 @@
 package io.castile.jaxws;
 
+import io.castile.soap.http.HttpServerOptions;
 import io.castile.soap.server.HttpExchange;
 import io.castile.soap.server.HttpServer;
-import io.castile.soap.server.HttpServerOptions;
 import io.castile.soap.server.HttpServers;
 import io.castile.xml.Payload;
 import jakarta.xml.ws.WebServiceException;
@@ -77,17 +77,9 @@ final class SharedServers {
   }
 
   private static HttpServer start(String host, int port, SharedServers shared) {
-    HttpServerOptions none = HttpServerOptions.DEFAULT;
     String bound = host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
     HttpServerOptions options =
-        new HttpServerOptions(
-            isAny(bound) ? null : bound,
-            port,
-            none.idleTimeout(),
-            none.requestTimeout(),
-            none.limits(),
-            null,
-            false);
+        HttpServerOptions.builder().host(isAny(bound) ? null : bound).port(port).build();
     try {
       return HttpServers.provider().start(options, shared::serve);
     } catch (IOException e) {

@@ -1,6 +1,6 @@
 package io.castile.jetty;
 
-import io.castile.soap.server.ServerLimits;
+import io.castile.soap.http.HttpServerOptions;
 import java.time.Duration;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.io.Content;
@@ -20,10 +20,10 @@ final class AdmissionHandler extends QoSHandler {
   /** A refused request of this size at most is taken in, so that its connection may go on. */
   private static final int CONSUMED_BYTES = 64 << 10;
 
-  AdmissionHandler(Handler handler, ServerLimits limits, Duration maxWait) {
+  AdmissionHandler(Handler handler, HttpServerOptions options, Duration maxWait) {
     super(handler);
-    setMaxRequestCount(limits.maxRequests());
-    setMaxSuspendedRequestCount(limits.maxQueued());
+    setMaxRequestCount(options.maxThreads());
+    setMaxSuspendedRequestCount(options.maxQueued());
     setMaxSuspend(maxWait);
   }
 

@@ -1,7 +1,7 @@
 package io.castile.jetty;
 
+import io.castile.soap.http.HttpServerOptions;
 import io.castile.soap.server.HttpHandler;
-import io.castile.soap.server.ServerLimits;
 import java.io.IOException;
 import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.server.Handler;
@@ -16,22 +16,20 @@ final class EndpointHandler extends Handler.Abstract {
   private static final Logger log = LoggerFactory.getLogger(EndpointHandler.class);
 
   private final HttpHandler requests;
-  private final int maxHeaderFields;
-  private final int minBytesPerSecond;
+  private final HttpServerOptions options;
 
-  EndpointHandler(HttpHandler requests, ServerLimits limits) {
+  EndpointHandler(HttpHandler requests, HttpServerOptions options) {
     this.requests = requests;
-    this.maxHeaderFields = limits.maxHeaderFields();
-    this.minBytesPerSecond = limits.minBytesPerSecond();
+    this.options = options;
   }
 
   @Override
   public boolean handle(Request request, Response response, Callback callback) {
-    if (request.getHeaders().size() > maxHeaderFields) {
+    if (request.getHeaders().size() > options.maxHeaderFields()) {
       RefusalErrorHandler.end(response, callback, 431, "the request has too many header fields");
       return true;
     }
-    JettyExchange exchange = new JettyExchange(request, response, minBytesPerSecond);
+    JettyExchange exchange = new JettyExchange(request, response, options.minBytesPerSecond());
     try {
       requests.serve(exchange);
     } catch (IOException e) {

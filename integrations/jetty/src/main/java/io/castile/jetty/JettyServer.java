@@ -1,8 +1,8 @@
 package io.castile.jetty;
 
+import io.castile.soap.http.HttpServerOptions;
 import io.castile.soap.server.HttpHandler;
 import io.castile.soap.server.HttpServer;
-import io.castile.soap.server.HttpServerOptions;
 import io.castile.soap.server.RequestCount;
 import java.io.IOException;
 import java.net.BindException;
@@ -44,7 +44,7 @@ final class JettyServer implements HttpServer {
   static JettyServer start(HttpServerOptions options, HttpHandler handler) throws IOException {
     int waiting = WAITING_PER_PROCESSOR * Runtime.getRuntime().availableProcessors();
     ServerThreads threads =
-        new ServerThreads(options.limits().maxRequests() + OTHER_THREADS + waiting, OTHER_THREADS);
+        new ServerThreads(options.maxThreads() + OTHER_THREADS + waiting, OTHER_THREADS);
     threads.setName("castile-server");
     threads.setDaemon(true);
     Server server = new Server(threads);
@@ -55,12 +55,10 @@ final class JettyServer implements HttpServer {
         new SlowRequests(connector, options.requestTimeout(), options.idleTimeout());
     slow.setHandler(
         new AdmissionHandler(
-            new EndpointHandler(handler, options.limits()),
-            options.limits(),
-            options.requestTimeout()));
+            new EndpointHandler(handler, options), options, options.requestTimeout()));
     RequestCount requests = new RequestCount();
     server.setHandler(new DrainHandler(slow, requests));
-    server.setErrorHandler(new RefusalErrorHandler(requests, options.limits().maxHeaderBytes()));
+    server.setErrorHandler(new RefusalErrorHandler(requests, options.maxHeaderBytes()));
     try {
       server.start();
     } catch (Exception e) {
@@ -81,7 +79,7 @@ final class JettyServer implements HttpServer {
     http.setSendServerVersion(false);
     http.setSendDateHeader(false);
     http.setOutputBufferSize(64 << 10);
-    http.setRequestHeaderSize(options.limits().maxHeaderBytes());
+    http.setRequestHeaderSize(options.maxHeaderBytes());
     DrainingConnector connector =
         options.tls() == null
             ? new DrainingConnector(

@@ -1,8 +1,8 @@
 package io.castile.jetty;
 
+import io.castile.soap.http.HttpServerOptions;
 import io.castile.soap.server.HttpHandler;
 import io.castile.soap.server.HttpServer;
-import io.castile.soap.server.HttpServerOptions;
 import io.castile.soap.server.HttpServerProvider;
 import java.io.IOException;
 

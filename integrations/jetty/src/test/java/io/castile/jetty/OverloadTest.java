@@ -2,7 +2,7 @@ package io.castile.jetty;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.castile.soap.server.ServerLimits;
+import io.castile.soap.http.HttpServerOptions;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -98,7 +98,8 @@ class OverloadTest {
   }
 
   private AdmissionHandler overload(Duration maxWait) {
-    return new AdmissionHandler(new Slow(), ServerLimits.DEFAULT.withMaxRequests(1), maxWait);
+    return new AdmissionHandler(
+        new Slow(), HttpServerOptions.builder().maxThreads(1).build(), maxWait);
   }
 
   @AfterEach

@@ -17,15 +17,14 @@ import io.castile.soap.client.SoapClient;
 import io.castile.soap.exchange.Interceptor;
 import io.castile.soap.exchange.internal.ReadTemplateSource;
 import io.castile.soap.http.HttpOptions;
+import io.castile.soap.http.HttpServerOptions;
 import io.castile.soap.http.HttpTransport;
 import io.castile.soap.mime.AttachmentOptions;
 import io.castile.soap.model.internal.OperationModel;
 import io.castile.soap.model.internal.ServiceModel;
 import io.castile.soap.multipart.AttachmentData;
 import io.castile.soap.server.HttpServer;
-import io.castile.soap.server.HttpServerOptions;
 import io.castile.soap.server.HttpServers;
-import io.castile.soap.server.ServerLimits;
 import io.castile.soap.server.ServiceEndpoint;
 import io.castile.xml.internal.BytesAttachment;
 import io.castile.soap.server.ServiceSettings;
@@ -84,7 +83,12 @@ class StoredCallsTest {
   }
 
   private static AttachmentOptions options(Path directory) {
-    return AttachmentOptions.DEFAULT.withMtom(0).withStorage(1000, directory);
+    return AttachmentOptions.builder()
+        .mtom(true)
+        .thresholdBytes(0)
+        .maxMemoryBytes(1000)
+        .directory(directory)
+        .build();
   }
 
   private HttpServer server;
@@ -107,14 +111,12 @@ class StoredCallsTest {
                 .attachments(options)
                 .build());
     HttpServerOptions http =
-        new HttpServerOptions(
-            "localhost",
-            0,
-            Duration.ofSeconds(10),
-            Duration.ofSeconds(1),
-            ServerLimits.DEFAULT.withMaxRequestBytes(limits.maxBytes()),
-            null,
-            false);
+        HttpServerOptions.builder()
+            .host("localhost")
+            .idleTimeout(Duration.ofSeconds(10))
+            .requestTimeout(Duration.ofSeconds(1))
+            .maxRequestBytes(limits.maxBytes())
+            .build();
     server = HttpServers.start(new JettyServerProvider(), http, Map.of("/files", endpoint));
     open.add(server);
     return "http://localhost:" + server.port() + "/files";
@@ -267,10 +269,22 @@ class StoredCallsTest {
 
   @Test
   void packagesMayBeLargerThanMessages() throws Throwable {
-    XmlLimits limits = new XmlLimits(100_000, 64, 64, 1024, 100_000, 64);
-    String url = start(new FileService(), options(served).withMaxPackageBytes(1 << 20), limits);
-    AttachmentOptions large = options(called).withMaxPackageBytes(1 << 20);
-    HttpOptions http = HttpOptions.DEFAULT.withMaxResponseBytes(100_000);
+    XmlLimits limits =
+        XmlLimits.builder()
+            .maxBytes(100_000)
+            .maxDepth(64)
+            .maxAttributes(64)
+            .maxNameBytes(1024)
+            .maxTextBytes(100_000)
+            .maxNamespaces(64)
+            .build();
+    String url =
+        start(
+            new FileService(),
+            options(served).toBuilder().maxPackageBytes(1 << 20).build(),
+            limits);
+    AttachmentOptions large = options(called).toBuilder().maxPackageBytes(1 << 20).build();
+    HttpOptions http = HttpOptions.builder().maxResponseBytes(100_000).build();
 
     assertThat(read((DataHandler) call(url, large, http, "data", handler(bytes(300_000)))))
         .isEqualTo(bytes(300_000));
@@ -412,7 +426,7 @@ class StoredCallsTest {
           return false;
         };
     try (ScriptedServer scripted = new ScriptedServer(silent, silent)) {
-      HttpOptions impatient = HttpOptions.DEFAULT.withReadTimeout(Duration.ofMillis(300));
+      HttpOptions impatient = HttpOptions.builder().readTimeout(Duration.ofMillis(300)).build();
       assertThatThrownBy(
               () -> call(scripted.url(), options(called), impatient, "data", handler(bytes(1))))
           .hasMessageContaining("nothing received for the read timeout of 300 ms");

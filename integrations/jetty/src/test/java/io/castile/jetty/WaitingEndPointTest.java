@@ -2,9 +2,9 @@ package io.castile.jetty;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.castile.soap.http.HttpServerOptions;
 import io.castile.soap.server.HttpExchange;
 import io.castile.soap.server.HttpHandler;
-import io.castile.soap.server.ServerLimits;
 import io.castile.xml.Payload;
 import java.io.IOException;
 import java.io.InputStream;
@@ -73,7 +73,7 @@ class WaitingEndPointTest {
             }
           });
       server.addConnector(connector);
-      server.setHandler(new EndpointHandler(this, ServerLimits.DEFAULT));
+      server.setHandler(new EndpointHandler(this, HttpServerOptions.DEFAULT));
       server.start();
     }
 

@@ -58,15 +58,16 @@ record Settings(
     for (URI each : bindings) {
       generator = generator.withBindings(each);
     }
-    generator = hasJavaTime ? generator.withJavaTime() : generator;
-    generator = hasDataHandlers ? generator.withDataHandlers() : generator;
-    generator = hasEquals ? generator.withEquals() : generator;
-    generator = hasCopy ? generator.withCopy() : generator;
-    generator = isSerializable ? generator.withSerializable() : generator;
+    generator = generator.withJavaTime(hasJavaTime);
+    generator = generator.withDataHandlers(hasDataHandlers);
+    generator = generator.withEquals(hasEquals);
+    generator = generator.withCopy(hasCopy);
+    generator = generator.withSerializable(isSerializable);
     if (hasCodecs) {
-      generator = style.equals("template") ? generator.withTemplates() : generator.withCodecs();
+      generator =
+          style.equals("template") ? generator.withTemplates(true) : generator.withCodecs(true);
     }
-    generator = isTracked ? generator.withTracked() : generator;
-    return hasOwnHeadersOnly ? generator.withOwnHeadersOnly() : generator;
+    generator = generator.withTracked(isTracked);
+    return generator.withOwnHeadersOnly(hasOwnHeadersOnly);
   }
 }

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Timeout;
 final class RedisBasesTest extends SharedRedis {
   private static final int POLLS = 40;
   private static final DifferentialOptions FARM =
-      DifferentialOptions.DEFAULT.withSecret("known to the farm");
+      DifferentialOptions.builder().secret("known to the farm").build();
 
   private final List<AutoCloseable> open = new ArrayList<>();
   private final List<Transport> servers = new ArrayList<>();
@@ -112,8 +112,8 @@ final class RedisBasesTest extends SharedRedis {
 
   @Test
   void aClientGetsDifferencesFromBoth() throws Exception {
-    serve(FARM.withSharedBases(store().bases()));
-    serve(FARM.withSharedBases(store().bases()));
+    serve(FARM.toBuilder().sharedBases(store().bases()).build());
+    serve(FARM.toBuilder().sharedBases(store().bases()).build());
 
     LinkStatistics done = poll();
 
@@ -136,8 +136,8 @@ final class RedisBasesTest extends SharedRedis {
   void messagesAreSentWholeWhileRedisIsAway() throws Exception {
     RedisStore away = RedisStore.of("redis://127.0.0.1:1");
     open.add(away);
-    serve(FARM.withSharedBases(away.bases()));
-    serve(FARM.withSharedBases(away.bases()));
+    serve(FARM.toBuilder().sharedBases(away.bases()).build());
+    serve(FARM.toBuilder().sharedBases(away.bases()).build());
 
     assertThat(poll().full()).isEqualTo(POLLS);
   }
@@ -145,8 +145,8 @@ final class RedisBasesTest extends SharedRedis {
   /** With the right to write to Redis, but without the secret. */
   @Test
   void whatSomebodyElseHasWrittenIsNoBase() throws Exception {
-    serve(FARM.withSharedBases(new Forged(store())));
-    serve(FARM.withSharedBases(new Forged(store())));
+    serve(FARM.toBuilder().sharedBases(new Forged(store())).build());
+    serve(FARM.toBuilder().sharedBases(new Forged(store())).build());
 
     assertThat(poll().full()).isEqualTo(POLLS);
   }
@@ -173,7 +173,7 @@ final class RedisBasesTest extends SharedRedis {
     RedisStore store = store();
 
     assertThatThrownBy(
-            () -> Differential.of(DifferentialOptions.DEFAULT.withSharedBases(store.bases())))
+            () -> Differential.of(DifferentialOptions.builder().sharedBases(store.bases()).build()))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("Call withSecret(");
   }

@@ -38,7 +38,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Services are found below a mapping that ends with {@code /*}; by other mappings with the path
  * in the context. When the container destroys the servlet, it refuses requests with status 503,
- * waits for those under way as {@link ServerBuilder#drain} says, and closes the services.
+ * waits for those under way as {@link io.castile.soap.http.HttpServerOptions#drain} says, and
+ * closes the services.
  *
  * <p>In {@code WebServiceContext}, services find the user that the container has authenticated, or
  * that has shown a certificate, with the user's roles; and in its message context the servlet's

@@ -184,8 +184,8 @@ final class CastileServletTest {
         List.of(
             Castile.server().port(8080),
             Castile.server().host("localhost"),
-            Castile.server().tls(tls),
-            Castile.server().mutualTls(tls))) {
+            Castile.server().transport(t -> t.tls(tls)),
+            Castile.server().transport(t -> t.mutualTls(tls)))) {
       server.publish("/depot", new DepotService());
 
       assertThatThrownBy(server::mount)

@@ -253,7 +253,17 @@ abstract class HttpContract {
   @Test
   void requestsWithAContentCodingAreServedWithinTheBounds() throws Exception {
     start(
-        Castile.server().sameVersion(false).limits(new XmlLimits(10_000, 64, 64, 256, 10_000, 64)));
+        Castile.server()
+            .sameVersion(false)
+            .limits(
+                XmlLimits.builder()
+                    .maxBytes(10_000)
+                    .maxDepth(64)
+                    .maxAttributes(64)
+                    .maxNameBytes(256)
+                    .maxTextBytes(10_000)
+                    .maxNamespaces(64)
+                    .build()));
 
     HttpResponse<String> served = send(gzipped(ADD));
     assertThat(served.body()).contains("<return>42</return>");
@@ -301,7 +311,17 @@ abstract class HttpContract {
   @Test
   void messagesThatAreTooLargeAreRefused() throws Exception {
     start(
-        Castile.server().sameVersion(false).limits(new XmlLimits(10_000, 64, 64, 256, 10_000, 64)));
+        Castile.server()
+            .sameVersion(false)
+            .limits(
+                XmlLimits.builder()
+                    .maxBytes(10_000)
+                    .maxDepth(64)
+                    .maxAttributes(64)
+                    .maxNameBytes(256)
+                    .maxTextBytes(10_000)
+                    .maxNamespaces(64)
+                    .build()));
 
     String large = ADD + " ".repeat(200_000);
     assertThat(post("text/xml", large).statusCode()).isEqualTo(413);
@@ -356,7 +376,7 @@ abstract class HttpContract {
 
   @Test
   void requestsBeyondTheBoundsAreRefusedForNow() throws Exception {
-    start(Castile.server().sameVersion(false).maxThreads(1).maxQueued(0));
+    start(Castile.server().sameVersion(false).transport(t -> t.maxThreads(1).maxQueued(0)));
 
     CompletableFuture<Integer> held = CompletableFuture.supplyAsync(() -> client().build().hold(7));
     service.awaitArrival();
@@ -372,7 +392,7 @@ abstract class HttpContract {
 
   @Test
   void requestsUnderWayEndBeforeTheServicesDo() throws Exception {
-    start(Castile.server().sameVersion(false).drain(Duration.ofSeconds(20)));
+    start(Castile.server().sameVersion(false).transport(t -> t.drain(Duration.ofSeconds(20))));
 
     CompletableFuture<Integer> held = CompletableFuture.supplyAsync(() -> client().build().hold(7));
     service.awaitArrival();

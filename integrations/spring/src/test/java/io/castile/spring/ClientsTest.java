@@ -131,7 +131,7 @@ class ClientsTest {
     try (SoapServer server =
         Castile.server()
             .host("localhost")
-            .tls(tls)
+            .transport(t -> t.tls(tls))
             .publish("/catalog", new Origin.Articles())
             .start()) {
       String endpoint = "castile.clients.catalog.endpoint=" + server.url("/catalog");

@@ -55,7 +55,7 @@ class CachedCallsTest {
             .host("localhost")
             .publish("/greeter", new GreeterService(greeted))
             .addressing(true)
-            .messageSecurity(Wss4jSecurity.of(settings));
+            .security(s -> s.messageSecurity(Wss4jSecurity.of(settings)));
     return (policy == null ? server : server.cache(policy)).start();
   }
 
@@ -64,7 +64,8 @@ class CachedCallsTest {
         Castile.client(Greeter.class)
             .endpoint(url)
             .addressing(true)
-            .messageSecurity(Wss4jSecurity.of(Ends.settings(ACTION, signer, "server")));
+            .security(
+                s -> s.messageSecurity(Wss4jSecurity.of(Ends.settings(ACTION, signer, "server"))));
     return (cache == null ? client : client.cache(cache)).build();
   }
 
@@ -135,7 +136,10 @@ class CachedCallsTest {
           Castile.client(Greeter.class)
               .endpoint(server.url("/greeter"))
               .soapVersion(SoapVersion.SOAP_1_2)
-              .messageSecurity(Wss4jSecurity.of(Ends.settings(ACTION, "client", "server")))
+              .security(
+                  s ->
+                      s.messageSecurity(
+                          Wss4jSecurity.of(Ends.settings(ACTION, "client", "server"))))
               .build();
       Greeter plain =
           Castile.client(Greeter.class)
@@ -196,7 +200,7 @@ class CachedCallsTest {
                 Castile.client(Greeter.class)
                     .endpoint("http://localhost:9/greeter")
                     .differential(true)
-                    .messageSecurity(security)
+                    .security(s -> s.messageSecurity(security))
                     .build())
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("differential link");
@@ -204,8 +208,7 @@ class CachedCallsTest {
             () ->
                 Castile.client(Greeter.class)
                     .endpoint("http://localhost:9/greeter")
-                    .usernameToken("alice", "wonderland")
-                    .messageSecurity(security)
+                    .security(s -> s.usernameToken("alice", "wonderland").messageSecurity(security))
                     .build())
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("username token");
@@ -214,8 +217,7 @@ class CachedCallsTest {
                 Castile.server()
                     .sameVersion(false)
                     .publish("/greeter", new GreeterService())
-                    .usernameTokens(user -> "wonderland")
-                    .messageSecurity(security)
+                    .security(s -> s.usernameTokens(user -> "wonderland").messageSecurity(security))
                     .start())
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("usernameTokens");

@@ -45,7 +45,7 @@ final class Ends {
   static Greeter client(String url, Map<String, Object> settings) {
     return Castile.client(Greeter.class)
         .endpoint(url)
-        .messageSecurity(Wss4jSecurity.of(settings))
+        .security(s -> s.messageSecurity(Wss4jSecurity.of(settings)))
         .build();
   }
 
@@ -53,7 +53,7 @@ final class Ends {
     return Castile.server()
         .host("localhost")
         .publish("/greeter", service)
-        .messageSecurity(Wss4jSecurity.of(settings))
+        .security(s -> s.messageSecurity(Wss4jSecurity.of(settings)))
         .start();
   }
 

@@ -78,15 +78,15 @@ class PolicyTest {
     return Castile.server()
         .host("localhost")
         .publish("/greeter", new GreeterService(), Policies.described(wsdl))
-        .messageSecurity(Wss4jSecurity.of(settings))
+        .security(s -> s.messageSecurity(Wss4jSecurity.of(settings)))
         .start();
   }
 
   private static Greeter client(String wsdl, String url, Map<String, Object> settings) {
     return Castile.client(Greeter.class)
         .endpoint(url)
-        .port(Policies.described(wsdl))
-        .messageSecurity(Wss4jSecurity.of(settings))
+        .jaxws(j -> j.port(Policies.described(wsdl)))
+        .security(s -> s.messageSecurity(Wss4jSecurity.of(settings)))
         .build();
   }
 
@@ -155,7 +155,7 @@ class PolicyTest {
         Castile.server()
             .host("localhost")
             .publish("/greeter", service, Policies.described(wsdl))
-            .messageSecurity(Wss4jSecurity.of(settings("server", "client")))
+            .security(s -> s.messageSecurity(Wss4jSecurity.of(settings("server", "client"))))
             .start()) {
       String url = server.url("/greeter");
       Greeter client = client(wsdl, url, settings("client", "server"));
@@ -174,16 +174,16 @@ class PolicyTest {
     try (SoapServer server =
         Castile.server()
             .host("localhost")
-            .tls(Keys.tls("server", "client"))
+            .transport(t -> t.tls(Keys.tls("server", "client")))
             .publish("/greeter", new GreeterService(), Policies.described(wsdl))
-            .messageSecurity(Wss4jSecurity.of(settings("server", "client")))
+            .security(s -> s.messageSecurity(Wss4jSecurity.of(settings("server", "client"))))
             .start()) {
       Greeter castile =
           Castile.client(Greeter.class)
               .endpoint(server.url("/greeter"))
-              .tls(Keys.tls("client", "server").getSocketFactory())
-              .port(Policies.described(wsdl))
-              .messageSecurity(Wss4jSecurity.of(settings("client", "server")))
+              .transport(t -> t.tls(Keys.tls("client", "server").getSocketFactory()))
+              .jaxws(j -> j.port(Policies.described(wsdl)))
+              .security(s -> s.messageSecurity(Wss4jSecurity.of(settings("client", "server"))))
               .build();
       Greeter cxf = cxfClient(wsdl, server.url("/greeter"));
       TLSClientParameters parameters = new TLSClientParameters();

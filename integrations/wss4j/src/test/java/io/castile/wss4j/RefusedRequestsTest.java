@@ -47,7 +47,10 @@ class RefusedRequestsTest {
             .host("localhost")
             .limits(ofDepth(20))
             .publish("/greeter", new GreeterService(GREETED))
-            .messageSecurity(Wss4jSecurity.of(Ends.settings(ENCRYPTED, "server", "client")))
+            .security(
+                s ->
+                    s.messageSecurity(
+                        Wss4jSecurity.of(Ends.settings(ENCRYPTED, "server", "client"))))
             .start();
     Map<String, Object> settings = Ends.settings("UsernameToken", "server", "client");
     settings.put("passwordType", "PasswordDigest");
@@ -57,14 +60,7 @@ class RefusedRequestsTest {
 
   private static XmlLimits ofDepth(int depth) {
     XmlLimits usual = XmlLimits.DEFAULT;
-    return new XmlLimits(
-        usual.maxBytes(),
-        depth,
-        usual.maxAttributes(),
-        usual.maxNameBytes(),
-        usual.maxTextBytes(),
-        usual.maxNamespaces(),
-        usual.maxDigits());
+    return usual.toBuilder().maxDepth(depth).build();
   }
 
   @AfterAll

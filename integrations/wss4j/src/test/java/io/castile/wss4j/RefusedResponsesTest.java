@@ -108,8 +108,8 @@ class RefusedResponsesTest {
     Greeter symmetric =
         Castile.client(Greeter.class)
             .endpoint("http://localhost:" + server.getAddress().getPort() + "/greeter")
-            .port(Policies.described(wsdl))
-            .messageSecurity(Wss4jSecurity.of(settings))
+            .jaxws(j -> j.port(Policies.described(wsdl)))
+            .security(s -> s.messageSecurity(Wss4jSecurity.of(settings)))
             .build();
     Settings forger = new Settings(Ends.settings("Signature", "stranger", "client"));
     Protection forged =

@@ -300,8 +300,8 @@ class SignedPartsTest {
             () ->
                 Castile.client(Greeter.class)
                     .endpoint("http://localhost:9/greeter")
-                    .port(Policies.described(wsdl))
-                    .messageSecurity(Wss4jSecurity.of(settings))
+                    .jaxws(j -> j.port(Policies.described(wsdl)))
+                    .security(s -> s.messageSecurity(Wss4jSecurity.of(settings)))
                     .build())
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(text);

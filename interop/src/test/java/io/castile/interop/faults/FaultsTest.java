@@ -68,7 +68,7 @@ class FaultsTest {
   private final Random random = new Random(SEED);
   private final Outcome outcome = new Outcome();
   private final Differential shared =
-      Differential.of(DifferentialOptions.DEFAULT.withMaxBytes(CLIENT_BYTES));
+      Differential.of(DifferentialOptions.builder().maxBytes(CLIENT_BYTES).build());
   private final List<Session> sessions = new ArrayList<>();
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final Map<String, State> states = new HashMap<>();

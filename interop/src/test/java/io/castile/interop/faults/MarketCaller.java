@@ -20,11 +20,12 @@ final class MarketCaller implements Caller {
 
   /** Keeps no connection: orders are to be served once, whatever the transport makes of breaks. */
   private static final HttpOptions ONCE =
-      HttpOptions.DEFAULT
-          .withConnectTimeout(TIMEOUT)
-          .withReadTimeout(TIMEOUT)
-          .withMaxIdleConnections(0)
-          .withMaxResponseBytes(Integer.MAX_VALUE);
+      HttpOptions.builder()
+          .connectTimeout(TIMEOUT)
+          .readTimeout(TIMEOUT)
+          .maxIdleConnections(0)
+          .maxResponseBytes(Integer.MAX_VALUE)
+          .build();
 
   /** Less than is kept by default, to see whether anything else grows. */
   private static final Templates TEMPLATES =
@@ -38,7 +39,8 @@ final class MarketCaller implements Caller {
    * @param link null for none, and then no templates either
    */
   MarketCaller(String name, int port, Differential link) {
-    boards = builder(name, port, link).readTimeout(TIMEOUT).retrySafe("board").build();
+    boards =
+        builder(name, port, link).transport(t -> t.readTimeout(TIMEOUT)).retrySafe("board").build();
     orders = builder(name, port, link).transport(new HttpTransport(ONCE)).build();
   }
 

@@ -19,7 +19,7 @@ final class MarketClient {
    */
   public static void main(String[] args) throws IOException {
     Differential link =
-        Differential.of(DifferentialOptions.DEFAULT.withMaxBytes(Long.parseLong(args[2])));
+        Differential.of(DifferentialOptions.builder().maxBytes(Long.parseLong(args[2])).build());
     try (Caller caller = new MarketCaller(args[0], Integer.parseInt(args[1]), link)) {
       BufferedReader in = new BufferedReader(new InputStreamReader(System.in, UTF_8));
       for (String line = in.readLine(); line != null; line = in.readLine()) {

@@ -45,7 +45,10 @@ final class MarketServer {
     Boards.Maker maker = new Boards.Maker(Integer.parseInt(args[1]), Integer.parseInt(args[2]));
     Differential link =
         Differential.of(
-            DifferentialOptions.DEFAULT.withMaxBytes(Long.parseLong(args[3])).withSecret(args[4]));
+            DifferentialOptions.builder()
+                .maxBytes(Long.parseLong(args[3]))
+                .secret(args[4])
+                .build());
     FileChannel ledger =
         FileChannel.open(
             Path.of(args[5]), StandardOpenOption.CREATE_NEW, StandardOpenOption.APPEND);
@@ -54,7 +57,7 @@ final class MarketServer {
         Castile.server()
             .host("localhost")
             .port(Integer.parseInt(args[0]))
-            .idleTimeout(IDLE)
+            .transport(t -> t.idleTimeout(IDLE))
             .interceptor(MarketServer::identified)
             .publish("/market", maker.edition() == 3 ? market.new Third() : market.new First())
             .differential(link)

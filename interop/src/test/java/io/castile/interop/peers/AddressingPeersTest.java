@@ -65,7 +65,7 @@ final class AddressingPeersTest {
             .addressing(new AddressingFeature(addressed, addressed))
             .publish("/lab", new LabService());
     if (secured) {
-      builder.usernameTokens(Map.of(USER, PASSWORD)::get);
+      builder.security(s -> s.usernameTokens(Map.of(USER, PASSWORD)::get));
     }
     return builder.start();
   }
@@ -284,12 +284,12 @@ final class AddressingPeersTest {
               .endpoint(server.url())
               .soapVersion(version)
               .addressing(true)
-              .timestamp(Duration.ofMinutes(1));
+              .security(s -> s.timestamp(Duration.ofMinutes(1)));
 
-      Lab alice = builder.usernameToken(USER, PASSWORD, type).build();
+      Lab alice = builder.security(s -> s.usernameToken(USER, PASSWORD, type)).build();
       assertThat(alice.next(1).number).isEqualTo(Batches.at(1).number);
       assertThat(alice.next(2).number).isEqualTo(Batches.at(2).number);
-      Lab wrong = builder.usernameToken(USER, "wrong", type).build();
+      Lab wrong = builder.security(s -> s.usernameToken(USER, "wrong", type)).build();
       assertThatThrownBy(() -> wrong.next(1)).isInstanceOf(SOAPFaultException.class);
     }
   }

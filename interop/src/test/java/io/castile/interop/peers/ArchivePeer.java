@@ -29,7 +29,7 @@ enum ArchivePeer {
           Castile.server()
               .sameVersion(false)
               .host("localhost")
-              .templates(Templates.builder().always().build())
+              .templates(Templates.builder().always(true).build())
               .differential(true)
               .publish("/archive", service)
               .start();
@@ -42,7 +42,7 @@ enum ArchivePeer {
           Castile.client(sei)
               .endpoint(url)
               .soapVersion(version)
-              .templates(Templates.builder().always().build())
+              .templates(Templates.builder().always(true).build())
               .differential(true);
       T port = (mtom ? builder.mtom(0) : builder).build();
       return new Calling<>(port, (AutoCloseable) port);

@@ -274,11 +274,11 @@ class CompressedPeersTest {
       codings.clear();
       try (SoapServer server = server(setting)) {
         Compression options =
-            Compression.DEFAULT.withCodings(coding).withMinBytes(1).withRequests(true);
+            Compression.builder().codings(coding).minBytes(1).requests(true).build();
         assertRepeats(
             Castile.client(Words.class)
                 .endpoint(server.url("/words"))
-                .compression(options.withMinBytes(100))
+                .compression(options.toBuilder().minBytes(100).build())
                 .build());
         assertThat(codings).hasSize(CALLS + 1).containsOnly(coding);
       }
@@ -293,7 +293,7 @@ class CompressedPeersTest {
           Castile.client(Words.class)
               .endpoint(server.url("/words"))
               .differential(true)
-              .compression(Compression.DEFAULT.withMinBytes(100).withRequests(true))
+              .compression(Compression.builder().minBytes(100).requests(true).build())
               .build());
     }
   }
@@ -323,7 +323,7 @@ class CompressedPeersTest {
           Castile.client(Words.class)
               .endpoint(address)
               .compression(
-                  Compression.DEFAULT.withCodings("gzip").withMinBytes(100).withRequests(coded))
+                  Compression.builder().codings("gzip").minBytes(100).requests(coded).build())
               .build());
     } finally {
       server.destroy();

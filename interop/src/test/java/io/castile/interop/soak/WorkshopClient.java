@@ -34,7 +34,7 @@ final class WorkshopClient {
             .build();
     Worker.Shared shared =
         new Worker.Shared(
-            Differential.of(DifferentialOptions.DEFAULT.withMaxBytes(KEPT_BYTES)),
+            Differential.of(DifferentialOptions.builder().maxBytes(KEPT_BYTES).build()),
             Templates.builder().maxBytes(KEPT_BYTES).maxReadBytes(KEPT_BYTES).build(),
             ResponseCache.of(policy),
             tally);

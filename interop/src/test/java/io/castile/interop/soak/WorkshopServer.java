@@ -50,11 +50,20 @@ final class WorkshopServer {
             .host("localhost")
             .port(Integer.parseInt(args[0]))
             .publish("/workshop", service)
-            .limits(new XmlLimits(MAX_BYTES, 64, 64, 256, MAX_BYTES, 64))
+            .limits(
+                XmlLimits.builder()
+                    .maxBytes(MAX_BYTES)
+                    .maxDepth(64)
+                    .maxAttributes(64)
+                    .maxNameBytes(256)
+                    .maxTextBytes(MAX_BYTES)
+                    .maxNamespaces(64)
+                    .build())
             .templates(Templates.builder().maxBytes(KEPT_BYTES).maxReadBytes(KEPT_BYTES).build())
-            .differential(Differential.of(DifferentialOptions.DEFAULT.withMaxBytes(KEPT_BYTES)))
+            .differential(
+                Differential.of(DifferentialOptions.builder().maxBytes(KEPT_BYTES).build()))
             .cache(policy)
-            .maxThreads(MAX_THREADS)
+            .transport(t -> t.maxThreads(MAX_THREADS))
             .mtom(1000)
             .start()) {
       System.out.println("serving on " + server.port());

@@ -161,7 +161,10 @@ public final class SoapClient implements AutoCloseable {
   /** Sets whether binary data leaves in parts of its own, of calls that begin from now on. */
   public void setMtom(boolean on) {
     AttachmentOptions options = codec.attachments();
-    codec.setAttachments(on ? options.withMtom(options.thresholdBytes()) : options.withoutMtom());
+    codec.setAttachments(
+        on
+            ? options.toBuilder().mtom(true).thresholdBytes(options.thresholdBytes()).build()
+            : options.toBuilder().mtom(false).build());
   }
 
   /**

@@ -1,59 +1,167 @@
 package io.castile.soap.http;
 
+import java.net.ProxySelector;
+import java.security.KeyStore;
 import java.time.Duration;
 import java.util.Objects;
 import javax.net.ssl.SSLSocketFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The settings of an {@link HttpTransport}: timeouts, limits, TLS and proxy.
+ * The options of HTTP for a client: time limits, proxy, TLS, connections that are kept, and the
+ * size of a response. Immutable; thread-safe, if the factory of TLS sockets and the selector of
+ * proxies are.
  *
- * @param connectTimeout until a connection stands, with TLS and proxy; positive
- * @param readTimeout how long the other side may be silent while a response is awaited, or take
- *     nothing of a request; positive
- * @param callTimeout for a whole call, from connecting to the end of the response; positive, or
- *     null for no limit
- * @param idleTimeout after which an unused connection is not used again; positive
- * @param maxIdleConnections connections kept for each host
- * @param maxResponseBytes the size of a response's content
- * @param tls makes TLS sockets; null for the platform's default
- * @param proxy the HTTP proxy; null for none
+ * <pre>{@code
+ * HttpOptions options =
+ *     HttpOptions.builder().connectTimeout(Duration.ofSeconds(2)).proxy("proxy", 3128).build();
+ * }</pre>
  */
-public record HttpOptions(
-    Duration connectTimeout,
-    Duration readTimeout,
-    @Nullable Duration callTimeout,
-    Duration idleTimeout,
-    int maxIdleConnections,
-    int maxResponseBytes,
-    @Nullable SSLSocketFactory tls,
-    @Nullable HttpProxy proxy) {
+public final class HttpOptions {
+  /** The default of {@link Builder#connectTimeout}: 10 seconds. */
+  public static final Duration DEFAULT_CONNECT_TIMEOUT = Duration.ofSeconds(10);
 
-  /** The default settings. */
-  public static final HttpOptions DEFAULT =
-      new HttpOptions(
-          Duration.ofSeconds(10),
-          Duration.ofSeconds(60),
-          null,
-          Duration.ofSeconds(30),
-          16,
-          256 << 20,
-          null,
-          null);
+  /** The default of {@link Builder#readTimeout}: 60 seconds. */
+  public static final Duration DEFAULT_READ_TIMEOUT = Duration.ofSeconds(60);
 
-  public HttpOptions {
-    positive(connectTimeout, "connectTimeout");
-    positive(readTimeout, "readTimeout");
-    if (callTimeout != null) {
-      positive(callTimeout, "callTimeout");
+  /** The default of {@link Builder#idleTimeout}: 30 seconds. */
+  public static final Duration DEFAULT_IDLE_TIMEOUT = Duration.ofSeconds(30);
+
+  /** The default of {@link Builder#maxIdleConnections}: {@value} connections. */
+  public static final int DEFAULT_MAX_IDLE_CONNECTIONS = 16;
+
+  /** The default of {@link Builder#maxResponseBytes}: 256 MiB. */
+  public static final int DEFAULT_MAX_RESPONSE_BYTES = 256 << 20;
+
+  /** The defaults: no limit for a whole call, no proxy, TLS as the platform has it. */
+  public static final HttpOptions DEFAULT = builder().build();
+
+  private final Duration connectTimeout;
+  private final Duration readTimeout;
+  private final @Nullable Duration callTimeout; // null for no limit
+  private final Duration idleTimeout;
+  private final int maxIdleConnections;
+  private final int maxResponseBytes; // 0 for not set
+  private final @Nullable SSLSocketFactory
+      factory; // null for the platform's, or that of the stores
+  private final KeyStores keyStores; // never changed any more
+  private final @Nullable SSLSocketFactory tls; // null for the platform's
+  private final @Nullable HttpProxy proxy; // null for none
+  private final @Nullable ProxySelector proxySelector; // null for none
+
+  private HttpOptions(Builder builder) {
+    this.connectTimeout = builder.connectTimeout;
+    this.readTimeout = builder.readTimeout;
+    this.callTimeout = builder.callTimeout;
+    this.idleTimeout = builder.idleTimeout;
+    this.maxIdleConnections = builder.maxIdleConnections;
+    this.maxResponseBytes = builder.maxResponseBytes;
+    this.factory = builder.factory;
+    this.keyStores = builder.keyStores.copy();
+    this.proxy = builder.proxy;
+    this.proxySelector = builder.proxySelector;
+    if (factory != null && !keyStores.isEmpty()) {
+      throw new IllegalStateException(
+          "Cannot use tls(factory) and trust or keys, because the factory has to bring both"
+              + " itself. Remove one of them.");
     }
-    positive(idleTimeout, "idleTimeout");
-    if (maxIdleConnections < 0) {
-      throw new IllegalArgumentException("maxIdleConnections < 0: " + maxIdleConnections);
+    if (proxy != null && proxySelector != null) {
+      throw new IllegalStateException(
+          "Cannot use a proxy and a selector of proxies, because each names the way of a call."
+              + " Remove one of them.");
     }
-    if (maxResponseBytes <= 0) {
-      throw new IllegalArgumentException("maxResponseBytes <= 0: " + maxResponseBytes);
-    }
+    this.tls = keyStores.isEmpty() ? factory : builder.factoryOfStores();
+  }
+
+  /** Begins options, at first {@link #DEFAULT}. */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /** Begins options, at first these. */
+  public Builder toBuilder() {
+    Builder builder = new Builder();
+    builder.connectTimeout = connectTimeout;
+    builder.readTimeout = readTimeout;
+    builder.callTimeout = callTimeout;
+    builder.idleTimeout = idleTimeout;
+    builder.maxIdleConnections = maxIdleConnections;
+    builder.maxResponseBytes = maxResponseBytes;
+    builder.factory = factory;
+    builder.keyStores = keyStores.copy();
+    builder.made = keyStores.isEmpty() ? null : tls;
+    builder.proxy = proxy;
+    builder.proxySelector = proxySelector;
+    return builder;
+  }
+
+  /** Returns how long connecting may take, with TLS and proxy. */
+  public Duration connectTimeout() {
+    return connectTimeout;
+  }
+
+  /** Returns how long the other side may be silent. */
+  public Duration readTimeout() {
+    return readTimeout;
+  }
+
+  /** Returns how long a whole call may take; null for no limit. */
+  public @Nullable Duration callTimeout() {
+    return callTimeout;
+  }
+
+  /** Returns the time after which an unused connection is not used again. */
+  public Duration idleTimeout() {
+    return idleTimeout;
+  }
+
+  /** Returns the most unused connections that are kept for each host. */
+  public int maxIdleConnections() {
+    return maxIdleConnections;
+  }
+
+  /** Returns the most bytes of a response's content. */
+  public int maxResponseBytes() {
+    return maxResponseBytes == 0 ? DEFAULT_MAX_RESPONSE_BYTES : maxResponseBytes;
+  }
+
+  /**
+   * Returns the most bytes of a response's content.
+   *
+   * @param most returned where {@link Builder#maxResponseBytes} has not been called
+   */
+  public int maxResponseBytes(int most) {
+    return maxResponseBytes == 0 ? most : maxResponseBytes;
+  }
+
+  /** Returns the factory of TLS sockets; null for the platform's. */
+  public @Nullable SSLSocketFactory tls() {
+    return tls;
+  }
+
+  /**
+   * Whether a service may see a certificate of this client: there are {@link Builder#keys}, or a
+   * {@link Builder#tls factory}, which may have some.
+   */
+  public boolean mayShowCertificate() {
+    return factory != null || keyStores.hasKeys();
+  }
+
+  /** Returns the HTTP proxy; null for none. */
+  public @Nullable HttpProxy proxy() {
+    return proxy;
+  }
+
+  /** Returns the selector of proxies; null for none. */
+  public @Nullable ProxySelector proxySelector() {
+    return proxySelector;
+  }
+
+  /** Returns a copy for one of the proxies that the selector names; null for directly. */
+  HttpOptions by(@Nullable HttpProxy selected) {
+    Builder builder = toBuilder();
+    builder.proxySelector = null;
+    return builder.proxy(selected).build();
   }
 
   /** Returns {@code value}, which a call has by now, as milliseconds for a socket, at least one. */
@@ -65,7 +173,7 @@ public record HttpOptions(
   /**
    * Returns a time that sockets can wait.
    *
-   * @param name what it is, for the message
+   * @param name the name of the option, for the message
    * @throws IllegalArgumentException if it is not positive, or longer than 2147483647 ms
    */
   public static Duration positive(Duration value, String name) {
@@ -79,87 +187,186 @@ public record HttpOptions(
     return value;
   }
 
-  /** Returns a copy with this connect timeout. */
-  public HttpOptions withConnectTimeout(Duration timeout) {
-    return new HttpOptions(
-        timeout,
-        readTimeout,
-        callTimeout,
-        idleTimeout,
-        maxIdleConnections,
-        maxResponseBytes,
-        tls,
-        proxy);
-  }
+  /**
+   * Builds options. Each time limit is positive, and at most 2147483647 ms: setters throw an {@link
+   * IllegalArgumentException} for another one. Not thread-safe.
+   */
+  public static final class Builder {
+    private Duration connectTimeout = DEFAULT_CONNECT_TIMEOUT;
+    private Duration readTimeout = DEFAULT_READ_TIMEOUT;
+    private @Nullable Duration callTimeout; // null for no limit
+    private Duration idleTimeout = DEFAULT_IDLE_TIMEOUT;
+    private int maxIdleConnections = DEFAULT_MAX_IDLE_CONNECTIONS;
+    private int maxResponseBytes; // 0 for not set
+    private @Nullable SSLSocketFactory factory; // null for the platform's
+    private KeyStores keyStores = new KeyStores();
+    private @Nullable SSLSocketFactory made; // of the key stores; null before that
+    private @Nullable HttpProxy proxy; // null for none
+    private @Nullable ProxySelector proxySelector; // null for none
 
-  /** Returns a copy with this read timeout. */
-  public HttpOptions withReadTimeout(Duration timeout) {
-    return new HttpOptions(
-        connectTimeout,
-        timeout,
-        callTimeout,
-        idleTimeout,
-        maxIdleConnections,
-        maxResponseBytes,
-        tls,
-        proxy);
-  }
+    private Builder() {}
 
-  /** Returns a copy with this limit for whole calls; null for none. */
-  public HttpOptions withCallTimeout(@Nullable Duration timeout) {
-    return new HttpOptions(
-        connectTimeout,
-        readTimeout,
-        timeout,
-        idleTimeout,
-        maxIdleConnections,
-        maxResponseBytes,
-        tls,
-        proxy);
-  }
+    /** Clients with the same factory share connections, so that options keep it while they can. */
+    private SSLSocketFactory factoryOfStores() {
+      SSLSocketFactory known = made == null ? keyStores.factory() : made;
+      made = known;
+      return known;
+    }
 
-  /** Returns a copy that keeps up to the given number of idle connections for each host. */
-  public HttpOptions withMaxIdleConnections(int count) {
-    return new HttpOptions(
-        connectTimeout, readTimeout, callTimeout, idleTimeout, count, maxResponseBytes, tls, proxy);
-  }
+    /**
+     * Sets how long connecting may take, with TLS and proxy; {@link #DEFAULT_CONNECT_TIMEOUT} by
+     * default.
+     */
+    public Builder connectTimeout(Duration timeout) {
+      this.connectTimeout = positive(timeout, "connectTimeout");
+      return this;
+    }
 
-  /** Returns a copy with this limit on the size of a response. */
-  public HttpOptions withMaxResponseBytes(int bytes) {
-    return new HttpOptions(
-        connectTimeout,
-        readTimeout,
-        callTimeout,
-        idleTimeout,
-        maxIdleConnections,
-        bytes,
-        tls,
-        proxy);
-  }
+    /**
+     * Sets how long the service may be silent while a response is awaited, or take nothing of a
+     * request; {@link #DEFAULT_READ_TIMEOUT} by default.
+     */
+    public Builder readTimeout(Duration timeout) {
+      this.readTimeout = positive(timeout, "readTimeout");
+      return this;
+    }
 
-  /** Returns a copy that makes TLS sockets with {@code factory}. */
-  public HttpOptions withTls(SSLSocketFactory factory) {
-    return new HttpOptions(
-        connectTimeout,
-        readTimeout,
-        callTimeout,
-        idleTimeout,
-        maxIdleConnections,
-        maxResponseBytes,
-        factory,
-        proxy);
-  }
+    /**
+     * Sets how long a whole call may take on its connection, from connecting to the end of the
+     * response, however it trickles; no limit by default. For one call, set {@code
+     * io.castile.Castile.CALL_TIMEOUT} in the request context. Looking up the host's address
+     * counts, but is not cut short.
+     */
+    public Builder callTimeout(Duration timeout) {
+      this.callTimeout = positive(Objects.requireNonNull(timeout, "timeout"), "callTimeout");
+      return this;
+    }
 
-  /** Returns a copy that connects by this proxy; null for none. */
-  public HttpOptions withProxy(@Nullable HttpProxy proxy) {
-    return new HttpOptions(
-        connectTimeout,
-        readTimeout,
-        callTimeout,
-        idleTimeout,
-        maxIdleConnections,
-        maxResponseBytes,
-        tls,
-        proxy);
+    /**
+     * Sets the time after which an unused connection is not used again; {@link
+     * #DEFAULT_IDLE_TIMEOUT} by default.
+     */
+    public Builder idleTimeout(Duration timeout) {
+      this.idleTimeout = positive(timeout, "idleTimeout");
+      return this;
+    }
+
+    /**
+     * Sets the most unused connections that are kept for each host; {@link
+     * #DEFAULT_MAX_IDLE_CONNECTIONS} by default.
+     *
+     * @param connections not negative
+     */
+    public Builder maxIdleConnections(int connections) {
+      if (connections < 0) {
+        throw new IllegalArgumentException("maxIdleConnections < 0: " + connections);
+      }
+      this.maxIdleConnections = connections;
+      return this;
+    }
+
+    /**
+     * Sets the most bytes of a response's content. By default a client of {@code
+     * io.castile.Castile} takes as many as its limits of messages say ({@link
+     * io.castile.xml.XmlLimits#maxBytes}), and a transport of its own {@link
+     * #DEFAULT_MAX_RESPONSE_BYTES}.
+     *
+     * @param bytes positive
+     */
+    public Builder maxResponseBytes(int bytes) {
+      if (bytes <= 0) {
+        throw new IllegalArgumentException("maxResponseBytes <= 0: " + bytes);
+      }
+      this.maxResponseBytes = bytes;
+      return this;
+    }
+
+    /**
+     * Sets the factory of TLS connections; that of the platform by default. As it may show a
+     * certificate of this client, responses are then cached only where the policy states {@code
+     * shared: true}. Excludes {@link #trust} and {@link #keys}.
+     */
+    public Builder tls(SSLSocketFactory factory) {
+      this.factory = Objects.requireNonNull(factory, "factory");
+      return this;
+    }
+
+    /**
+     * Trusts the certificates in a key store, and those signed by them, in place of those that the
+     * platform trusts. Excludes {@link #tls}.
+     *
+     * @throws IllegalArgumentException if there is no certificate in it
+     */
+    public Builder trust(KeyStore store) {
+      keyStores.trust(Objects.requireNonNull(store, "store"));
+      made = null;
+      return this;
+    }
+
+    /**
+     * Shows a certificate of this client to services that ask for one. Responses are then cached
+     * only where the policy states {@code shared: true}. Excludes {@link #tls}.
+     *
+     * @param store with a private key and its certificates
+     * @param password of the key; not kept
+     * @throws IllegalArgumentException if there is no key in it, or the password is not its own
+     */
+    public Builder keys(KeyStore store, char[] password) {
+      keyStores.keys(
+          Objects.requireNonNull(store, "store"), Objects.requireNonNull(password, "password"));
+      made = null;
+      return this;
+    }
+
+    /**
+     * Sends all calls by an HTTP proxy; by default by none, whatever the properties of the system
+     * say.
+     *
+     * @param host a name or address, without scheme and port
+     * @param port from 1 to 65535
+     */
+    public Builder proxy(String host, int port) {
+      return proxy(new HttpProxy(host, port, null, null));
+    }
+
+    /** Like {@link #proxy(String, int)}, with Basic authentication to the proxy. */
+    public Builder proxy(String host, int port, String user, String password) {
+      return proxy(
+          new HttpProxy(
+              host,
+              port,
+              Objects.requireNonNull(user, "user"),
+              Objects.requireNonNull(password, "password")));
+    }
+
+    /**
+     * Sends all calls by an HTTP proxy.
+     *
+     * @param proxy null for none
+     */
+    public Builder proxy(@Nullable HttpProxy proxy) {
+      this.proxy = proxy;
+      return this;
+    }
+
+    /**
+     * Sends calls by the proxies that a selector names for each address; {@link
+     * ProxySelector#getDefault} is that of the system ({@code http.proxyHost}, {@code
+     * https.proxyHost}, {@code java.net.useSystemProxies}). Excludes a single proxy. Proxies of
+     * SOCKS are refused.
+     */
+    public Builder proxySelector(ProxySelector selector) {
+      this.proxySelector = Objects.requireNonNull(selector, "selector");
+      return this;
+    }
+
+    /**
+     * Returns the options.
+     *
+     * @throws IllegalStateException if options exclude each other
+     */
+    public HttpOptions build() {
+      return new HttpOptions(this);
+    }
   }
 }

@@ -5,6 +5,7 @@ import io.castile.soap.http.message.HttpSyntax;
 import io.castile.soap.SoapTransportException;
 import io.castile.soap.http.message.ErrorText;
 import java.io.IOException;
+import java.net.ProxySelector;
 import java.net.SocketTimeoutException;
 import java.nio.channels.ClosedByInterruptException;
 import java.time.Duration;
@@ -43,11 +44,28 @@ public final class HttpTransport implements Transport {
   private final String name = "of transport " + NUMBER.incrementAndGet();
   private volatile boolean closed;
 
-  /** A transport with these options. */
+  /**
+   * Makes a transport that sends all messages in one way.
+   *
+   * @throws IllegalArgumentException if the options have a selector of proxies
+   */
   public HttpTransport(HttpOptions options) {
+    if (options.proxySelector() != null) {
+      throw new IllegalArgumentException(
+          "Cannot select proxies, because this transport sends all messages in one way. Call"
+              + " HttpTransport.of(options).");
+    }
     this.options = options;
     this.connector = new HttpConnector(options);
     this.idle = SharedPools.join(options, this);
+  }
+
+  /** Returns a transport with these options, which may have a selector of proxies. */
+  public static Transport of(HttpOptions options) {
+    ProxySelector selector = options.proxySelector();
+    return selector == null
+        ? new HttpTransport(options)
+        : new ProxySelectingTransport(options, selector);
   }
 
   /**

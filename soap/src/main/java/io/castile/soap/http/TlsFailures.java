@@ -31,7 +31,7 @@ final class TlsFailures {
           "no_certificate");
 
   private static final String KEY_OPTION =
-      "set key and certificate by keys(KeyStore, password) or tls(factory) of the client's builder";
+      "set key and certificate by keys(KeyStore, password) or tls(factory) of the client's HttpOptions";
 
   private final HttpAddress address;
 
@@ -123,7 +123,7 @@ final class TlsFailures {
       return "expected a certificate of "
           + host
           + " that is signed by a trusted authority; set the authorities by trust(KeyStore) or"
-          + " tls(factory) of the client's builder"
+          + " tls(factory) of the client's HttpOptions"
           + found(e);
     }
     if (e instanceof CertificateExpiredException || e instanceof CertificateNotYetValidException) {

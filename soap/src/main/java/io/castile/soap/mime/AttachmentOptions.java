@@ -4,161 +4,156 @@ import java.nio.file.Path;
 import java.util.Objects;
 
 /**
- * Options for attachments: how binary data is sent, and the limits for received messages with parts
- * (SOAP Message Transmission Optimization Mechanism; SOAP Messages with Attachments).
+ * The way in which binary data leaves, and the bounds of messages that come with parts (SOAP
+ * Message Transmission Optimization Mechanism; SOAP Messages with Attachments). Immutable.
  *
  * <p>All counts are of one message. Its document is bounded as any message; parts that together
- * have more than {@code maxMemoryBytes} stand in a temporary file, one for each message, which only
- * its owner may read, and which is gone with the last part that is still in use.
+ * have more than {@link #maxMemoryBytes} stand in a temporary file, one for each message, which
+ * only its owner may read, and which is gone with the last part that is still in use.
  *
- * @param mtom whether binary data leaves in parts of its own
- * @param thresholdBytes data of less bytes stands in the text all the same; not negative
- * @param maxParts parts, the document itself included
- * @param maxHeaderBytes one header field of a part
- * @param maxPartBytes one part
- * @param maxTotalBytes what the document takes from its parts, as often as it refers to them
- * @param maxPackageBytes the whole package as it comes, without content coding; 0 for as many as
- *     any other message may have ({@link io.castile.xml.XmlLimits#maxBytes})
- * @param maxMemoryBytes what parts have in memory together; 0 to 1 GiB
- * @param maxStoredBytes what the files of all messages have together in this process, each counted
- *     in steps of 4 MiB, when one more is written for this client or service
- * @param directory where parts stand that have no room in memory; it must be there when one comes
+ * <pre>{@code
+ * AttachmentOptions options = AttachmentOptions.builder().maxPackageBytes(8L << 30).build();
+ * }</pre>
  */
-public record AttachmentOptions(
-    boolean mtom,
-    int thresholdBytes,
-    int maxParts,
-    int maxHeaderBytes,
-    long maxPartBytes,
-    long maxTotalBytes,
-    long maxPackageBytes,
-    int maxMemoryBytes,
-    long maxStoredBytes,
-    Path directory) {
+public final class AttachmentOptions {
+  /** The default of {@link Builder#mtom}: {@value}. */
+  public static final boolean DEFAULT_MTOM = false;
+
+  /** The default of {@link Builder#thresholdBytes}: {@value} bytes. */
+  public static final int DEFAULT_THRESHOLD_BYTES = 0;
+
+  /** The default of {@link Builder#maxParts}: {@value} parts. */
+  public static final int DEFAULT_MAX_PARTS = 1000;
+
+  /** The default of {@link Builder#maxHeaderBytes}: 16 KiB. */
+  public static final int DEFAULT_MAX_HEADER_BYTES = 16 << 10;
+
+  /** The default of {@link Builder#maxPartBytes}: 256 MiB. */
+  public static final long DEFAULT_MAX_PART_BYTES = 256 << 20;
+
+  /** The default of {@link Builder#maxTotalBytes}: 256 MiB. */
+  public static final long DEFAULT_MAX_TOTAL_BYTES = 256 << 20;
+
+  /** The default of {@link Builder#maxMemoryBytes}: 1 MiB. */
+  public static final int DEFAULT_MAX_MEMORY_BYTES = 1 << 20;
+
+  /** The default of {@link Builder#maxStoredBytes}: 8 GiB. */
+  public static final long DEFAULT_MAX_STORED_BYTES = 8L << 30;
+
+  /** The default of {@link Builder#directory}: that of the system for temporary files. */
+  public static final Path DEFAULT_DIRECTORY = Path.of(System.getProperty("java.io.tmpdir"));
+
+  /** Nothing leaves in parts; parts that come have the default bounds. */
+  public static final AttachmentOptions DEFAULT = builder().build();
 
   private static final int MAX_MEMORY = 1 << 30;
-  private static final int DEFAULT_MEMORY = 1 << 20;
-  private static final long DEFAULT_STORED = 8L << 30;
 
-  /** The default options: no data is sent in parts. */
-  public static final AttachmentOptions DEFAULT =
-      new AttachmentOptions(false, 0, 1000, 16 << 10, 256 << 20, 256 << 20);
+  private final boolean mtom;
+  private final int thresholdBytes;
+  private final int maxParts;
+  private final int maxHeaderBytes;
+  private final long maxPartBytes; // 0 for not set
+  private final long maxTotalBytes; // 0 for not set
+  private final long maxPackageBytes; // 0 for not set
+  private final int maxMemoryBytes;
+  private final long maxStoredBytes;
+  private final Path directory;
 
-  public AttachmentOptions {
-    if (thresholdBytes < 0) {
-      throw new IllegalArgumentException("thresholdBytes < 0: " + thresholdBytes);
-    }
-    positive(maxParts, "maxParts");
-    positive(maxHeaderBytes, "maxHeaderBytes");
-    positive(maxPartBytes, "maxPartBytes");
-    positive(maxTotalBytes, "maxTotalBytes");
-    if (maxPackageBytes < 0) {
-      throw new IllegalArgumentException("maxPackageBytes < 0: " + maxPackageBytes);
-    }
-    if (maxMemoryBytes < 0 || maxMemoryBytes > MAX_MEMORY) {
-      throw new IllegalArgumentException(
-          "expected maxMemoryBytes from 0 to " + MAX_MEMORY + ", found " + maxMemoryBytes);
-    }
-    positive(maxStoredBytes, "maxStoredBytes");
-    Objects.requireNonNull(directory, "directory");
+  private AttachmentOptions(Builder builder) {
+    this.mtom = builder.mtom;
+    this.thresholdBytes = builder.thresholdBytes;
+    this.maxParts = builder.maxParts;
+    this.maxHeaderBytes = builder.maxHeaderBytes;
+    this.maxPartBytes = builder.maxPartBytes;
+    this.maxTotalBytes = builder.maxTotalBytes;
+    this.maxPackageBytes = builder.maxPackageBytes;
+    this.maxMemoryBytes = builder.maxMemoryBytes;
+    this.maxStoredBytes = builder.maxStoredBytes;
+    this.directory = builder.directory;
   }
 
-  /** Constructs options whose package has the bounds of any message and the default store. */
-  public AttachmentOptions(
-      boolean mtom,
-      int thresholdBytes,
-      int maxParts,
-      int maxHeaderBytes,
-      long maxPartBytes,
-      long maxTotalBytes) {
-    this(
-        mtom,
-        thresholdBytes,
-        maxParts,
-        maxHeaderBytes,
-        maxPartBytes,
-        maxTotalBytes,
-        0,
-        DEFAULT_MEMORY,
-        DEFAULT_STORED,
-        Path.of(System.getProperty("java.io.tmpdir")));
+  /** Begins options, at first {@link #DEFAULT}. */
+  public static Builder builder() {
+    return new Builder();
   }
 
-  private static void positive(long value, String name) {
-    if (value <= 0) {
-      throw new IllegalArgumentException(name + " <= 0: " + value);
-    }
+  /** Begins options, at first these. */
+  public Builder toBuilder() {
+    Builder builder = new Builder();
+    builder.mtom = mtom;
+    builder.thresholdBytes = thresholdBytes;
+    builder.maxParts = maxParts;
+    builder.maxHeaderBytes = maxHeaderBytes;
+    builder.maxPartBytes = maxPartBytes;
+    builder.maxTotalBytes = maxTotalBytes;
+    builder.maxPackageBytes = maxPackageBytes;
+    builder.maxMemoryBytes = maxMemoryBytes;
+    builder.maxStoredBytes = maxStoredBytes;
+    builder.directory = directory;
+    return builder;
   }
 
-  /** Returns a copy that sends data of at least the given size in parts. */
-  public AttachmentOptions withMtom(int thresholdBytes) {
-    return withMtom(true, thresholdBytes);
+  /** Whether binary data leaves in parts of its own. */
+  public boolean mtom() {
+    return mtom;
   }
 
-  /** Returns a copy by which no data leaves in parts. */
-  public AttachmentOptions withoutMtom() {
-    return withMtom(false, thresholdBytes);
+  /** Returns the size in bytes from which data leaves in a part of its own. */
+  public int thresholdBytes() {
+    return thresholdBytes;
+  }
+
+  /** Returns the most parts, the document itself included. */
+  public int maxParts() {
+    return maxParts;
+  }
+
+  /** Returns the most bytes of one header field of a part. */
+  public int maxHeaderBytes() {
+    return maxHeaderBytes;
+  }
+
+  /** Returns the most bytes of one part. */
+  public long maxPartBytes() {
+    return maxPartBytes != 0 ? maxPartBytes : large(DEFAULT_MAX_PART_BYTES);
+  }
+
+  /** Returns the most bytes that the document takes from its parts. */
+  public long maxTotalBytes() {
+    return maxTotalBytes != 0 ? maxTotalBytes : large(DEFAULT_MAX_TOTAL_BYTES);
+  }
+
+  private long large(long otherwise) {
+    return maxPackageBytes == 0 ? otherwise : maxPackageBytes;
   }
 
   /**
-   * Returns a copy that accepts packages of the given size, in one part or several: one for data
-   * that is larger than a message may be.
+   * Returns the most bytes of a whole package.
    *
-   * @param bytes positive; also of one part, and of what the document takes from its parts
+   * @param most the most bytes of other messages
    */
-  public AttachmentOptions withMaxPackageBytes(long bytes) {
-    positive(bytes, "maxPackageBytes");
-    return new AttachmentOptions(
-        mtom,
-        thresholdBytes,
-        maxParts,
-        maxHeaderBytes,
-        bytes,
-        bytes,
-        bytes,
-        maxMemoryBytes,
-        maxStoredBytes,
-        directory);
+  public long maxPackageBytes(long most) {
+    return maxPackageBytes == 0 ? most : maxPackageBytes;
+  }
+
+  /** Returns the most bytes that parts have in memory together. */
+  public int maxMemoryBytes() {
+    return maxMemoryBytes;
+  }
+
+  /** Returns the most bytes that the files of all messages have together in this process. */
+  public long maxStoredBytes() {
+    return maxStoredBytes;
+  }
+
+  /** Returns the directory of parts that have no room in memory. */
+  public Path directory() {
+    return directory;
   }
 
   /**
-   * Returns a copy by which parts stand elsewhere.
-   *
-   * @param maxMemoryBytes what they have in memory together; 0 to 1 GiB
-   * @param directory where they stand that have no room there
-   */
-  public AttachmentOptions withStorage(int maxMemoryBytes, Path directory) {
-    return new AttachmentOptions(
-        mtom,
-        thresholdBytes,
-        maxParts,
-        maxHeaderBytes,
-        maxPartBytes,
-        maxTotalBytes,
-        maxPackageBytes,
-        maxMemoryBytes,
-        maxStoredBytes,
-        directory);
-  }
-
-  /** Returns a copy that limits the files of all messages together to the given size. */
-  public AttachmentOptions withMaxStoredBytes(long bytes) {
-    return new AttachmentOptions(
-        mtom,
-        thresholdBytes,
-        maxParts,
-        maxHeaderBytes,
-        maxPartBytes,
-        maxTotalBytes,
-        maxPackageBytes,
-        maxMemoryBytes,
-        bytes,
-        directory);
-  }
-
-  /**
-   * Returns a copy with the settings of the annotations {@code jakarta.xml.ws.soap.MTOM} and {@code
-   * BindingType} of a type.
+   * Returns a copy with what annotations {@code jakarta.xml.ws.soap.MTOM} and {@code BindingType}
+   * of a type say.
    *
    * @param type a service's class, or the interface of a client
    */
@@ -166,22 +161,146 @@ public record AttachmentOptions(
     return MtomAnnotations.of(type, this);
   }
 
-  /** The most bytes of a package, where other messages may have {@code most}. */
-  public long maxPackageBytes(long most) {
-    return maxPackageBytes == 0 ? most : maxPackageBytes;
-  }
+  /** Builds options. Not thread-safe. */
+  public static final class Builder {
+    private boolean mtom = DEFAULT_MTOM;
+    private int thresholdBytes = DEFAULT_THRESHOLD_BYTES;
+    private int maxParts = DEFAULT_MAX_PARTS;
+    private int maxHeaderBytes = DEFAULT_MAX_HEADER_BYTES;
+    private long maxPartBytes; // 0 for not set
+    private long maxTotalBytes; // 0 for not set
+    private long maxPackageBytes; // 0 for not set
+    private int maxMemoryBytes = DEFAULT_MAX_MEMORY_BYTES;
+    private long maxStoredBytes = DEFAULT_MAX_STORED_BYTES;
+    private Path directory = DEFAULT_DIRECTORY;
 
-  private AttachmentOptions withMtom(boolean on, int threshold) {
-    return new AttachmentOptions(
-        on,
-        threshold,
-        maxParts,
-        maxHeaderBytes,
-        maxPartBytes,
-        maxTotalBytes,
-        maxPackageBytes,
-        maxMemoryBytes,
-        maxStoredBytes,
-        directory);
+    private Builder() {}
+
+    /**
+     * Sets whether binary data leaves in parts of its own (MTOM); {@link #DEFAULT_MTOM} by default.
+     */
+    public Builder mtom(boolean enabled) {
+      this.mtom = enabled;
+      return this;
+    }
+
+    /**
+     * Sets the size from which data leaves in a part of its own; smaller data stays in the text.
+     * {@link #DEFAULT_THRESHOLD_BYTES} by default.
+     *
+     * @param bytes not negative
+     */
+    public Builder thresholdBytes(int bytes) {
+      if (bytes < 0) {
+        throw new IllegalArgumentException("thresholdBytes < 0: " + bytes);
+      }
+      this.thresholdBytes = bytes;
+      return this;
+    }
+
+    /**
+     * Sets the most parts, the document itself included; {@link #DEFAULT_MAX_PARTS} by default.
+     *
+     * @param parts positive
+     */
+    public Builder maxParts(int parts) {
+      positive(parts, "maxParts");
+      this.maxParts = parts;
+      return this;
+    }
+
+    /**
+     * Sets the most bytes of one header field of a part; {@link #DEFAULT_MAX_HEADER_BYTES} by
+     * default.
+     *
+     * @param bytes positive
+     */
+    public Builder maxHeaderBytes(int bytes) {
+      positive(bytes, "maxHeaderBytes");
+      this.maxHeaderBytes = bytes;
+      return this;
+    }
+
+    /**
+     * Sets the most bytes of one part; by default as many as {@link #maxPackageBytes} says, else
+     * {@link #DEFAULT_MAX_PART_BYTES}.
+     *
+     * @param bytes positive
+     */
+    public Builder maxPartBytes(long bytes) {
+      this.maxPartBytes = positive(bytes, "maxPartBytes");
+      return this;
+    }
+
+    /**
+     * Sets the most bytes that the document takes from its parts, as often as it refers to them; by
+     * default as many as {@link #maxPackageBytes} says, else {@link #DEFAULT_MAX_TOTAL_BYTES}.
+     *
+     * @param bytes positive
+     */
+    public Builder maxTotalBytes(long bytes) {
+      this.maxTotalBytes = positive(bytes, "maxTotalBytes");
+      return this;
+    }
+
+    /**
+     * Sets the most bytes of a whole package as it comes, without content coding: for data that is
+     * larger than a message may be. By default as many as any message may have ({@link
+     * io.castile.xml.XmlLimits#maxBytes}).
+     *
+     * @param bytes positive
+     */
+    public Builder maxPackageBytes(long bytes) {
+      this.maxPackageBytes = positive(bytes, "maxPackageBytes");
+      return this;
+    }
+
+    /**
+     * Sets the most bytes that parts have in memory together; {@link #DEFAULT_MAX_MEMORY_BYTES} by
+     * default.
+     *
+     * @param bytes 0 to 1 GiB
+     */
+    public Builder maxMemoryBytes(int bytes) {
+      if (bytes < 0 || bytes > MAX_MEMORY) {
+        throw new IllegalArgumentException(
+            "expected maxMemoryBytes from 0 to " + MAX_MEMORY + ", found " + bytes);
+      }
+      this.maxMemoryBytes = bytes;
+      return this;
+    }
+
+    /**
+     * Sets the most bytes that the files of all messages have together in this process, each
+     * counted in steps of 4 MiB, when one more is written for this client or service; {@link
+     * #DEFAULT_MAX_STORED_BYTES} by default.
+     *
+     * @param bytes positive
+     */
+    public Builder maxStoredBytes(long bytes) {
+      this.maxStoredBytes = positive(bytes, "maxStoredBytes");
+      return this;
+    }
+
+    /**
+     * Sets the directory of parts that have no room in memory, which must exist when one comes;
+     * {@link #DEFAULT_DIRECTORY} by default.
+     */
+    public Builder directory(Path directory) {
+      this.directory = Objects.requireNonNull(directory, "directory");
+      return this;
+    }
+
+    /** Returns the options. */
+    public AttachmentOptions build() {
+      return new AttachmentOptions(this);
+    }
+
+    private static long positive(long value, String name) {
+      if (value <= 0) {
+        throw new IllegalArgumentException(name + " <= 0: " + value);
+      }
+      return value;
+    }
   }
 }

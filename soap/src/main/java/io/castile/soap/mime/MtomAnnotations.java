@@ -18,11 +18,15 @@ final class MtomAnnotations {
     for (Class<?> owner = type; owner != null; owner = owner.getSuperclass()) {
       MTOM mtom = owner.getAnnotation(MTOM.class);
       if (mtom != null) {
-        return mtom.enabled() ? options.withMtom(mtom.threshold()) : options.withoutMtom();
+        return mtom.enabled()
+            ? options.toBuilder().mtom(true).thresholdBytes(mtom.threshold()).build()
+            : options.toBuilder().mtom(false).build();
       }
       BindingType binding = owner.getAnnotation(BindingType.class);
       if (binding != null) {
-        return isMtom(binding.value()) && !options.mtom() ? options.withMtom(0) : options;
+        return isMtom(binding.value()) && !options.mtom()
+            ? options.toBuilder().mtom(true).thresholdBytes(0).build()
+            : options;
       }
     }
     return options;

@@ -10,8 +10,9 @@ import org.jspecify.annotations.Nullable;
  * Knows users and their passwords. Called by many threads at once.
  *
  * <pre>{@code
- * Castile.server().usernameTokens(passwords::get)
- * Castile.server().usernameTokens(UsernameTokenValidator.ofVerifier(directory::isPasswordOf))
+ * Castile.server().security(s -> s.usernameTokens(passwords::get))
+ * Castile.server()
+ *     .security(s -> s.usernameTokens(UsernameTokenValidator.ofVerifier(directory::isPasswordOf)))
  * }</pre>
  */
 @FunctionalInterface

@@ -3,6 +3,7 @@ package io.castile.soap.server;
 import io.castile.soap.Headers;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.exchange.internal.TransportOrigin;
+import io.castile.soap.http.HttpServerOptions;
 import io.castile.soap.http.message.EntityTags;
 import io.castile.soap.wsdl.WsdlDocuments;
 import io.castile.xml.Payload;
@@ -10,7 +11,6 @@ import jakarta.xml.ws.BindingProvider;
 import jakarta.xml.ws.handler.MessageContext;
 import java.io.IOException;
 import java.security.Principal;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -41,13 +41,12 @@ final class HttpBinding implements HttpHandler {
 
   /**
    * @param endpoints by path, each beginning with a slash
-   * @param limits of requests; a message of more bytes is answered with status 413
-   * @param requestTimeout within which the content must arrive; else the answer has status 408
+   * @param options size of a request, beyond which it is answered with status 413, and the time
+   *     within which its content must arrive; else it is answered with status 408
    */
-  HttpBinding(
-      Map<String, ServiceEndpoint> endpoints, ServerLimits limits, Duration requestTimeout) {
+  HttpBinding(Map<String, ServiceEndpoint> endpoints, HttpServerOptions options) {
     this.endpoints = new TreeMap<>(endpoints);
-    this.receiver = new RequestReceiver(limits, requestTimeout);
+    this.receiver = new RequestReceiver(options);
     this.pages = new ServicePages(this.endpoints);
     for (ServiceEndpoint endpoint : endpoints.values()) {
       descriptions.put(endpoint, new WsdlDocuments(endpoint.model(), endpoint.wsdlExtensions()));

@@ -1,5 +1,6 @@
 package io.castile.soap.server;
 
+import io.castile.soap.http.HttpServerOptions;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -88,7 +89,6 @@ public final class HttpServers {
       Map<String, ServiceEndpoint> endpoints)
       throws IOException {
     Objects.requireNonNull(options, "options");
-    return provider.start(
-        options, new HttpBinding(endpoints, options.limits(), options.requestTimeout()));
+    return provider.start(options, new HttpBinding(endpoints, options));
   }
 }

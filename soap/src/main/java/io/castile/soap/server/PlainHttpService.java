@@ -1,5 +1,6 @@
 package io.castile.soap.server;
 
+import io.castile.soap.http.HttpServerOptions;
 import java.io.IOException;
 import java.time.Duration;
 
@@ -26,10 +27,10 @@ public final class PlainHttpService {
   /**
    * Makes a service.
    *
-   * @param requestTimeout within which the content of a request must have arrived
+   * @param options size of a request, and the time within which it must have arrived
    */
-  public PlainHttpService(ServerLimits limits, Duration requestTimeout, Application application) {
-    this.receiver = new RequestReceiver(limits, requestTimeout);
+  public PlainHttpService(HttpServerOptions options, Application application) {
+    this.receiver = new RequestReceiver(options);
     this.application = application;
   }
 

@@ -1,5 +1,6 @@
 package io.castile.soap.server;
 
+import io.castile.soap.http.HttpServerOptions;
 import io.castile.soap.http.message.HttpSyntax;
 import io.castile.soap.exchange.internal.ArrivedMessage;
 import io.castile.soap.exchange.internal.LargeMessages;
@@ -27,13 +28,13 @@ final class RequestReceiver {
   private final Duration requestTimeout;
 
   /**
-   * @param limits a request of more bytes is refused with status 413
-   * @param requestTimeout within which the content must arrive; else the status is 408
+   * @param options size of a request, beyond which it is refused with status 413, and the time
+   *     within which its content must arrive; else the status is 408
    */
-  RequestReceiver(ServerLimits limits, Duration requestTimeout) {
-    this.maxRequestBytes = limits.maxRequestBytes();
-    this.minBytesPerSecond = limits.minBytesPerSecond();
-    this.requestTimeout = requestTimeout;
+  RequestReceiver(HttpServerOptions options) {
+    this.maxRequestBytes = options.maxRequestBytes();
+    this.minBytesPerSecond = options.minBytesPerSecond();
+    this.requestTimeout = options.requestTimeout();
   }
 
   /**

@@ -1,6 +1,6 @@
 package io.castile.soap.server;
 
-import io.castile.soap.http.HttpOptions;
+import io.castile.soap.http.HttpServerOptions;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
@@ -28,17 +28,14 @@ public final class SoapHttpMount {
 
   /**
    * @param endpoints by path below the mount, each beginning with a slash
-   * @param limits of requests, and their number; those of heads are the server's own
-   * @param requestTimeout within which the content of a request must have arrived, and it must not
-   *     wait longer to be served
+   * @param options bounds of requests, their number and the time that they take; address, TLS and
+   *     heads are the server's own
    */
-  public SoapHttpMount(
-      Map<String, ServiceEndpoint> endpoints, ServerLimits limits, Duration requestTimeout) {
-    HttpOptions.positive(requestTimeout, "requestTimeout");
-    this.requestTimeout = requestTimeout;
-    this.binding = new HttpBinding(endpoints, limits, requestTimeout);
-    this.served = new Semaphore(limits.maxRequests());
-    this.maxQueued = limits.maxQueued();
+  public SoapHttpMount(Map<String, ServiceEndpoint> endpoints, HttpServerOptions options) {
+    this.requestTimeout = options.requestTimeout();
+    this.binding = new HttpBinding(endpoints, options);
+    this.served = new Semaphore(options.maxThreads());
+    this.maxQueued = options.maxQueued();
   }
 
   /**

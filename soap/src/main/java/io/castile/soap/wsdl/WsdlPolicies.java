@@ -185,7 +185,9 @@ final class WsdlPolicies {
               ? below(element)
               : demand(
                   element,
-                  abilities.isServer() ? "call tls(context)" : "the endpoint is no https URL");
+                  abilities.isServer()
+                      ? "call transport(t -> t.tls(context))"
+                      : "the endpoint is no https URL");
       case "TransportToken" -> below(element);
       case "HttpsToken" ->
           requiresCertificate(element) && !abilities.clientCertificate()
@@ -193,7 +195,7 @@ final class WsdlPolicies {
                   element,
                   abilities.isServer()
                       ? "call mutualTls(context)"
-                      : "a client certificate is required: set the key by tls(factory)")
+                      : "a client certificate is required: set the key by transport(t -> t.keys(store, password))")
               : null;
       case "RequireClientCertificate" ->
           abilities.clientCertificate()
@@ -204,7 +206,9 @@ final class WsdlPolicies {
       case "UsernameToken" ->
           abilities.usernameTokens()
               ? null
-              : demand(element, "call usernameTokens(validator), or no sender has to show one");
+              : demand(
+                  element,
+                  "call security(s -> s.usernameTokens(validator)), or no sender has to show one");
       case "SignedParts", "SignedElements", "EncryptedParts", "EncryptedElements" ->
           abilities.encrypts()
               ? null

@@ -128,7 +128,7 @@ class CallTimeoutTest {
   void theLimitOfATransportIsThatOfItsCalls() throws Exception {
     try (ScriptedServer server = new ScriptedServer(trickle("H"));
         HttpTransport transport =
-            new HttpTransport(HttpOptions.DEFAULT.withCallTimeout(Duration.ofMillis(250)))) {
+            new HttpTransport(HttpOptions.builder().callTimeout(Duration.ofMillis(250)).build())) {
       assertThat(failureOf(transport, server.url(), SMALL, CallOptions.DEFAULT))
           .hasMessageContaining("call timeout of 250 ms");
     }

@@ -26,7 +26,7 @@ class HostileServerTest {
 
   /** Nothing that ends these calls is a matter of time. */
   private static final HttpOptions OPTIONS =
-      HttpOptions.DEFAULT.withReadTimeout(Duration.ofSeconds(50)).withMaxResponseBytes(1_000_000);
+      HttpOptions.builder().readTimeout(Duration.ofSeconds(50)).maxResponseBytes(1_000_000).build();
 
   private static String call(Transport transport, ScriptedServer server)
       throws SoapTransportException {

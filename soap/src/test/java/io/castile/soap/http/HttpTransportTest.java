@@ -38,7 +38,7 @@ class HttpTransportTest {
   }
 
   private static HttpTransport transport() {
-    return new HttpTransport(HttpOptions.DEFAULT.withReadTimeout(Duration.ofSeconds(5)));
+    return new HttpTransport(HttpOptions.builder().readTimeout(Duration.ofSeconds(5)).build());
   }
 
   @Test
@@ -198,7 +198,7 @@ class HttpTransportTest {
       throws Exception {
     try (ScriptedServer server = new ScriptedServer(sendAndClose(answer));
         HttpTransport transport =
-            new HttpTransport(HttpOptions.DEFAULT.withMaxResponseBytes(1000))) {
+            new HttpTransport(HttpOptions.builder().maxResponseBytes(1000).build())) {
       assertThatThrownBy(() -> call(transport, server, "a"))
           .isInstanceOf(SoapTransportException.class)
           .hasMessageContaining(server.url())

@@ -31,15 +31,7 @@ class IdleConnectionsTest {
 
   private static HttpOptions idleFor(Duration time) {
     HttpOptions most = HttpOptions.DEFAULT;
-    return new HttpOptions(
-        most.connectTimeout(),
-        Duration.ofSeconds(20),
-        null,
-        time,
-        most.maxIdleConnections(),
-        most.maxResponseBytes(),
-        null,
-        null);
+    return most.toBuilder().readTimeout(Duration.ofSeconds(20)).idleTimeout(time).build();
   }
 
   private static void call(HttpTransport transport, ScriptedServer server) throws Exception {
@@ -190,7 +182,8 @@ class IdleConnectionsTest {
   void transportsWithEqualOptionsShareConnections() throws Exception {
     try (ScriptedServer server = new ScriptedServer(send(OK), send(OK), send(OK));
         HttpTransport one = new HttpTransport(idleFor(HOUR));
-        HttpTransport two = new HttpTransport(idleFor(HOUR).withMaxResponseBytes(10))) {
+        HttpTransport two =
+            new HttpTransport(idleFor(HOUR).toBuilder().maxResponseBytes(10).build())) {
       call(one, server);
       call(two, server);
       one.close();
@@ -221,13 +214,21 @@ class IdleConnectionsTest {
     SSLSocketFactory factory = (SSLSocketFactory) SSLSocketFactory.getDefault();
     HttpOptions plain = idleFor(HOUR);
     assertThat(isShared(plain, plain)).isTrue();
-    assertThat(isShared(plain.withTls(factory), plain.withTls(factory))).isTrue();
-    assertThat(isShared(plain, plain.withTls(factory))).isFalse();
+    assertThat(
+            isShared(
+                plain.toBuilder().tls(factory).build(), plain.toBuilder().tls(factory).build()))
+        .isTrue();
+    assertThat(isShared(plain, plain.toBuilder().tls(factory).build())).isFalse();
     HttpProxy alice = new HttpProxy("localhost", 1, "alice", "a");
     HttpProxy bob = new HttpProxy("localhost", 1, "bob", "b");
-    assertThat(isShared(plain.withProxy(alice), plain.withProxy(alice))).isTrue();
-    assertThat(isShared(plain.withProxy(alice), plain.withProxy(bob))).isFalse();
-    assertThat(isShared(plain, plain.withProxy(bob))).isFalse();
+    assertThat(
+            isShared(
+                plain.toBuilder().proxy(alice).build(), plain.toBuilder().proxy(alice).build()))
+        .isTrue();
+    assertThat(
+            isShared(plain.toBuilder().proxy(alice).build(), plain.toBuilder().proxy(bob).build()))
+        .isFalse();
+    assertThat(isShared(plain, plain.toBuilder().proxy(bob).build())).isFalse();
   }
 
   private static boolean isShared(HttpOptions one, HttpOptions other) {

@@ -172,7 +172,9 @@ class MimePackageTest {
   @Property
   void anyBytesComeBack(@ForAll long seed, @ForAll @IntRange(max = 4) int count) throws Exception {
     Random random = new Random(seed);
-    MultipartWriter sent = new MultipartWriter(AttachmentMode.MTOM, OPTIONS.withMtom(0));
+    MultipartWriter sent =
+        new MultipartWriter(
+            AttachmentMode.MTOM, OPTIONS.toBuilder().mtom(true).thresholdBytes(0).build());
     byte[][] parts = new byte[count][];
     String[] references = new String[count];
     for (int i = 0; i < count; i++) {
@@ -224,7 +226,14 @@ class MimePackageTest {
   }
 
   private static AttachmentOptions limited(int parts, int header, int part, long total) {
-    return new AttachmentOptions(false, 0, parts, header, part, total);
+    return AttachmentOptions.builder()
+        .mtom(false)
+        .thresholdBytes(0)
+        .maxParts(parts)
+        .maxHeaderBytes(header)
+        .maxPartBytes(part)
+        .maxTotalBytes(total)
+        .build();
   }
 
   @Test

@@ -121,13 +121,17 @@ class StoredDataTest {
 
   /** Calls a service that has room for one file, and has no memory for parts. */
   private DataHandler call(FileService service, DataHandler data) throws Throwable {
-    AttachmentOptions inMemory = AttachmentOptions.DEFAULT.withMtom(0);
+    AttachmentOptions inMemory = AttachmentOptions.builder().mtom(true).thresholdBytes(0).build();
     ServiceEndpoint endpoint =
         new ServiceEndpoint(
             service,
             ServiceEndpoint.model(service.getClass(), CodecMode.ADAPTIVE),
             ServiceSettings.builder()
-                .attachments(inMemory.withStorage(0, directory).withMaxStoredBytes(DiskBudget.STEP))
+                .attachments(inMemory.toBuilder()
+                .maxMemoryBytes(0)
+                .directory(directory)
+                .maxStoredBytes(DiskBudget.STEP)
+                .build())
                 .build());
     ServiceModel model = ServiceModel.of(FilePort.class, CodecMode.ADAPTIVE);
     OperationModel operation =

@@ -51,7 +51,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Parts of messages that stand in files. */
 class StoredPartsTest {
   private static final AttachmentOptions IN_MEMORY =
-      AttachmentOptions.DEFAULT.withStorage(1 << 30, Path.of("no such directory"));
+      AttachmentOptions.builder()
+          .maxMemoryBytes(1 << 30)
+          .directory(Path.of("no such directory"))
+          .build();
 
   private static final byte[] DOCUMENT =
       "<e:Envelope xmlns:e='http://schemas.xmlsoap.org/soap/envelope/'><e:Body/></e:Envelope>"
@@ -71,7 +74,7 @@ class StoredPartsTest {
   }
 
   private AttachmentOptions stored(int maxMemoryBytes) {
-    return AttachmentOptions.DEFAULT.withStorage(maxMemoryBytes, directory);
+    return AttachmentOptions.builder().maxMemoryBytes(maxMemoryBytes).directory(directory).build();
   }
 
   /** A package, and its type. */
@@ -151,7 +154,8 @@ class StoredPartsTest {
     }
     Made made = made(parts);
     Path temp = Files.createTempDirectory("parts");
-    AttachmentOptions options = AttachmentOptions.DEFAULT.withStorage(maxMemoryBytes, temp);
+    AttachmentOptions options =
+        AttachmentOptions.builder().maxMemoryBytes(maxMemoryBytes).directory(temp).build();
 
     ReceivedMultipart stored = made.read(options, new Pieces(made.content(), random));
 
@@ -390,10 +394,19 @@ class StoredPartsTest {
   @Test
   void refusedPackagesAreReadToTheirEnd() throws Exception {
     Made made = made(List.of(bytes(300, 1), bytes(300, 2), bytes(70_000, 3)));
-    AttachmentOptions few = new AttachmentOptions(false, 0, 2, 1000, 1000, 1000);
+    AttachmentOptions few =
+        AttachmentOptions.builder()
+            .mtom(false)
+            .thresholdBytes(0)
+            .maxParts(2)
+            .maxHeaderBytes(1000)
+            .maxPartBytes(1000)
+            .maxTotalBytes(1000)
+            .build();
     InputStream in = new ByteArrayInputStream(made.content());
 
-    ReceivedMultipart received = made.read(few.withStorage(0, directory), in);
+    ReceivedMultipart received =
+        made.read(few.toBuilder().maxMemoryBytes(0).directory(directory).build(), in);
 
     assertThatThrownBy(received::open).hasMessageContaining("maxParts = 2");
     assertThat(in.read()).isEqualTo(-1);
@@ -403,7 +416,18 @@ class StoredPartsTest {
   void largePartsAndDocumentsAreRefused() throws Exception {
     Made made = made(List.of(bytes(300, 1)));
     AttachmentOptions small =
-        new AttachmentOptions(false, 0, 2, 1000, 299, 1000).withStorage(100, directory);
+        AttachmentOptions.builder()
+            .mtom(false)
+            .thresholdBytes(0)
+            .maxParts(2)
+            .maxHeaderBytes(1000)
+            .maxPartBytes(299)
+            .maxTotalBytes(1000)
+            .build()
+            .toBuilder()
+            .maxMemoryBytes(100)
+            .directory(directory)
+            .build();
 
     assertThatThrownBy(made.read(small)::open).hasMessageContaining("maxPartBytes = 299");
     assertThatThrownBy(
@@ -417,7 +441,10 @@ class StoredPartsTest {
   void aDirectoryThatCannotBeWrittenToIsTheReceiversFault() throws Exception {
     Made made = made(List.of(bytes(300, 1)));
     AttachmentOptions nowhere =
-        AttachmentOptions.DEFAULT.withStorage(100, directory.resolve("absent"));
+        AttachmentOptions.builder()
+            .maxMemoryBytes(100)
+            .directory(directory.resolve("absent"))
+            .build();
 
     assertThatThrownBy(made.read(nowhere)::open)
         .isInstanceOf(SoapMessageException.class)
@@ -432,7 +459,7 @@ class StoredPartsTest {
   void whatFilesHaveTogetherIsBounded() throws Exception {
     Made made = made(List.of(bytes(300, 1)));
     OpenFiles.awaitNone(Path.of(System.getProperty("java.io.tmpdir")));
-    AttachmentOptions two = stored(0).withMaxStoredBytes(2 * DiskBudget.STEP);
+    AttachmentOptions two = stored(0).toBuilder().maxStoredBytes(2 * DiskBudget.STEP).build();
     ReceivedMultipart first = made.read(two);
     ReceivedMultipart second = made.read(two);
 

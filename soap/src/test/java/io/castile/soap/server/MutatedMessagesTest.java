@@ -155,7 +155,15 @@ class MutatedMessagesTest {
   @ParameterizedTest
   @EnumSource(CodecMode.class)
   void damagedRequestsAreTheSendersFault(CodecMode mode) {
-    XmlLimits limits = new XmlLimits(1 << 20, 64, 64, 256, 1 << 20, 64);
+    XmlLimits limits =
+        XmlLimits.builder()
+            .maxBytes(1 << 20)
+            .maxDepth(64)
+            .maxAttributes(64)
+            .maxNameBytes(256)
+            .maxTextBytes(1 << 20)
+            .maxNamespaces(64)
+            .build();
     ServiceEndpoint endpoint =
         new ServiceEndpoint(
             new Echo(),

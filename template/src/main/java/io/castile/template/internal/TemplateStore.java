@@ -186,7 +186,9 @@ public final class TemplateStore {
 
   TemplateOptions layout(TemplateKey key) {
     TemplateOptions options = layouts.getOrDefault(key.operation(), layout);
-    return key.isStuffed() ? options : options.withStuffing(Stuffing.NONE, options.padding());
+    return key.isStuffed()
+        ? options
+        : options.toBuilder().stuffing(Stuffing.NONE).padding(options.padding()).build();
   }
 
   // ---- bounds ----

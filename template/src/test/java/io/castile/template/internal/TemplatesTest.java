@@ -40,14 +40,14 @@ class TemplatesTest {
 
   /** The bytes of a fresh message, to compare. */
   private static final TemplateOptions FRESH =
-      TemplateOptions.DEFAULT.withStuffing(Stuffing.NONE, Padding.OUTSIDE);
+      TemplateOptions.builder().stuffing(Stuffing.NONE).padding(Padding.OUTSIDE).build();
 
   private static final long HOUR = Duration.ofHours(1).toNanos();
 
   private final AtomicLong clock = new AtomicLong();
 
   private Templates.Builder store() {
-    return Templates.builder().always().layout(FRESH).clock(clock::get);
+    return Templates.builder().always(true).layout(FRESH).clock(clock::get);
   }
 
   private static byte[] bytes(String text) {
@@ -364,7 +364,7 @@ class TemplatesTest {
 
   @Test
   void whatIsIdleGoesAlsoWhereNobodyCalls() {
-    Templates store = Templates.builder().always().idleTimeout(Duration.ofMillis(5)).build();
+    Templates store = Templates.builder().always(true).idleTimeout(Duration.ofMillis(5)).build();
     write(store, "order", 1, 1);
 
     while (!TemplateStore.of(store).isEmpty()) { // the test's own time limit ends it otherwise
@@ -380,7 +380,7 @@ class TemplatesTest {
     AtomicInteger errors = new AtomicInteger(3);
     Templates store =
         Templates.builder()
-            .always()
+            .always(true)
             .idleTimeout(Duration.ofMillis(5))
             .clock(
                 () -> {
@@ -422,7 +422,7 @@ class TemplatesTest {
   @Test
   void layoutsAreByOperation() {
     TemplateOptions stuffed =
-        TemplateOptions.DEFAULT.withStuffing(Stuffing.MAXIMUM, Padding.OUTSIDE);
+        TemplateOptions.builder().stuffing(Stuffing.MAXIMUM).padding(Padding.OUTSIDE).build();
     Templates store = store().layout("stuffed", stuffed).build();
     try (Lease lease = TemplateStore.of(store).lease(key("stuffed"), 1)) {
       assertThat(text(lease.write(order("abc", 1)))).contains("<count>1</count>          </order>");
@@ -434,7 +434,15 @@ class TemplatesTest {
   @Test
   void arraysThatAreTooLongToKeepAreOverlaid() {
     TemplateOptions few =
-        new TemplateOptions(256, 512, 16, Stuffing.NONE, Padding.OUTSIDE, 40, true);
+        TemplateOptions.builder()
+            .chunkBytes(256)
+            .splitBytes(512)
+            .reserveBytes(16)
+            .stuffing(Stuffing.NONE)
+            .padding(Padding.OUTSIDE)
+            .maxArrayItems(40)
+            .abandons(true)
+            .build();
     Templates store = store().layout(few).build();
     byte[] start = bytes("<n>");
     byte[] next = bytes("</n><n>");
@@ -641,7 +649,7 @@ class TemplatesTest {
   @Test
   void manyThreadsGetEachTheirOwn() throws Exception {
     Templates store =
-        Templates.builder().maxTemplates(24).maxShapes(4).always().layout(FRESH).build();
+        Templates.builder().maxTemplates(24).maxShapes(4).always(true).layout(FRESH).build();
     AtomicInteger leased = new AtomicInteger();
     Callable<Void> caller =
         () -> {

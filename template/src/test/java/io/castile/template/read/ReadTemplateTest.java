@@ -257,14 +257,7 @@ class ReadTemplateTest {
     String message = ledger(0, 20, "<entry><name>" + "long".repeat(50) + "</name></entry>");
     read(message);
     XmlLimits d = XmlLimits.DEFAULT;
-    XmlLimits narrow =
-        new XmlLimits(
-            d.maxBytes(),
-            d.maxDepth(),
-            d.maxAttributes(),
-            d.maxNameBytes(),
-            100,
-            d.maxNamespaces());
+    XmlLimits narrow = d.toBuilder().maxTextBytes(100).build();
     XmlReader strict = new XmlReader(codecs.names(), narrow);
 
     assertThatThrownBy(() -> read(strict, message)).isInstanceOf(XmlException.class);

@@ -23,10 +23,11 @@ public class DifferentialFeature extends AbstractFeature {
 
   /**
    * Makes a feature that keeps messages as {@link DifferentialOptions#DEFAULT} says, and has signed
-   * requests of clients sent as differences, too ({@link DifferentialOptions#withSignedRequests}).
+   * requests of clients sent as differences, too ({@link
+   * DifferentialOptions.Builder#signedRequests}).
    */
   public DifferentialFeature() {
-    this(DifferentialOptions.DEFAULT.withSignedRequests(true));
+    this(DifferentialOptions.builder().signedRequests(true).build());
   }
 
   /**
@@ -38,7 +39,7 @@ public class DifferentialFeature extends AbstractFeature {
    *     the class path
    */
   public DifferentialFeature(DifferentialOptions options) {
-    this.link = Differential.of(options.withCodings(false));
+    this.link = Differential.of(options.toBuilder().codings(false).build());
   }
 
   /** Returns the link, for its statistics. */

@@ -1,8 +1,8 @@
 package io.castile.jaxws.http;
 
+import io.castile.soap.http.HttpServerOptions;
 import io.castile.soap.server.HttpExchange;
 import io.castile.soap.server.PlainHttpService;
-import io.castile.soap.server.ServerLimits;
 import io.castile.soap.server.ServiceLifecycle;
 import io.castile.xml.Payload;
 import jakarta.xml.ws.Provider;
@@ -27,7 +27,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class XmlHttpProvider {
   private static final Logger log = LoggerFactory.getLogger(XmlHttpProvider.class);
-  private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(60);
   private static final Duration DRAIN = Duration.ofSeconds(10);
 
   private final Provider<Object> provider;
@@ -36,7 +35,7 @@ public final class XmlHttpProvider {
   private final boolean tellsErrors;
   private final CurrentRequest current = new CurrentRequest();
   private final PlainHttpService service =
-      new PlainHttpService(ServerLimits.DEFAULT, REQUEST_TIMEOUT, this::answer);
+      new PlainHttpService(HttpServerOptions.DEFAULT, this::answer);
 
   /**
    * Makes what serves a provider.

@@ -54,17 +54,22 @@ final class ClientFactory implements DisposableBean {
         properties.getClients().getOrDefault(name, new ClientProperties.Client());
     ClientBuilder<T> client = Castile.client(type);
     ifSet(options.getEndpoint(), client::endpoint);
-    ifSet(options.getConnectTimeout(), client::connectTimeout);
-    ifSet(options.getReadTimeout(), client::readTimeout);
-    ifSet(options.getCallTimeout(), client::callTimeout);
+    client.transport(
+        t -> {
+          ifSet(options.getConnectTimeout(), t::connectTimeout);
+          ifSet(options.getReadTimeout(), t::readTimeout);
+          ifSet(options.getCallTimeout(), t::callTimeout);
+        });
     String prefix = "castile.clients." + name + ".";
     if (options.getUsername() != null) {
       client.basicAuth(options.getUsername(), required(options.getPassword(), prefix + "password"));
     }
     if (options.getTokenUsername() != null) {
-      client.usernameToken(
-          options.getTokenUsername(),
-          required(options.getTokenPassword(), prefix + "token-password"));
+      client.security(
+          s ->
+              s.usernameToken(
+                  options.getTokenUsername(),
+                  required(options.getTokenPassword(), prefix + "token-password")));
     }
     options.getHeaders().forEach(client::header);
     options.getRetrySafe().forEach(operation -> client.retrySafe(operation));
@@ -115,9 +120,9 @@ final class ClientFactory implements DisposableBean {
             && bundle.getOptions().getCiphers() == null
             && bundle.getOptions().getEnabledProtocols() == null;
     if (isTrustAlone) {
-      client.trust(trusted);
+      client.transport(t -> t.trust(trusted));
     } else {
-      client.tls(bundle.createSslContext().getSocketFactory());
+      client.transport(t -> t.tls(bundle.createSslContext().getSocketFactory()));
     }
   }
 

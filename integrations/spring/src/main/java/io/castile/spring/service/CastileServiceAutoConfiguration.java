@@ -35,7 +35,8 @@ public class CastileServiceAutoConfiguration {
       ListableBeanFactory beans,
       ObjectProvider<CastileServerCustomizer> customizers) {
     Map<String, String> paths = ServiceBeans.paths(beans, properties.getPaths());
-    ServerBuilder server = Castile.server().lifecycle(false).validate(properties.isValidate());
+    ServerBuilder server =
+        Castile.server().jaxws(j -> j.lifecycle(false)).validate(properties.isValidate());
     Boolean sameVersion = properties.getSameVersion();
     if (sameVersion != null) {
       server.sameVersion(sameVersion);

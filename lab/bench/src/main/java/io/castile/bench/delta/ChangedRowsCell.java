@@ -110,7 +110,7 @@ public record ChangedRowsCell(Work work, WholeLoad load) implements Cell {
   private static final class Updating implements Call {
     // As a server's answers that are sent as differences.
     private final Template template =
-        new Template(TemplateOptions.DEFAULT.withStuffing(Stuffing.NONE, Padding.OUTSIDE));
+        new Template(TemplateOptions.builder().stuffing(Stuffing.NONE).padding(Padding.OUTSIDE).build());
 
     private final StockAnswers service;
     private long written; // kept, so that nothing of the work can be left out

@@ -176,18 +176,19 @@ enum WholeRow {
     if (isLinked) {
       client.differential(link());
     }
-    return this == READ_ONLY_VALUES ? client.readOnly() : client;
+    return this == READ_ONLY_VALUES ? client.readOnly(true) : client;
   }
 
   /** Each end has its own, as it would in a process of its own. */
   private Differential link() {
     DifferentialOptions options =
-        DifferentialOptions.DEFAULT
-            .withForm(form)
-            .withTyped(this != LINK)
-            .withCompressed(this != PLAIN_VALUES);
+        DifferentialOptions.builder()
+            .form(form)
+            .typed(this != LINK)
+            .compressed(this != PLAIN_VALUES)
+            .build();
     boolean isWhole = this == WHOLE_VALUES || this == PLAIN_VALUES;
-    return Differential.of(isWhole ? options.withMaxMessageBytes(SMALLEST_MESSAGE) : options);
+    return Differential.of(isWhole ? options.toBuilder().maxMessageBytes(SMALLEST_MESSAGE).build() : options);
   }
 
   private ClientBuilder<Stocks> inMemory(SoapServer server) {

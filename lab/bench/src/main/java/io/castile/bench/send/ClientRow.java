@@ -38,8 +38,8 @@ enum ClientRow {
     }
     return hasSecondService()
         ? Templates.builder()
-            .always() // a first message is none of a trial
-            .layout(TemplateOptions.DEFAULT.withAcrossServices(isShared()))
+            .always(true) // a first message is none of a trial
+            .layout(TemplateOptions.builder().acrossServices(isShared()).build())
             .build()
         : Templates.builder().build();
   }

@@ -83,14 +83,14 @@ enum SendRow {
   }
 
   private static TemplateOptions chunks(int bytes) {
-    return TemplateOptions.DEFAULT
-        .withChunks(bytes, 2 * bytes, bytes / 32)
-        .withStuffing(Stuffing.NONE, Padding.OUTSIDE);
+    return TemplateOptions.builder()
+        .chunkBytes(bytes).splitBytes(2 * bytes).reserveBytes(bytes / 32)
+        .stuffing(Stuffing.NONE).padding(Padding.OUTSIDE).build();
   }
 
   /** No update is given up, as in the paper. */
   private static TemplateOptions allTheWay(TemplateOptions options) {
-    return options.withAbandoning(false);
+    return options.toBuilder().abandons(false).build();
   }
 
   /** One way to send arrays whose values are as wide as told. */
@@ -124,11 +124,12 @@ enum SendRow {
       case HALF_SHIFTED -> SendCall.once(allTheWay(adaptive), arrays.of(all(SMALLEST, 0)), first);
       case STOLEN -> SendCall.once(adaptive, beforeStealing(kind, size), first);
       case STOLEN_INSIDE -> {
-        TemplateOptions inside = adaptive.withStuffing(Stuffing.ADAPTIVE, Padding.INSIDE);
+        TemplateOptions inside = 
+            adaptive.toBuilder().stuffing(Stuffing.ADAPTIVE).padding(Padding.INSIDE).build();
         yield SendCall.once(inside, beforeStealing(kind, size), first);
       }
       case INSIDE -> {
-        TemplateOptions inside = adaptive.withStuffing(Stuffing.ADAPTIVE, Padding.INSIDE);
+        TemplateOptions inside = adaptive.toBuilder().stuffing(Stuffing.ADAPTIVE).padding(Padding.INSIDE).build();
         yield SendCall.once(inside, arrays.of(all(LARGEST, 0)), first);
       }
     };

@@ -127,7 +127,7 @@ final class CellsTest {
     for (Padding padding : Padding.values()) {
       for (NumberKind kind : NumberKind.values()) {
         Template template =
-            new Template(TemplateOptions.DEFAULT.withStuffing(Stuffing.ADAPTIVE, padding));
+            new Template(TemplateOptions.builder().stuffing(Stuffing.ADAPTIVE).padding(padding).build());
         SendRow.beforeStealing(kind, 100).forEach(template::update);
 
         UpdateResult update =

@@ -167,7 +167,10 @@ public final class EnvelopeCodec {
 
   /** Whether the limits of messages are the default ones, but for the number of bytes. */
   public boolean hasDefaultLimits() {
-    return limits.withMaxBytes(XmlLimits.DEFAULT.maxBytes()).equals(XmlLimits.DEFAULT);
+    return limits.toBuilder()
+        .maxBytes(XmlLimits.DEFAULT.maxBytes())
+        .build()
+        .equals(XmlLimits.DEFAULT);
   }
 
   /** The size of the greatest message that is read. */

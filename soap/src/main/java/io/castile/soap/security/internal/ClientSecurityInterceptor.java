@@ -7,6 +7,7 @@ import io.castile.soap.exchange.HeaderProcessor;
 import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.SoapResponse;
 import io.castile.soap.http.Credentials;
+import io.castile.soap.security.ClientSecurity;
 import io.castile.soap.security.PasswordType;
 import io.castile.soap.security.ServerSecurity;
 import io.castile.xml.XmlWriter;
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * The client's end: a Security header block with each request, and a look at the Timestamp of the
  * response if it has one. Thread-safe.
  */
-final class ClientSecurityInterceptor implements HeaderProcessor {
+public final class ClientSecurityInterceptor implements HeaderProcessor {
   private static final int NONCE_BYTES = 16;
 
   /** Made for the first nonce: it takes a while, and few clients need one. */
@@ -30,9 +31,10 @@ final class ClientSecurityInterceptor implements HeaderProcessor {
   }
 
   private final ClientSecurity options;
-  private final Times times = new Times(ServerSecurity.DEFAULT_TIME, ServerSecurity.DEFAULT_TIME);
+  private final Times times =
+      new Times(ServerSecurity.DEFAULT_CLOCK_SKEW, ServerSecurity.DEFAULT_MAX_AGE);
 
-  ClientSecurityInterceptor(ClientSecurity options) {
+  public ClientSecurityInterceptor(ClientSecurity options) {
     this.options = options;
   }
 

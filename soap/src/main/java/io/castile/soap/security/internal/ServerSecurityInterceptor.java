@@ -29,11 +29,13 @@ public final class ServerSecurityInterceptor implements HeaderProcessor {
   private static final Logger log = LoggerFactory.getLogger(ServerSecurityInterceptor.class);
 
   private final ServerSecurity options;
+  private final UsernameTokenValidator validator;
   private final Times times;
   private final NonceCache nonces;
 
   public ServerSecurityInterceptor(ServerSecurity options) {
     this.options = options;
+    this.validator = options.validator();
     this.times = new Times(options.clockSkew(), options.maxAge());
     this.nonces = new NonceCache(options.maxNonces());
   }
@@ -105,7 +107,6 @@ public final class ServerSecurityInterceptor implements HeaderProcessor {
   }
 
   private boolean isRight(UsernameToken token) throws SoapMessageException {
-    UsernameTokenValidator validator = options.validator();
     try {
       return token.type() == PasswordType.TEXT
           ? validator.verify(token.user(), Objects.requireNonNull(token.password()))

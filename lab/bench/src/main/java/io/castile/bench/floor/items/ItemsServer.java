@@ -25,7 +25,7 @@ final class ItemsServer {
   private ItemsServer() {}
 
   static XmlLimits limits() {
-    return XmlLimits.DEFAULT.withMaxBytes(MAX_BYTES);
+    return XmlLimits.builder().maxBytes(MAX_BYTES).build();
   }
 
   /**

@@ -1,4 +1,4 @@
-package io.castile.engine;
+package io.castile.soap.http;
 
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
@@ -11,25 +11,30 @@ import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The certificates of key stores that a client trusts, and those that it shows. Not thread-safe.
- */
-public final class KeyStores {
+/** The certificates that a client trusts, and shows, of key stores. Not thread-safe. */
+final class KeyStores {
   private @Nullable KeyStore trusted; // null for what the platform trusts
   private KeyManager @Nullable [] keys; // null for none
+
+  /** The same certificates. */
+  KeyStores copy() {
+    KeyStores copy = new KeyStores();
+    copy.trusted = trusted;
+    copy.keys = keys;
+    return copy;
+  }
 
   /**
    * @throws IllegalArgumentException if there is no certificate in it, or it cannot be used
    */
-  public void trust(KeyStore store) {
+  void trust(KeyStore store) {
     try {
       boolean any = false;
       for (String alias : Collections.list(store.aliases())) {
         any |= store.getCertificate(alias) != null;
       }
       if (!any) {
-        throw new IllegalArgumentException(
-            "Cannot trust the key store, because it has no certificate.");
+        throw new IllegalArgumentException("trust: there is no certificate in the key store");
       }
     } catch (GeneralSecurityException e) {
       throw new IllegalArgumentException(
@@ -42,15 +47,14 @@ public final class KeyStores {
    * @throws IllegalArgumentException if there is no key in it, or it cannot be used with the
    *     password
    */
-  public void keys(KeyStore store, char[] password) {
+  void keys(KeyStore store, char[] password) {
     try {
       boolean any = false;
       for (String alias : Collections.list(store.aliases())) {
         any |= store.isKeyEntry(alias);
       }
       if (!any) {
-        throw new IllegalArgumentException(
-            "Cannot use the key store for the client's certificate, because it has no key.");
+        throw new IllegalArgumentException("keys: there is no key in the key store");
       }
       KeyManagerFactory factory =
           KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
@@ -62,15 +66,15 @@ public final class KeyStores {
     }
   }
 
-  public boolean isEmpty() {
+  boolean isEmpty() {
     return trusted == null && keys == null;
   }
 
-  public boolean hasKeys() {
+  boolean hasKeys() {
     return keys != null;
   }
 
-  public SSLSocketFactory factory() {
+  SSLSocketFactory factory() {
     try {
       TrustManager[] trust = null;
       if (trusted != null) {

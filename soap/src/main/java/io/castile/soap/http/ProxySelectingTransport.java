@@ -1,10 +1,6 @@
-package io.castile.soap.client;
+package io.castile.soap.http;
 
 import io.castile.soap.SoapTransportException;
-import io.castile.soap.http.HttpOptions;
-import io.castile.soap.http.HttpProxy;
-import io.castile.soap.http.HttpTransport;
-import io.castile.soap.http.Transport;
 import io.castile.soap.http.message.ErrorText;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -25,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread-safe if the selector is.
  */
-public final class ProxySelectingTransport implements Transport {
+final class ProxySelectingTransport implements Transport {
   private final HttpOptions options;
   private final ProxySelector selector;
 
@@ -33,9 +29,9 @@ public final class ProxySelectingTransport implements Transport {
   private final Map<Way, HttpTransport> transports = new ConcurrentHashMap<>();
 
   /**
-   * @param options whose proxy does not count
+   * @param selector that of the options
    */
-  public ProxySelectingTransport(HttpOptions options, ProxySelector selector) {
+  ProxySelectingTransport(HttpOptions options, ProxySelector selector) {
     this.options = options;
     this.selector = Objects.requireNonNull(selector, "selector");
   }
@@ -94,8 +90,7 @@ public final class ProxySelectingTransport implements Transport {
     HttpTransport known = transports.get(way);
     return known != null
         ? known
-        : transports.computeIfAbsent(
-            way, added -> new HttpTransport(options.withProxy(added.proxy())));
+        : transports.computeIfAbsent(way, added -> new HttpTransport(options.by(added.proxy())));
   }
 
   @Override
