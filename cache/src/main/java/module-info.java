@@ -13,7 +13,11 @@ module io.castile.cache {
   exports io.castile.cache.key;
   exports io.castile.cache.observe;
   exports io.castile.cache.policy;
-  exports io.castile.cache.representation;
+  exports io.castile.cache.representation to
+      io.castile.cxf,
+      io.castile.engine,
+      io.castile.gateway,
+      io.castile.redis;
   exports io.castile.cache.graph to
       io.castile.axis2,
       io.castile.cxf,
@@ -28,5 +32,18 @@ module io.castile.cache {
       io.castile.redis,
       io.castile.spring;
   exports io.castile.cache.policy.text to
+      io.castile.gateway;
+  exports io.castile.cache.internal to
+      io.castile.axis2,
+      io.castile.cxf,
+      io.castile.engine,
+      io.castile.gateway,
+      io.castile.spring;
+  exports io.castile.cache.key.internal to
+      io.castile.redis;
+  exports io.castile.cache.observe.internal to
+      io.castile.gateway;
+  exports io.castile.cache.policy.internal to
+      io.castile.cxf,
       io.castile.gateway;
 }

@@ -10,6 +10,7 @@ module io.castile.delta {
   exports io.castile.delta.format to
       io.castile.papers;
   exports io.castile.delta.message to
+      io.castile.axis2,
       io.castile.cxf,
       io.castile.gateway;
 

@@ -45,9 +45,11 @@ module io.castile.soap {
       io.castile.cache,
       io.castile.cxf,
       io.castile.delta,
+      io.castile.dynamic,
       io.castile.engine,
       io.castile.gateway,
-      io.castile.papers;
+      io.castile.papers,
+      io.castile.wss4j;
   exports io.castile.soap.http.message to
       io.castile.cache,
       io.castile.delta,
@@ -57,6 +59,29 @@ module io.castile.soap {
   exports io.castile.soap.multipart to
       io.castile.engine,
       io.castile.gateway;
+  exports io.castile.soap.exchange.internal to
+      io.castile.axis2,
+      io.castile.cache,
+      io.castile.cxf,
+      io.castile.delta,
+      io.castile.dynamic,
+      io.castile.engine,
+      io.castile.gateway,
+      io.castile.wss4j;
+  exports io.castile.soap.model.internal to
+      io.castile.cache,
+      io.castile.cxf,
+      io.castile.delta,
+      io.castile.dynamic,
+      io.castile.engine,
+      io.castile.generate,
+      io.castile.jaxws,
+      io.castile.spring,
+      io.castile.wss4j;
+  exports io.castile.soap.security.internal to
+      io.castile.cache,
+      io.castile.delta,
+      io.castile.wss4j;
 
   uses io.castile.soap.server.HttpServerProvider;
 }

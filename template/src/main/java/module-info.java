@@ -5,6 +5,14 @@ module io.castile.template {
 
   exports io.castile.template;
   exports io.castile.template.key;
-  exports io.castile.template.read;
+  exports io.castile.template.read to
+      io.castile.cxf,
+      io.castile.engine;
   exports io.castile.template.tracked;
+  exports io.castile.template.internal to
+      io.castile.cxf,
+      io.castile.engine;
+  exports io.castile.template.key.internal to
+      io.castile.cxf,
+      io.castile.engine;
 }

@@ -10,7 +10,7 @@ module io.castile.xml {
       io.castile.delta,
       io.castile.soap,
       io.castile.template;
-  exports io.castile.xml.shared to
+  exports io.castile.xml.internal to
       io.castile.cache,
       io.castile.codec,
       io.castile.dynamic,
@@ -18,5 +18,6 @@ module io.castile.xml {
       io.castile.jaxws,
       io.castile.jetty,
       io.castile.soap,
-      io.castile.template;
+      io.castile.template,
+      io.castile.wsdl;
 }

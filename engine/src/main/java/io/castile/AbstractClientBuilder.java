@@ -396,7 +396,8 @@ public abstract class AbstractClientBuilder<B extends AbstractClientBuilder<B>> 
         whole == null
             ? security.link()
             : whole.client(SecuredPorts.of(model, abilities(annotated)));
-    spec.isSecurityForCredentials = security.messageSecurity() == null && security == ClientSecurity.DEFAULT;
+    spec.isSecurityForCredentials =
+        security.messageSecurity() == null && security == ClientSecurity.DEFAULT;
     spec.log = log;
     spec.differential = differential;
     spec.compression = compression;

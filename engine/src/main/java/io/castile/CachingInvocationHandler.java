@@ -1,7 +1,7 @@
 package io.castile;
 
-import io.castile.cache.internal.CallCache;
 import io.castile.cache.ResponseCache;
+import io.castile.cache.internal.CallCache;
 import io.castile.engine.AsyncMethods;
 import io.castile.soap.model.internal.OperationModel;
 import io.castile.soap.model.internal.ServiceModel;

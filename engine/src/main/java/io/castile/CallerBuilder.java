@@ -1,9 +1,9 @@
 package io.castile;
 
-import io.castile.cache.internal.CallCache;
-import io.castile.cache.internal.CacheInterceptor;
-import io.castile.cache.internal.RequestCacheInterceptor;
 import io.castile.cache.ResponseCache;
+import io.castile.cache.internal.CacheInterceptor;
+import io.castile.cache.internal.CallCache;
+import io.castile.cache.internal.RequestCacheInterceptor;
 import io.castile.cache.observe.CallRecorder;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.engine.RequestTemplateInterceptor;

@@ -1,7 +1,7 @@
 package io.castile;
 
-import io.castile.cache.internal.RequestCacheInterceptor;
 import io.castile.cache.ResponseCache;
+import io.castile.cache.internal.RequestCacheInterceptor;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.template.Templates;
 import jakarta.xml.bind.JAXBContext;

@@ -1,8 +1,8 @@
 package io.castile;
 
+import io.castile.cache.ResponseCache;
 import io.castile.cache.internal.CacheInterceptor;
 import io.castile.cache.internal.RequestCacheInterceptor;
-import io.castile.cache.ResponseCache;
 import io.castile.engine.AsyncMethods;
 import io.castile.engine.AsyncOperation;
 import io.castile.engine.PendingCall;

@@ -1,8 +1,8 @@
 package io.castile;
 
-import io.castile.cache.internal.CallCache;
-import io.castile.cache.internal.CachedOperation;
 import io.castile.cache.graph.NotCacheableException;
+import io.castile.cache.internal.CachedOperation;
+import io.castile.cache.internal.CallCache;
 import io.castile.engine.AsyncAnswer;
 import io.castile.engine.AsyncThreads;
 import io.castile.soap.flight.CallEvent;

@@ -1,8 +1,8 @@
 package io.castile;
 
-import io.castile.cache.internal.CallCache;
-import io.castile.cache.internal.CacheInterceptor;
 import io.castile.cache.ResponseCache;
+import io.castile.cache.internal.CacheInterceptor;
+import io.castile.cache.internal.CallCache;
 import io.castile.cache.observe.CallRecorder;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.codec.BindingException;

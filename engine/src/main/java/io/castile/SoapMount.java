@@ -51,7 +51,6 @@ public final class SoapMount implements AutoCloseable {
   }
 
   /**
-   *
    * Closes the mount as {@link #close(Duration)} does, with the time that {@link
    * io.castile.soap.http.HttpServerOptions#drain} says.
    */

@@ -56,7 +56,6 @@ public final class SoapServer implements AutoCloseable {
   }
 
   /**
-   *
    * Closes the server as {@link #close(Duration)} does, with the time that {@link
    * io.castile.soap.http.HttpServerOptions#drain} says.
    */

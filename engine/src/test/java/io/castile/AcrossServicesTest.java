@@ -132,7 +132,11 @@ final class AcrossServicesTest {
     return Templates.builder()
         .always(true)
         .layout(
-            TemplateOptions.builder().stuffing(Stuffing.NONE).padding(Padding.OUTSIDE).acrossServices(across).build())
+            TemplateOptions.builder()
+                .stuffing(Stuffing.NONE)
+                .padding(Padding.OUTSIDE)
+                .acrossServices(across)
+                .build())
         .build();
   }
 

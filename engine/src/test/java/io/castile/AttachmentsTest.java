@@ -3,7 +3,6 @@ package io.castile;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.castile.soap.exchange.internal.Messages;
 import io.castile.cache.Bypass;
 import io.castile.cache.ResponseCache;
 import io.castile.cache.policy.CachePolicy;
@@ -14,8 +13,9 @@ import io.castile.delta.DifferentialOptions;
 import io.castile.soap.SoapException;
 import io.castile.soap.exchange.Chain;
 import io.castile.soap.exchange.Interceptor;
-import io.castile.soap.exchange.internal.MessageBody;
 import io.castile.soap.exchange.SoapResponse;
+import io.castile.soap.exchange.internal.MessageBody;
+import io.castile.soap.exchange.internal.Messages;
 import io.castile.soap.logging.MessageLog;
 import io.castile.soap.mime.AttachmentOptions;
 import io.castile.template.Templates;

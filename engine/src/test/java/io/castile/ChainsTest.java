@@ -150,7 +150,8 @@ class ChainsTest {
   void aHeaderBlockTakesThePlaceOfContentCodings() {
     assertThat(
             names(
-                ClientChain.links(client(DifferentialOptions.builder().soapHeader(true).build())).all()))
+                ClientChain.links(client(DifferentialOptions.builder().soapHeader(true).build()))
+                    .all()))
         .containsExactly(
             "differential link",
             "differences of requests",

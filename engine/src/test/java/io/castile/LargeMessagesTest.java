@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import io.castile.template.internal.TemplateStore;
 import io.castile.delta.Differential;
 import io.castile.delta.DifferentialOptions;
 import io.castile.soap.exchange.Interceptor;
 import io.castile.soap.exchange.internal.LargeMessages;
 import io.castile.template.Templates;
+import io.castile.template.internal.TemplateStore;
 import io.castile.template.read.ReadStatistics;
 import jakarta.jws.WebService;
 import jakarta.xml.ws.WebServiceException;

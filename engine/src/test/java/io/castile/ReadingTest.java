@@ -3,8 +3,8 @@ package io.castile;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.castile.template.internal.TemplateStore;
 import io.castile.template.Templates;
+import io.castile.template.internal.TemplateStore;
 import io.castile.template.key.Direction;
 import io.castile.template.read.ReadStatistics;
 import jakarta.jws.Oneway;
@@ -402,7 +402,8 @@ class ReadingTest {
       assertSame(port.same(boxes), boxes);
     }
 
-    assertThat(TemplateStore.of(Templates.off()).reading().statistics()).isEqualTo(ReadStatistics.NONE);
+    assertThat(TemplateStore.of(Templates.off()).reading().statistics())
+        .isEqualTo(ReadStatistics.NONE);
   }
 
   @Test

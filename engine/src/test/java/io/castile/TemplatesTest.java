@@ -4,16 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import io.castile.soap.exchange.internal.Messages;
 import io.castile.shop.Item;
 import io.castile.shop.NoSuchItem;
 import io.castile.shop.WrappedShop;
 import io.castile.shop.WrappedShopService;
 import io.castile.soap.SoapFault;
 import io.castile.soap.SoapTransportException;
-import io.castile.soap.exchange.internal.MessageBody;
 import io.castile.soap.exchange.SoapResponse;
 import io.castile.soap.exchange.SoapResponses;
+import io.castile.soap.exchange.internal.MessageBody;
+import io.castile.soap.exchange.internal.Messages;
 import io.castile.soap.http.HttpOptions;
 import io.castile.soap.http.HttpTransport;
 import io.castile.soap.http.Transport;
@@ -559,7 +559,8 @@ class TemplatesTest {
             client(server())
                 .interceptor(
                     chain -> {
-                      assertThat(Messages.body(chain.request())).isInstanceOf(MessageBody.Values.class);
+                      assertThat(Messages.body(chain.request()))
+                          .isInstanceOf(MessageBody.Values.class);
                       Object[] arguments = chain.request().arguments().clone();
                       arguments[0] = arguments[0] + "!";
                       return chain.proceed(

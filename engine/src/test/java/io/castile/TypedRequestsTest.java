@@ -3,7 +3,6 @@ package io.castile;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.castile.soap.exchange.internal.Messages;
 import io.castile.delta.Differential;
 import io.castile.delta.DifferentialOptions;
 import io.castile.soap.Headers;
@@ -11,8 +10,9 @@ import io.castile.soap.SoapException;
 import io.castile.soap.SoapTransportException;
 import io.castile.soap.exchange.Chain;
 import io.castile.soap.exchange.Interceptor;
-import io.castile.soap.exchange.internal.MessageBody;
 import io.castile.soap.exchange.SoapResponse;
+import io.castile.soap.exchange.internal.MessageBody;
+import io.castile.soap.exchange.internal.Messages;
 import io.castile.soap.http.Transport;
 import io.castile.template.Templates;
 import jakarta.xml.ws.WebServiceException;

@@ -1,10 +1,10 @@
 package io.castile.cache;
 
-import io.castile.cache.internal.StoredEntry;
 import io.castile.cache.http.StoredResponse;
+import io.castile.cache.internal.StoredEntry;
 import io.castile.cache.key.CacheKey;
-import io.castile.cache.key.internal.ContentKey;
 import io.castile.cache.key.KeyScope;
+import io.castile.cache.key.internal.ContentKey;
 import io.castile.cache.policy.KeyKind;
 import io.castile.cache.representation.Bytes;
 import io.castile.cache.representation.Content;

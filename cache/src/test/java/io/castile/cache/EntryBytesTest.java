@@ -3,12 +3,12 @@ package io.castile.cache;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.castile.cache.internal.StoredEntry;
 import io.castile.cache.http.StoredResponse;
-import io.castile.cache.key.internal.ArgumentType;
+import io.castile.cache.internal.StoredEntry;
 import io.castile.cache.key.CacheKey;
-import io.castile.cache.key.internal.ContentKey;
 import io.castile.cache.key.KeyScope;
+import io.castile.cache.key.internal.ArgumentType;
+import io.castile.cache.key.internal.ContentKey;
 import io.castile.cache.key.internal.Keys;
 import io.castile.cache.policy.KeyKind;
 import io.castile.cache.representation.Bytes;
@@ -110,7 +110,10 @@ class EntryBytesTest {
     assertThat(StoredEntry.of(read).candidate()).isEqualTo(StoredEntry.of(entry).candidate());
     assertThat(read.fetchNanos()).isEqualTo(entry.fetchNanos());
     assertThat(StoredEntry.of(read).content()).hasSameClassAs(StoredEntry.of(entry).content());
-    assertThat(Arrays.deepEquals(parts(StoredEntry.of(read).content()), parts(StoredEntry.of(entry).content()))).isTrue();
+    assertThat(
+            Arrays.deepEquals(
+                parts(StoredEntry.of(read).content()), parts(StoredEntry.of(entry).content())))
+        .isTrue();
     assertThat(EntryBytes.ofEntry(keyBytes, read)).isEqualTo(bytes);
   }
 

@@ -3,11 +3,11 @@ package io.castile.cache;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.castile.cache.internal.StoredEntry;
 import io.castile.cache.http.StoredResponse;
+import io.castile.cache.internal.StoredEntry;
 import io.castile.cache.key.CacheKey;
-import io.castile.cache.key.internal.ContentKey;
 import io.castile.cache.key.KeyScope;
+import io.castile.cache.key.internal.ContentKey;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.cache.policy.CacheRule;
 import io.castile.cache.policy.KeyKind;

@@ -1,10 +1,10 @@
 package io.castile.cli;
 
 import io.castile.cache.observe.Advice;
-import io.castile.cache.observe.internal.AdviceTree;
 import io.castile.cache.observe.KnownReads;
 import io.castile.cache.observe.Recording;
 import io.castile.cache.observe.RecordingFormatException;
+import io.castile.cache.observe.internal.AdviceTree;
 import io.castile.wsdl.document.DocumentException;
 import io.castile.wsdl.document.Locations;
 import java.io.IOException;

@@ -1,8 +1,8 @@
 package io.castile.cli;
 
 import io.castile.cache.policy.CachePolicy;
-import io.castile.cache.policy.internal.KnownService;
 import io.castile.cache.policy.PolicyException;
+import io.castile.cache.policy.internal.KnownService;
 import io.castile.soap.model.internal.ServiceModel;
 import io.castile.wsdl.Description;
 import io.castile.wsdl.document.DocumentException;

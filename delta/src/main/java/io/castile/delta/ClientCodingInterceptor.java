@@ -1,6 +1,5 @@
 package io.castile.delta;
 
-import io.castile.soap.exchange.internal.Messages;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.castile.delta.format.Instance;
@@ -12,9 +11,10 @@ import io.castile.soap.SoapTransportException;
 import io.castile.soap.envelope.StackReserve;
 import io.castile.soap.exchange.Chain;
 import io.castile.soap.exchange.Interceptor;
-import io.castile.soap.exchange.internal.MessageBody;
 import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.SoapResponse;
+import io.castile.soap.exchange.internal.MessageBody;
+import io.castile.soap.exchange.internal.Messages;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;

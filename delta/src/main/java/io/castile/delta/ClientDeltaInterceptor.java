@@ -1,6 +1,5 @@
 package io.castile.delta;
 
-import io.castile.soap.exchange.internal.Messages;
 import io.castile.delta.format.Delta;
 import io.castile.delta.format.DeltaException;
 import io.castile.delta.format.Instance;
@@ -17,9 +16,10 @@ import io.castile.soap.SoapTransportException;
 import io.castile.soap.envelope.Utf8Messages;
 import io.castile.soap.exchange.Chain;
 import io.castile.soap.exchange.Interceptor;
-import io.castile.soap.exchange.internal.MessageBody;
 import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.SoapResponse;
+import io.castile.soap.exchange.internal.MessageBody;
+import io.castile.soap.exchange.internal.Messages;
 import io.castile.soap.model.internal.Message;
 import io.castile.soap.model.internal.OperationModel;
 import io.castile.xml.Payload;

@@ -1,6 +1,5 @@
 package io.castile.delta;
 
-import io.castile.soap.exchange.internal.Messages;
 import io.castile.delta.format.DeltaException;
 import io.castile.delta.format.DeltaFormat;
 import io.castile.delta.format.Instance;
@@ -9,9 +8,10 @@ import io.castile.soap.Headers;
 import io.castile.soap.SoapException;
 import io.castile.soap.exchange.Chain;
 import io.castile.soap.exchange.Interceptor;
-import io.castile.soap.exchange.internal.MessageBody;
 import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.SoapResponse;
+import io.castile.soap.exchange.internal.MessageBody;
+import io.castile.soap.exchange.internal.Messages;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -1,10 +1,10 @@
 package io.castile.delta;
 
-import io.castile.soap.exchange.internal.Messages;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapMessageException;
-import io.castile.soap.exchange.internal.MessageBody;
 import io.castile.soap.exchange.SoapResponse;
+import io.castile.soap.exchange.internal.MessageBody;
+import io.castile.soap.exchange.internal.Messages;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

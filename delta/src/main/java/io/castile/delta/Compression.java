@@ -1,14 +1,14 @@
 package io.castile.delta;
 
-import io.castile.soap.exchange.internal.Messages;
 import io.castile.delta.format.Zstandard;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapTransportException;
 import io.castile.soap.exchange.Chain;
 import io.castile.soap.exchange.Interceptor;
-import io.castile.soap.exchange.internal.MessageBody;
 import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.SoapResponse;
+import io.castile.soap.exchange.internal.MessageBody;
+import io.castile.soap.exchange.internal.Messages;
 import io.castile.soap.server.AnswerEncoder;
 import io.castile.soap.server.RequestDecoder;
 import java.io.IOException;
@@ -190,7 +190,8 @@ public final class Compression {
 
     /** Whether a document is XML as it is: an intermediary has decoded it and left the field. */
     private static boolean isPlain(SoapResponse response) throws SoapException {
-      byte[] bytes = Messages.body(response) instanceof MessageBody.Bytes content ? content.bytes() : null;
+      byte[] bytes =
+          Messages.body(response) instanceof MessageBody.Bytes content ? content.bytes() : null;
       return bytes != null
           && bytes.length > 1
           && bytes[0] == '<'

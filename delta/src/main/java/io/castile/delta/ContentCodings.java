@@ -1,14 +1,14 @@
 package io.castile.delta;
 
-import io.castile.soap.exchange.internal.Messages;
 import io.castile.delta.format.DeltaException;
 import io.castile.delta.format.DeltaFormat;
 import io.castile.delta.format.Instance;
 import io.castile.delta.format.Zstandard;
 import io.castile.soap.Headers;
 import io.castile.soap.SoapException;
-import io.castile.soap.exchange.internal.MessageBody;
 import io.castile.soap.exchange.SoapResponse;
+import io.castile.soap.exchange.internal.MessageBody;
+import io.castile.soap.exchange.internal.Messages;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.util.ArrayList;

@@ -1,9 +1,9 @@
 package io.castile.delta;
 
-import io.castile.soap.exchange.internal.Messages;
 import io.castile.soap.Headers;
-import io.castile.soap.exchange.internal.MessageBody;
 import io.castile.soap.exchange.SoapResponse;
+import io.castile.soap.exchange.internal.MessageBody;
+import io.castile.soap.exchange.internal.Messages;
 import io.castile.soap.http.message.EntityTags;
 import io.castile.xml.Payload;
 

@@ -1,12 +1,12 @@
 package io.castile.delta;
 
-import io.castile.soap.exchange.internal.Messages;
 import io.castile.delta.format.CheckHash;
 import io.castile.delta.format.RandomLongs;
 import io.castile.delta.typed.TypedState;
 import io.castile.soap.SoapException;
-import io.castile.soap.exchange.internal.MessageBody;
 import io.castile.soap.exchange.SoapRequest;
+import io.castile.soap.exchange.internal.MessageBody;
+import io.castile.soap.exchange.internal.Messages;
 import java.util.Set;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,5 @@
 package io.castile.delta;
 
-import io.castile.soap.exchange.internal.Messages;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.castile.codec.typed.NotTypedException;
@@ -19,9 +18,10 @@ import io.castile.delta.typed.TypedTrials;
 import io.castile.soap.Headers;
 import io.castile.soap.SoapException;
 import io.castile.soap.exchange.CacheStatus;
-import io.castile.soap.exchange.internal.MessageBody;
 import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.SoapResponse;
+import io.castile.soap.exchange.internal.MessageBody;
+import io.castile.soap.exchange.internal.Messages;
 import io.castile.soap.exchange.internal.Responses;
 import io.castile.soap.model.internal.Message;
 import io.castile.soap.model.internal.OperationModel;
@@ -201,7 +201,8 @@ final class TypedAnswers {
     }
   }
 
-  private void keep(Leaving leaving, @Nullable TypedState base, Key baseKey, OperationModel operation) {
+  private void keep(
+      Leaving leaving, @Nullable TypedState base, Key baseKey, OperationModel operation) {
     TypedState state = leaving.state();
     if (state == base) {
       return;

@@ -1,6 +1,5 @@
 package io.castile.delta;
 
-import io.castile.soap.exchange.internal.Messages;
 import io.castile.delta.ServerDeltaInterceptor.Key;
 import io.castile.delta.format.DeltaException;
 import io.castile.delta.format.Instance;
@@ -14,6 +13,7 @@ import io.castile.delta.typed.TypedState;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.exchange.Chain;
 import io.castile.soap.exchange.SoapRequest;
+import io.castile.soap.exchange.internal.Messages;
 import io.castile.soap.model.internal.Message;
 import io.castile.soap.model.internal.OperationModel;
 import java.util.Objects;
@@ -91,7 +91,8 @@ final class TypedArguments {
       LongFunction<Key> keys)
       throws DeltaException {
     long plan = said == null ? NONE : said.requests();
-    OperationModel operation = plan == NONE || !takes(chain, request) ? null : operation(request, plan);
+    OperationModel operation =
+        plan == NONE || !takes(chain, request) ? null : operation(request, plan);
     TypedCoding coding =
         operation == null || operation.oneWay() ? null : TypedCodings.of(operation.request());
     if (operation == null || coding == null || coding.plan().fingerprint() != plan) {
@@ -117,7 +118,9 @@ final class TypedArguments {
 
   private static @Nullable OperationModel operation(SoapRequest request, long plan) {
     QName element = TypedCodings.requestElement(Messages.codec(request).model(), plan);
-    return element == null ? null : Messages.codec(request).model().dispatch(element, request.action());
+    return element == null
+        ? null
+        : Messages.codec(request).model().dispatch(element, request.action());
   }
 
   /**

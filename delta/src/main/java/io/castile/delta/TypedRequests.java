@@ -1,6 +1,5 @@
 package io.castile.delta;
 
-import io.castile.soap.exchange.internal.Messages;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.castile.codec.typed.NotTypedException;
@@ -20,6 +19,7 @@ import io.castile.soap.envelope.StackReserve;
 import io.castile.soap.exchange.Chain;
 import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.SoapResponse;
+import io.castile.soap.exchange.internal.Messages;
 import io.castile.soap.model.internal.OperationModel;
 import io.castile.xml.Payload;
 import java.util.Objects;

@@ -116,8 +116,7 @@ class FailingEncoderTest {
 
   @Test
   void withoutAShareMessagesGoWhole() throws Throwable {
-    DifferentialOptions none = 
-        DifferentialOptions.builder().typed(false).maxDeltaShare(0).build();
+    DifferentialOptions none = DifferentialOptions.builder().typed(false).maxDeltaShare(0).build();
     Differential client = Differential.of(none);
     Differential server = Differential.of(none);
     echo(client, server);

@@ -1,10 +1,9 @@
 package io.castile.dynamic;
 
+import io.castile.soap.model.Operation;
 import io.castile.soap.model.internal.DescribedOperation;
 import io.castile.soap.model.internal.Message;
 import io.castile.soap.model.internal.MessagePart;
-import io.castile.soap.model.Operation;
-import io.castile.soap.model.internal.OperationModel;
 import io.castile.soap.model.internal.Parameter;
 import io.castile.wsdl.model.Style;
 import io.castile.wsdl.value.MessageValues;

@@ -6,7 +6,7 @@ import io.castile.soap.model.internal.ServiceModel;
 import io.castile.template.Templates;
 import io.castile.template.internal.TemplateStore;
 import io.castile.template.key.Direction;
-import io.castile.template.key.TemplateKey;
+import io.castile.template.key.internal.TemplateKey;
 import io.castile.template.read.ReadTemplate;
 import io.castile.template.read.ReadTemplates;
 import io.castile.xml.ElementCache;

@@ -6,7 +6,7 @@ import io.castile.template.internal.Lease;
 import io.castile.template.internal.Match;
 import io.castile.template.internal.TemplateStore;
 import io.castile.template.key.Direction;
-import io.castile.template.key.TemplateKey;
+import io.castile.template.key.internal.TemplateKey;
 import io.castile.xml.Payload;
 import java.lang.reflect.Method;
 import java.util.Locale;
@@ -68,7 +68,11 @@ final class TemplateKeys {
 
   /** Records what a template did. */
   static void record(
-      TemplateEvent event, OperationModel operation, Direction direction, Lease lease, Payload message) {
+      TemplateEvent event,
+      OperationModel operation,
+      Direction direction,
+      Lease lease,
+      Payload message) {
     Match match = lease.match();
     event.record(
         operation.name().getLocalPart(),

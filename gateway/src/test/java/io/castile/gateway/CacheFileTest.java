@@ -8,9 +8,9 @@ import static io.castile.gateway.Soap.question;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.castile.cache.internal.CallCache;
-import io.castile.cache.internal.CacheContents.Query;
 import io.castile.cache.CacheStore;
+import io.castile.cache.internal.CacheContents.Query;
+import io.castile.cache.internal.CallCache;
 import io.castile.cache.policy.NamePattern;
 import io.castile.gateway.TestOrigin.Answer;
 import io.castile.gateway.config.GatewayConfig;

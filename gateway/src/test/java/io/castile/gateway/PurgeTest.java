@@ -8,9 +8,9 @@ import static io.castile.gateway.Soap.postTo;
 import static io.castile.gateway.Soap.question;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.castile.cache.internal.CallCache;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.castile.cache.internal.CacheContents;
+import io.castile.cache.internal.CallCache;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.gateway.TestOrigin.Answer;
 import io.castile.gateway.config.GatewayConfig;
@@ -248,7 +248,8 @@ final class PurgeTest {
       post(other, question("q"));
       assertThat(cacheStatus(post(other, question("q")))).isEqualTo("Castile; hit");
 
-      assertThat(CallCache.of(other.cache()).contents().purge(CacheContents.Query.ALL, true)).isEqualTo(1);
+      assertThat(CallCache.of(other.cache()).contents().purge(CacheContents.Query.ALL, true))
+          .isEqualTo(1);
 
       assertThat(post(other, question("q")).body()).contains("answer 2<");
     }

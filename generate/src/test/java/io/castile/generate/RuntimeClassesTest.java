@@ -98,7 +98,9 @@ final class RuntimeClassesTest {
     Run first = run(CodecMode.ADAPTIVE, BuiltOrders.classPathWithoutCompiler(built));
 
     assertThat(first.loaded())
-        .contains("io.castile.template.internal.TemplateWriter", "io.castile.cache.internal.CacheInterceptor");
+        .contains(
+            "io.castile.template.internal.TemplateWriter",
+            "io.castile.cache.internal.CacheInterceptor");
     assertThat(first.made()).isEmpty();
     assertThat(first.compilers()).isEmpty();
   }

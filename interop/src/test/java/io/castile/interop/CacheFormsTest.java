@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.castile.cache.graph.NotCacheableException;
-import io.castile.cache.key.internal.ArgumentType;
 import io.castile.cache.key.CacheKey;
 import io.castile.cache.key.KeyScope;
+import io.castile.cache.key.internal.ArgumentType;
 import io.castile.cache.key.internal.Keys;
 import io.castile.cache.policy.KeyKind;
 import io.castile.cache.policy.RepresentationKind;

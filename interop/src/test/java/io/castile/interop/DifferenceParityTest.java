@@ -7,11 +7,11 @@ import io.castile.codec.BindingException;
 import io.castile.codec.Codec;
 import io.castile.codec.CodecMode;
 import io.castile.codec.jaxb.Codecs;
-import io.castile.template.internal.Match;
 import io.castile.template.Padding;
 import io.castile.template.Stuffing;
-import io.castile.template.internal.Template;
 import io.castile.template.TemplateOptions;
+import io.castile.template.internal.Match;
+import io.castile.template.internal.Template;
 import io.castile.template.read.ReadOptions;
 import io.castile.template.read.ReadTemplate;
 import io.castile.xml.XmlReader;
@@ -114,8 +114,12 @@ final class DifferenceParityTest {
       int chunk = CHUNKS[random.nextInt(CHUNKS.length)];
       Padding padding = random.nextBoolean() ? Padding.INSIDE : Padding.OUTSIDE;
       return TemplateOptions.builder()
-          .chunkBytes(chunk).splitBytes(2 * chunk).reserveBytes(chunk / 8)
-          .stuffing(stuffing).padding(padding).build();
+          .chunkBytes(chunk)
+          .splitBytes(2 * chunk)
+          .reserveBytes(chunk / 8)
+          .stuffing(stuffing)
+          .padding(padding)
+          .build();
     }
 
     /** Returns how many messages were compared: none of an abstract type that nothing extends. */

@@ -187,8 +187,8 @@ public final class TemplateOptions {
 
     /**
      * Sets the most items of an array of numbers, or of a list that is kept as rows: a message with
-     * a longer one is not kept but overlaid, as differential serialization
-     * of the paper overlays chunks. {@link #DEFAULT_MAX_ARRAY_ITEMS} by default.
+     * a longer one is not kept but overlaid, as differential serialization of the paper overlays
+     * chunks. {@link #DEFAULT_MAX_ARRAY_ITEMS} by default.
      *
      * @param items positive
      */

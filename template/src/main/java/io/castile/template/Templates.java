@@ -210,7 +210,8 @@ public final class Templates {
     }
 
     private TemplateStore.Limits limits() {
-      return new TemplateStore.Limits(maxTemplates, maxBytes, maxBytes / 4 * 3, maxPerKey, maxShapes, always);
+      return new TemplateStore.Limits(
+          maxTemplates, maxBytes, maxBytes / 4 * 3, maxPerKey, maxShapes, always);
     }
 
     private static int notNegative(int count, String name) {

@@ -1,7 +1,7 @@
 package io.castile.template;
 
-import io.castile.template.tracked.internal.Stamps;
 import io.castile.template.tracked.Tracked;
+import io.castile.template.tracked.internal.Stamps;
 import jakarta.xml.bind.annotation.XmlAccessType;
 import jakarta.xml.bind.annotation.XmlAccessorType;
 import jakarta.xml.bind.annotation.XmlElement;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import io.castile.template.internal.TemplateStore;
 import io.castile.template.internal.Lease;
+import io.castile.template.internal.TemplateStore;
 import io.castile.template.key.Direction;
-import io.castile.template.key.TemplateKey;
+import io.castile.template.key.internal.TemplateKey;
 import java.time.Duration;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -90,7 +90,8 @@ class TemplatesMisuseTest {
   void aTimeWithoutEndMayBeAskedFor() {
     Templates templates = builder().idleTimeout(ABSURD).always(true).build();
     try (Lease lease =
-        TemplateStore.of(templates).lease(new TemplateKey(Direction.REQUEST, "a", "TemplatesMisuseTest"), 0)) {
+        TemplateStore.of(templates)
+            .lease(new TemplateKey(Direction.REQUEST, "a", "TemplatesMisuseTest"), 0)) {
       assertThat(lease).isNotNull();
     }
     TemplateStore.of(templates).sweep();

@@ -2,8 +2,8 @@ package io.castile.wsdl;
 
 import io.castile.wsdl.document.DocumentException;
 import io.castile.wsdl.document.DocumentLimits;
-import io.castile.wsdl.document.internal.Documents;
 import io.castile.wsdl.document.FetchOptions;
+import io.castile.wsdl.document.internal.Documents;
 import io.castile.wsdl.model.Binding;
 import io.castile.wsdl.model.Place;
 import io.castile.wsdl.model.Port;

@@ -1,7 +1,7 @@
 package io.castile.cache.internal;
 
-import io.castile.cache.CacheEntry;
 import io.castile.cache.Bypass;
+import io.castile.cache.CacheEntry;
 import io.castile.cache.graph.NotCacheableException;
 import io.castile.cache.key.CacheKey;
 import io.castile.cache.policy.RepresentationKind;
@@ -159,8 +159,7 @@ public interface CacheCall<R, X extends Throwable> {
   /**
    * Whether the stack has the message of a response as it came, which it reads again by itself:
    * then {@link RepresentationKind#XML_MESSAGE} keeps that and not the codecs' encoding of the
-   * values,
-   * and {@link RepresentationKind#EVENTS} its events.
+   * values, and {@link RepresentationKind#EVENTS} its events.
    */
   default boolean hasOwnMessage(R answer) {
     return false;

@@ -32,11 +32,7 @@ public final class CacheFlow {
    * @param maxWaitNanos how long a call waits for another one that asks the same
    */
   public CacheFlow(
-      CallCache cache,
-      Entries entries,
-      InstantSource clock,
-      Executor executor,
-      long maxWaitNanos) {
+      CallCache cache, Entries entries, InstantSource clock, Executor executor, long maxWaitNanos) {
     this.cache = cache;
     this.entries = entries;
     this.clock = clock;

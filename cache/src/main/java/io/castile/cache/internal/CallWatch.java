@@ -43,7 +43,8 @@ public final class CallWatch {
   }
 
   /** Watches a call whose caller asks the origin, unless it is answered already. */
-  public <R, X extends Throwable> PendingCall<R> watched(CacheCall<R, X> call, PendingCall<R> pending) {
+  public <R, X extends Throwable> PendingCall<R> watched(
+      CacheCall<R, X> call, PendingCall<R> pending) {
     return pending.answer() != null
         ? pending
         : new WatchedPending<>(this, call, pending, asking(call));

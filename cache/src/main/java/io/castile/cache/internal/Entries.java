@@ -1,9 +1,9 @@
 package io.castile.cache.internal;
 
-import io.castile.cache.CacheEntry;
 import io.castile.cache.Bypass;
-import io.castile.cache.CacheStore.Ticket;
+import io.castile.cache.CacheEntry;
 import io.castile.cache.CacheStore;
+import io.castile.cache.CacheStore.Ticket;
 import io.castile.cache.key.CacheKey;
 import io.castile.cache.key.KeySelection;
 import java.time.Duration;

@@ -1,16 +1,16 @@
 package io.castile.cache.internal;
 
 import io.castile.cache.graph.NotCacheableException;
-import io.castile.cache.key.internal.ArgumentType;
-import io.castile.cache.key.internal.ArgumentsKey;
 import io.castile.cache.key.CacheKey;
 import io.castile.cache.key.KeyScope;
+import io.castile.cache.key.internal.ArgumentType;
+import io.castile.cache.key.internal.ArgumentsKey;
 import io.castile.cache.key.internal.Keys;
-import io.castile.cache.policy.internal.ElementPath;
 import io.castile.cache.policy.IgnoredPart;
 import io.castile.cache.policy.KeyKind;
 import io.castile.cache.policy.OperationPolicy;
 import io.castile.cache.policy.Vary;
+import io.castile.cache.policy.internal.ElementPath;
 import io.castile.cache.policy.text.QualifiedName;
 import io.castile.cache.request.MessageKeys;
 import io.castile.cache.request.RequestAttributes;

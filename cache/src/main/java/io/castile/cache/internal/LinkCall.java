@@ -1,6 +1,5 @@
 package io.castile.cache.internal;
 
-import io.castile.soap.exchange.internal.Messages;
 import io.castile.cache.graph.NotCacheableException;
 import io.castile.cache.key.CacheKey;
 import io.castile.cache.representation.Snapshots;
@@ -15,10 +14,11 @@ import io.castile.soap.SoapTransportException;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.exchange.CacheStatus;
 import io.castile.soap.exchange.Chain;
-import io.castile.soap.exchange.internal.MessageBody;
 import io.castile.soap.exchange.SoapFaultReceivedException;
 import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.SoapResponse;
+import io.castile.soap.exchange.internal.MessageBody;
+import io.castile.soap.exchange.internal.Messages;
 import io.castile.soap.exchange.internal.Responses;
 import io.castile.soap.http.Credentials;
 import io.castile.soap.model.internal.Parameter;

@@ -1,8 +1,8 @@
 package io.castile.cache.internal;
 
 import io.castile.cache.CacheEntry;
-import io.castile.cache.CacheStore.Ticket;
 import io.castile.cache.CacheStore;
+import io.castile.cache.CacheStore.Ticket;
 import io.castile.cache.key.CacheKey;
 
 /** The ticket of a store that drops nothing but what this process tells it to. */

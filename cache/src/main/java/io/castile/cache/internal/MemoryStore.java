@@ -1,9 +1,9 @@
 package io.castile.cache.internal;
 
-import io.castile.cache.CacheEntry;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.RemovalCause;
+import io.castile.cache.CacheEntry;
 import io.castile.cache.CacheStore;
 import io.castile.cache.EntryBytes;
 import io.castile.cache.key.CacheKey;
@@ -248,7 +248,8 @@ public final class MemoryStore implements CacheStore {
    */
   boolean restore(Instant uselessFrom, byte[] entry, Instant now) {
     CacheKey key = EntryBytes.key(entry);
-    StoredEntry read = key == null ? null : StoredEntry.of(EntryBytes.entry(EntryBytes.ofKey(key), entry));
+    StoredEntry read =
+        key == null ? null : StoredEntry.of(EntryBytes.entry(EntryBytes.ofKey(key), entry));
     if (key == null
         || read == null
         || !uselessFrom.isAfter(now)

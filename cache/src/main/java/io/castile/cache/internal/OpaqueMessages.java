@@ -1,10 +1,9 @@
 package io.castile.cache.internal;
 
 import io.castile.soap.SoapVersion;
+import io.castile.soap.model.Operation;
 import io.castile.soap.model.internal.DescribedOperation;
 import io.castile.soap.model.internal.Message;
-import io.castile.soap.model.Operation;
-import io.castile.soap.model.internal.OperationModel;
 import io.castile.soap.model.internal.Parameter;
 import io.castile.soap.model.internal.ServiceModel;
 import io.castile.xml.NameTable;

@@ -54,7 +54,8 @@ final class PersistentKeyParts {
   }
 
   private static <T> String print(PolicyKey<T> word, OperationPolicy policy) {
-    return PolicyPrinter.inline(word.type().tree(Objects.requireNonNull(ResolvedRule.value(policy, word))));
+    return PolicyPrinter.inline(
+        word.type().tree(Objects.requireNonNull(ResolvedRule.value(policy, word))));
   }
 
   /**

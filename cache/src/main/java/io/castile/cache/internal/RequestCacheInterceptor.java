@@ -1,12 +1,11 @@
 package io.castile.cache.internal;
 
-import io.castile.soap.exchange.internal.Messages;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.castile.cache.graph.NotCacheableException;
-import io.castile.cache.key.internal.ArgumentType;
 import io.castile.cache.key.CacheKey;
 import io.castile.cache.key.KeyScope;
+import io.castile.cache.key.internal.ArgumentType;
 import io.castile.cache.key.internal.Keys;
 import io.castile.cache.policy.KeyKind;
 import io.castile.cache.policy.text.QualifiedName;
@@ -17,10 +16,11 @@ import io.castile.soap.SoapVersion;
 import io.castile.soap.envelope.StackReserve;
 import io.castile.soap.exchange.Chain;
 import io.castile.soap.exchange.Interceptor;
-import io.castile.soap.exchange.internal.MessageBody;
 import io.castile.soap.exchange.SoapFaultReceivedException;
 import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.SoapResponse;
+import io.castile.soap.exchange.internal.MessageBody;
+import io.castile.soap.exchange.internal.Messages;
 import io.castile.soap.model.internal.OperationModel;
 import io.castile.soap.model.internal.ServiceModel;
 import io.castile.xml.Payload;

@@ -1,6 +1,5 @@
 package io.castile.cache.internal;
 
-import io.castile.soap.exchange.internal.Messages;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.castile.cache.key.CacheKey;
@@ -8,8 +7,9 @@ import io.castile.cache.representation.Bytes;
 import io.castile.cache.request.HeaderBlock;
 import io.castile.cache.request.RequestAttributes;
 import io.castile.soap.SoapVersion;
-import io.castile.soap.exchange.internal.MessageBody;
 import io.castile.soap.exchange.SoapRequest;
+import io.castile.soap.exchange.internal.MessageBody;
+import io.castile.soap.exchange.internal.Messages;
 import io.castile.soap.model.internal.OperationModel;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,8 +1,8 @@
 package io.castile.cache.observe;
 
 import io.castile.cache.observe.Replay.Outcome;
-import io.castile.cache.observe.internal.OperationWords.Effect;
 import io.castile.cache.observe.internal.OperationWords;
+import io.castile.cache.observe.internal.OperationWords.Effect;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.cache.policy.CacheRule;
 import io.castile.cache.policy.IgnoredPart;

@@ -1,8 +1,8 @@
 package io.castile.cache.representation;
 
-import io.castile.cache.internal.OperationCache;
 import io.castile.cache.graph.NotCacheableException;
 import io.castile.cache.graph.ObjectLayout;
+import io.castile.cache.internal.OperationCache;
 import io.castile.cache.policy.RepresentationKind;
 import org.jspecify.annotations.Nullable;
 

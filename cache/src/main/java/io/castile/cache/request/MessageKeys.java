@@ -2,10 +2,10 @@ package io.castile.cache.request;
 
 import io.castile.cache.graph.NotCacheableException;
 import io.castile.cache.key.CacheKey;
-import io.castile.cache.key.internal.ContentKey;
 import io.castile.cache.key.KeyScope;
-import io.castile.cache.policy.internal.ElementPath;
+import io.castile.cache.key.internal.ContentKey;
 import io.castile.cache.policy.KeyKind;
+import io.castile.cache.policy.internal.ElementPath;
 import io.castile.cache.representation.Bytes;
 import io.castile.soap.SoapVersion;
 import io.castile.xml.NameTable;

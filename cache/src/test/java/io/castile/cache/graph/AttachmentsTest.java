@@ -3,9 +3,9 @@ package io.castile.cache.graph;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.castile.cache.key.internal.ArgumentType;
 import io.castile.cache.key.CacheKey;
 import io.castile.cache.key.KeyScope;
+import io.castile.cache.key.internal.ArgumentType;
 import io.castile.cache.key.internal.Keys;
 import io.castile.cache.policy.KeyKind;
 import io.castile.cache.policy.RepresentationKind;

@@ -2,13 +2,13 @@ package io.castile.cache.graph;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.castile.cache.internal.StoredEntry;
 import io.castile.cache.CacheEntry;
-import io.castile.cache.internal.MemoryStore;
 import io.castile.cache.http.StoredResponse;
-import io.castile.cache.key.internal.ArgumentType;
+import io.castile.cache.internal.MemoryStore;
+import io.castile.cache.internal.StoredEntry;
 import io.castile.cache.key.CacheKey;
 import io.castile.cache.key.KeyScope;
+import io.castile.cache.key.internal.ArgumentType;
 import io.castile.cache.key.internal.Keys;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.cache.policy.CacheRule;

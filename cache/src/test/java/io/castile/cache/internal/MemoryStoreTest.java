@@ -201,7 +201,9 @@ class MemoryStoreTest {
     CacheEntry first = store.get(key("a"));
     assertThat(StoredEntry.of(first).content()).isInstanceOf(Content.OffHeap.class);
     Instant later = START.plusSeconds(1);
-    store.put(key("a"), StoredEntry.of(first).refreshed(new StoredResponse(200, Headers.NONE, later, later)));
+    store.put(
+        key("a"),
+        StoredEntry.of(first).refreshed(new StoredResponse(200, Headers.NONE, later, later)));
 
     CacheEntry second = store.get(key("a"));
     assertThat(second).isNotSameAs(first);
@@ -222,9 +224,12 @@ class MemoryStoreTest {
     store.put(key("does not"), entry(Duration.ofHours(1), START, 4 * MEGABYTE));
     store.put(key("small"), entry(Duration.ofHours(1), START, 1));
 
-    assertThat(StoredEntry.of(store.get(key("fits"))).content()).isInstanceOf(Content.OffHeap.class);
-    assertThat(StoredEntry.of(store.get(key("does not"))).content()).isInstanceOf(Content.Message.class);
-    assertThat(StoredEntry.of(store.get(key("small"))).content()).isInstanceOf(Content.Message.class);
+    assertThat(StoredEntry.of(store.get(key("fits"))).content())
+        .isInstanceOf(Content.OffHeap.class);
+    assertThat(StoredEntry.of(store.get(key("does not"))).content())
+        .isInstanceOf(Content.Message.class);
+    assertThat(StoredEntry.of(store.get(key("small"))).content())
+        .isInstanceOf(Content.Message.class);
   }
 
   /** Whatever threads do with a small store, messages are whole, and all memory comes back. */
@@ -262,7 +267,9 @@ class MemoryStoreTest {
         case 0, 1 -> store.put(key, entry(Duration.ofSeconds(20), now, size));
         case 2 -> {
           if (kept != null) {
-            store.put(key, StoredEntry.of(kept).refreshed(new StoredResponse(200, Headers.NONE, now, now)));
+            store.put(
+                key,
+                StoredEntry.of(kept).refreshed(new StoredResponse(200, Headers.NONE, now, now)));
           }
         }
         case 3 -> {

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.castile.cache.observe.internal.OperationWords.Effect;
 import io.castile.cache.observe.internal.OperationWords;
+import io.castile.cache.observe.internal.OperationWords.Effect;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -3,9 +3,9 @@ package io.castile.cache.policy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.castile.cache.policy.internal.PolicyKey;
+import io.castile.cache.policy.internal.PolicyReader;
 import io.castile.cache.policy.internal.ResolvedRule;
 import io.castile.cache.policy.internal.RuleValues;
-import io.castile.cache.policy.internal.PolicyReader;
 import io.castile.cache.policy.text.Durations;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

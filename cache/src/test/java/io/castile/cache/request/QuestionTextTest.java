@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.castile.cache.key.CacheKey;
-import io.castile.cache.key.internal.ContentKey;
 import io.castile.cache.key.KeyScope;
+import io.castile.cache.key.internal.ContentKey;
 import io.castile.soap.SoapVersion;
 import java.nio.charset.StandardCharsets;
 import javax.xml.namespace.QName;

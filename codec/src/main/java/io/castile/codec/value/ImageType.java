@@ -1,9 +1,9 @@
 package io.castile.codec.value;
 
 import io.castile.codec.BindingException;
-import io.castile.xml.internal.BytesAttachment;
 import io.castile.xml.XmlText;
 import io.castile.xml.XmlWriter;
+import io.castile.xml.internal.BytesAttachment;
 import java.awt.Component;
 import java.awt.Graphics2D;
 import java.awt.Image;

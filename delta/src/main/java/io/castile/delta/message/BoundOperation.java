@@ -1,11 +1,10 @@
 package io.castile.delta.message;
 
 import io.castile.codec.Codec;
+import io.castile.soap.model.Operation;
 import io.castile.soap.model.internal.BodyCodec;
 import io.castile.soap.model.internal.DescribedOperation;
 import io.castile.soap.model.internal.Message;
-import io.castile.soap.model.Operation;
-import io.castile.soap.model.internal.OperationModel;
 import io.castile.soap.model.internal.Parameter;
 import java.util.List;
 import java.util.Objects;

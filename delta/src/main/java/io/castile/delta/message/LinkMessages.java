@@ -4,14 +4,14 @@ import io.castile.delta.format.DeltaFormat;
 import io.castile.delta.typed.RequestDelta;
 import io.castile.soap.Headers;
 import io.castile.soap.SoapVersion;
-import io.castile.soap.exchange.internal.EnvelopeCodec;
 import io.castile.soap.exchange.ExchangeContext;
+import io.castile.soap.exchange.SoapRequest;
+import io.castile.soap.exchange.SoapResponse;
+import io.castile.soap.exchange.internal.EnvelopeCodec;
 import io.castile.soap.exchange.internal.MessageBody.Bytes;
 import io.castile.soap.exchange.internal.ReadTemplateSource;
-import io.castile.soap.exchange.SoapRequest;
-import io.castile.soap.exchange.internal.SoapRequests;
-import io.castile.soap.exchange.SoapResponse;
 import io.castile.soap.exchange.internal.Responses;
+import io.castile.soap.exchange.internal.SoapRequests;
 import io.castile.soap.exchange.internal.UnderstoodBlocks;
 import io.castile.soap.mime.AttachmentOptions;
 import io.castile.soap.model.internal.OperationModel;
@@ -87,7 +87,8 @@ public final class LinkMessages {
    *
    * @param operation of a {@link #service}
    */
-  public SoapRequest.Builder leaving(byte[] message, SoapVersion version, OperationModel operation) {
+  public SoapRequest.Builder leaving(
+      byte[] message, SoapVersion version, OperationModel operation) {
     return came(message, null, version).message(message, operation, Map.of());
   }
 

@@ -1,13 +1,13 @@
 package io.castile.gateway.admin;
 
-import io.castile.cache.internal.CallCache;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.castile.cache.internal.CacheContents;
+import io.castile.cache.internal.CallCache;
 import io.castile.cache.observe.Advice;
-import io.castile.cache.observe.internal.AdviceTree;
 import io.castile.cache.observe.KnownReads;
 import io.castile.cache.observe.PolicyPreview;
 import io.castile.cache.observe.Recording;
+import io.castile.cache.observe.internal.AdviceTree;
 import io.castile.cache.policy.FleetPolicy;
 import io.castile.cache.policy.NamePattern;
 import io.castile.cache.policy.text.Durations;
@@ -182,8 +182,11 @@ final class Api {
   private Reply reload() {
     Map<String, Object> policy = new LinkedHashMap<>();
     policy.put(
-        "refused", CallCache.of(gateway.cache()).policyProblem().map(p -> p.since().toString()).orElse(null));
-    policy.put("problem", CallCache.of(gateway.cache()).policyProblem().map(p -> p.message()).orElse(null));
+        "refused",
+        CallCache.of(gateway.cache()).policyProblem().map(p -> p.since().toString()).orElse(null));
+    policy.put(
+        "problem",
+        CallCache.of(gateway.cache()).policyProblem().map(p -> p.message()).orElse(null));
     GatewayView.Reload last = gateway.reload();
     Map<String, Object> configuration = new LinkedHashMap<>();
     configuration.put("read", last.read() == null ? null : last.read().toString());
@@ -203,7 +206,10 @@ final class Api {
     String search = first(query, "search", "");
     int limit = limit(first(query, "limit", String.valueOf(USUAL_ENTRIES)));
     List<Map<String, Object>> rows = new ArrayList<>();
-    CallCache.of(gateway.cache()).contents().list(search, limit + 1).forEach(each -> rows.add(row(each)));
+    CallCache.of(gateway.cache())
+        .contents()
+        .list(search, limit + 1)
+        .forEach(each -> rows.add(row(each)));
     boolean hasMore = rows.size() > limit;
     return Json.reply(
         200, Map.of("entries", rows.subList(0, Math.min(limit, rows.size())), "more", hasMore));

@@ -10,8 +10,8 @@ import io.castile.gateway.http.OriginFailure;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.exchange.Interceptor;
-import io.castile.soap.exchange.internal.RealChain;
 import io.castile.soap.exchange.SoapRequest;
+import io.castile.soap.exchange.internal.RealChain;
 import java.util.ArrayList;
 import java.util.List;
 

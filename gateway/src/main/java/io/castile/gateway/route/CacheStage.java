@@ -1,8 +1,8 @@
 package io.castile.gateway.route;
 
-import io.castile.cache.internal.CallCache;
-import io.castile.cache.internal.CachedOperation;
 import io.castile.cache.ResponseCache;
+import io.castile.cache.internal.CachedOperation;
+import io.castile.cache.internal.CallCache;
 import io.castile.cache.key.CacheKey;
 import io.castile.cache.policy.PolicyException;
 import io.castile.gateway.http.HeldRequest;
@@ -163,7 +163,9 @@ final class CacheStage implements AutoCloseable {
 
   /** Whether a request is answered without a thread that waits. */
   boolean isAnsweredLater(IncomingRequest request) {
-    return request.call() != null && request.route().peer() == null && CallCache.of(cache).isLocal();
+    return request.call() != null
+        && request.route().peer() == null
+        && CallCache.of(cache).isLocal();
   }
 
   /**

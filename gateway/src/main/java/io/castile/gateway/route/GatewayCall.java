@@ -1,12 +1,12 @@
 package io.castile.gateway.route;
 
 import io.castile.cache.Bypass;
-import io.castile.cache.internal.CacheCall;
 import io.castile.cache.CacheEntry;
+import io.castile.cache.graph.NotCacheableException;
+import io.castile.cache.internal.CacheCall;
 import io.castile.cache.internal.CachedOperation;
 import io.castile.cache.internal.OperationCache;
 import io.castile.cache.internal.OriginReply;
-import io.castile.cache.graph.NotCacheableException;
 import io.castile.cache.key.CacheKey;
 import io.castile.cache.policy.OperationPolicy;
 import io.castile.cache.representation.KeptMessage;

@@ -1,17 +1,17 @@
 package io.castile.gateway.route;
 
-import io.castile.cache.internal.CallCache;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import io.castile.cache.internal.CachedOperation;
 import io.castile.cache.ResponseCache;
+import io.castile.cache.internal.CachedOperation;
+import io.castile.cache.internal.CallCache;
 import io.castile.cache.policy.CachePolicy;
-import io.castile.cache.policy.internal.KnownService;
 import io.castile.cache.policy.OperationPolicy;
 import io.castile.cache.policy.PolicyException;
+import io.castile.cache.policy.PolicyTarget;
+import io.castile.cache.policy.internal.KnownService;
 import io.castile.cache.policy.internal.PolicyKey;
 import io.castile.cache.policy.internal.RuleValues;
-import io.castile.cache.policy.PolicyTarget;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -54,7 +54,8 @@ final class OperationSites {
     }
 
     private static boolean states(CachePolicy policy, PolicyKey<Boolean> word) {
-      return policy.rules().stream().anyMatch(rule -> Boolean.TRUE.equals(RuleValues.of(rule).get(word)));
+      return policy.rules().stream()
+          .anyMatch(rule -> Boolean.TRUE.equals(RuleValues.of(rule).get(word)));
     }
   }
 
@@ -98,7 +99,10 @@ final class OperationSites {
     }
     OperationPolicy rule = rule(policy, route, operation);
     Site found =
-        new Site(isConcerned(rule) ? CallCache.of(cache).site(route.service(), operation) : null, rule, policy);
+        new Site(
+            isConcerned(rule) ? CallCache.of(cache).site(route.service(), operation) : null,
+            rule,
+            policy);
     sites.put(name, found);
     return found;
   }

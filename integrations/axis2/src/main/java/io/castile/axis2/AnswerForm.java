@@ -1,7 +1,7 @@
 package io.castile.axis2;
 
-import io.castile.cache.internal.OriginReply;
 import io.castile.cache.graph.NotCacheableException;
+import io.castile.cache.internal.OriginReply;
 import io.castile.soap.SoapFault;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.envelope.FaultReader;

@@ -1,7 +1,7 @@
 package io.castile.axis2;
 
-import io.castile.cache.internal.OriginReply;
 import io.castile.cache.graph.NotCacheableException;
+import io.castile.cache.internal.OriginReply;
 import io.castile.delta.Differential;
 import io.castile.delta.DifferentialOptions;
 import io.castile.delta.message.HeldStream;
@@ -13,9 +13,9 @@ import io.castile.soap.SoapVersion;
 import io.castile.soap.envelope.Utf8Messages;
 import io.castile.soap.exchange.Chain;
 import io.castile.soap.exchange.Interceptor;
-import io.castile.soap.exchange.internal.RealChain;
 import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.SoapResponse;
+import io.castile.soap.exchange.internal.RealChain;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;

@@ -1,8 +1,8 @@
 package io.castile.axis2;
 
+import io.castile.cache.graph.NotCacheableException;
 import io.castile.cache.internal.CacheCall;
 import io.castile.cache.internal.CachedOperation;
-import io.castile.cache.graph.NotCacheableException;
 import io.castile.cache.request.HeaderBlock;
 import io.castile.cache.request.RequestAttributes;
 import io.castile.soap.SoapVersion;

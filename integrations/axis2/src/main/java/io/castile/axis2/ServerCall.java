@@ -1,8 +1,8 @@
 package io.castile.axis2;
 
 import io.castile.cache.CacheEntry;
-import io.castile.cache.internal.OriginReply;
 import io.castile.cache.graph.NotCacheableException;
+import io.castile.cache.internal.OriginReply;
 import io.castile.cache.request.RequestAttributes;
 import io.castile.soap.Headers;
 import jakarta.servlet.http.HttpServletRequest;

@@ -1,8 +1,8 @@
 package io.castile.axis2;
 
-import io.castile.cache.internal.CallCache;
-import io.castile.cache.internal.CachedOperation;
 import io.castile.cache.ResponseCache;
+import io.castile.cache.internal.CachedOperation;
+import io.castile.cache.internal.CallCache;
 import io.castile.cache.policy.OperationPolicy;
 import io.castile.cache.policy.PolicyTarget;
 import java.util.regex.Pattern;

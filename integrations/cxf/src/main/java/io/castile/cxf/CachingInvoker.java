@@ -1,8 +1,8 @@
 package io.castile.cxf;
 
-import io.castile.cache.internal.CallCache;
-import io.castile.cache.internal.CachedOperation;
 import io.castile.cache.graph.NotCacheableException;
+import io.castile.cache.internal.CachedOperation;
+import io.castile.cache.internal.CallCache;
 import java.util.List;
 import org.apache.cxf.message.Exchange;
 import org.apache.cxf.service.invoker.Invoker;

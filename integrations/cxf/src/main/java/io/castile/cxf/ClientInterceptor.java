@@ -1,9 +1,9 @@
 package io.castile.cxf;
 
-import io.castile.cache.internal.CallCache;
-import io.castile.cache.internal.CachedOperation;
-import io.castile.cache.internal.PendingCall;
 import io.castile.cache.graph.NotCacheableException;
+import io.castile.cache.internal.CachedOperation;
+import io.castile.cache.internal.CallCache;
+import io.castile.cache.internal.PendingCall;
 import java.util.List;
 import java.util.Set;
 import org.apache.cxf.endpoint.ClientCallback;

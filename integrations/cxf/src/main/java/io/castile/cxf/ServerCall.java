@@ -1,9 +1,9 @@
 package io.castile.cxf;
 
+import io.castile.cache.graph.NotCacheableException;
 import io.castile.cache.internal.CacheCall;
 import io.castile.cache.internal.CachedOperation;
 import io.castile.cache.internal.OriginReply;
-import io.castile.cache.graph.NotCacheableException;
 import io.castile.cache.request.RequestAttributes;
 import io.castile.soap.Headers;
 import io.castile.soap.SoapVersion;

@@ -1,7 +1,7 @@
 package io.castile.cxf;
 
-import io.castile.cache.internal.CachedOperation;
 import io.castile.cache.graph.NotCacheableException;
+import io.castile.cache.internal.CachedOperation;
 import io.castile.cache.request.HeaderBlock;
 import io.castile.cache.request.RequestAttributes;
 import io.castile.soap.Headers;

@@ -1,7 +1,7 @@
 package io.castile.cxf;
 
-import io.castile.cache.internal.CallCache;
 import io.castile.cache.internal.CachedOperation;
+import io.castile.cache.internal.CallCache;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.message.MessageUtils;
 import org.apache.cxf.phase.AbstractPhaseInterceptor;

@@ -1,8 +1,8 @@
 package io.castile.cxf;
 
-import io.castile.cache.internal.CallCache;
-import io.castile.cache.internal.CachedOperation;
 import io.castile.cache.ResponseCache;
+import io.castile.cache.internal.CachedOperation;
+import io.castile.cache.internal.CallCache;
 import io.castile.cache.policy.internal.KnownService;
 import io.castile.soap.model.internal.OperationModel;
 import io.castile.soap.model.internal.ServiceModel;
@@ -62,7 +62,8 @@ final class Sites {
     Class<?> type = type(service);
     ServiceModel model = type == null ? null : model(service, type);
     if (model != null) {
-      CallCache.of(cache).warnOfNamesThatFitNothing(List.of(KnownService.of(model, service.getName())), false);
+      CallCache.of(cache)
+          .warnOfNamesThatFitNothing(List.of(KnownService.of(model, service.getName())), false);
     }
   }
 

@@ -9,9 +9,9 @@ import org.apache.cxf.message.MessageContentsList;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Between the lists in which CXF has the parts of messages and the values of {@link OperationModel}: in
- * a response's list the result comes first, and what goes into the holder of parameter {@code k} is
- * at {@code k + 1}.
+ * Between the lists in which CXF has the parts of messages and the values of {@link
+ * OperationModel}: in a response's list the result comes first, and what goes into the holder of
+ * parameter {@code k} is at {@code k + 1}.
  */
 final class Values {
   private Values() {}
@@ -52,7 +52,8 @@ final class Values {
    *
    * @param arguments whose holders get their values
    */
-  static MessageContentsList toResponse(OperationModel operation, Object[] values, Object[] arguments) {
+  static MessageContentsList toResponse(
+      OperationModel operation, Object[] values, Object[] arguments) {
     MessageContentsList contents = new MessageContentsList();
     contents.set(0, operation.deliver(values, arguments));
     int[] holders = holders(operation);

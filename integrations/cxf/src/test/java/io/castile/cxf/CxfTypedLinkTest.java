@@ -2,7 +2,6 @@ package io.castile.cxf;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.castile.template.internal.TemplateStore;
 import io.castile.Castile;
 import io.castile.delta.LinkStatistics;
 import io.castile.shop.BareShop;
@@ -10,6 +9,7 @@ import io.castile.shop.BareShopService;
 import io.castile.shop.Item;
 import io.castile.shop.WrappedShop;
 import io.castile.shop.WrappedShopService;
+import io.castile.template.internal.TemplateStore;
 import io.castile.template.key.Direction;
 import io.castile.template.read.ReadStatistics;
 import jakarta.jws.WebParam;

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import io.castile.template.internal.TemplateStore;
 import io.castile.Castile;
 import io.castile.cxf.Shops.Published;
 import io.castile.cxf.Wire.Passed;
@@ -17,6 +16,7 @@ import io.castile.shop.SpecialItem;
 import io.castile.shop.WrappedShop;
 import io.castile.shop.WrappedShopService;
 import io.castile.soap.SoapVersion;
+import io.castile.template.internal.TemplateStore;
 import io.castile.template.key.Direction;
 import io.castile.template.read.ReadStatistics;
 import jakarta.jws.WebParam;
@@ -57,7 +57,8 @@ class CxfTypedRequestsTest extends TypedEnds {
 
   /** How many requests of an operation CXF has read at the service. */
   private long read(String operation) {
-    ReadStatistics read = TemplateStore.of(ofServer).reading().statistics(Direction.REQUEST, operation);
+    ReadStatistics read =
+        TemplateStore.of(ofServer).reading().statistics(Direction.REQUEST, operation);
     return read.identical() + read.changed() + read.different() + read.plain();
   }
 

@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import com.sun.net.httpserver.HttpServer;
-import io.castile.cache.internal.CacheInterceptor;
 import io.castile.cache.ResponseCache;
 import io.castile.cache.SeenStore;
+import io.castile.cache.internal.CacheInterceptor;
 import io.castile.cache.policy.CacheRule;
 import io.castile.cache.policy.RepresentationKind;
 import io.castile.shop.Item;

@@ -3,7 +3,6 @@ package io.castile.cxf;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import io.castile.template.internal.TemplateStore;
 import io.castile.cxf.Shops.Published;
 import io.castile.cxf.Wire.Passed;
 import io.castile.cxf.databinding.CastileJAXBDataBinding;
@@ -14,6 +13,7 @@ import io.castile.shop.WrappedShopService;
 import io.castile.soap.SoapVersion;
 import io.castile.template.TemplateStatistics;
 import io.castile.template.Templates;
+import io.castile.template.internal.TemplateStore;
 import io.castile.template.key.Direction;
 import io.castile.template.read.ReadStatistics;
 import java.io.ByteArrayOutputStream;

@@ -2,8 +2,8 @@ package io.castile.redis;
 
 import io.castile.cache.EntryBytes;
 import io.castile.cache.key.CacheKey;
-import io.castile.cache.key.internal.ContentKey;
 import io.castile.cache.key.KeyScope;
+import io.castile.cache.key.internal.ContentKey;
 import io.castile.cache.policy.KeyKind;
 import io.castile.cache.representation.Bytes;
 import io.castile.cache.request.Digest;

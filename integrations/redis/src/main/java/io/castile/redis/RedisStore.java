@@ -144,7 +144,7 @@ public final class RedisStore implements CacheStore {
   /**
    * Returns a place in the same Redis where servers of the differential link keep responses for
    * each other: {@code
-   * DifferentialOptions.DEFAULT.withSecret(secret).withSharedBases(store.bases())}. Nothing is
+   * DifferentialOptions.builder().secret(secret).sharedBases(store.bases()).build()}. Nothing is
    * there while Redis does not answer, so that messages are sent whole.
    */
   public SharedBases bases() {

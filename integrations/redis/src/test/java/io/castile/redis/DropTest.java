@@ -2,8 +2,8 @@ package io.castile.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.castile.cache.internal.CallCache;
 import io.castile.cache.internal.CacheContents;
+import io.castile.cache.internal.CallCache;
 import io.castile.cache.key.CacheKey;
 import io.castile.cache.key.internal.ContentKey;
 import io.castile.cache.policy.CachePolicy;
@@ -108,7 +108,9 @@ class DropTest extends SharedRedis {
     NamePattern price = new NamePattern("pric*");
 
     int stale =
-        CallCache.of(one.cache).contents().purge(new CacheContents.Query(null, null, price, null, null), true);
+        CallCache.of(one.cache)
+            .contents()
+            .purge(new CacheContents.Query(null, null, price, null, null), true);
 
     assertThat(stale).isEqualTo(1);
     assertThat(one.prices.price("a")).isEqualTo("1");

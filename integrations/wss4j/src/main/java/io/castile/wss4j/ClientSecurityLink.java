@@ -1,13 +1,13 @@
 package io.castile.wss4j;
 
-import io.castile.soap.exchange.internal.Messages;
-import io.castile.soap.envelope.DomWriter;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.SoapUsageException;
+import io.castile.soap.envelope.DomWriter;
 import io.castile.soap.exchange.Chain;
 import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.SoapResponse;
+import io.castile.soap.exchange.internal.Messages;
 import io.castile.soap.model.internal.OperationModel;
 import java.util.List;
 import java.util.Map;

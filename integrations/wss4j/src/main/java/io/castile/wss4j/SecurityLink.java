@@ -1,14 +1,14 @@
 package io.castile.wss4j;
 
-import io.castile.soap.exchange.internal.Messages;
-import io.castile.soap.envelope.DomWriter;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.SoapUsageException;
 import io.castile.soap.SoapVersion;
+import io.castile.soap.envelope.DomWriter;
 import io.castile.soap.exchange.HeaderProcessor;
-import io.castile.soap.exchange.internal.MessageWithParts;
 import io.castile.soap.exchange.SoapMessage;
+import io.castile.soap.exchange.internal.MessageWithParts;
+import io.castile.soap.exchange.internal.Messages;
 import io.castile.soap.model.internal.OperationModel;
 import javax.xml.namespace.QName;
 import org.apache.wss4j.common.ext.WSSecurityException;

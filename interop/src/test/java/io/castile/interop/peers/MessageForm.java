@@ -13,8 +13,10 @@ enum MessageForm {
   SHIFTED_UNSTUFFED(small(Stuffing.NONE, Padding.OUTSIDE)),
   SHIFTED_OUTSIDE(small(Stuffing.ADAPTIVE, Padding.OUTSIDE)),
   SHIFTED_INSIDE(small(Stuffing.ADAPTIVE, Padding.INSIDE)),
-  STUFFED_OUTSIDE(TemplateOptions.builder().stuffing(Stuffing.MAXIMUM).padding(Padding.OUTSIDE).build()),
-  STUFFED_INSIDE(TemplateOptions.builder().stuffing(Stuffing.MAXIMUM).padding(Padding.INSIDE).build()),
+  STUFFED_OUTSIDE(
+      TemplateOptions.builder().stuffing(Stuffing.MAXIMUM).padding(Padding.OUTSIDE).build()),
+  STUFFED_INSIDE(
+      TemplateOptions.builder().stuffing(Stuffing.MAXIMUM).padding(Padding.INSIDE).build()),
   /** Made while they are sent. */
   OVERLAID_OUTSIDE(overlaid(Padding.OUTSIDE)),
   OVERLAID_INSIDE(overlaid(Padding.INSIDE));
@@ -28,7 +30,13 @@ enum MessageForm {
 
   /** Chunks so small that every batch has many, and that they are shifted, laid out anew, split. */
   private static TemplateOptions small(Stuffing stuffing, Padding padding) {
-    return TemplateOptions.builder().chunkBytes(2048).splitBytes(4096).reserveBytes(256).stuffing(stuffing).padding(padding).build();
+    return TemplateOptions.builder()
+        .chunkBytes(2048)
+        .splitBytes(4096)
+        .reserveBytes(256)
+        .stuffing(stuffing)
+        .padding(padding)
+        .build();
   }
 
   private static TemplateOptions overlaid(Padding padding) {
@@ -73,6 +81,8 @@ enum MessageForm {
 
   /** Where a client or a server is to keep its templates: a new store, used from the first on. */
   Templates newStore() {
-    return options != null ? Templates.builder().always(true).layout(options).build() : Templates.off();
+    return options != null
+        ? Templates.builder().always(true).layout(options).build()
+        : Templates.off();
   }
 }

@@ -39,7 +39,8 @@ final class WorkshopServer {
    */
   public static void main(String[] args) throws IOException {
     // One line and a stack for each call that is made to fail; read when the class is first used.
-    System.setProperty("org.slf4j.simpleLogger.log.io.castile.soap.exchange.internal.FaultMapper", "off");
+    System.setProperty(
+        "org.slf4j.simpleLogger.log.io.castile.soap.exchange.internal.FaultMapper", "off");
     Service service = new Service();
     CachePolicy policy =
         CachePolicy.builder()

@@ -1,6 +1,5 @@
 package io.castile.soap.addressing;
 
-import io.castile.soap.exchange.internal.Messages;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapFault;
 import io.castile.soap.SoapHeader;
@@ -10,6 +9,7 @@ import io.castile.soap.exchange.Chain;
 import io.castile.soap.exchange.HeaderProcessor;
 import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.SoapResponse;
+import io.castile.soap.exchange.internal.Messages;
 import io.castile.soap.model.internal.OperationModel;
 import jakarta.xml.ws.BindingProvider;
 import java.util.ArrayList;

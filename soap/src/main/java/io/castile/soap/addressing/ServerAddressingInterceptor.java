@@ -1,6 +1,5 @@
 package io.castile.soap.addressing;
 
-import io.castile.soap.exchange.internal.Messages;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapHeader;
 import io.castile.soap.SoapMessageException;
@@ -9,6 +8,7 @@ import io.castile.soap.exchange.HeaderProcessor;
 import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.SoapResponse;
 import io.castile.soap.exchange.SoapResponses;
+import io.castile.soap.exchange.internal.Messages;
 import io.castile.soap.model.internal.OperationModel;
 import io.castile.soap.wsdl.WsdlExtension;
 import java.util.ArrayList;

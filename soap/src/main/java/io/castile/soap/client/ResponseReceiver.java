@@ -1,16 +1,16 @@
 package io.castile.soap.client;
 
-import io.castile.soap.exchange.internal.Messages;
 import io.castile.soap.Headers;
-import io.castile.soap.http.message.HttpSyntax;
+import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.internal.ArrivedMessage;
 import io.castile.soap.exchange.internal.ArrivingItems;
 import io.castile.soap.exchange.internal.EnvelopeCodec;
 import io.castile.soap.exchange.internal.LargeMessages;
-import io.castile.soap.exchange.SoapRequest;
+import io.castile.soap.exchange.internal.Messages;
 import io.castile.soap.http.Transport;
 import io.castile.soap.http.message.CallDeadline;
 import io.castile.soap.http.message.ContentStart;
+import io.castile.soap.http.message.HttpSyntax;
 import io.castile.soap.model.internal.BodyCodec;
 import io.castile.soap.model.internal.OperationModel;
 import io.castile.soap.multipart.MultipartType;

@@ -1,6 +1,5 @@
 package io.castile.soap.client;
 
-import io.castile.soap.exchange.internal.Messages;
 import io.castile.codec.BindingException;
 import io.castile.soap.Headers;
 import io.castile.soap.SoapException;
@@ -9,18 +8,19 @@ import io.castile.soap.SoapMessageException;
 import io.castile.soap.SoapTransportException;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.envelope.Leniency;
-import io.castile.soap.exchange.internal.DeclaredFault;
-import io.castile.soap.exchange.internal.EnvelopeCodec;
 import io.castile.soap.exchange.ExchangeContext;
 import io.castile.soap.exchange.Interceptor;
+import io.castile.soap.exchange.SoapFaultReceivedException;
+import io.castile.soap.exchange.SoapRequest;
+import io.castile.soap.exchange.SoapResponse;
+import io.castile.soap.exchange.internal.DeclaredFault;
+import io.castile.soap.exchange.internal.EnvelopeCodec;
 import io.castile.soap.exchange.internal.MessageBody;
+import io.castile.soap.exchange.internal.Messages;
 import io.castile.soap.exchange.internal.ReadTemplateSource;
 import io.castile.soap.exchange.internal.RealChain;
 import io.castile.soap.exchange.internal.SaajFaults;
-import io.castile.soap.exchange.SoapFaultReceivedException;
-import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.internal.SoapRequests;
-import io.castile.soap.exchange.SoapResponse;
 import io.castile.soap.exchange.internal.UnderstoodBlocks;
 import io.castile.soap.flight.CallEvent;
 import io.castile.soap.flight.FlightEvents;
@@ -377,7 +377,8 @@ public final class SoapClient implements AutoCloseable {
    * An answer with a status that says that the call has failed is a fault (SOAP 1.1 §6.2; Basic
    * Profile 1.1 R1111, R1126; SOAP 1.2 part 2 §7.5.1), whatever its message says beside.
    */
-  private static void checkStatus(SoapRequest request, OperationModel operation, SoapResponse response)
+  private static void checkStatus(
+      SoapRequest request, OperationModel operation, SoapResponse response)
       throws SoapTransportException {
     if (response.status() >= 400) {
       throw new SoapTransportException(
@@ -410,7 +411,8 @@ public final class SoapClient implements AutoCloseable {
     }
   }
 
-  private static WebServiceException failed(OperationModel operation, Exception cause, String more) {
+  private static WebServiceException failed(
+      OperationModel operation, Exception cause, String more) {
     return new WebServiceException(
         "operation " + operation.name().getLocalPart() + ": " + cause.getMessage() + more, cause);
   }

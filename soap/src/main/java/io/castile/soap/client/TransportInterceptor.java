@@ -1,31 +1,31 @@
 package io.castile.soap.client;
 
-import io.castile.soap.exchange.internal.Messages;
 import io.castile.codec.BindingException;
 import io.castile.soap.Headers;
-import io.castile.soap.http.message.HttpSyntax;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapTransportException;
 import io.castile.soap.SoapUsageException;
 import io.castile.soap.SoapVersion;
+import io.castile.soap.exchange.Chain;
+import io.castile.soap.exchange.Interceptor;
+import io.castile.soap.exchange.SoapRequest;
+import io.castile.soap.exchange.SoapResponse;
 import io.castile.soap.exchange.internal.ArrivedMessage;
 import io.castile.soap.exchange.internal.BodyForms;
-import io.castile.soap.exchange.Chain;
 import io.castile.soap.exchange.internal.EnvelopeCodec;
-import io.castile.soap.exchange.Interceptor;
 import io.castile.soap.exchange.internal.LeavingMessage;
 import io.castile.soap.exchange.internal.MessageBody;
 import io.castile.soap.exchange.internal.MessageBody.Bytes;
 import io.castile.soap.exchange.internal.MessageBody.Multipart;
 import io.castile.soap.exchange.internal.MessageBody.Ready;
 import io.castile.soap.exchange.internal.MessageBody.Values;
+import io.castile.soap.exchange.internal.Messages;
 import io.castile.soap.exchange.internal.MultipartWriter;
-import io.castile.soap.exchange.SoapRequest;
-import io.castile.soap.exchange.SoapResponse;
 import io.castile.soap.exchange.internal.Responses;
 import io.castile.soap.http.Transport;
 import io.castile.soap.http.message.CallDeadline;
 import io.castile.soap.http.message.ErrorText;
+import io.castile.soap.http.message.HttpSyntax;
 import io.castile.soap.model.internal.OperationModel;
 import io.castile.soap.multipart.ReceivedMultipart;
 import io.castile.xml.Payload;
@@ -75,8 +75,7 @@ public final class TransportInterceptor implements Interceptor {
     SoapResponse.Builder response =
         arrived != null
             ? Responses.arrived(request, arrived, deadline)
-            : Responses.of(
-                request, operation, body(request, incoming, intake.taken()), deadline);
+            : Responses.of(request, operation, body(request, incoming, intake.taken()), deadline);
     boolean isPassedOver = operation.oneWay() && isSuccess(incoming.status());
     Headers headers =
         isPassedOver ? incoming.headers().without("content-encoding") : incoming.headers();

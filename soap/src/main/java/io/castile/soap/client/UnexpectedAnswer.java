@@ -1,15 +1,15 @@
 package io.castile.soap.client;
 
-import io.castile.soap.exchange.internal.Messages;
 import io.castile.soap.Headers;
-import io.castile.soap.http.message.HttpSyntax;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.SoapTransportException;
 import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.SoapResponse;
+import io.castile.soap.exchange.internal.Messages;
 import io.castile.soap.http.Transport;
 import io.castile.soap.http.message.AnswerText;
 import io.castile.soap.http.message.ErrorText;
+import io.castile.soap.http.message.HttpSyntax;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 

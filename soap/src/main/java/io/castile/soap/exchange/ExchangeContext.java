@@ -1,7 +1,6 @@
 package io.castile.soap.exchange;
 
 import io.castile.soap.exchange.internal.Messages;
-import java.util.function.Consumer;
 import jakarta.xml.ws.handler.MessageContext;
 import java.util.AbstractMap;
 import java.util.ArrayList;
@@ -11,6 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 

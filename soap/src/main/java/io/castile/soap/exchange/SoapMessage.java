@@ -1,17 +1,17 @@
 package io.castile.soap.exchange;
 
-import io.castile.soap.exchange.internal.Messages;
 import io.castile.soap.SoapHeader;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.exchange.internal.BodyForms;
 import io.castile.soap.exchange.internal.LargeMessages;
+import io.castile.soap.exchange.internal.MessageBody;
 import io.castile.soap.exchange.internal.MessageBody.Ready;
 import io.castile.soap.exchange.internal.MessageBody.Values;
-import io.castile.soap.exchange.internal.MessageBody;
+import io.castile.soap.exchange.internal.Messages;
 import io.castile.soap.mime.AttachmentMode;
-import io.castile.soap.model.internal.OperationModel;
 import io.castile.soap.model.internal.Message;
+import io.castile.soap.model.internal.OperationModel;
 import io.castile.xml.Attachment;
 import io.castile.xml.Payload;
 import io.castile.xml.XmlWriter;
@@ -122,7 +122,8 @@ public abstract sealed class SoapMessage permits SoapRequest, SoapResponse {
    * that nothing is in its header.
    */
   public final boolean hasNoBlocks() {
-    OperationModel operation = forms.hasArrived() || writtenValues() == null ? null : forms.operation();
+    OperationModel operation =
+        forms.hasArrived() || writtenValues() == null ? null : forms.operation();
     Message message = operation == null ? null : forms.message(operation);
     return message != null && message.headers().isEmpty();
   }

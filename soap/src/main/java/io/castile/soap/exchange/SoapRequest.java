@@ -1,21 +1,21 @@
 package io.castile.soap.exchange;
 
-import io.castile.soap.exchange.internal.Messages;
-import io.castile.soap.model.Operation;
 import io.castile.soap.Headers;
 import io.castile.soap.SoapHeader;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.exchange.internal.BodyForms;
+import io.castile.soap.exchange.internal.MessageBody;
 import io.castile.soap.exchange.internal.MessageBody.Bytes;
 import io.castile.soap.exchange.internal.MessageBody.Multipart;
 import io.castile.soap.exchange.internal.MessageBody.Values;
-import io.castile.soap.exchange.internal.MessageBody;
+import io.castile.soap.exchange.internal.Messages;
 import io.castile.soap.exchange.internal.RequestOrigin;
 import io.castile.soap.http.CallOptions;
 import io.castile.soap.http.Credentials;
 import io.castile.soap.http.message.HttpSyntax;
 import io.castile.soap.mime.AttachmentMode;
+import io.castile.soap.model.Operation;
 import io.castile.soap.model.internal.OperationModel;
 import io.castile.xml.Attachment;
 import io.castile.xml.Payload;
@@ -388,7 +388,8 @@ public final class SoapRequest extends SoapMessage {
     public Builder message(
         byte[] bytes, @Nullable Operation operation, Map<String, Attachment> parts) {
       mode = parts.isEmpty() ? mode : AttachmentMode.NONE; // it is packed already
-      return forms(forms.with(
+      return forms(
+          forms.with(
               forms.made(bytes, parts), operation == null ? null : OperationModel.of(operation)));
     }
 

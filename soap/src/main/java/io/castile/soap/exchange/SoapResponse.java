@@ -1,6 +1,5 @@
 package io.castile.soap.exchange;
 
-import io.castile.soap.model.Operation;
 import io.castile.soap.Headers;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapFault;
@@ -9,13 +8,14 @@ import io.castile.soap.SoapMessageException;
 import io.castile.soap.exchange.internal.BodyForms;
 import io.castile.soap.exchange.internal.DeclaredFault;
 import io.castile.soap.exchange.internal.FaultSearch;
+import io.castile.soap.exchange.internal.MessageBody;
 import io.castile.soap.exchange.internal.MessageBody.Bytes;
 import io.castile.soap.exchange.internal.MessageBody.Fault;
 import io.castile.soap.exchange.internal.MessageBody.Multipart;
 import io.castile.soap.exchange.internal.MessageBody.Ready;
 import io.castile.soap.exchange.internal.MessageBody.Values;
-import io.castile.soap.exchange.internal.MessageBody;
 import io.castile.soap.mime.AttachmentMode;
+import io.castile.soap.model.Operation;
 import io.castile.xml.Attachment;
 import io.castile.xml.Payload;
 import java.io.IOException;

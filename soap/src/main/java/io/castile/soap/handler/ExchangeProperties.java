@@ -26,7 +26,10 @@ final class ExchangeProperties {
   private final Map<String, Object> before;
 
   ExchangeProperties(
-      ServiceModel model, boolean isClient, SoapRequest request, @Nullable OperationModel operation) {
+      ServiceModel model,
+      boolean isClient,
+      SoapRequest request,
+      @Nullable OperationModel operation) {
     this.context = request.context();
     this.isClient = isClient;
     if (isClient) {

@@ -2,10 +2,10 @@ package io.castile.soap.handler;
 
 import io.castile.soap.SoapException;
 import io.castile.soap.exchange.Chain;
-import io.castile.soap.exchange.internal.ContextAttachments;
 import io.castile.soap.exchange.HeaderProcessor;
 import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.SoapResponse;
+import io.castile.soap.exchange.internal.ContextAttachments;
 import io.castile.soap.model.internal.ServiceModel;
 import jakarta.xml.ws.handler.Handler;
 import jakarta.xml.ws.handler.LogicalHandler;

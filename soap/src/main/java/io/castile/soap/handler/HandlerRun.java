@@ -1,16 +1,16 @@
 package io.castile.soap.handler;
 
-import io.castile.soap.exchange.internal.Messages;
 import io.castile.soap.Headers;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapFault;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.exchange.Chain;
-import io.castile.soap.exchange.internal.SaajMessages;
 import io.castile.soap.exchange.SoapFaultReceivedException;
 import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.SoapResponse;
 import io.castile.soap.exchange.SoapResponses;
+import io.castile.soap.exchange.internal.Messages;
+import io.castile.soap.exchange.internal.SaajMessages;
 import io.castile.soap.model.internal.OperationModel;
 import io.castile.soap.model.internal.ServiceModel;
 import io.castile.xml.Attachment;

@@ -1,8 +1,8 @@
 package io.castile.soap.multipart;
 
-import io.castile.soap.http.message.HttpSyntax;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.http.message.ErrorText;
+import io.castile.soap.http.message.HttpSyntax;
 import io.castile.soap.mime.AttachmentOptions;
 import io.castile.xml.Attachment;
 import io.castile.xml.AttachmentSource;

@@ -1,8 +1,8 @@
 package io.castile.soap.multipart;
 
 import io.castile.xml.Attachment;
-import io.castile.xml.internal.BytesAttachment;
 import io.castile.xml.Payload;
+import io.castile.xml.internal.BytesAttachment;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

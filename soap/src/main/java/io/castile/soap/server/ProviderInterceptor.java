@@ -1,18 +1,18 @@
 package io.castile.soap.server;
 
-import io.castile.soap.exchange.internal.Messages;
-import io.castile.soap.envelope.DomWriter;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.SoapVersion;
+import io.castile.soap.envelope.DomWriter;
 import io.castile.soap.envelope.Utf8Messages;
 import io.castile.soap.exchange.Chain;
-import io.castile.soap.exchange.internal.FaultMapper;
 import io.castile.soap.exchange.HeaderProcessor;
-import io.castile.soap.exchange.internal.SaajMessages;
 import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.SoapResponse;
+import io.castile.soap.exchange.internal.FaultMapper;
+import io.castile.soap.exchange.internal.Messages;
 import io.castile.soap.exchange.internal.Responses;
+import io.castile.soap.exchange.internal.SaajMessages;
 import io.castile.soap.model.internal.OperationModel;
 import io.castile.soap.model.internal.ServiceModel;
 import io.castile.soap.model.internal.TypeVariables;

@@ -2,13 +2,13 @@ package io.castile.soap.server;
 
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.SoapVersion;
+import io.castile.soap.exchange.ExchangeContext;
+import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.internal.ArrivedMessage;
 import io.castile.soap.exchange.internal.ArrivingItems;
 import io.castile.soap.exchange.internal.EnvelopeCodec;
-import io.castile.soap.exchange.ExchangeContext;
 import io.castile.soap.exchange.internal.MessageBody;
 import io.castile.soap.exchange.internal.SaajFaults;
-import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.internal.SoapRequests;
 import io.castile.soap.multipart.MultipartType;
 import io.castile.soap.multipart.ReceivedMultipart;

@@ -2,9 +2,9 @@ package io.castile.soap.server;
 
 import io.castile.soap.Headers;
 import io.castile.soap.SoapMessageException;
-import io.castile.soap.exchange.internal.ContextAttachments;
 import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.SoapResponse;
+import io.castile.soap.exchange.internal.ContextAttachments;
 import io.castile.soap.model.internal.ServiceModel;
 import io.castile.soap.wsdl.EndpointReferences;
 import jakarta.xml.ws.BindingProvider;

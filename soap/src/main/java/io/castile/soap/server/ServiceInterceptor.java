@@ -1,12 +1,12 @@
 package io.castile.soap.server;
 
-import io.castile.soap.exchange.internal.Messages;
 import io.castile.soap.SoapException;
 import io.castile.soap.exchange.Chain;
-import io.castile.soap.exchange.internal.FaultMapper;
 import io.castile.soap.exchange.Interceptor;
 import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.SoapResponse;
+import io.castile.soap.exchange.internal.FaultMapper;
+import io.castile.soap.exchange.internal.Messages;
 import io.castile.soap.exchange.internal.Responses;
 import io.castile.soap.model.internal.OperationModel;
 import io.castile.soap.model.internal.ServiceModel;

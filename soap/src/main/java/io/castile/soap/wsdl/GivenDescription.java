@@ -4,8 +4,8 @@ import static io.castile.soap.wsdl.GivenDocuments.children;
 import static io.castile.soap.wsdl.GivenDocuments.name;
 import static io.castile.soap.wsdl.GivenDocuments.reference;
 
-import io.castile.soap.model.internal.Message;
 import io.castile.soap.model.Operation;
+import io.castile.soap.model.internal.Message;
 import io.castile.soap.model.internal.OperationModel;
 import io.castile.soap.model.internal.ServiceModel;
 import java.util.ArrayList;

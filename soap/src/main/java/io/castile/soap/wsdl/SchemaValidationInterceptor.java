@@ -1,15 +1,15 @@
 package io.castile.soap.wsdl;
 
-import io.castile.soap.exchange.internal.Messages;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.envelope.EnvelopeReader;
 import io.castile.soap.envelope.MessageContent;
 import io.castile.soap.envelope.Utf8Messages;
-import io.castile.soap.exchange.internal.EnvelopeCodec;
 import io.castile.soap.exchange.Interceptor;
 import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.SoapResponse;
+import io.castile.soap.exchange.internal.EnvelopeCodec;
+import io.castile.soap.exchange.internal.Messages;
 import io.castile.soap.model.internal.Message;
 import io.castile.soap.model.internal.OperationModel;
 import io.castile.soap.model.internal.ServiceModel;
@@ -61,7 +61,11 @@ public final class SchemaValidationInterceptor {
           SoapRequest request = chain.request();
           OperationModel operation = Messages.operation(request);
           validation.check(
-              Messages.codec(request), "request", operation, operation.request(), Messages.content(request));
+              Messages.codec(request),
+              "request",
+              operation,
+              operation.request(),
+              Messages.content(request));
           return chain.proceed(request);
         };
   }
@@ -79,7 +83,12 @@ public final class SchemaValidationInterceptor {
           OperationModel operation = Messages.operation(response);
           Message message = operation == null ? null : operation.response();
           if (operation != null && message != null) {
-            validation.check(Messages.codec(response), "response", operation, message, Messages.content(response));
+            validation.check(
+                Messages.codec(response),
+                "response",
+                operation,
+                message,
+                Messages.content(response));
           }
           return response;
         };

@@ -2,10 +2,10 @@ package io.castile.soap.wsdl;
 
 import io.castile.codec.encoded.EncodingRules;
 import io.castile.soap.SoapVersion;
+import io.castile.soap.model.Operation;
 import io.castile.soap.model.internal.FaultType;
 import io.castile.soap.model.internal.Message;
 import io.castile.soap.model.internal.MessagePart;
-import io.castile.soap.model.Operation;
 import io.castile.soap.model.internal.OperationModel;
 import io.castile.soap.model.internal.ServiceModel;
 import java.util.List;

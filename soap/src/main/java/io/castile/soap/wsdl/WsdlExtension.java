@@ -21,7 +21,8 @@ public interface WsdlExtension extends Interceptor {
   Map<String, String> outputAttributes(OperationModel operation);
 
   /** Returns the attributes of an operation's fault in the port type, by name. */
-  Map<String, String> faultAttributes(OperationModel operation, Class<? extends Throwable> exception);
+  Map<String, String> faultAttributes(
+      OperationModel operation, Class<? extends Throwable> exception);
 
   /** Writes elements that come first in the binding. */
   void writeBinding(XMLStreamWriter out) throws XMLStreamException;

@@ -2,12 +2,12 @@ package io.castile.soap.wsdl;
 
 import io.castile.codec.binding.Types;
 import io.castile.codec.encoded.EncodedSchema;
+import io.castile.soap.model.Operation;
 import io.castile.soap.model.internal.BodyCodec;
 import io.castile.soap.model.internal.FaultDescription;
 import io.castile.soap.model.internal.FaultType;
 import io.castile.soap.model.internal.Message;
 import io.castile.soap.model.internal.MessagePart;
-import io.castile.soap.model.Operation;
 import io.castile.soap.model.internal.OperationModel;
 import io.castile.soap.model.internal.ServiceModel;
 import io.castile.soap.wsdl.SchemaTypes.GlobalElement;

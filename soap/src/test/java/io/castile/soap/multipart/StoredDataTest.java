@@ -17,9 +17,9 @@ import io.castile.soap.model.internal.OperationModel;
 import io.castile.soap.model.internal.ServiceModel;
 import io.castile.soap.server.LocalTransport;
 import io.castile.soap.server.ServiceEndpoint;
-import io.castile.xml.internal.BytesAttachment;
 import io.castile.soap.server.ServiceSettings;
 import io.castile.xml.XmlLimits;
+import io.castile.xml.internal.BytesAttachment;
 import jakarta.activation.DataHandler;
 import jakarta.jws.WebService;
 import java.io.Closeable;
@@ -127,11 +127,12 @@ class StoredDataTest {
             service,
             ServiceEndpoint.model(service.getClass(), CodecMode.ADAPTIVE),
             ServiceSettings.builder()
-                .attachments(inMemory.toBuilder()
-                .maxMemoryBytes(0)
-                .directory(directory)
-                .maxStoredBytes(DiskBudget.STEP)
-                .build())
+                .attachments(
+                    inMemory.toBuilder()
+                        .maxMemoryBytes(0)
+                        .directory(directory)
+                        .maxStoredBytes(DiskBudget.STEP)
+                        .build())
                 .build());
     ServiceModel model = ServiceModel.of(FilePort.class, CodecMode.ADAPTIVE);
     OperationModel operation =

@@ -1,10 +1,10 @@
 package io.castile.template.internal;
 
-import io.castile.template.TemplateStatistics.PlainReason;
 import io.castile.template.TemplateStatistics;
+import io.castile.template.TemplateStatistics.PlainReason;
 import io.castile.template.internal.CostTrial.Turn;
-import io.castile.template.key.MessageShape;
-import io.castile.template.key.TemplateKey;
+import io.castile.template.key.internal.MessageShape;
+import io.castile.template.key.internal.TemplateKey;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;

@@ -57,7 +57,8 @@ public final class Lease implements AutoCloseable {
     this.start = start;
   }
 
-  static Lease plain(TemplateStore store, KeyTemplates site, ShapeTemplates variant, XmlWriter writer) {
+  static Lease plain(
+      TemplateStore store, KeyTemplates site, ShapeTemplates variant, XmlWriter writer) {
     return new Lease(store, site, variant, null, null, writer, true, 0);
   }
 

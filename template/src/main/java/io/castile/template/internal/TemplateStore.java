@@ -4,9 +4,10 @@ import io.castile.template.Stuffing;
 import io.castile.template.TemplateOptions;
 import io.castile.template.TemplateStatistics;
 import io.castile.template.Templates;
-import io.castile.template.key.MessageShape;
-import io.castile.template.key.TemplateKey;
+import io.castile.template.key.internal.MessageShape;
+import io.castile.template.key.internal.TemplateKey;
 import io.castile.template.read.ReadTemplates;
+import io.castile.xml.internal.HiddenPart;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -14,13 +15,11 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
-import io.castile.xml.internal.HiddenPart;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -125,9 +124,9 @@ public final class TemplateStore {
   }
 
   /**
-   * Asks for a template for a message of a shape. A message with an array or a list of numbers that is longer than {@link
-   * TemplateOptions#maxArrayItems} is sent by {@link Overlay} at once. Messages of one structure
-   * that come in turn get templates of their own, by their likeness.
+   * Asks for a template for a message of a shape. A message with an array or a list of numbers that
+   * is longer than {@link TemplateOptions#maxArrayItems} is sent by {@link Overlay} at once.
+   * Messages of one structure that come in turn get templates of their own, by their likeness.
    */
   public @Nullable Lease lease(TemplateKey key, MessageShape message) {
     if (limits.maxTemplates == 0) {

@@ -2,7 +2,7 @@ package io.castile.template.read;
 
 import io.castile.template.Templates;
 import io.castile.template.key.Direction;
-import io.castile.template.key.TemplateKey;
+import io.castile.template.key.internal.TemplateKey;
 import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;

@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.castile.template.Padding;
 import io.castile.template.Stuffing;
 import io.castile.template.TemplateOptions;
-import io.castile.template.TemplateStatistics.PlainReason;
 import io.castile.template.TemplateStatistics;
+import io.castile.template.TemplateStatistics.PlainReason;
 import io.castile.template.Templates;
 import io.castile.template.key.Direction;
-import io.castile.template.key.MessageShape;
-import io.castile.template.key.TemplateKey;
+import io.castile.template.key.internal.MessageShape;
+import io.castile.template.key.internal.TemplateKey;
 import io.castile.xml.Payload;
 import io.castile.xml.XmlWriter;
 import java.io.ByteArrayOutputStream;
@@ -112,7 +112,8 @@ class TemplatesTest {
   }
 
   private static Match writeLike(Templates store, int likeness, int count) {
-    try (Lease lease = TemplateStore.of(store).lease(key("order"), new MessageShape(1, likeness, 0))) {
+    try (Lease lease =
+        TemplateStore.of(store).lease(key("order"), new MessageShape(1, likeness, 0))) {
       assertThat(text(lease.write(order("abc", count)))).contains("<count>" + count + "<");
       return lease.match();
     }
@@ -269,7 +270,9 @@ class TemplatesTest {
     Random random = new Random(3);
     for (int i = 0; i < 20_000; i++) {
       clock.incrementAndGet();
-      Lease lease = TemplateStore.of(store).lease(key("operation" + random.nextInt(500)), random.nextInt(5000));
+      Lease lease =
+          TemplateStore.of(store)
+              .lease(key("operation" + random.nextInt(500)), random.nextInt(5000));
       if (lease != null) {
         lease.write(order("abc", i));
         lease.close();
@@ -456,7 +459,8 @@ class TemplatesTest {
       try (Lease lease = TemplateStore.of(store).lease(key("found"), 1)) {
         assertThat(text(lease.write(content))).isEqualTo(text(plain));
       }
-      try (Lease lease = TemplateStore.of(store).lease(key("known"), new MessageShape(1, 0, numbers.length))) {
+      try (Lease lease =
+          TemplateStore.of(store).lease(key("known"), new MessageShape(1, 0, numbers.length))) {
         assertThat(text(lease.write(content))).isEqualTo(text(plain));
       }
     }
@@ -658,7 +662,8 @@ class TemplatesTest {
             int count = random.nextInt(1000);
             String name = "x".repeat(random.nextInt(4));
             try (Lease lease =
-                TemplateStore.of(store).lease(key("operation" + random.nextInt(12)), random.nextInt(6))) {
+                TemplateStore.of(store)
+                    .lease(key("operation" + random.nextInt(12)), random.nextInt(6))) {
               if (lease != null) {
                 leased.incrementAndGet();
                 Payload message = lease.write(order(name, count));

@@ -7,7 +7,7 @@ import io.castile.codec.CodecMode;
 import io.castile.codec.jaxb.Codecs;
 import io.castile.template.Catalog;
 import io.castile.template.key.Direction;
-import io.castile.template.key.TemplateKey;
+import io.castile.template.key.internal.TemplateKey;
 import io.castile.xml.XmlReader;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

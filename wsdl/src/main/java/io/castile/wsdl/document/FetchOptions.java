@@ -52,7 +52,15 @@ public final class FetchOptions {
     Map<String, String> all = new LinkedHashMap<>(settings.headers());
     all.keySet().removeIf(name::equalsIgnoreCase);
     all.put(name, value);
-    return new FetchOptions(new FetchSettings(Collections.unmodifiableMap(all), settings.trust(), settings.keys(), settings.proxies(), settings.proxy(), settings.proxyUser(), settings.advice()));
+    return new FetchOptions(
+        new FetchSettings(
+            Collections.unmodifiableMap(all),
+            settings.trust(),
+            settings.keys(),
+            settings.proxies(),
+            settings.proxy(),
+            settings.proxyUser(),
+            settings.advice()));
   }
 
   /**
@@ -89,7 +97,15 @@ public final class FetchOptions {
       throw new IllegalArgumentException(
           "trust: the key store is not usable: " + e.getMessage(), e);
     }
-    return new FetchOptions(new FetchSettings(settings.headers(), store, settings.keys(), settings.proxies(), settings.proxy(), settings.proxyUser(), settings.advice()));
+    return new FetchOptions(
+        new FetchSettings(
+            settings.headers(),
+            store,
+            settings.keys(),
+            settings.proxies(),
+            settings.proxy(),
+            settings.proxyUser(),
+            settings.advice()));
   }
 
   /**
@@ -112,7 +128,15 @@ public final class FetchOptions {
       KeyManagerFactory factory =
           KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
       factory.init(store, password);
-      return new FetchOptions(new FetchSettings(settings.headers(), settings.trust(), factory.getKeyManagers(), settings.proxies(), settings.proxy(), settings.proxyUser(), settings.advice()));
+      return new FetchOptions(
+          new FetchSettings(
+              settings.headers(),
+              settings.trust(),
+              factory.getKeyManagers(),
+              settings.proxies(),
+              settings.proxy(),
+              settings.proxyUser(),
+              settings.advice()));
     } catch (GeneralSecurityException e) {
       throw new IllegalArgumentException(
           "keys: the key store is not usable with that password: " + e.getMessage(), e);
@@ -131,20 +155,45 @@ public final class FetchOptions {
    */
   public FetchOptions withProxy(String host, int port, String user, String password) {
     Objects.requireNonNull(user, "user");
-    return withProxy(host, port, FetchSettings.basic(user + ":" + Objects.requireNonNull(password, "password")));
+    return withProxy(
+        host, port, FetchSettings.basic(user + ":" + Objects.requireNonNull(password, "password")));
   }
 
   private FetchOptions withProxy(String host, int port, @Nullable String proxyUser) {
-    return new FetchOptions(new FetchSettings(settings.headers(), settings.trust(), settings.keys(), ProxySelector.of(new InetSocketAddress(host, port)), host + ":" + port, proxyUser, settings.advice()));
+    return new FetchOptions(
+        new FetchSettings(
+            settings.headers(),
+            settings.trust(),
+            settings.keys(),
+            ProxySelector.of(new InetSocketAddress(host, port)),
+            host + ":" + port,
+            proxyUser,
+            settings.advice()));
   }
 
   /** Returns these with a selector of proxies, in place of that of the system. */
   public FetchOptions withProxy(ProxySelector selector) {
-    return new FetchOptions(new FetchSettings(settings.headers(), settings.trust(), settings.keys(), Objects.requireNonNull(selector, "selector"), null, null, settings.advice()));
+    return new FetchOptions(
+        new FetchSettings(
+            settings.headers(),
+            settings.trust(),
+            settings.keys(),
+            Objects.requireNonNull(selector, "selector"),
+            null,
+            null,
+            settings.advice()));
   }
 
   /** Returns these options with other words for advice to a user about an error. */
   public FetchOptions withAdvice(FetchAdvice words) {
-    return new FetchOptions(new FetchSettings(settings.headers(), settings.trust(), settings.keys(), settings.proxies(), settings.proxy(), settings.proxyUser(), Objects.requireNonNull(words, "words")));
+    return new FetchOptions(
+        new FetchSettings(
+            settings.headers(),
+            settings.trust(),
+            settings.keys(),
+            settings.proxies(),
+            settings.proxy(),
+            settings.proxyUser(),
+            Objects.requireNonNull(words, "words")));
   }
 }

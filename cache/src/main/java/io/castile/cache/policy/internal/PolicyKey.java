@@ -22,7 +22,8 @@ public final class PolicyKey<T> {
   public static final PolicyKey<Duration> TTL = new PolicyKey<>("ttl", ValueType.LIFETIME, null);
 
   public static final PolicyKey<Boolean> HTTP = new PolicyKey<>("http", ValueType.BOOLEAN, false);
-  public static final PolicyKey<Boolean> READ_ONLY = new PolicyKey<>("readOnly", ValueType.BOOLEAN, false);
+  public static final PolicyKey<Boolean> READ_ONLY =
+      new PolicyKey<>("readOnly", ValueType.BOOLEAN, false);
   public static final PolicyKey<Duration> REFRESH_AHEAD =
       new PolicyKey<>("refreshAhead", ValueType.DURATION, Duration.ZERO);
   public static final PolicyKey<Duration> STALE_WHILE_REVALIDATE =
@@ -41,7 +42,8 @@ public final class PolicyKey<T> {
       new PolicyKey<>("ignore", ListTypes.IGNORE, List.of());
   public static final PolicyKey<List<Invalidation>> INVALIDATES =
       new PolicyKey<>("invalidates", ListTypes.INVALIDATES, List.of());
-  public static final PolicyKey<KeyKind> KEY = new PolicyKey<>("key", ValueType.KEY, KeyKind.AUTOMATIC);
+  public static final PolicyKey<KeyKind> KEY =
+      new PolicyKey<>("key", ValueType.KEY, KeyKind.AUTOMATIC);
   public static final PolicyKey<RepresentationKind> REPRESENTATION =
       new PolicyKey<>("representation", ValueType.REPRESENTATION, RepresentationKind.AUTOMATIC);
   public static final PolicyKey<Long> MAX_ENTRY_BYTES =

@@ -105,7 +105,10 @@ public final class ResolvedRule {
     return origins.isEmpty()
         ? new Explanation.Setting(word.name(), text, "default", List.of())
         : new Explanation.Setting(
-            word.name(), text, origins.get(origins.size() - 1), origins.subList(0, origins.size() - 1));
+            word.name(),
+            text,
+            origins.get(origins.size() - 1),
+            origins.subList(0, origins.size() - 1));
   }
 
   private String origin(int index, String word) {

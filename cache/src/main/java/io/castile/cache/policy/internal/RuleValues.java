@@ -68,7 +68,9 @@ public final class RuleValues {
     values.put(key, key.type().checked(Objects.requireNonNull(value, key.name())));
   }
 
-  /** Returns where the key named {@code word} is stated; null if the rule was not read from text. */
+  /**
+   * Returns where the key named {@code word} is stated; null if the rule was not read from text.
+   */
   public @Nullable PolicyLocation location(String word) {
     return locations.getOrDefault(word, locations.get(""));
   }

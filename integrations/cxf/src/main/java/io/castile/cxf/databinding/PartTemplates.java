@@ -1,11 +1,11 @@
 package io.castile.cxf.databinding;
 
-import io.castile.template.internal.Lease;
 import io.castile.template.Templates;
+import io.castile.template.internal.Lease;
 import io.castile.template.internal.TemplateStore;
 import io.castile.template.key.Direction;
-import io.castile.template.key.MessageShape;
-import io.castile.template.key.TemplateKey;
+import io.castile.template.key.internal.MessageShape;
+import io.castile.template.key.internal.TemplateKey;
 import io.castile.template.read.ReadTemplate;
 import java.util.List;
 import java.util.Map;

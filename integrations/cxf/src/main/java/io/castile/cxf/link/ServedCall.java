@@ -1,6 +1,5 @@
 package io.castile.cxf.link;
 
-import io.castile.soap.exchange.internal.Messages;
 import io.castile.delta.Differential;
 import io.castile.delta.message.LinkMessages;
 import io.castile.soap.Headers;
@@ -10,6 +9,7 @@ import io.castile.soap.exchange.Chain;
 import io.castile.soap.exchange.Interceptor;
 import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.SoapResponse;
+import io.castile.soap.exchange.internal.Messages;
 import io.castile.soap.model.internal.OperationModel;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

@@ -1,10 +1,10 @@
 package io.castile.spring.ws;
 
-import io.castile.cache.internal.CallCache;
+import io.castile.cache.ResponseCache;
 import io.castile.cache.internal.CachedOperation;
+import io.castile.cache.internal.CallCache;
 import io.castile.cache.internal.OriginReply;
 import io.castile.cache.internal.PendingCall;
-import io.castile.cache.ResponseCache;
 import io.castile.soap.Headers;
 import io.castile.soap.SoapVersion;
 import java.io.ByteArrayOutputStream;

@@ -1,9 +1,9 @@
 package io.castile.spring.ws;
 
+import io.castile.cache.graph.NotCacheableException;
 import io.castile.cache.internal.CacheCall;
 import io.castile.cache.internal.CachedOperation;
 import io.castile.cache.internal.OriginReply;
-import io.castile.cache.graph.NotCacheableException;
 import io.castile.cache.request.HeaderReader;
 import io.castile.cache.request.RequestAttributes;
 import io.castile.soap.Headers;

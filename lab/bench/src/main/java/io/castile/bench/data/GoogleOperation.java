@@ -1,7 +1,7 @@
 package io.castile.bench.data;
 
-import io.castile.cache.key.internal.ArgumentType;
 import io.castile.cache.key.KeyScope;
+import io.castile.cache.key.internal.ArgumentType;
 import io.castile.codec.Codec;
 import io.castile.codec.CodecMode;
 import io.castile.codec.bean.BeanCodecs;

@@ -12,8 +12,8 @@ import io.castile.bench.message.RatingsResponse;
 import io.castile.bench.report.Figure;
 import io.castile.template.Padding;
 import io.castile.template.Stuffing;
-import io.castile.template.internal.Template;
 import io.castile.template.TemplateOptions;
+import io.castile.template.internal.Template;
 import java.util.Arrays;
 import java.util.List;
 
@@ -110,7 +110,8 @@ public record ChangedRowsCell(Work work, WholeLoad load) implements Cell {
   private static final class Updating implements Call {
     // As a server's answers that are sent as differences.
     private final Template template =
-        new Template(TemplateOptions.builder().stuffing(Stuffing.NONE).padding(Padding.OUTSIDE).build());
+        new Template(
+            TemplateOptions.builder().stuffing(Stuffing.NONE).padding(Padding.OUTSIDE).build());
 
     private final StockAnswers service;
     private long written; // kept, so that nothing of the work can be left out

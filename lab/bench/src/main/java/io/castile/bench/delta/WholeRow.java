@@ -188,7 +188,8 @@ enum WholeRow {
             .compressed(this != PLAIN_VALUES)
             .build();
     boolean isWhole = this == WHOLE_VALUES || this == PLAIN_VALUES;
-    return Differential.of(isWhole ? options.toBuilder().maxMessageBytes(SMALLEST_MESSAGE).build() : options);
+    return Differential.of(
+        isWhole ? options.toBuilder().maxMessageBytes(SMALLEST_MESSAGE).build() : options);
   }
 
   private ClientBuilder<Stocks> inMemory(SoapServer server) {

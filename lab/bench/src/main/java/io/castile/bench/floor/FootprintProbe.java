@@ -7,8 +7,8 @@ import io.castile.bench.data.Stocks;
 import io.castile.bench.harness.HeldBytes;
 import io.castile.demo.portal.Portal;
 import io.castile.demo.portal.PortalData;
-import io.castile.template.internal.Template;
 import io.castile.template.TemplateOptions;
+import io.castile.template.internal.Template;
 import java.util.ArrayList;
 import java.util.List;
 

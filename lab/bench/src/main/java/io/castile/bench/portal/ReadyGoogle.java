@@ -1,6 +1,5 @@
 package io.castile.bench.portal;
 
-import io.castile.soap.exchange.internal.Messages;
 import io.castile.Castile;
 import io.castile.SoapServer;
 import io.castile.demo.PortalService;
@@ -8,6 +7,7 @@ import io.castile.soap.SoapException;
 import io.castile.soap.exchange.Chain;
 import io.castile.soap.exchange.Interceptor;
 import io.castile.soap.exchange.SoapResponse;
+import io.castile.soap.exchange.internal.Messages;
 import io.castile.soap.exchange.internal.Responses;
 import io.castile.soap.model.internal.OperationModel;
 import io.castile.template.Templates;

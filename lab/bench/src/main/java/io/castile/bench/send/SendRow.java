@@ -84,8 +84,12 @@ enum SendRow {
 
   private static TemplateOptions chunks(int bytes) {
     return TemplateOptions.builder()
-        .chunkBytes(bytes).splitBytes(2 * bytes).reserveBytes(bytes / 32)
-        .stuffing(Stuffing.NONE).padding(Padding.OUTSIDE).build();
+        .chunkBytes(bytes)
+        .splitBytes(2 * bytes)
+        .reserveBytes(bytes / 32)
+        .stuffing(Stuffing.NONE)
+        .padding(Padding.OUTSIDE)
+        .build();
   }
 
   /** No update is given up, as in the paper. */
@@ -124,12 +128,13 @@ enum SendRow {
       case HALF_SHIFTED -> SendCall.once(allTheWay(adaptive), arrays.of(all(SMALLEST, 0)), first);
       case STOLEN -> SendCall.once(adaptive, beforeStealing(kind, size), first);
       case STOLEN_INSIDE -> {
-        TemplateOptions inside = 
+        TemplateOptions inside =
             adaptive.toBuilder().stuffing(Stuffing.ADAPTIVE).padding(Padding.INSIDE).build();
         yield SendCall.once(inside, beforeStealing(kind, size), first);
       }
       case INSIDE -> {
-        TemplateOptions inside = adaptive.toBuilder().stuffing(Stuffing.ADAPTIVE).padding(Padding.INSIDE).build();
+        TemplateOptions inside =
+            adaptive.toBuilder().stuffing(Stuffing.ADAPTIVE).padding(Padding.INSIDE).build();
         yield SendCall.once(inside, arrays.of(all(LARGEST, 0)), first);
       }
     };

@@ -63,7 +63,8 @@ final class GeneratedClasses extends ClassLoader {
     Path folder = Files.createTempDirectory("castile-bench-generated");
     try {
       List<Path> sources = new ArrayList<>();
-      Generator generator = Generator.create().withPackage(PACKAGE).withCodecs(true).withTemplates(true);
+      Generator generator =
+          Generator.create().withPackage(PACKAGE).withCodecs(true).withTemplates(true);
       for (GeneratedFile each :
           generator.generate(WsdlReader.create().offline().read(wsdl)).files()) {
         Path file = folder.resolve(each.path());

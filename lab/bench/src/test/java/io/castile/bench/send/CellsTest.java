@@ -24,8 +24,8 @@ import io.castile.bench.stack.GsoapPeer;
 import io.castile.bench.stack.ReferenceAnswers;
 import io.castile.template.Padding;
 import io.castile.template.Stuffing;
-import io.castile.template.internal.Template;
 import io.castile.template.TemplateOptions;
+import io.castile.template.internal.Template;
 import io.castile.template.internal.UpdateResult;
 import io.castile.xml.Payload;
 import io.castile.xml.XmlWriter;
@@ -127,7 +127,8 @@ final class CellsTest {
     for (Padding padding : Padding.values()) {
       for (NumberKind kind : NumberKind.values()) {
         Template template =
-            new Template(TemplateOptions.builder().stuffing(Stuffing.ADAPTIVE).padding(padding).build());
+            new Template(
+                TemplateOptions.builder().stuffing(Stuffing.ADAPTIVE).padding(padding).build());
         SendRow.beforeStealing(kind, 100).forEach(template::update);
 
         UpdateResult update =

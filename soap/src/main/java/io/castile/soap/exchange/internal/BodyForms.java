@@ -7,16 +7,16 @@ import io.castile.soap.SoapMessageException;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.envelope.MessageContent;
 import io.castile.soap.exchange.ExchangeContext;
+import io.castile.soap.exchange.SoapMessage;
 import io.castile.soap.exchange.internal.MessageBody.Bytes;
 import io.castile.soap.exchange.internal.MessageBody.Fault;
 import io.castile.soap.exchange.internal.MessageBody.Multipart;
 import io.castile.soap.exchange.internal.MessageBody.Ready;
 import io.castile.soap.exchange.internal.MessageBody.Values;
-import io.castile.soap.exchange.SoapMessage;
 import io.castile.soap.http.message.CallDeadline;
 import io.castile.soap.mime.AttachmentMode;
-import io.castile.soap.model.internal.OperationModel;
 import io.castile.soap.model.internal.Message;
+import io.castile.soap.model.internal.OperationModel;
 import io.castile.soap.multipart.MultipartContent;
 import io.castile.soap.multipart.MultipartType;
 import io.castile.soap.multipart.ReceivedMultipart;
@@ -114,7 +114,10 @@ public final class BodyForms {
    * @param operation null where the message is to tell
    */
   static BodyForms ofRequest(
-      EnvelopeCodec codec, MessageBody body, @Nullable OperationModel operation, SoapVersion version) {
+      EnvelopeCodec codec,
+      MessageBody body,
+      @Nullable OperationModel operation,
+      SoapVersion version) {
     return new BodyForms(codec, true, body, false, operation, version, null);
   }
 
@@ -550,7 +553,8 @@ public final class BodyForms {
    * @throws SoapMessageException if a value cannot be written
    */
   public byte @Nullable [] header() throws SoapMessageException {
-    OperationModel known = Objects.requireNonNull(operation, "operation"); // as there are its values
+    OperationModel known =
+        Objects.requireNonNull(operation, "operation"); // as there are its values
     Message message = message(known);
     if (message == null || message.body().isEncoded()) {
       return null;
@@ -647,7 +651,8 @@ public final class BodyForms {
   }
 
   private void write(Values given, XmlWriter out) throws SoapMessageException {
-    OperationModel known = Objects.requireNonNull(operation, "operation"); // as there are its values
+    OperationModel known =
+        Objects.requireNonNull(operation, "operation"); // as there are its values
     Message message = message(known);
     if (message == null) {
       return; // to a one-way request there is none

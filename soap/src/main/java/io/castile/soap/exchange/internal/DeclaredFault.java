@@ -4,8 +4,8 @@ import io.castile.soap.SoapFault;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.envelope.DomWriter;
 import io.castile.soap.exchange.SoapResponse;
-import io.castile.soap.model.internal.OperationModel;
 import io.castile.soap.model.internal.FaultType;
+import io.castile.soap.model.internal.OperationModel;
 import java.util.List;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
@@ -41,7 +41,8 @@ public record DeclaredFault(FaultType type, Element entry) {
    * @param fault what the response is; null for no fault
    * @return null where there is none
    */
-  public static @Nullable Class<? extends Throwable> type(@Nullable SoapFault fault, BodyForms response) {
+  public static @Nullable Class<? extends Throwable> type(
+      @Nullable SoapFault fault, BodyForms response) {
     MessageBody.Fault made = response.madeFault();
     if (made != null && made.type() != null) {
       return made.type().type();

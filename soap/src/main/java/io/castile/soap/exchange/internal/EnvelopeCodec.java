@@ -670,7 +670,8 @@ public final class EnvelopeCodec {
     }
   }
 
-  private OperationModel dispatch(@Nullable XmlName element, String action) throws SoapMessageException {
+  private OperationModel dispatch(@Nullable XmlName element, String action)
+      throws SoapMessageException {
     QName name = element == null ? null : element.toQName();
     OperationModel operation = model.dispatch(name, action);
     if (operation == null) {

@@ -7,8 +7,8 @@ import io.castile.soap.SoapVersion;
 import io.castile.soap.exchange.SoapFaultReceivedException;
 import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.SoapResponse;
-import io.castile.soap.model.internal.OperationModel;
 import io.castile.soap.model.internal.FaultType;
+import io.castile.soap.model.internal.OperationModel;
 import jakarta.xml.ws.soap.SOAPFaultException;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
@@ -65,8 +65,7 @@ public final class FaultMapper {
     if (refused instanceof SoapMessageException message) {
       log.debug("request refused: {}", message.getMessage());
       boolean hasBlocks = request.version() == SoapVersion.SOAP_1_2;
-      return Responses.ofFault(
-          request, message.fault(), hasBlocks ? message.headers() : List.of());
+      return Responses.ofFault(request, message.fault(), hasBlocks ? message.headers() : List.of());
     }
     if (refused instanceof SoapFaultReceivedException received) {
       return Responses.ofFault(request, null, received.fault());

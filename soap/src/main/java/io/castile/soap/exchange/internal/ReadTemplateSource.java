@@ -15,7 +15,8 @@ public interface ReadTemplateSource extends AutoCloseable {
   ReadTemplateSource NONE =
       new ReadTemplateSource() {
         @Override
-        public @Nullable ElementCache take(OperationModel operation, boolean request, byte[] message) {
+        public @Nullable ElementCache take(
+            OperationModel operation, boolean request, byte[] message) {
           return null;
         }
 

@@ -6,16 +6,16 @@ import io.castile.soap.SoapFault;
 import io.castile.soap.SoapHeader;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.SoapVersion;
-import io.castile.soap.http.message.CallDeadline;
 import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.SoapResponse;
 import io.castile.soap.exchange.internal.MessageBody.Bytes;
 import io.castile.soap.exchange.internal.MessageBody.Fault;
 import io.castile.soap.exchange.internal.MessageBody.Multipart;
 import io.castile.soap.exchange.internal.MessageBody.Values;
-import io.castile.soap.model.internal.OperationModel;
+import io.castile.soap.http.message.CallDeadline;
 import io.castile.soap.model.internal.FaultType;
 import io.castile.soap.model.internal.Message;
+import io.castile.soap.model.internal.OperationModel;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -99,7 +99,8 @@ public final class Responses {
   }
 
   /** The response of a call: its result, then what it put into holders, in parameter order. */
-  public static SoapResponse ofCall(SoapRequest request, OperationModel operation, Object[] values) {
+  public static SoapResponse ofCall(
+      SoapRequest request, OperationModel operation, Object[] values) {
     SoapResponse.Builder builder = of(request, operation, new Values(values, List.of()));
     boolean mtom = Messages.codec(request).attachments().mtom();
     boolean isXop =
@@ -118,7 +119,8 @@ public final class Responses {
    *
    * @param operation the operation; null where the request is for none
    */
-  static SoapResponse ofFault(SoapRequest request, @Nullable OperationModel operation, SoapFault fault) {
+  static SoapResponse ofFault(
+      SoapRequest request, @Nullable OperationModel operation, SoapFault fault) {
     return of(request, operation, new Fault(fault, null, null, List.of())).build();
   }
 
@@ -146,7 +148,10 @@ public final class Responses {
    * @param message in UTF-8
    */
   static SoapResponse.Builder ofKnown(
-      SoapRequest request, @Nullable OperationModel operation, SoapVersion version, byte[] message) {
+      SoapRequest request,
+      @Nullable OperationModel operation,
+      SoapVersion version,
+      byte[] message) {
     SoapResponse.Builder builder =
         Messages.response(
             request,

@@ -1,8 +1,8 @@
 package io.castile.soap.exchange.internal;
 
-import io.castile.soap.envelope.DomWriter;
 import io.castile.soap.SoapFault;
 import io.castile.soap.SoapVersion;
+import io.castile.soap.envelope.DomWriter;
 import io.castile.soap.multipart.AttachmentData;
 import io.castile.soap.multipart.MultipartContent;
 import io.castile.xml.Attachment;

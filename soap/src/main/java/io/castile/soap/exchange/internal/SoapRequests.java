@@ -2,9 +2,9 @@ package io.castile.soap.exchange.internal;
 
 import io.castile.soap.SoapVersion;
 import io.castile.soap.exchange.ExchangeContext;
+import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.internal.MessageBody.Bytes;
 import io.castile.soap.exchange.internal.MessageBody.Values;
-import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.model.internal.OperationModel;
 import java.util.List;
 

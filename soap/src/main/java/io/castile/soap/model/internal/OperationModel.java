@@ -64,7 +64,8 @@ public final class OperationModel implements Operation {
    * @param descriptions have it whenever it is needed
    * @param planner is asked for each message once at most
    */
-  public OperationModel(OperationDescription description, Descriptions descriptions, MessagePlanner planner) {
+  public OperationModel(
+      OperationDescription description, Descriptions descriptions, MessagePlanner planner) {
     QName element = description.request().element();
     this.name = description.name();
     this.style = description.style();

@@ -195,7 +195,8 @@ public final class ServiceModel {
               response,
               new int[0],
               List.of());
-      return new OperationModel(description, new Descriptions.OfOne(description), new AnyMessages());
+      return new OperationModel(
+          description, new Descriptions.OfOne(description), new AnyMessages());
     } catch (NoSuchMethodException e) {
       throw new AssertionError(owner + " has the method", e);
     }

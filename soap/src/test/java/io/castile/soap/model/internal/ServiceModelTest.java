@@ -78,7 +78,8 @@ class ServiceModelTest {
     assertThat(OperationModel.of(say).request().bodyParts())
         .extracting(MessagePart::name)
         .containsExactly(new QName("arg0"), new QName("second"));
-    assertThat(OperationModel.of(say).response().body().name()).isEqualTo(new QName(NAMESPACE, "sayResponse"));
+    assertThat(OperationModel.of(say).response().body().name())
+        .isEqualTo(new QName(NAMESPACE, "sayResponse"));
     assertThat(OperationModel.of(say).response().bodyParts())
         .extracting(MessagePart::name)
         .containsExactly(new QName("return"));
@@ -107,7 +108,8 @@ class ServiceModelTest {
     assertThat(OperationModel.of(op).request().bodyParts())
         .extracting(MessagePart::name)
         .containsExactly(new QName("in"));
-    assertThat(OperationModel.of(op).response().body().name()).isEqualTo(new QName("urn:a", "opResponse"));
+    assertThat(OperationModel.of(op).response().body().name())
+        .isEqualTo(new QName("urn:a", "opResponse"));
     assertThat(OperationModel.of(op).response().bodyParts())
         .extracting(MessagePart::name)
         .containsExactly(new QName("out"));
@@ -127,7 +129,8 @@ class ServiceModelTest {
 
     Operation convert = model.operations().get(0);
     assertThat(convert.requestElement()).isEqualTo(new QName(NAMESPACE, "convert"));
-    assertThat(OperationModel.of(convert).response().body().name()).isEqualTo(new QName(NAMESPACE, "convertResponse"));
+    assertThat(OperationModel.of(convert).response().body().name())
+        .isEqualTo(new QName(NAMESPACE, "convertResponse"));
     Operation header = model.operations().get(1);
     assertThat(OperationModel.of(header).request().headers())
         .extracting(Message.Header::name)

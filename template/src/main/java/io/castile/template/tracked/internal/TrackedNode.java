@@ -1,8 +1,8 @@
 package io.castile.template.tracked.internal;
 
+import io.castile.template.tracked.Tracked;
 import io.castile.template.tracked.TrackedBean;
 import io.castile.xml.internal.HiddenPart;
-import io.castile.template.tracked.Tracked;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 

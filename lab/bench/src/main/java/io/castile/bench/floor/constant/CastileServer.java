@@ -1,8 +1,8 @@
 package io.castile.bench.floor.constant;
 
 import io.castile.jetty.JettyServerProvider;
-import io.castile.soap.server.HttpExchange;
 import io.castile.soap.http.HttpServerOptions;
+import io.castile.soap.server.HttpExchange;
 import io.castile.xml.Payload;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,4 +1,4 @@
-package io.castile.template.key;
+package io.castile.template.key.internal;
 
 import java.lang.reflect.Array;
 import java.util.Collection;

@@ -1,13 +1,14 @@
-package io.castile.template.key;
+package io.castile.template.key.internal;
 
 import io.castile.template.Stuffing;
+import io.castile.template.key.Direction;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The key of messages that may be written over one another: those of one operation, or of operations whose
- * messages are alike, in one
- * direction. Thread-safe; made once and used for many messages.
+ * The key of messages that may be written over one another: those of one operation, or of
+ * operations whose messages are alike, in one direction. Thread-safe; made once and used for many
+ * messages.
  */
 public final class TemplateKey {
   private final Direction direction;
