@@ -1,5 +1,7 @@
 package io.castile.xml;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The bounds that a reader holds every document to. All are finite; exceeding one is an {@link
  * XmlLimitException} that names the limit. Immutable.
@@ -105,7 +107,7 @@ public final class XmlLimits {
   }
 
   @Override
-  public boolean equals(Object other) {
+  public boolean equals(@Nullable Object other) {
     return other instanceof XmlLimits limits
         && maxBytes == limits.maxBytes
         && maxDepth == limits.maxDepth

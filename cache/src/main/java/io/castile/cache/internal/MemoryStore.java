@@ -249,7 +249,7 @@ public final class MemoryStore implements CacheStore {
   boolean restore(Instant uselessFrom, byte[] entry, Instant now) {
     CacheKey key = EntryBytes.key(entry);
     StoredEntry read =
-        key == null ? null : StoredEntry.of(EntryBytes.entry(EntryBytes.ofKey(key), entry));
+        key == null ? null : StoredEntry.found(EntryBytes.entry(EntryBytes.ofKey(key), entry));
     if (key == null
         || read == null
         || !uselessFrom.isAfter(now)

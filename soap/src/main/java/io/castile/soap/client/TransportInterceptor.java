@@ -167,7 +167,7 @@ public final class TransportInterceptor implements Interceptor {
   private record FieldsKey(SoapVersion version, String action, @Nullable String charset) {
     // Written out, as what the JVM makes of a record at run time delays the first call.
     @Override
-    public boolean equals(Object other) {
+    public boolean equals(@Nullable Object other) {
       return other instanceof FieldsKey key
           && version == key.version
           && action.equals(key.action)

@@ -44,7 +44,7 @@ final class SharedPools {
 
     // Written out, as what the JVM makes of a record at run time delays the first call.
     @Override
-    public boolean equals(Object other) {
+    public boolean equals(@Nullable Object other) {
       return other instanceof Key key
           && isSameTls(key)
           && Objects.equals(proxy, key.proxy)
