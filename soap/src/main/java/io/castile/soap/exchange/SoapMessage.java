@@ -6,6 +6,7 @@ import io.castile.soap.SoapVersion;
 import io.castile.soap.exchange.internal.BodyForms;
 import io.castile.soap.exchange.internal.LargeMessages;
 import io.castile.soap.exchange.internal.MessageBody;
+import io.castile.soap.exchange.internal.MessageBody.Multipart;
 import io.castile.soap.exchange.internal.MessageBody.Ready;
 import io.castile.soap.exchange.internal.MessageBody.Values;
 import io.castile.soap.exchange.internal.Messages;
@@ -212,6 +213,11 @@ public abstract sealed class SoapMessage permits SoapRequest, SoapResponse {
    */
   public final Map<String, Attachment> parts() throws SoapMessageException {
     return forms.parts();
+  }
+
+  /** Whether the message is one with parts, as it came or as it is sent (multipart/related). */
+  public final boolean isMultipart() {
+    return forms.body() instanceof Multipart;
   }
 
   /** Returns how the message leaves if it is made of values. */

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 
 /** Names and rules that annotations leave to defaults. */
 class ServiceModelTest {
-  private static final String NAMESPACE = "http://model.soap.castile.io/";
+  private static final String NAMESPACE = "http://internal.model.soap.castile.io/";
 
   @WebService
   interface Defaults {
