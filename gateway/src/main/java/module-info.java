@@ -27,7 +27,6 @@ module io.castile.gateway {
   requires re2j;
 
   exports io.castile.gateway;
-  exports io.castile.gateway.config;
   exports io.castile.gateway.trace;
 
   opens io.castile.gateway.admin to

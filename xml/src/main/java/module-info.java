@@ -15,6 +15,7 @@ module io.castile.xml {
       io.castile.codec,
       io.castile.dynamic,
       io.castile.engine,
+      io.castile.gateway,
       io.castile.jaxws,
       io.castile.jetty,
       io.castile.soap,

@@ -5,7 +5,8 @@ import io.castile.cache.policy.FleetPolicy;
 import io.castile.cache.policy.text.WatchedFile;
 import io.castile.gateway.Gateway;
 import io.castile.gateway.config.AdminConfig;
-import io.castile.gateway.config.GatewayConfig;
+import io.castile.gateway.config.GatewaySettings;
+import io.castile.gateway.internal.Configs;
 import io.castile.gateway.config.ListenAddress;
 import io.castile.gateway.config.RouteConfig;
 import io.castile.gateway.trace.Tracing;
@@ -117,7 +118,7 @@ final class GatewayCommand implements Callable<Integer> {
     if (watched != null) {
       watched.hasChanged(); // before it is read: what is written meanwhile is found next time
     }
-    GatewayConfig config = config();
+    GatewaySettings config = config();
     Gateway gateway = start(config);
     CountDownLatch ended = new CountDownLatch(1);
     Runtime.getRuntime().addShutdownHook(new Thread(() -> drain(gateway, ended)));
@@ -140,7 +141,7 @@ final class GatewayCommand implements Callable<Integer> {
     return 0;
   }
 
-  private static String addresses(GatewayConfig config, Gateway gateway) {
+  private static String addresses(GatewaySettings config, Gateway gateway) {
     List<String> addresses = new ArrayList<>();
     for (int port : gateway.ports()) {
       ListenAddress wanted = config.listeners().get(addresses.size()).address();
@@ -167,23 +168,23 @@ final class GatewayCommand implements Callable<Integer> {
         + "/console/";
   }
 
-  private Gateway start(GatewayConfig config) {
+  private Gateway start(GatewaySettings config) {
     int loops = Runtime.getRuntime().availableProcessors();
     try {
       Optional<Tracing> tracing = OpenTelemetryTracing.ofEnvironment(System.getenv());
       CacheStore store = store(config, spec.commandLine().getErr());
       return tracing.isPresent()
-          ? Gateway.start(config, loops, store, tracing.get())
-          : Gateway.start(config, loops, store);
+          ? Gateway.start(Configs.of(config), loops, store, tracing.get())
+          : Gateway.start(Configs.of(config), loops, store);
     } catch (IOException | IllegalArgumentException e) { // a PolicyException, too
       throw new ParameterException(spec.commandLine(), "castile: " + Failures.message(e), e);
     }
   }
 
   /** Makes the store that a configuration names. */
-  static CacheStore store(GatewayConfig config, PrintWriter err) throws IOException {
+  static CacheStore store(GatewaySettings config, PrintWriter err) throws IOException {
     if (config.store() == null) {
-      return Gateway.memory(config);
+      return Gateway.memory(Configs.of(config));
     }
     RedisStore.Builder store =
         RedisStore.builder(config.store())
@@ -205,7 +206,7 @@ final class GatewayCommand implements Callable<Integer> {
 
   // ---- configuration ----
 
-  private GatewayConfig config() {
+  private GatewaySettings config() {
     if ((file == null) == (origin == null)) {
       throw new ParameterException(
           spec.commandLine(),
@@ -213,7 +214,7 @@ final class GatewayCommand implements Callable<Integer> {
               + (file == null ? "found neither" : "not both"));
     }
     try {
-      return file == null ? ofOptions() : overridden(GatewayConfig.load(file));
+      return file == null ? ofOptions() : overridden(GatewaySettings.load(file));
     } catch (IOException e) {
       throw Failures.unreadable(spec.commandLine(), file, e);
     } catch (IllegalArgumentException e) { // a PolicyException, too
@@ -221,18 +222,18 @@ final class GatewayCommand implements Callable<Integer> {
     }
   }
 
-  private GatewayConfig ofOptions() {
+  private GatewaySettings ofOptions() {
     URI address = RouteConfig.origin(origin);
-    return overridden(GatewayConfig.of(new ListenAddress("127.0.0.1", 8080), address));
+    return overridden(GatewaySettings.of(new ListenAddress("127.0.0.1", 8080), address));
   }
 
-  private GatewayConfig overridden(GatewayConfig config) {
-    GatewayConfig own = listen == null ? config : config.withListen(ListenAddress.parse(listen));
+  private GatewaySettings overridden(GatewaySettings config) {
+    GatewaySettings own = listen == null ? config : config.withListen(ListenAddress.parse(listen));
     own = store == null ? own : own.withStore(store);
     own = storeKey.file() == null ? own : own.withStoreKeyFile(storeKey.file());
     own = link ? linked(own) : own;
     own = own.withWarmUp(!noWarmUp && !Boolean.FALSE.equals(own.warmUp()));
-    GatewayConfig cached = policy == null ? own : withPolicy(own, policy);
+    GatewaySettings cached = policy == null ? own : withPolicy(own, policy);
     if (cached.policyOfStore() && cached.store() == null) {
       throw new IllegalArgumentException("expected --store with --policy " + OF_STORE);
     }
@@ -257,13 +258,13 @@ final class GatewayCommand implements Callable<Integer> {
     return null;
   }
 
-  private static GatewayConfig linked(GatewayConfig config) {
+  private static GatewaySettings linked(GatewaySettings config) {
     return config
         .withLink(true)
         .withRoutes(config.routes().stream().map(route -> route.withLink(true)).toList());
   }
 
-  private static GatewayConfig withPolicy(GatewayConfig config, String policy) {
+  private static GatewaySettings withPolicy(GatewaySettings config, String policy) {
     return policy.equals(OF_STORE)
         ? config.withPolicyOfStore()
         : config.withPolicy(Path.of(policy));
@@ -272,7 +273,7 @@ final class GatewayCommand implements Callable<Integer> {
   /** Has a changed file hold from now on; the log says what is wrong with it, or what waits. */
   private void readAgain(Gateway gateway) {
     try {
-      gateway.reconfigure(overridden(GatewayConfig.load(file)));
+      gateway.reconfigure(Configs.of(overridden(GatewaySettings.load(file))));
     } catch (IOException | IllegalArgumentException e) { // a PolicyException, too
       gateway.refusedConfiguration(Failures.message(e));
     }

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.gateway.config.AccessLogConfig;
 import io.castile.gateway.config.AdminConfig;
-import io.castile.gateway.config.GatewayConfig;
+import io.castile.gateway.config.GatewaySettings;
 import io.castile.gateway.config.RouteConfig;
 import java.io.File;
 import java.io.IOException;
@@ -44,8 +44,8 @@ final class DistTest {
     return Files.readString(DIST.resolve(file));
   }
 
-  private static GatewayConfig config(String source, String yaml) {
-    return GatewayConfig.parse(
+  private static GatewaySettings config(String source, String yaml) {
+    return GatewaySettings.parse(
         source, yaml.getBytes(StandardCharsets.UTF_8), Path.of("/etc/castile"));
   }
 
@@ -78,7 +78,7 @@ final class DistTest {
   @Test
   void theManifestsFitEachOtherAndTheirConfiguration() throws Exception {
     Object data = at(manifest("ConfigMap"), "data");
-    GatewayConfig config = config("gateway.yaml", at(data, "gateway.yaml").toString());
+    GatewaySettings config = config("gateway.yaml", at(data, "gateway.yaml").toString());
     AdminConfig admin = Objects.requireNonNull(config.admin());
     Object template = at(manifest("Deployment"), "spec/template");
     Object container = at(template, "spec/containers/0");
@@ -118,7 +118,7 @@ final class DistTest {
 
   @Test
   void theConfigurationOfTheServiceIsOne() throws Exception {
-    GatewayConfig config = config("gateway.yaml", read("gateway.yaml"));
+    GatewaySettings config = config("gateway.yaml", read("gateway.yaml"));
     String unit = read("castile-gateway.service");
     Matcher stop = Pattern.compile("TimeoutStopSec=(\\d+)").matcher(unit);
 

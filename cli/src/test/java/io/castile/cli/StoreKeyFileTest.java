@@ -7,7 +7,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.sun.net.httpserver.HttpServer;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.gateway.Gateway;
-import io.castile.gateway.config.GatewayConfig;
+import io.castile.gateway.config.GatewaySettings;
+import io.castile.gateway.internal.Configs;
 import io.castile.gateway.config.ListenAddress;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.StatefulRedisConnection;
@@ -110,13 +111,13 @@ final class StoreKeyFileTest {
 
   private Gateway gateway(@Nullable Path keys) throws IOException {
     URI address = URI.create("http://127.0.0.1:" + origin.getAddress().getPort());
-    GatewayConfig config =
-        GatewayConfig.of(new ListenAddress("127.0.0.1", front), address).withStore(store);
+    GatewaySettings config =
+        GatewaySettings.of(new ListenAddress("127.0.0.1", front), address).withStore(store);
     if (keys != null) {
       config = config.withStoreKeyFile(keys);
     }
     Gateway gateway =
-        Gateway.start(config, 1, GatewayCommand.store(config, new PrintWriter(err, true)));
+        Gateway.start(Configs.of(config), 1, GatewayCommand.store(config, new PrintWriter(err, true)));
     gateway.policy(CachePolicy.parse("test", POLICY));
     return gateway;
   }

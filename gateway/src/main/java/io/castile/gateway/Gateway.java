@@ -15,7 +15,7 @@ import io.castile.gateway.admin.GatewayView;
 import io.castile.gateway.admin.GatewayView.Reload;
 import io.castile.gateway.config.ConfigChanges;
 import io.castile.gateway.config.EdgeRules;
-import io.castile.gateway.config.GatewayConfig;
+import io.castile.gateway.config.GatewaySettings;
 import io.castile.gateway.config.ListenerConfig;
 import io.castile.gateway.config.RouteConfig;
 import io.castile.gateway.edge.FileWatch;
@@ -27,6 +27,8 @@ import io.castile.gateway.http.FrontServer;
 import io.castile.gateway.http.Loops;
 import io.castile.gateway.http.Origin;
 import io.castile.gateway.http.OriginClient;
+import io.castile.gateway.internal.Configs;
+import io.castile.gateway.internal.Origins;
 import io.castile.gateway.meter.Meters;
 import io.castile.gateway.pair.LinkClient;
 import io.castile.gateway.pair.LinkServer;
@@ -77,6 +79,10 @@ import org.slf4j.LoggerFactory;
  * }</pre>
  */
 public final class Gateway implements AutoCloseable {
+  static {
+    Origins.HEALTH.readBy(Gateway::origins);
+  }
+
   private static final Logger log = LoggerFactory.getLogger(Gateway.class);
   private static final int IDLE_THREAD_SECONDS = 30;
 
@@ -102,7 +108,7 @@ public final class Gateway implements AutoCloseable {
   private final Meters meters = new Meters();
   private final View view = new View();
   private final List<Integer> ports = new ArrayList<>(); // of listeners, in their order
-  private final GatewayConfig started;
+  private final GatewaySettings started;
   private volatile State state;
   private volatile Reload reload = Reload.NONE;
   private volatile boolean isListening;
@@ -111,14 +117,14 @@ public final class Gateway implements AutoCloseable {
 
   /** The state that may be replaced while calls are under way. */
   private record State(
-      GatewayConfig config, GatewayHandler.Setup setup, FrontServer.Settings settings) {}
+      GatewaySettings config, GatewayHandler.Setup setup, FrontServer.Settings settings) {}
 
   /**
    * @param clock by which answers become old and calls are recorded; null for the system's
    * @param failures is told of those of origins; null for none
    */
   private Gateway(
-      GatewayConfig config,
+      GatewaySettings config,
       int loopCount,
       CacheStore store,
       @Nullable Tracing tracing,
@@ -255,6 +261,10 @@ public final class Gateway implements AutoCloseable {
    * @throws io.castile.cache.policy.PolicyException if the policy is none
    */
   public static Gateway start(GatewayConfig config) throws IOException {
+    return start(config.settings());
+  }
+
+  static Gateway start(GatewaySettings config) throws IOException {
     return start(config, Runtime.getRuntime().availableProcessors());
   }
 
@@ -264,6 +274,10 @@ public final class Gateway implements AutoCloseable {
    * @param loops 1 or more
    */
   public static Gateway start(GatewayConfig config, int loops) throws IOException {
+    return start(config.settings(), loops);
+  }
+
+  static Gateway start(GatewaySettings config, int loops) throws IOException {
     return start(config, loops, memory(config));
   }
 
@@ -275,6 +289,10 @@ public final class Gateway implements AutoCloseable {
    */
   public static Gateway start(GatewayConfig config, int loops, CacheStore store)
       throws IOException {
+    return start(config.settings(), loops, store);
+  }
+
+  static Gateway start(GatewaySettings config, int loops, CacheStore store) throws IOException {
     return start(config, loops, store, null, WarmUpGateway.like(config), WarmUp.AT_MOST);
   }
 
@@ -285,11 +303,12 @@ public final class Gateway implements AutoCloseable {
    */
   public static Gateway start(GatewayConfig config, int loops, CacheStore store, Tracing tracing)
       throws IOException {
-    return start(config, loops, store, tracing, WarmUpGateway.like(config), WarmUp.AT_MOST);
+    GatewaySettings settings = config.settings();
+    return start(settings, loops, store, tracing, WarmUpGateway.like(settings), WarmUp.AT_MOST);
   }
 
   private static Gateway start(
-      GatewayConfig config,
+      GatewaySettings config,
       int loops,
       CacheStore store,
       @Nullable Tracing tracing,
@@ -303,18 +322,18 @@ public final class Gateway implements AutoCloseable {
     return gateway;
   }
 
-  private static boolean warmsUp(GatewayConfig config) {
+  private static boolean warmsUp(GatewaySettings config) {
     return Boolean.TRUE.equals(config.warmUp());
   }
 
   /** Starts a gateway whose warm-up goes to one that a test opens, and may take a minute. */
-  static Gateway start(GatewayConfig config, WarmUp.Opener opener) throws IOException {
+  static Gateway start(GatewaySettings config, WarmUp.Opener opener) throws IOException {
     CacheStore store = memory(config);
     return start(config, 1, store, null, opener, Duration.ofMinutes(1));
   }
 
   /** Starts a gateway that serves only a warm-up: it has no log of failures. */
-  static Gateway ofWarmUp(GatewayConfig config, CachePolicy policy) throws IOException {
+  static Gateway ofWarmUp(GatewaySettings config, CachePolicy policy) throws IOException {
     CacheStore store = memory(config);
     Gateway gateway = new Gateway(config, 1, store, null, null, null);
     gateway.policy(policy);
@@ -322,13 +341,17 @@ public final class Gateway implements AutoCloseable {
   }
 
   /** Starts a gateway in whose time a test has hours pass. */
-  static Gateway start(GatewayConfig config, InstantSource clock) throws IOException {
+  static Gateway start(GatewaySettings config, InstantSource clock) throws IOException {
     CacheStore store = memory(config);
     return new Gateway(config, 1, store, null, clock, new FailureLog());
   }
 
   /** Returns the store in memory that a configuration describes. */
   public static CacheStore memory(GatewayConfig config) {
+    return memory(config.settings());
+  }
+
+  static CacheStore memory(GatewaySettings config) {
     return config.cacheFile() == null
         ? CacheStore.offHeap(config.cacheBytes())
         : CacheStore.savable(config.cacheBytes());
@@ -344,7 +367,7 @@ public final class Gateway implements AutoCloseable {
   }
 
   private static ResponseCache cache(
-      GatewayConfig config, CacheStore store, @Nullable InstantSource clock) throws IOException {
+      GatewaySettings config, CacheStore store, @Nullable InstantSource clock) throws IOException {
     ResponseCache.Builder builder = ResponseCache.builder().store(store);
     if (clock != null) {
       builder.clock(clock);
@@ -369,7 +392,11 @@ public final class Gateway implements AutoCloseable {
    *     the log and the console have them, too
    * @throws IOException if a file cannot be read; then the old configuration stays
    */
-  public synchronized List<String> reconfigure(GatewayConfig config) throws IOException {
+  public List<String> reconfigure(GatewayConfig config) throws IOException {
+    return reconfigure(config.settings());
+  }
+
+  synchronized List<String> reconfigure(GatewaySettings config) throws IOException {
     State wanted = state(config, state, view::isReady);
     healthChecks.hold(wanted.setup.routes(), config.limits());
     state = wanted;
@@ -398,11 +425,15 @@ public final class Gateway implements AutoCloseable {
 
   /** Returns the configuration that holds now. */
   public GatewayConfig config() {
+    return Configs.of(state.config);
+  }
+
+  GatewaySettings settings() {
     return state.config;
   }
 
   /** Origins that stay keep their connections and their health, limits that stay their counts. */
-  private static State state(GatewayConfig config, @Nullable State before, BooleanSupplier isReady)
+  private static State state(GatewaySettings config, @Nullable State before, BooleanSupplier isReady)
       throws IOException {
     Map<RouteConfig, Route> old = new HashMap<>();
     if (before != null) {
@@ -524,7 +555,7 @@ public final class Gateway implements AutoCloseable {
   }
 
   /** Returns how the origins fare: of each route in their order, then those of its canary. */
-  public List<Origin.Health> origins() {
+  List<Origin.Health> origins() {
     return state.setup.routes().stream()
         .flatMap(route -> route.allOrigins().stream())
         .map(Origin::health)

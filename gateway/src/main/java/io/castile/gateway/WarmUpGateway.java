@@ -1,7 +1,7 @@
 package io.castile.gateway;
 
 import io.castile.cache.policy.CachePolicy;
-import io.castile.gateway.config.GatewayConfig;
+import io.castile.gateway.config.GatewaySettings;
 import io.castile.gateway.config.ListenerConfig;
 import io.castile.gateway.config.ListenerTls;
 import io.castile.gateway.warm.WarmUp;
@@ -38,7 +38,7 @@ final class WarmUpGateway implements WarmUp.Opened {
    *
    * @param config of the gateway that is to be ready
    */
-  static WarmUp.Opener like(GatewayConfig config) {
+  static WarmUp.Opener like(GatewaySettings config) {
     return (origin, policy, readyPath) -> {
       ListenerTls tls = anonymous(tls(config));
       String yaml =
@@ -53,8 +53,8 @@ final class WarmUpGateway implements WarmUp.Opened {
           """
               .formatted(
                   readyPath, CACHE_BYTES, config.observe(), http2(config), log(config), origin);
-      GatewayConfig made =
-          GatewayConfig.parse("warm-up", yaml.getBytes(StandardCharsets.UTF_8), Path.of(""))
+      GatewaySettings made =
+          GatewaySettings.parse("warm-up", yaml.getBytes(StandardCharsets.UTF_8), Path.of(""))
               .withTls(tls);
       SocketFactory sockets = tls == null ? SocketFactory.getDefault() : TlsContexts.ofClient(tls);
       return new WarmUpGateway(
@@ -62,17 +62,17 @@ final class WarmUpGateway implements WarmUp.Opened {
     };
   }
 
-  private static String log(GatewayConfig config) {
+  private static String log(GatewaySettings config) {
     boolean isWritten = config.accessLog() != null && Files.isWritable(NOWHERE);
     return isWritten ? "accessLog: " + NOWHERE : "";
   }
 
-  private static boolean http2(GatewayConfig config) {
+  private static boolean http2(GatewaySettings config) {
     return config.listeners().stream().anyMatch(ListenerConfig::http2);
   }
 
   /** The TLS of the first listener that has it; null if none has. */
-  private static @Nullable ListenerTls tls(GatewayConfig config) {
+  private static @Nullable ListenerTls tls(GatewaySettings config) {
     return config.listeners().stream()
         .map(ListenerConfig::tls)
         .filter(Objects::nonNull)

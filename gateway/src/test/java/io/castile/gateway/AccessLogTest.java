@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.castile.gateway.TestOrigin.Answer;
-import io.castile.gateway.config.GatewayConfig;
+import io.castile.gateway.config.GatewaySettings;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -48,8 +48,8 @@ final class AccessLogTest {
       String yaml =
           "listen: 127.0.0.1:0\naccessLog: %s\nroutes: [{path: /app, service: S, origin: %s}]\n"
               .formatted(log, origin.uri());
-      GatewayConfig config =
-          GatewayConfig.parse("g.yaml", yaml.getBytes(StandardCharsets.UTF_8), folder);
+      GatewaySettings config =
+          GatewaySettings.parse("g.yaml", yaml.getBytes(StandardCharsets.UTF_8), folder);
       try (Gateway gateway = Gateway.start(config, 1)) {
         for (String head : heads) {
           try (RawClient client = new RawClient(gateway.port())) {

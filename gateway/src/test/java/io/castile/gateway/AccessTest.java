@@ -10,7 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import at.favre.lib.crypto.bcrypt.BCrypt;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.gateway.TestOrigin.Answer;
-import io.castile.gateway.config.GatewayConfig;
+import io.castile.gateway.config.GatewaySettings;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
@@ -76,7 +76,7 @@ final class AccessTest {
     origin.close();
   }
 
-  private GatewayConfig config(String access, String more) {
+  private GatewaySettings config(String access, String more) {
     String yaml =
         """
         listen: 127.0.0.1:0
@@ -84,7 +84,7 @@ final class AccessTest {
         %s
         """
             .formatted(origin.uri(), access, origin.uri(), more);
-    return GatewayConfig.parse("g.yaml", yaml.getBytes(StandardCharsets.UTF_8), folder);
+    return GatewaySettings.parse("g.yaml", yaml.getBytes(StandardCharsets.UTF_8), folder);
   }
 
   private void start(String access, String more) throws IOException {
@@ -334,7 +334,7 @@ final class AccessTest {
             .formatted(origin.uri());
     gateway =
         Gateway.start(
-            GatewayConfig.parse("g.yaml", yaml.getBytes(StandardCharsets.UTF_8), folder), 1);
+            GatewaySettings.parse("g.yaml", yaml.getBytes(StandardCharsets.UTF_8), folder), 1);
 
     assertThat(postTo(gateway, "/open", "a").statusCode()).isEqualTo(200);
     assertThat(postTo(gateway, "/x", "a").statusCode()).isEqualTo(401);
@@ -372,7 +372,7 @@ final class AccessTest {
             .formatted(origin.uri());
     gateway =
         Gateway.start(
-            GatewayConfig.parse("g.yaml", yaml.getBytes(StandardCharsets.UTF_8), folder), 1);
+            GatewaySettings.parse("g.yaml", yaml.getBytes(StandardCharsets.UTF_8), folder), 1);
 
     for (int i = 0; i < 5; i++) {
       assertThat(status("X-Api-Key", "made up " + i)).isEqualTo(401);

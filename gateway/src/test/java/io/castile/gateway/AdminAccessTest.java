@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.castile.gateway.TestOrigin.Answer;
 import io.castile.gateway.config.AdminConfig;
-import io.castile.gateway.config.GatewayConfig;
+import io.castile.gateway.config.GatewaySettings;
 import io.castile.gateway.config.ListenAddress;
 import java.io.IOException;
 import java.net.URI;
@@ -29,7 +29,7 @@ final class AdminAccessTest {
   @TempDir private Path folder;
 
   private static Gateway gateway(AdminConfig admin) throws IOException {
-    return Gateway.start(GatewayConfig.of(Soap.ANY_PORT, ORIGIN).withAdmin(admin), 1);
+    return Gateway.start(GatewaySettings.of(Soap.ANY_PORT, ORIGIN).withAdmin(admin), 1);
   }
 
   private static Gateway open() throws IOException {
@@ -262,7 +262,7 @@ final class AdminAccessTest {
     try (TestOrigin origin = new TestOrigin(request -> Answer.of(503, "no"));
         Gateway gateway =
             Gateway.start(
-                GatewayConfig.of(Soap.ANY_PORT, origin.uri())
+                GatewaySettings.of(Soap.ANY_PORT, origin.uri())
                     .withAdmin(new AdminConfig(Soap.ANY_PORT, null, null, List.of())),
                 1)) {
       AdminClient client = new AdminClient(gateway);

@@ -12,7 +12,7 @@ import io.castile.cache.observe.Recording;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.gateway.TestOrigin.Answer;
 import io.castile.gateway.config.AdminConfig;
-import io.castile.gateway.config.GatewayConfig;
+import io.castile.gateway.config.GatewaySettings;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -57,7 +57,7 @@ final class AdminApiTest {
             });
     gateway =
         Gateway.start(
-            GatewayConfig.of(Soap.ANY_PORT, origin.uri("/app"))
+            GatewaySettings.of(Soap.ANY_PORT, origin.uri("/app"))
                 .withPolicy(file)
                 .withAdmin(new AdminConfig(Soap.ANY_PORT, null, null, List.of())),
             2);

@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.castile.gateway.TestOrigin.Answer;
 import io.castile.gateway.config.AdminConfig;
-import io.castile.gateway.config.GatewayConfig;
+import io.castile.gateway.config.GatewaySettings;
 import io.castile.gateway.config.ListenAddress;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -58,7 +58,7 @@ final class AdminRolesTest {
     origin = new TestOrigin(request -> Answer.soap(answer("a")));
     gateway =
         Gateway.start(
-            GatewayConfig.of(Soap.ANY_PORT, origin.uri())
+            GatewaySettings.of(Soap.ANY_PORT, origin.uri())
                 .withPolicy(policy)
                 .withAdmin(
                     new AdminConfig(Soap.ANY_PORT, tokenFile, tokens, null, List.of(), null)),
@@ -196,7 +196,7 @@ final class AdminRolesTest {
   void aListenerWithoutTokensLetsEverybodyDoEverything() throws Exception {
     try (Gateway open =
         Gateway.start(
-            GatewayConfig.of(Soap.ANY_PORT, origin.uri())
+            GatewaySettings.of(Soap.ANY_PORT, origin.uri())
                 .withAdmin(new AdminConfig(Soap.ANY_PORT, null, null, List.of())),
             1)) {
       AdminClient.Answer answer = new AdminClient(open).get("/api/token");
@@ -251,7 +251,7 @@ final class AdminRolesTest {
   void tokensAreEnoughBeyondLoopback() throws Exception {
     try (Gateway other =
         Gateway.start(
-            GatewayConfig.of(Soap.ANY_PORT, origin.uri())
+            GatewaySettings.of(Soap.ANY_PORT, origin.uri())
                 .withAdmin(
                     new AdminConfig(
                         new ListenAddress("0.0.0.0", 0), null, tokens, null, List.of(), null)),
@@ -325,7 +325,7 @@ final class AdminRolesTest {
 
   private Gateway startAgain() throws IOException {
     return Gateway.start(
-        GatewayConfig.of(Soap.ANY_PORT, origin.uri())
+        GatewaySettings.of(Soap.ANY_PORT, origin.uri())
             .withAdmin(new AdminConfig(Soap.ANY_PORT, null, tokens, null, List.of(), null)),
         1);
   }

@@ -10,7 +10,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.castile.cache.CacheStore;
 import io.castile.gateway.TestOrigin.Answer;
-import io.castile.gateway.config.GatewayConfig;
+import io.castile.gateway.config.GatewaySettings;
 import java.io.IOException;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
@@ -70,7 +70,7 @@ final class AuditLogTest {
     return HexFormat.of().formatHex(digest) + "  " + behind + "\n";
   }
 
-  private GatewayConfig config(String auditLog) {
+  private GatewaySettings config(String auditLog) {
     String yaml =
         """
         listen: 127.0.0.1:0
@@ -79,7 +79,7 @@ final class AuditLogTest {
         routes: [{origin: %s}]
         """
             .formatted(auditLog, origin.uri());
-    return GatewayConfig.parse("g.yaml", yaml.getBytes(StandardCharsets.UTF_8), folder);
+    return GatewaySettings.parse("g.yaml", yaml.getBytes(StandardCharsets.UTF_8), folder);
   }
 
   private AdminClient.Answer send(String token, String method, String target, String body)
@@ -378,7 +378,7 @@ final class AuditLogTest {
             + "}]\n";
     gateway =
         Gateway.start(
-            GatewayConfig.parse("g.yaml", yaml.getBytes(StandardCharsets.UTF_8), folder), 1);
+            GatewaySettings.parse("g.yaml", yaml.getBytes(StandardCharsets.UTF_8), folder), 1);
     client = new AdminClient(gateway);
 
     assertThat(client.change("POST", "/api/purge", Map.of("all", true)).status()).isEqualTo(200);
@@ -395,7 +395,7 @@ final class AuditLogTest {
             + "}]\n";
     gateway =
         Gateway.start(
-            GatewayConfig.parse("g.yaml", yaml.getBytes(StandardCharsets.UTF_8), folder), 1);
+            GatewaySettings.parse("g.yaml", yaml.getBytes(StandardCharsets.UTF_8), folder), 1);
     client = new AdminClient(gateway);
 
     client.change("POST", "/api/purge", Map.of("all", true));

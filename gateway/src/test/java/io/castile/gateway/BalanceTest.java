@@ -4,7 +4,7 @@ import static io.castile.gateway.Soap.question;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.castile.gateway.TestOrigin.Answer;
-import io.castile.gateway.config.GatewayConfig;
+import io.castile.gateway.config.GatewaySettings;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -53,9 +53,9 @@ final class BalanceTest {
     origins.forEach(TestOrigin::close);
   }
 
-  private static GatewayConfig config(String route) {
+  private static GatewaySettings config(String route) {
     String yaml = "listen: 127.0.0.1:0\nroutes: [{" + route + "}]\n";
-    return GatewayConfig.parse("g.yaml", yaml.getBytes(StandardCharsets.UTF_8), Path.of(""));
+    return GatewaySettings.parse("g.yaml", yaml.getBytes(StandardCharsets.UTF_8), Path.of(""));
   }
 
   private void start(String route) throws Exception {

@@ -5,7 +5,7 @@ import static io.castile.gateway.Soap.question;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.castile.cache.policy.CachePolicy;
-import io.castile.gateway.config.GatewayConfig;
+import io.castile.gateway.config.GatewaySettings;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
@@ -82,7 +82,7 @@ final class BytesBehindAnswersTest {
                 setting == Setting.TLS ? ", tls: {trust: server.pem}" : "");
     Gateway gateway =
         Gateway.start(
-            GatewayConfig.parse("test", yaml.getBytes(StandardCharsets.UTF_8), folder), 1);
+            GatewaySettings.parse("test", yaml.getBytes(StandardCharsets.UTF_8), folder), 1);
     if (setting != Setting.PASSED) {
       gateway.policy(CachePolicy.parse("test", CACHED));
     }

@@ -13,7 +13,7 @@ import io.castile.cache.internal.CacheContents.Query;
 import io.castile.cache.internal.CallCache;
 import io.castile.cache.policy.NamePattern;
 import io.castile.gateway.TestOrigin.Answer;
-import io.castile.gateway.config.GatewayConfig;
+import io.castile.gateway.config.GatewaySettings;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
@@ -75,7 +75,7 @@ final class CacheFileTest {
         """
             .formatted(origin.uri(), ofRoute);
     return Gateway.start(
-        GatewayConfig.parse("g.yaml", yaml.getBytes(StandardCharsets.UTF_8), folder), now::get);
+        GatewaySettings.parse("g.yaml", yaml.getBytes(StandardCharsets.UTF_8), folder), now::get);
   }
 
   @Test
@@ -212,7 +212,7 @@ final class CacheFileTest {
     assertThatThrownBy(
             () ->
                 Gateway.start(
-                    GatewayConfig.parse(
+                    GatewaySettings.parse(
                         "g.yaml",
                         ("listen: 127.0.0.1:0\ncacheFile: none/answers\nroutes: [{origin: '"
                                 + origin.uri()
@@ -259,8 +259,8 @@ final class CacheFileTest {
 
   @Test
   void aStoreThatCannotBeSavedIsRefused() {
-    GatewayConfig config =
-        GatewayConfig.parse(
+    GatewaySettings config =
+        GatewaySettings.parse(
             "g.yaml",
             ("listen: 127.0.0.1:0\ncacheFile: answers\nroutes: [{origin: '" + origin.uri() + "'}]")
                 .getBytes(StandardCharsets.UTF_8),

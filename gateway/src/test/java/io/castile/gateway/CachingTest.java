@@ -13,7 +13,7 @@ import com.github.luben.zstd.ZstdInputStream;
 import com.github.luben.zstd.ZstdOutputStream;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.gateway.TestOrigin.Answer;
-import io.castile.gateway.config.GatewayConfig;
+import io.castile.gateway.config.GatewaySettings;
 import io.castile.gateway.config.Limits;
 import io.castile.gateway.config.RouteConfig;
 import java.io.ByteArrayInputStream;
@@ -302,7 +302,7 @@ final class CachingTest {
     AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2026-01-01T00:00:00Z"));
     String policy = "rules: [{operation: ask, cache: true, ttl: 10s, refreshAhead: 3s}]";
     try (TestOrigin origin = counting();
-        Gateway gateway = Gateway.start(GatewayConfig.of(Soap.ANY_PORT, origin.uri()), now::get)) {
+        Gateway gateway = Gateway.start(GatewaySettings.of(Soap.ANY_PORT, origin.uri()), now::get)) {
       gateway.policy(CachePolicy.parse("test", policy));
       assertThat(post(gateway, question("one")).body()).isEqualTo(answer("answer 1"));
       now.set(now.get().plusSeconds(8));
@@ -325,8 +325,8 @@ final class CachingTest {
   void whatEndsSoonIsAHitWhereAllRequestsThatMayWaitDo() throws Exception {
     AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2026-01-01T00:00:00Z"));
     CountDownLatch isSlow = new CountDownLatch(1);
-    GatewayConfig config =
-        GatewayConfig.parse(
+    GatewaySettings config =
+        GatewaySettings.parse(
             "g.yaml",
             "listen: 127.0.0.1:0\nlimits: {waiting: 1}\nroutes: [{origin: 'http://127.0.0.1:1'}]"
                 .getBytes(StandardCharsets.UTF_8),
@@ -393,7 +393,7 @@ final class CachingTest {
                   return Answer.soap(answer("first"));
                 });
         Gateway gateway =
-            Gateway.start(GatewayConfig.of(Soap.ANY_PORT, origin.uri()).withLimits(oneThread), 2)) {
+            Gateway.start(GatewaySettings.of(Soap.ANY_PORT, origin.uri()).withLimits(oneThread), 2)) {
       gateway.policy(CachePolicy.parse("test", policy));
       String first = post(gateway, question("one")).body();
       TimeUnit.MILLISECONDS.sleep(20);

@@ -10,7 +10,7 @@ import io.castile.cache.policy.CachePolicy;
 import io.castile.cache.policy.PolicyTarget;
 import io.castile.gateway.TestOrigin.Answer;
 import io.castile.gateway.config.AdminConfig;
-import io.castile.gateway.config.GatewayConfig;
+import io.castile.gateway.config.GatewaySettings;
 import io.castile.gateway.config.ListenAddress;
 import java.io.IOException;
 import java.net.Inet4Address;
@@ -124,7 +124,7 @@ final class ConsoleTest {
     try (TestOrigin origin = new TestOrigin(ConsoleTest::answer);
         Gateway gateway =
             Gateway.start(
-                GatewayConfig.of(Soap.ANY_PORT, origin.uri("/portal"))
+                GatewaySettings.of(Soap.ANY_PORT, origin.uri("/portal"))
                     .withPolicy(policy)
                     .withAdmin(new AdminConfig(listen, token, tokens, null, List.of(), audit)),
                 2)) {

@@ -3,7 +3,7 @@ package io.castile.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.castile.gateway.TestOrigin.Answer;
-import io.castile.gateway.config.GatewayConfig;
+import io.castile.gateway.config.GatewaySettings;
 import io.castile.gateway.http.ContentCodings;
 import io.castile.gateway.soap.DescriptionAddresses;
 import io.castile.gateway.soap.DescriptionAddresses.Asked;
@@ -137,7 +137,7 @@ final class DescriptionsTest {
     String yaml =
         "{listen: 127.0.0.1:0, %s routes: [{path: /stocks, origin: %s}]}".formatted(more, origin);
     return Gateway.start(
-        GatewayConfig.parse("test", yaml.getBytes(StandardCharsets.UTF_8), Path.of(".")), 1);
+        GatewaySettings.parse("test", yaml.getBytes(StandardCharsets.UTF_8), Path.of(".")), 1);
   }
 
   @ParameterizedTest

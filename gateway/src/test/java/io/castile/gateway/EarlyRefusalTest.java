@@ -3,7 +3,7 @@ package io.castile.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.castile.gateway.TestOrigin.Answer;
-import io.castile.gateway.config.GatewayConfig;
+import io.castile.gateway.config.GatewaySettings;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -48,7 +48,7 @@ final class EarlyRefusalTest {
         """
             .formatted(origin.uri(), more);
     return Gateway.start(
-        GatewayConfig.parse("g.yaml", yaml.getBytes(StandardCharsets.UTF_8), folder), 1);
+        GatewaySettings.parse("g.yaml", yaml.getBytes(StandardCharsets.UTF_8), folder), 1);
   }
 
   /** Sends a request that is too large to its end, and only then reads. */

@@ -18,7 +18,7 @@ import io.castile.gateway.CorpusRequests.CorpusRequest;
 import io.castile.gateway.ObservedOperation.Call;
 import io.castile.gateway.ObservedOperation.Sender;
 import io.castile.gateway.ObservedOperation.Truth;
-import io.castile.gateway.config.GatewayConfig;
+import io.castile.gateway.config.GatewaySettings;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -85,7 +85,7 @@ final class GatewayAdviceTest {
     operations.forEach(operation -> calls.addAll(operation.at(random)));
     calls.sort(Comparator.comparing(Call::at));
     try (NettyOrigin origin = new NettyOrigin(this::answer)) {
-      GatewayConfig config = GatewayConfig.of(Soap.ANY_PORT, origin.uri());
+      GatewaySettings config = GatewaySettings.of(Soap.ANY_PORT, origin.uri());
       Advice advice;
       try (Gateway gateway = Gateway.start(config, () -> now)) {
         for (Call each : calls) {

@@ -7,7 +7,7 @@ import io.castile.cache.observe.Advice;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.cache.policy.OperationPolicy;
 import io.castile.cache.policy.PolicyTarget;
-import io.castile.gateway.config.GatewayConfig;
+import io.castile.gateway.config.GatewaySettings;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -135,7 +135,7 @@ final class GatewayMixTest {
   void theAdviceAppliedUneditedLosesNoWriteAndMixesNoLanguages() throws Exception {
     List<Call> calls = calls();
     try (NettyOrigin origin = new NettyOrigin(this::answer)) {
-      GatewayConfig config = GatewayConfig.of(Soap.ANY_PORT, origin.uri());
+      GatewaySettings config = GatewaySettings.of(Soap.ANY_PORT, origin.uri());
       Path file = folder.resolve("draft.yaml");
       try (Gateway gateway = Gateway.start(config, () -> now)) {
         for (Call each : calls) {

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.castile.gateway.TestOrigin.Answer;
-import io.castile.gateway.config.GatewayConfig;
+import io.castile.gateway.config.GatewaySettings;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -59,10 +59,10 @@ final class HealthCallsTest {
     Files.writeString(folder.resolve("ping.xml"), message);
   }
 
-  private GatewayConfig config(String check) {
+  private GatewaySettings config(String check) {
     String yaml =
         "listen: 127.0.0.1:0\nroutes: [{origin: " + origin.uri("/app") + ", " + check + "}]\n";
-    return GatewayConfig.parse("g.yaml", yaml.getBytes(StandardCharsets.UTF_8), folder);
+    return GatewaySettings.parse("g.yaml", yaml.getBytes(StandardCharsets.UTF_8), folder);
   }
 
   private boolean isIn() {

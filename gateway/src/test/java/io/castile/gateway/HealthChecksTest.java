@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.castile.gateway.TestOrigin.Answer;
-import io.castile.gateway.config.GatewayConfig;
+import io.castile.gateway.config.GatewaySettings;
 import io.castile.gateway.http.Origin;
 import java.io.IOException;
 import java.net.URI;
@@ -31,13 +31,13 @@ final class HealthChecksTest {
                 : Answer.soap(name + " " + request.target()));
   }
 
-  private static GatewayConfig config(String health, URI... origins) {
+  private static GatewaySettings config(String health, URI... origins) {
     String yaml =
         "listen: 127.0.0.1:0\nadmin: {listen: '127.0.0.1:0'}\nroutes: [{origins: "
             + List.of(origins)
             + (health.isEmpty() ? "" : ", " + health)
             + "}]\n";
-    return GatewayConfig.parse("test", yaml.getBytes(StandardCharsets.UTF_8), Path.of(""));
+    return GatewaySettings.parse("test", yaml.getBytes(StandardCharsets.UTF_8), Path.of(""));
   }
 
   private static void await(BooleanSupplier condition) throws InterruptedException {

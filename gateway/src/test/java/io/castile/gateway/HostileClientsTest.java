@@ -4,7 +4,7 @@ import static io.castile.gateway.Soap.question;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.castile.gateway.TestOrigin.Answer;
-import io.castile.gateway.config.GatewayConfig;
+import io.castile.gateway.config.GatewaySettings;
 import io.castile.gateway.config.Limits;
 import io.castile.gateway.config.Timeouts;
 import java.io.IOException;
@@ -113,7 +113,7 @@ final class HostileClientsTest {
     Limits limits = new Limits(100, 100, 100, 4_096, 10_000, 1_000, 100);
     try (TestOrigin origin = origin();
         Gateway gateway =
-            Gateway.start(GatewayConfig.of(Soap.ANY_PORT, origin.uri()).withLimits(limits), 1)) {
+            Gateway.start(GatewaySettings.of(Soap.ANY_PORT, origin.uri()).withLimits(limits), 1)) {
       String long_ = "x".repeat(5_000);
       assertThat(sent(gateway, "GET / HTTP/1.1\r\nHost: x\r\nA: " + long_ + "\r\n\r\n"))
           .startsWith("HTTP/1.1 431");
@@ -141,7 +141,7 @@ final class HostileClientsTest {
   void slowRequestsEnd() throws Exception {
     try (TestOrigin origin = origin();
         Gateway gateway =
-            Gateway.start(GatewayConfig.of(Soap.ANY_PORT, origin.uri()).withTimeouts(SHORT), 1)) {
+            Gateway.start(GatewaySettings.of(Soap.ANY_PORT, origin.uri()).withTimeouts(SHORT), 1)) {
       gateway.policy(
           io.castile.cache.policy.CachePolicy.parse(
               "p", "rules: [{operation: ask, cache: true, ttl: 1h}]"));
@@ -169,7 +169,7 @@ final class HostileClientsTest {
                   return Answer.soap("ok");
                 });
         Gateway gateway =
-            Gateway.start(GatewayConfig.of(Soap.ANY_PORT, origin.uri()).withLimits(limits), 2)) {
+            Gateway.start(GatewaySettings.of(Soap.ANY_PORT, origin.uri()).withLimits(limits), 2)) {
       List<CompletableFuture<HttpResponse<String>>> calls = new ArrayList<>();
       for (int i = 0; i < 3; i++) {
         calls.add(async(() -> Soap.post(gateway, question("q"))));
@@ -192,7 +192,7 @@ final class HostileClientsTest {
     Limits limits = new Limits(2, 100, 100, 4_096, 10_000, 1_000, 100);
     try (TestOrigin origin = origin();
         Gateway gateway =
-            Gateway.start(GatewayConfig.of(Soap.ANY_PORT, origin.uri()).withLimits(limits), 1);
+            Gateway.start(GatewaySettings.of(Soap.ANY_PORT, origin.uri()).withLimits(limits), 1);
         Socket one = new Socket("127.0.0.1", gateway.port());
         Socket two = new Socket("127.0.0.1", gateway.port())) {
       await(() -> gateway.connections() == 2);
@@ -212,7 +212,7 @@ final class HostileClientsTest {
     Limits limits = new Limits(100, 100, 100, 4_096, 10_000, 32 << 20, 100);
     Gateway gateway =
         Gateway.start(
-            GatewayConfig.of(Soap.ANY_PORT, origin.uri()).withLimits(limits).withTimeouts(SHORT),
+            GatewaySettings.of(Soap.ANY_PORT, origin.uri()).withLimits(limits).withTimeouts(SHORT),
             1);
     gateway.policy(
         io.castile.cache.policy.CachePolicy.parse(
@@ -307,7 +307,7 @@ final class HostileClientsTest {
             .getBytes(StandardCharsets.US_ASCII);
     try (TestOrigin origin = origin();
         Gateway gateway =
-            Gateway.start(GatewayConfig.of(Soap.ANY_PORT, origin.uri()).withTimeouts(SHORT), 1)) {
+            Gateway.start(GatewaySettings.of(Soap.ANY_PORT, origin.uri()).withTimeouts(SHORT), 1)) {
       for (int i = 0; i < 300; i++) {
         byte[] damaged = request.clone();
         for (int changes = 1 + random.nextInt(4); changes > 0; changes--) {

@@ -15,7 +15,7 @@ import static io.castile.gateway.Soap.question;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.castile.gateway.TestOrigin.Answer;
-import io.castile.gateway.config.GatewayConfig;
+import io.castile.gateway.config.GatewaySettings;
 import io.castile.gateway.config.Limits;
 import java.io.EOFException;
 import java.io.IOException;
@@ -45,7 +45,7 @@ final class HostileHttp2Test {
 
   private static Gateway gateway(TestOrigin origin) throws IOException {
     return Gateway.start(
-        GatewayConfig.of(Soap.ANY_PORT, origin.uri()).withLimits(limits(10_000)), 1);
+        GatewaySettings.of(Soap.ANY_PORT, origin.uri()).withLimits(limits(10_000)), 1);
   }
 
   private static void await(BooleanSupplier condition) throws InterruptedException {

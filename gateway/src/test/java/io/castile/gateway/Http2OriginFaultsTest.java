@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.castile.cache.policy.CachePolicy;
-import io.castile.gateway.config.GatewayConfig;
+import io.castile.gateway.config.GatewaySettings;
 import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Settings;
 import io.netty.util.ResourceLeakDetector;
@@ -68,7 +68,7 @@ final class Http2OriginFaultsTest {
         "{listen: 127.0.0.1:0, routes: [{origin: '%s', http2: true}], timeouts: {%s}}"
             .formatted(origin, timeouts);
     return Gateway.start(
-        GatewayConfig.parse("test", yaml.getBytes(StandardCharsets.UTF_8), Path.of("")), 1);
+        GatewaySettings.parse("test", yaml.getBytes(StandardCharsets.UTF_8), Path.of("")), 1);
   }
 
   private static Gateway gateway(Http2Origin origin) throws IOException {
@@ -712,7 +712,7 @@ final class Http2OriginFaultsTest {
               .formatted(origin.uri());
       try (Gateway gateway =
           Gateway.start(
-              GatewayConfig.parse("test", yaml.getBytes(StandardCharsets.UTF_8), Path.of("")), 1)) {
+              GatewaySettings.parse("test", yaml.getBytes(StandardCharsets.UTF_8), Path.of("")), 1)) {
         await(() -> origin.requests.size() > 5);
 
         assertThat(gateway.origins().get(0).check()).isEqualTo("up");
@@ -730,10 +730,10 @@ final class Http2OriginFaultsTest {
       assertThat(Soap.post(gateway, question("q")).body()).isEqualTo(answer("by HTTP/2"));
 
       gateway.reconfigure(
-          gateway.config().withRoutes(List.of(gateway.config().routes().get(0).withHttp2(false))));
+          gateway.settings().withRoutes(List.of(gateway.settings().routes().get(0).withHttp2(false))));
       assertThat(Soap.post(gateway, question("q")).statusCode()).isEqualTo(502);
       gateway.reconfigure(
-          gateway.config().withRoutes(List.of(gateway.config().routes().get(0).withHttp2(true))));
+          gateway.settings().withRoutes(List.of(gateway.settings().routes().get(0).withHttp2(true))));
 
       assertThat(Soap.post(gateway, question("q")).body()).isEqualTo(answer("by HTTP/2"));
     }

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.castile.cache.policy.CachePolicy;
 import io.castile.gateway.TestOrigin.Answer;
-import io.castile.gateway.config.GatewayConfig;
+import io.castile.gateway.config.GatewaySettings;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -80,7 +80,7 @@ final class Http2OriginsTest {
         "{listen: 127.0.0.1:0, routes: [{origin: '%s', http2: %s%s}]}"
             .formatted(origin, isHttp2, tls);
     return Gateway.start(
-        GatewayConfig.parse("test", yaml.getBytes(StandardCharsets.UTF_8), folder), 1);
+        GatewaySettings.parse("test", yaml.getBytes(StandardCharsets.UTF_8), folder), 1);
   }
 
   private static void await(BooleanSupplier condition) throws InterruptedException {
@@ -306,7 +306,7 @@ final class Http2OriginsTest {
   private static Gateway far(URI origin, String more) throws IOException {
     String yaml = more + "listen: 127.0.0.1:0\nroutes: [{origin: '" + origin + "'}]\n";
     return Gateway.start(
-        GatewayConfig.parse("far", yaml.getBytes(StandardCharsets.UTF_8), folder), 1);
+        GatewaySettings.parse("far", yaml.getBytes(StandardCharsets.UTF_8), folder), 1);
   }
 
   @Test
@@ -318,7 +318,7 @@ final class Http2OriginsTest {
         Gateway far = far(origin.uri(), "link: true\n");
         Gateway near =
             Gateway.start(
-                GatewayConfig.parse(
+                GatewaySettings.parse(
                     "near",
                     "{listen: 127.0.0.1:0, routes: [{origin: 'http://localhost:%d', http2: true, link: true}]}"
                         .formatted(far.port())

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.castile.cache.policy.CachePolicy;
 import io.castile.gateway.TestOrigin.Answer;
-import io.castile.gateway.config.GatewayConfig;
+import io.castile.gateway.config.GatewaySettings;
 import io.castile.gateway.config.Timeouts;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -78,7 +78,7 @@ final class Http2Test {
             + more;
     Gateway gateway =
         Gateway.start(
-            GatewayConfig.parse("test", yaml.getBytes(StandardCharsets.UTF_8), folder), 1);
+            GatewaySettings.parse("test", yaml.getBytes(StandardCharsets.UTF_8), folder), 1);
     gateway.policy(CachePolicy.parse("policy", AN_HOUR));
     return gateway;
   }
@@ -107,7 +107,7 @@ final class Http2Test {
     try (TestOrigin origin = new TestOrigin(request -> Answer.soap(answer("same")));
         Gateway gateway = gateway(origin.uri(), "http2: false\n");
         Gateway plain =
-            Gateway.start(GatewayConfig.of(Soap.ANY_PORT, origin.uri()).withHttp2(false), 1)) {
+            Gateway.start(GatewaySettings.of(Soap.ANY_PORT, origin.uri()).withHttp2(false), 1)) {
       HttpResponse<String> response = client.send(ask(gateway, "one"), BodyHandlers.ofString());
 
       assertThat(response.version()).isEqualTo(HttpClient.Version.HTTP_1_1);
@@ -251,7 +251,7 @@ final class Http2Test {
   @Test
   void aRequestThatIsTooLargeIsAnsweredAndTheConnectionGoesOn() throws Exception {
     try (TestOrigin origin = new TestOrigin(request -> Answer.of(200, "ok"))) {
-      GatewayConfig config = GatewayConfig.of(Soap.ANY_PORT, origin.uri());
+      GatewaySettings config = GatewaySettings.of(Soap.ANY_PORT, origin.uri());
       try (Gateway gateway = Gateway.start(config.withLimits(HostileHttp2Test.limits(10_000)), 1);
           Http2Wire wire = new Http2Wire(gateway.port())) {
         wire.request(1, false, "POST", "/");
@@ -317,7 +317,7 @@ final class Http2Test {
     try (TestOrigin origin = new TestOrigin(request -> Answer.soap("ok"));
         Gateway gateway =
             Gateway.start(
-                GatewayConfig.of(Soap.ANY_PORT, origin.uri()).withTimeouts(timeouts), 1)) {
+                GatewaySettings.of(Soap.ANY_PORT, origin.uri()).withTimeouts(timeouts), 1)) {
       gateway.policy(CachePolicy.parse("policy", AN_HOUR));
       try (Http2Wire wire = new Http2Wire(gateway.port())) {
         wire.readToEnd();

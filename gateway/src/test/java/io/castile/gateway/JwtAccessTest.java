@@ -27,7 +27,7 @@ import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.SignedJWT;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.gateway.TestOrigin.Answer;
-import io.castile.gateway.config.GatewayConfig;
+import io.castile.gateway.config.GatewaySettings;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -129,7 +129,7 @@ final class JwtAccessTest {
     return "jwt: {jwks: '%s', issuer: '%s', audience: stocks%s}".formatted(jwks, ISSUER, more);
   }
 
-  private GatewayConfig config(String access) {
+  private GatewaySettings config(String access) {
     return parse(
         """
         listen: 127.0.0.1:0
@@ -138,8 +138,8 @@ final class JwtAccessTest {
             .formatted(origin.uri(), access));
   }
 
-  private GatewayConfig parse(String yaml) {
-    return GatewayConfig.parse("g.yaml", yaml.getBytes(StandardCharsets.UTF_8), folder);
+  private GatewaySettings parse(String yaml) {
+    return GatewaySettings.parse("g.yaml", yaml.getBytes(StandardCharsets.UTF_8), folder);
   }
 
   private void start(String access) throws IOException {

@@ -10,7 +10,7 @@ import io.castile.cache.CacheStore;
 import io.castile.cache.key.CacheKey;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.gateway.TestOrigin.Answer;
-import io.castile.gateway.config.GatewayConfig;
+import io.castile.gateway.config.GatewaySettings;
 import io.netty.util.ResourceLeakDetector;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
@@ -50,7 +50,7 @@ final class LeavingAnswersTest {
     try (TestOrigin origin = new TestOrigin(request -> Answer.soap(answer(text(asked(request)))));
         Gateway gateway =
             Gateway.start(
-                GatewayConfig.of(Soap.ANY_PORT, origin.uri()), 2, CacheStore.offHeap(600_000))) {
+                GatewaySettings.of(Soap.ANY_PORT, origin.uri()), 2, CacheStore.offHeap(600_000))) {
       gateway.policy(CachePolicy.parse("test", "rules: [{operation: ask, cache: true, ttl: 1h}]"));
       List<Future<?>> calling = new ArrayList<>();
       for (int i = 0; i < THREADS; i++) {
@@ -93,7 +93,7 @@ final class LeavingAnswersTest {
     LosingStore store = new LosingStore(CacheStore.offHeap(600_000));
     try (TestOrigin origin =
             new TestOrigin(request -> Answer.soap(answer(text("a" + asked.incrementAndGet()))));
-        Gateway gateway = Gateway.start(GatewayConfig.of(Soap.ANY_PORT, origin.uri()), 1, store)) {
+        Gateway gateway = Gateway.start(GatewaySettings.of(Soap.ANY_PORT, origin.uri()), 1, store)) {
       gateway.policy(CachePolicy.parse("test", "rules: [{operation: ask, cache: true, ttl: 1h}]"));
       String[] fields =
           codings.isEmpty() ? new String[0] : new String[] {"Accept-Encoding", codings};

@@ -7,7 +7,7 @@ import io.castile.SoapServer;
 import io.castile.delta.Differential;
 import io.castile.delta.DifferentialOptions;
 import io.castile.delta.LinkStatistics;
-import io.castile.gateway.config.GatewayConfig;
+import io.castile.gateway.config.GatewaySettings;
 import io.castile.gateway.config.RouteConfig;
 import jakarta.jws.WebMethod;
 import jakarta.jws.WebParam;
@@ -38,7 +38,7 @@ final class LinkedEndsTest {
     try (SoapServer server = Castile.server().publish("/numbers", NUMBERS).start();
         Gateway far =
             Gateway.start(
-                GatewayConfig.of(Soap.ANY_PORT, URI.create("http://127.0.0.1:" + server.port()))
+                GatewaySettings.of(Soap.ANY_PORT, URI.create("http://127.0.0.1:" + server.port()))
                     .withLink(true),
                 1)) {
       Numbers client =
@@ -64,8 +64,8 @@ final class LinkedEndsTest {
         SoapServer plain = Castile.server().publish("/numbers", NUMBERS).start()) {
       URI origin = URI.create("http://127.0.0.1:" + server.port());
       URI without = URI.create("http://127.0.0.1:" + plain.port() + "/numbers");
-      GatewayConfig config =
-          GatewayConfig.of(Soap.ANY_PORT, origin)
+      GatewaySettings config =
+          GatewaySettings.of(Soap.ANY_PORT, origin)
               .withRoutes(List.of(RouteConfig.of(origin).withLink(true)));
       try (Gateway near = Gateway.start(config, 1)) {
         for (int i = 0; i < 4; i++) {

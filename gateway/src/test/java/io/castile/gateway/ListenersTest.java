@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.castile.cache.policy.CachePolicy;
 import io.castile.gateway.TestOrigin.Answer;
-import io.castile.gateway.config.GatewayConfig;
+import io.castile.gateway.config.GatewaySettings;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
@@ -55,7 +55,7 @@ final class ListenersTest {
     origin.close();
   }
 
-  private GatewayConfig config(String... listeners) {
+  private GatewaySettings config(String... listeners) {
     String yaml =
         """
         listeners: [%s]
@@ -64,7 +64,7 @@ final class ListenersTest {
         routes: [{origin: '%s'}]
         """
             .formatted(String.join(", ", listeners), origin.uri());
-    return GatewayConfig.parse("g.yaml", yaml.getBytes(StandardCharsets.UTF_8), folder);
+    return GatewaySettings.parse("g.yaml", yaml.getBytes(StandardCharsets.UTF_8), folder);
   }
 
   private static HttpResponse<String> post(HttpClient client, String scheme, int port)
@@ -80,7 +80,7 @@ final class ListenersTest {
 
   @Test
   void clientsOfAllListenersShareACache() throws Exception {
-    GatewayConfig config =
+    GatewaySettings config =
         config(
             "{listen: 127.0.0.1:0}",
             "{listen: 127.0.0.1:0, http2: false, tls: {certificate: server.pem, key: server.key}}",
@@ -106,7 +106,7 @@ final class ListenersTest {
 
   @Test
   void aHeaderOfAProxyIsExpectedWhereTheListenerSaysSo() throws Exception {
-    GatewayConfig config =
+    GatewaySettings config =
         config("{listen: 127.0.0.1:0}", "{listen: 127.0.0.1:0, proxyProtocol: true}");
     try (Gateway gateway = Gateway.start(config, 1)) {
       int direct = gateway.ports().get(0);
@@ -134,7 +134,7 @@ final class ListenersTest {
 
   @Test
   void limitsHoldForAllListenersTogether() throws Exception {
-    GatewayConfig config = config("{listen: 127.0.0.1:0}", "{listen: 127.0.0.1:0}");
+    GatewaySettings config = config("{listen: 127.0.0.1:0}", "{listen: 127.0.0.1:0}");
     List<Socket> sockets = new ArrayList<>();
     try (Gateway gateway = Gateway.start(config, 1)) {
       for (int i = 0; i < 4; i++) {
@@ -160,7 +160,7 @@ final class ListenersTest {
         ServerSocket free = new ServerSocket(0, 1, loopback)) {
       int first = free.getLocalPort();
       free.close();
-      GatewayConfig config =
+      GatewaySettings config =
           config("{listen: " + first + "}", "{listen: " + taken.getLocalPort() + "}");
 
       assertThatThrownBy(() -> Gateway.start(config, 1))
@@ -174,7 +174,7 @@ final class ListenersTest {
 
   @Test
   void noListenerTakesConnectionsOfAGatewayThatIsDrained() throws Exception {
-    GatewayConfig config = config("{listen: 127.0.0.1:0}", "{listen: 127.0.0.1:0}");
+    GatewaySettings config = config("{listen: 127.0.0.1:0}", "{listen: 127.0.0.1:0}");
     Gateway gateway = Gateway.start(config, 1);
     List<Integer> ports = gateway.ports();
 

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.castile.delta.Ratings;
 import io.castile.gateway.TestOrigin.Answer;
-import io.castile.gateway.config.GatewayConfig;
+import io.castile.gateway.config.GatewaySettings;
 import io.castile.gateway.config.RouteConfig;
 import java.net.URI;
 import java.net.http.HttpRequest;
@@ -46,10 +46,10 @@ final class LostCodingTest {
                   return new Answer(200, List.of("Content-Type: " + XML), message, false);
                 }));
     Gateway far =
-        opened(Gateway.start(GatewayConfig.of(Soap.ANY_PORT, origin.uri()).withLink(true), 1));
+        opened(Gateway.start(GatewaySettings.of(Soap.ANY_PORT, origin.uri()).withLink(true), 1));
     line = opened(new Line(Soap.uri(far, "")));
     URI uri = line.uri();
-    GatewayConfig config = GatewayConfig.of(Soap.ANY_PORT, uri);
+    GatewaySettings config = GatewaySettings.of(Soap.ANY_PORT, uri);
     near = opened(Gateway.start(config.withRoutes(List.of(RouteConfig.of(uri).withLink(true))), 1));
   }
 

@@ -11,7 +11,7 @@ import io.castile.cache.CacheStore;
 import io.castile.cache.key.CacheKey;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.gateway.TestOrigin.Answer;
-import io.castile.gateway.config.GatewayConfig;
+import io.castile.gateway.config.GatewaySettings;
 import io.castile.gateway.config.RouteConfig;
 import java.net.URI;
 import java.util.Collections;
@@ -36,7 +36,7 @@ final class MissTest {
   void withAStoreElsewhereTheKeyIsMadeOnce() throws Exception {
     CountingStore store = new CountingStore(false);
     try (TestOrigin origin = new TestOrigin(request -> Answer.soap(answer("a")));
-        Gateway gateway = Gateway.start(GatewayConfig.of(Soap.ANY_PORT, origin.uri()), 1, store)) {
+        Gateway gateway = Gateway.start(GatewaySettings.of(Soap.ANY_PORT, origin.uri()), 1, store)) {
       gateway.policy(CachePolicy.parse("test", AN_HOUR));
 
       assertThat(cacheStatus(post(gateway, question("q")))).isEqualTo("Castile; fwd=miss");
@@ -65,7 +65,7 @@ final class MissTest {
   void withoutAThreadThatWaitsALocalStoreIsAskedOnceAndUnderTheFlight() throws Exception {
     CountingStore store = new CountingStore(true);
     try (TestOrigin origin = new TestOrigin(request -> Answer.soap(answer("a")));
-        Gateway gateway = Gateway.start(GatewayConfig.of(Soap.ANY_PORT, origin.uri()), 1, store)) {
+        Gateway gateway = Gateway.start(GatewaySettings.of(Soap.ANY_PORT, origin.uri()), 1, store)) {
       gateway.policy(CachePolicy.parse("test", AN_HOUR));
 
       assertThat(cacheStatus(post(gateway, question("q")))).isEqualTo("Castile; fwd=miss");
@@ -80,7 +80,7 @@ final class MissTest {
   void anAnswerThatIsKeptElsewhereIsFound() throws Exception {
     CountingStore store = new CountingStore(false);
     try (TestOrigin origin = new TestOrigin(request -> Answer.soap(answer("a")));
-        Gateway gateway = Gateway.start(GatewayConfig.of(Soap.ANY_PORT, origin.uri()), 1, store)) {
+        Gateway gateway = Gateway.start(GatewaySettings.of(Soap.ANY_PORT, origin.uri()), 1, store)) {
       gateway.policy(CachePolicy.parse("test", AN_HOUR));
       post(gateway, question("q"));
       store.reads.clear();
@@ -93,8 +93,8 @@ final class MissTest {
     }
   }
 
-  private static GatewayConfig linked(URI origin) {
-    return GatewayConfig.of(Soap.ANY_PORT, origin)
+  private static GatewaySettings linked(URI origin) {
+    return GatewaySettings.of(Soap.ANY_PORT, origin)
         .withRoutes(List.of(RouteConfig.of(origin).withLink(true)));
   }
 

@@ -11,7 +11,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.gateway.TestOrigin.Answer;
 import io.castile.gateway.config.AdminConfig;
-import io.castile.gateway.config.GatewayConfig;
+import io.castile.gateway.config.GatewaySettings;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,7 +55,7 @@ final class NoHitsTest {
             });
     gateway =
         Gateway.start(
-            GatewayConfig.of(Soap.ANY_PORT, origin.uri("/app"))
+            GatewaySettings.of(Soap.ANY_PORT, origin.uri("/app"))
                 .withPolicy(file)
                 .withAdmin(new AdminConfig(Soap.ANY_PORT, null, null, List.of())),
             () -> now);

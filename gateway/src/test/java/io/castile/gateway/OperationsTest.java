@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.castile.cache.policy.CachePolicy;
 import io.castile.gateway.TestOrigin.Answer;
-import io.castile.gateway.config.GatewayConfig;
+import io.castile.gateway.config.GatewaySettings;
 import io.castile.gateway.config.Limits;
 import java.io.IOException;
 import java.net.ServerSocket;
@@ -30,8 +30,8 @@ final class OperationsTest {
 
   @TempDir private Path folder;
 
-  private GatewayConfig config(String yaml) {
-    return GatewayConfig.parse("test", yaml.getBytes(StandardCharsets.UTF_8), folder);
+  private GatewaySettings config(String yaml) {
+    return GatewaySettings.parse("test", yaml.getBytes(StandardCharsets.UTF_8), folder);
   }
 
   @Test
@@ -91,7 +91,7 @@ final class OperationsTest {
                   return Answer.soap(answer("a"));
                 });
         Gateway gateway =
-            Gateway.start(GatewayConfig.of(Soap.ANY_PORT, origin.uri()).withLimits(limits), 1)) {
+            Gateway.start(GatewaySettings.of(Soap.ANY_PORT, origin.uri()).withLimits(limits), 1)) {
       gateway.policy(CachePolicy.parse("policy", AN_HOUR));
       Future<HttpResponse<String>> first = callers.submit(() -> Soap.post(gateway, question("1")));
       long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
@@ -115,7 +115,7 @@ final class OperationsTest {
         TestOrigin two = new TestOrigin(request -> Answer.soap("two"));
         Gateway gateway = Soap.gateway(one.uri(), "")) {
       assertThat(Soap.post(gateway, "q").body()).isEqualTo("one");
-      gateway.reconfigure(GatewayConfig.of(Soap.ANY_PORT, two.uri()));
+      gateway.reconfigure(GatewaySettings.of(Soap.ANY_PORT, two.uri()));
       assertThat(Soap.post(gateway, "q").body()).isEqualTo("two");
       String wrong = "{listen: 1, routes: [{origin: https://a, tls: {trust: absent.pem}}]}";
       assertThatThrownBy(() -> gateway.reconfigure(config(wrong))).isInstanceOf(IOException.class);
@@ -160,7 +160,7 @@ final class OperationsTest {
   void aRequestThatGoesRoundEnds() throws Exception {
     try (TestOrigin unused = new TestOrigin(request -> Answer.soap("a"));
         Gateway gateway = Soap.gateway(unused.uri(), "")) {
-      gateway.reconfigure(GatewayConfig.of(Soap.ANY_PORT, Soap.uri(gateway, "")));
+      gateway.reconfigure(GatewaySettings.of(Soap.ANY_PORT, Soap.uri(gateway, "")));
 
       assertThat(Soap.post(gateway, "q").statusCode()).isEqualTo(508);
     }

@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.castile.cache.policy.CachePolicy;
 import io.castile.gateway.TestOrigin.Answer;
-import io.castile.gateway.config.GatewayConfig;
+import io.castile.gateway.config.GatewaySettings;
 import io.castile.gateway.config.HealthCheck;
 import io.castile.gateway.config.OriginTls;
 import io.castile.gateway.config.RouteConfig;
@@ -57,8 +57,8 @@ final class OriginDownTest {
 
   private Gateway gateway(HealthCheck check) throws Exception {
     Timeouts usual = Timeouts.DEFAULT;
-    GatewayConfig config =
-        GatewayConfig.of(Soap.ANY_PORT, origin.uri())
+    GatewaySettings config =
+        GatewaySettings.of(Soap.ANY_PORT, origin.uri())
             .withRoutes(List.of(route(check)))
             .withTimeouts(
                 new Timeouts(

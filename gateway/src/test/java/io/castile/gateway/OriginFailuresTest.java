@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.castile.cache.policy.CachePolicy;
 import io.castile.gateway.TestOrigin.Answer;
-import io.castile.gateway.config.GatewayConfig;
+import io.castile.gateway.config.GatewaySettings;
 import io.castile.gateway.config.Limits;
 import io.castile.gateway.config.Timeouts;
 import java.io.ByteArrayOutputStream;
@@ -79,14 +79,14 @@ final class OriginFailuresTest {
   private static Gateway gateway(URI origin, String trust) throws IOException {
     String tls = origin.getScheme().equals("https") ? ", tls: {trust: " + trust + ".pem}" : "";
     String yaml = "{listen: 127.0.0.1:0, routes: [{origin: '%s'%s}]}".formatted(origin, tls);
-    GatewayConfig config =
-        GatewayConfig.parse("test", yaml.getBytes(StandardCharsets.UTF_8), folder);
+    GatewaySettings config =
+        GatewaySettings.parse("test", yaml.getBytes(StandardCharsets.UTF_8), folder);
     return Gateway.start(config, 1);
   }
 
   private static Gateway impatient(URI origin) throws IOException {
     Gateway gateway = gateway(origin, "server");
-    gateway.reconfigure(gateway.config().withTimeouts(SHORT));
+    gateway.reconfigure(gateway.settings().withTimeouts(SHORT));
     return gateway;
   }
 
@@ -250,7 +250,7 @@ final class OriginFailuresTest {
     Limits limits = new Limits(100, 100, 100, 4_096, 10_000, 1_000, 1);
     try (TestOrigin origin = new TestOrigin(service);
         Gateway gateway =
-            Gateway.start(GatewayConfig.of(Soap.ANY_PORT, origin.uri()).withLimits(limits), 1)) {
+            Gateway.start(GatewaySettings.of(Soap.ANY_PORT, origin.uri()).withLimits(limits), 1)) {
       CompletableFuture<HttpResponse<String>> first =
           CompletableFuture.supplyAsync(
               () -> {

@@ -12,7 +12,7 @@ import io.castile.cache.policy.CachePolicy;
 import io.castile.delta.Ratings;
 import io.castile.gateway.TestOrigin.Answer;
 import io.castile.gateway.config.AdminConfig;
-import io.castile.gateway.config.GatewayConfig;
+import io.castile.gateway.config.GatewaySettings;
 import io.castile.gateway.config.Limits;
 import io.castile.gateway.config.RouteConfig;
 import java.io.ByteArrayOutputStream;
@@ -94,7 +94,7 @@ final class PairTest {
   }
 
   private Gateway far(URI origin) throws Exception {
-    return opened(Gateway.start(GatewayConfig.of(Soap.ANY_PORT, origin).withLink(true), 1));
+    return opened(Gateway.start(GatewaySettings.of(Soap.ANY_PORT, origin).withLink(true), 1));
   }
 
   private Gateway near(URI far) throws Exception {
@@ -102,7 +102,7 @@ final class PairTest {
   }
 
   private Gateway near(URI far, Limits limits) throws Exception {
-    GatewayConfig config = GatewayConfig.of(Soap.ANY_PORT, far).withLimits(limits);
+    GatewaySettings config = GatewaySettings.of(Soap.ANY_PORT, far).withLimits(limits);
     return opened(Gateway.start(config.withRoutes(List.of(RouteConfig.of(far).withLink(true))), 1));
   }
 
@@ -295,8 +295,8 @@ final class PairTest {
   @Test
   void metricsTellWhatTheLinkSaves() throws Exception {
     Line line = line(far(polled().uri()));
-    GatewayConfig config =
-        GatewayConfig.of(Soap.ANY_PORT, line.uri())
+    GatewaySettings config =
+        GatewaySettings.of(Soap.ANY_PORT, line.uri())
             .withRoutes(List.of(RouteConfig.of(line.uri()).withLink(true)))
             .withAdmin(new AdminConfig(Soap.ANY_PORT, null, null, List.of()));
     Gateway near = opened(Gateway.start(config, 1));
@@ -405,7 +405,7 @@ final class PairTest {
     Limits few = new Limits(100, 100, 10, 32 << 10, 1 << 20, 4_096, 100);
     TestOrigin origin =
         origin(r -> new Answer(200, List.of("Content-Type: " + ASK), large, chunked));
-    GatewayConfig far = GatewayConfig.of(Soap.ANY_PORT, origin.uri()).withLimits(few);
+    GatewaySettings far = GatewaySettings.of(Soap.ANY_PORT, origin.uri()).withLimits(few);
     Gateway farEnd = opened(Gateway.start(far.withLink(true), 1));
     Gateway near = near(line(farEnd).uri(), few);
 
@@ -516,7 +516,7 @@ final class PairTest {
     AtomicReference<Answer> next = new AtomicReference<>(fault);
     TestOrigin origin = origin(request -> next.get());
     Limits few = new Limits(100, 100, 10, 32 << 10, 1 << 20, 4_096, 100);
-    GatewayConfig far = GatewayConfig.of(Soap.ANY_PORT, origin.uri()).withLimits(few);
+    GatewaySettings far = GatewaySettings.of(Soap.ANY_PORT, origin.uri()).withLimits(few);
     Line line = line(opened(Gateway.start(far.withLink(true), 1)));
     Gateway near = near(line.uri(), few);
 

@@ -5,7 +5,7 @@ import static io.castile.gateway.Soap.question;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.castile.gateway.TestOrigin.Answer;
-import io.castile.gateway.config.GatewayConfig;
+import io.castile.gateway.config.GatewaySettings;
 import io.castile.gateway.config.OriginTls;
 import io.castile.gateway.config.RouteConfig;
 import java.io.ByteArrayInputStream;
@@ -125,8 +125,8 @@ final class PassThroughTest {
   void routesAreTakenInTheirOrder() throws Exception {
     try (TestOrigin one = new TestOrigin(request -> Answer.of(200, "one " + request.target()));
         TestOrigin two = new TestOrigin(request -> Answer.of(200, "two " + request.target()))) {
-      GatewayConfig config =
-          GatewayConfig.of(Soap.ANY_PORT, one.uri())
+      GatewaySettings config =
+          GatewaySettings.of(Soap.ANY_PORT, one.uri())
               .withRoutes(
                   List.of(
                       new RouteConfig(
@@ -181,8 +181,8 @@ final class PassThroughTest {
       try (ServerSocket closed = new ServerSocket(0)) {
         gone = URI.create("http://127.0.0.1:" + closed.getLocalPort());
       }
-      GatewayConfig config =
-          withOrigins(GatewayConfig.of(Soap.ANY_PORT, gone), List.of(one.uri(), gone, two.uri()));
+      GatewaySettings config =
+          withOrigins(GatewaySettings.of(Soap.ANY_PORT, gone), List.of(one.uri(), gone, two.uri()));
       try (Gateway gateway = Gateway.start(config, 1)) {
         for (int i = 0; i < 30; i++) {
           assertThat(get(gateway, "/")).startsWith("200");
@@ -194,7 +194,7 @@ final class PassThroughTest {
     }
   }
 
-  private static GatewayConfig withOrigins(GatewayConfig config, List<URI> origins) {
+  private static GatewaySettings withOrigins(GatewaySettings config, List<URI> origins) {
     return config.withRoutes(
         List.of(new RouteConfig("/", null, origins, "", false, OriginTls.DEFAULT, false, null)));
   }

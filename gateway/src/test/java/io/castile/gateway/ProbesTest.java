@@ -4,7 +4,7 @@ import static io.castile.gateway.Soap.answer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.castile.gateway.TestOrigin.Answer;
-import io.castile.gateway.config.GatewayConfig;
+import io.castile.gateway.config.GatewaySettings;
 import io.castile.gateway.config.Limits;
 import java.io.IOException;
 import java.net.http.HttpRequest;
@@ -51,10 +51,10 @@ final class ProbesTest {
     origin.close();
   }
 
-  private GatewayConfig config(String paths, String route) {
+  private GatewaySettings config(String paths, String route) {
     String yaml =
         paths + "listen: 127.0.0.1:0\nroutes: [{origin: '" + origin.uri() + "'" + route + "}]\n";
-    return GatewayConfig.parse("g.yaml", yaml.getBytes(StandardCharsets.UTF_8), Path.of(""));
+    return GatewaySettings.parse("g.yaml", yaml.getBytes(StandardCharsets.UTF_8), Path.of(""));
   }
 
   private HttpResponse<String> get(String target) throws IOException, InterruptedException {

@@ -3,7 +3,7 @@ package io.castile.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.castile.gateway.TestOrigin.Answer;
-import io.castile.gateway.config.GatewayConfig;
+import io.castile.gateway.config.GatewaySettings;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.Socket;
@@ -44,7 +44,7 @@ final class ProxyProtocolTest {
             .formatted(trusted, origin.uri());
     gateway =
         Gateway.start(
-            GatewayConfig.parse("g.yaml", yaml.getBytes(StandardCharsets.UTF_8), Path.of("")), 1);
+            GatewaySettings.parse("g.yaml", yaml.getBytes(StandardCharsets.UTF_8), Path.of("")), 1);
   }
 
   @AfterEach

@@ -13,7 +13,7 @@ import io.castile.cache.internal.CacheContents;
 import io.castile.cache.internal.CallCache;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.gateway.TestOrigin.Answer;
-import io.castile.gateway.config.GatewayConfig;
+import io.castile.gateway.config.GatewaySettings;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
@@ -80,7 +80,7 @@ final class PurgeTest {
             + "}]\n";
     gateway =
         Gateway.start(
-            GatewayConfig.parse("g.yaml", yaml.getBytes(StandardCharsets.UTF_8), Path.of("")), 1);
+            GatewaySettings.parse("g.yaml", yaml.getBytes(StandardCharsets.UTF_8), Path.of("")), 1);
     gateway.policy(CachePolicy.parse("p", POLICY));
     admin = new AdminClient(gateway);
   }

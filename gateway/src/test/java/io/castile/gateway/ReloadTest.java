@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.castile.gateway.TestOrigin.Answer;
 import io.castile.gateway.config.AdminConfig;
-import io.castile.gateway.config.GatewayConfig;
+import io.castile.gateway.config.GatewaySettings;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,7 +32,7 @@ final class ReloadTest {
 
   private Path policy;
   private TestOrigin origin;
-  private GatewayConfig config;
+  private GatewaySettings config;
   private Gateway gateway;
   private AdminClient client;
 
@@ -41,7 +41,7 @@ final class ReloadTest {
     policy = Files.writeString(folder.resolve("cache.yaml"), "rules: []\n");
     origin = new TestOrigin(request -> Answer.soap(answer("same")));
     config =
-        GatewayConfig.of(Soap.ANY_PORT, origin.uri())
+        GatewaySettings.of(Soap.ANY_PORT, origin.uri())
             .withPolicy(policy)
             .withAdmin(new AdminConfig(Soap.ANY_PORT, null, null, List.of()));
     gateway = Gateway.start(config, 1);
@@ -118,7 +118,7 @@ final class ReloadTest {
   void aReloadNamesWhatTakesEffectAfterARestartOnly(String changed, String names) throws Exception {
     gateway.close();
     String base = "listen: 127.0.0.1:0\nroutes: [{origin: '" + origin.uri() + "'}]\n";
-    GatewayConfig before = parse(base);
+    GatewaySettings before = parse(base);
     gateway = Gateway.start(before, 1);
     String lines = changed.startsWith("{") ? changed.substring(1, changed.length() - 1) : changed;
     String more =
@@ -135,8 +135,8 @@ final class ReloadTest {
     assertThat(gateway.reconfigure(before)).isEmpty();
   }
 
-  private GatewayConfig parse(String yaml) {
-    return GatewayConfig.parse("g.yaml", yaml.getBytes(StandardCharsets.UTF_8), folder);
+  private GatewaySettings parse(String yaml) {
+    return GatewaySettings.parse("g.yaml", yaml.getBytes(StandardCharsets.UTF_8), folder);
   }
 
   @Test

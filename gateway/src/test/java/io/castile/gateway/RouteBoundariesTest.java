@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.castile.Castile;
 import io.castile.SoapServer;
 import io.castile.gateway.TestOrigin.Answer;
-import io.castile.gateway.config.GatewayConfig;
+import io.castile.gateway.config.GatewaySettings;
 import io.castile.gateway.config.OriginTls;
 import io.castile.gateway.config.RouteConfig;
 import jakarta.jws.WebService;
@@ -102,8 +102,8 @@ final class RouteBoundariesTest {
     String ask(String text);
   }
 
-  private static GatewayConfig config(URI origin) {
-    return GatewayConfig.of(Soap.ANY_PORT, origin)
+  private static GatewaySettings config(URI origin) {
+    return GatewaySettings.of(Soap.ANY_PORT, origin)
         .withRoutes(
             List.of(
                 new RouteConfig(

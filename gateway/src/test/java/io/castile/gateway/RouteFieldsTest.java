@@ -10,7 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.net.httpserver.Headers;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.gateway.TestOrigin.Answer;
-import io.castile.gateway.config.GatewayConfig;
+import io.castile.gateway.config.GatewaySettings;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -56,7 +56,7 @@ final class RouteFieldsTest {
             .formatted(origin.uri(), fields, more);
     gateway =
         Gateway.start(
-            GatewayConfig.parse("g.yaml", yaml.getBytes(StandardCharsets.UTF_8), Path.of("")), 1);
+            GatewaySettings.parse("g.yaml", yaml.getBytes(StandardCharsets.UTF_8), Path.of("")), 1);
     gateway.policy(CachePolicy.parse("p", "rules: [{operation: ask, cache: true, ttl: 1h}]"));
   }
 

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.castile.cache.policy.CachePolicy;
 import io.castile.gateway.TestOrigin.Answer;
-import io.castile.gateway.config.GatewayConfig;
+import io.castile.gateway.config.GatewaySettings;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -47,7 +47,7 @@ final class RouteLimitsTest {
     origin.close();
   }
 
-  private GatewayConfig config(String limits, String more) {
+  private GatewaySettings config(String limits, String more) {
     String yaml =
         """
         listen: 127.0.0.1:0
@@ -55,7 +55,7 @@ final class RouteLimitsTest {
         %s
         """
             .formatted(origin.uri(), limits, origin.uri(), more);
-    return GatewayConfig.parse("g.yaml", yaml.getBytes(StandardCharsets.UTF_8), Path.of(""));
+    return GatewaySettings.parse("g.yaml", yaml.getBytes(StandardCharsets.UTF_8), Path.of(""));
   }
 
   private void start(String limits, String more) throws Exception {

@@ -3,7 +3,7 @@ package io.castile.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.castile.gateway.TestOrigin.Answer;
-import io.castile.gateway.config.GatewayConfig;
+import io.castile.gateway.config.GatewaySettings;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -46,8 +46,8 @@ final class RoutingTest {
     origin.close();
   }
 
-  private static GatewayConfig config(String yaml) {
-    return GatewayConfig.parse("g.yaml", yaml.getBytes(StandardCharsets.UTF_8), Path.of(""));
+  private static GatewaySettings config(String yaml) {
+    return GatewaySettings.parse("g.yaml", yaml.getBytes(StandardCharsets.UTF_8), Path.of(""));
   }
 
   private String get(String host, String target) throws IOException {

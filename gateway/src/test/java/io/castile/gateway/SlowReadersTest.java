@@ -7,7 +7,7 @@ import static io.castile.gateway.Soap.question;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
-import io.castile.gateway.config.GatewayConfig;
+import io.castile.gateway.config.GatewaySettings;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -61,7 +61,7 @@ final class SlowReadersTest {
         });
     origin.start();
     URI uri = URI.create("http://127.0.0.1:" + origin.getAddress().getPort());
-    gateway = Gateway.start(GatewayConfig.of(Soap.ANY_PORT, uri), 1);
+    gateway = Gateway.start(GatewaySettings.of(Soap.ANY_PORT, uri), 1);
   }
 
   @AfterEach

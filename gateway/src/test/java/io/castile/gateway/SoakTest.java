@@ -3,7 +3,7 @@ package io.castile.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.castile.cache.policy.CachePolicy;
-import io.castile.gateway.config.GatewayConfig;
+import io.castile.gateway.config.GatewaySettings;
 import io.castile.gateway.config.RouteConfig;
 import io.castile.gateway.config.Timeouts;
 import io.netty.buffer.PooledByteBufAllocator;
@@ -72,8 +72,8 @@ final class SoakTest {
   }
 
   /** A gateway, and the configuration that it is given again and again. */
-  private record Running(Gateway gateway, GatewayConfig config) implements AutoCloseable {
-    static Running start(GatewayConfig config) throws IOException {
+  private record Running(Gateway gateway, GatewaySettings config) implements AutoCloseable {
+    static Running start(GatewaySettings config) throws IOException {
       return new Running(Gateway.start(config, 2), config);
     }
 
@@ -135,11 +135,11 @@ final class SoakTest {
 
   // ---- the gateways ----
 
-  private static GatewayConfig config(FaultyOrigin origin) {
-    return GatewayConfig.of(Soap.ANY_PORT, origin.uri()).withTimeouts(TIMEOUTS);
+  private static GatewaySettings config(FaultyOrigin origin) {
+    return GatewaySettings.of(Soap.ANY_PORT, origin.uri()).withTimeouts(TIMEOUTS);
   }
 
-  private GatewayConfig tls(FaultyOrigin origin) throws IOException {
+  private GatewaySettings tls(FaultyOrigin origin) throws IOException {
     String yaml =
         """
         listen: 127.0.0.1:0
@@ -147,11 +147,11 @@ final class SoakTest {
         routes: [{origin: %s}]
         """;
     byte[] text = yaml.formatted(origin.uri()).getBytes(StandardCharsets.UTF_8);
-    return GatewayConfig.parse("soak", text, folder).withTimeouts(PATIENT);
+    return GatewaySettings.parse("soak", text, folder).withTimeouts(PATIENT);
   }
 
-  private static GatewayConfig near(FaultyLine line) {
-    return GatewayConfig.of(Soap.ANY_PORT, line.uri())
+  private static GatewaySettings near(FaultyLine line) {
+    return GatewaySettings.of(Soap.ANY_PORT, line.uri())
         .withTimeouts(TIMEOUTS)
         .withRoutes(List.of(RouteConfig.of(line.uri()).withLink(true)));
   }

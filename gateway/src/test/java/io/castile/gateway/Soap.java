@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.castile.cache.observe.Recording;
 import io.castile.cache.policy.CachePolicy;
-import io.castile.gateway.config.GatewayConfig;
+import io.castile.gateway.config.GatewaySettings;
 import io.castile.gateway.config.ListenAddress;
 import java.io.IOException;
 import java.net.URI;
@@ -42,7 +42,7 @@ final class Soap {
   }
 
   static Gateway gateway(URI origin, String policy) throws IOException {
-    Gateway gateway = Gateway.start(GatewayConfig.of(ANY_PORT, origin), 2);
+    Gateway gateway = Gateway.start(GatewaySettings.of(ANY_PORT, origin), 2);
     if (!policy.isEmpty()) {
       gateway.policy(CachePolicy.parse("test", policy));
     }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.castile.gateway.TestOrigin.Answer;
-import io.castile.gateway.config.GatewayConfig;
+import io.castile.gateway.config.GatewaySettings;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -64,7 +64,7 @@ final class TlsReloadTest {
             .formatted(more, origin.uri());
     gateway =
         Gateway.start(
-            GatewayConfig.parse("g.yaml", yaml.getBytes(StandardCharsets.UTF_8), folder), 1);
+            GatewaySettings.parse("g.yaml", yaml.getBytes(StandardCharsets.UTF_8), folder), 1);
   }
 
   private void replace(Path file, String used) throws IOException {

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.castile.cache.policy.CachePolicy;
 import io.castile.gateway.TestOrigin.Answer;
-import io.castile.gateway.config.GatewayConfig;
+import io.castile.gateway.config.GatewaySettings;
 import io.castile.gateway.config.RouteConfig;
 import java.io.IOException;
 import java.net.URI;
@@ -52,7 +52,7 @@ final class TlsTest {
     return new TestOrigin(request -> Answer.soap(answer("answer " + count.incrementAndGet())));
   }
 
-  private GatewayConfig config(String more, URI origin) {
+  private GatewaySettings config(String more, URI origin) {
     String yaml =
         """
         listen: 127.0.0.1:0
@@ -62,7 +62,7 @@ final class TlsTest {
             tls: {trust: server.pem, certificate: ann.pem, key: ann.key}
         """
             .formatted(more, origin);
-    return GatewayConfig.parse("test", yaml.getBytes(StandardCharsets.UTF_8), folder);
+    return GatewaySettings.parse("test", yaml.getBytes(StandardCharsets.UTF_8), folder);
   }
 
   private Gateway gateway(String more, URI origin, String vary) throws IOException {
@@ -107,7 +107,7 @@ final class TlsTest {
     String required = ", clients: required, trust: ann.pem";
     try (TestOrigin origin = new TestOrigin(service);
         Gateway far = Gateway.start(config(required, origin.uri()).withLink(true), 1)) {
-      GatewayConfig config = config(optional, URI.create("https://localhost:" + far.port()));
+      GatewaySettings config = config(optional, URI.create("https://localhost:" + far.port()));
       RouteConfig route = config.routes().get(0).withLink(true);
       try (Gateway near = Gateway.start(config.withRoutes(List.of(route)), 1)) {
         for (Pem caller : List.of(ann, bob, ann, bob)) {
@@ -224,7 +224,7 @@ final class TlsTest {
               + ", tls: {trust: bob.pem}}]}";
       try (Gateway before =
           Gateway.start(
-              GatewayConfig.parse("test", yaml.getBytes(StandardCharsets.UTF_8), folder), 1)) {
+              GatewaySettings.parse("test", yaml.getBytes(StandardCharsets.UTF_8), folder), 1)) {
         assertThat(Soap.post(before, question("one")).statusCode()).isEqualTo(502);
         assertThat(origin.requests()).isEmpty();
       }

@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.castile.cache.CacheStatistics;
 import io.castile.gateway.TestOrigin.Answer;
 import io.castile.gateway.config.AdminConfig;
-import io.castile.gateway.config.GatewayConfig;
+import io.castile.gateway.config.GatewaySettings;
 import io.castile.gateway.config.ListenerTls;
 import io.castile.gateway.warm.WarmUp;
 import java.io.ByteArrayOutputStream;
@@ -58,7 +58,7 @@ final class WarmUpTest {
     origin.close();
   }
 
-  private GatewayConfig config(String more) {
+  private GatewaySettings config(String more) {
     String yaml =
         """
         listen: 127.0.0.1:0
@@ -70,7 +70,7 @@ final class WarmUpTest {
         %s
         """
             .formatted(origin.uri(), more);
-    return GatewayConfig.parse("g.yaml", yaml.getBytes(StandardCharsets.UTF_8), folder)
+    return GatewaySettings.parse("g.yaml", yaml.getBytes(StandardCharsets.UTF_8), folder)
         .withAdmin(new AdminConfig(Soap.ANY_PORT, null, null, List.of()));
   }
 
@@ -86,7 +86,7 @@ final class WarmUpTest {
     /**
      * @param mostConnections after which the warm-up finds that it cannot connect
      */
-    Watching(GatewayConfig config, int mostConnections) {
+    Watching(GatewaySettings config, int mostConnections) {
       this.opener = WarmUpGateway.like(config);
       this.mostConnections = mostConnections;
     }
@@ -161,9 +161,9 @@ final class WarmUpTest {
 
   @Test
   void withoutAWordOfItThereIsNone() throws Exception {
-    gateway = Gateway.start(GatewayConfig.of(Soap.ANY_PORT, origin.uri()), 1);
+    gateway = Gateway.start(GatewaySettings.of(Soap.ANY_PORT, origin.uri()), 1);
 
-    assertThat(gateway.config().warmUp()).isNull();
+    assertThat(gateway.settings().warmUp()).isNull();
     assertThat(threads()).isEmpty();
   }
 
@@ -266,7 +266,7 @@ final class WarmUpTest {
     ListenerTls tls =
         new ListenerTls(
             server.certificate(), server.key(), ListenerTls.Clients.REQUIRED, ann.certificate());
-    GatewayConfig config = config("").withTls(tls);
+    GatewaySettings config = config("").withTls(tls);
     released.countDown();
     Watching watching = new Watching(config, 2);
     gateway = Gateway.start(config, watching);

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 
 /**
@@ -18,7 +19,7 @@ import java.util.function.LongSupplier;
  */
 public final class Templates {
   static {
-    TemplateStore.PART.readBy(templates -> templates.store);
+    TemplateStore.PART.readBy(new StoreReader());
   }
 
   private static final Templates OFF = builder().maxTemplates(0).build();
@@ -39,6 +40,14 @@ public final class Templates {
   /** Returns those of this process, which clients and servers use unless they have others. */
   public static Templates shared() {
     return Shared.TEMPLATES;
+  }
+
+  /** No lambda, which the first call of a process would pay for. */
+  private static final class StoreReader implements Function<Templates, TemplateStore> {
+    @Override
+    public TemplateStore apply(Templates templates) {
+      return templates.store;
+    }
   }
 
   private static final class SystemClock implements LongSupplier {

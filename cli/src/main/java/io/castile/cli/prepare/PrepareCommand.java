@@ -4,7 +4,8 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.castile.gateway.Gateway;
 import io.castile.gateway.config.AdminConfig;
-import io.castile.gateway.config.GatewayConfig;
+import io.castile.gateway.config.GatewaySettings;
+import io.castile.gateway.internal.Configs;
 import io.castile.gateway.config.ListenAddress;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -152,10 +153,10 @@ public final class PrepareCommand implements Callable<Integer> {
   }
 
   private static void startGateway() throws IOException, InterruptedException {
-    GatewayConfig config =
-        GatewayConfig.parse("prepare", GATEWAY.getBytes(StandardCharsets.UTF_8), Path.of(""))
+    GatewaySettings config =
+        GatewaySettings.parse("prepare", GATEWAY.getBytes(StandardCharsets.UTF_8), Path.of(""))
             .withAdmin(new AdminConfig(ANY_PORT, null, null, List.of()));
-    try (Gateway gateway = Gateway.start(config)) {
+    try (Gateway gateway = Gateway.start(Configs.of(config))) {
       String admin = "http://127.0.0.1:" + gateway.adminPort().orElseThrow();
       status(admin + "/health");
       status(admin + "/metrics");

@@ -9,7 +9,8 @@ import io.castile.cache.policy.PolicyTarget;
 import io.castile.demo.PortalService;
 import io.castile.gateway.Gateway;
 import io.castile.gateway.config.AdminConfig;
-import io.castile.gateway.config.GatewayConfig;
+import io.castile.gateway.config.GatewaySettings;
+import io.castile.gateway.internal.Configs;
 import io.castile.gateway.config.ListenAddress;
 import java.io.IOException;
 import java.net.URI;
@@ -64,8 +65,8 @@ public final class GatewayDemo implements AutoCloseable {
     Gateway started = null;
     try {
       URI origin = URI.create("http://" + URI.create(portal.url()).getAuthority());
-      GatewayConfig config = GatewayConfig.of(new ListenAddress("localhost", port), origin);
-      started = Gateway.start(config.withAdmin(ADMIN));
+      GatewaySettings config = GatewaySettings.of(new ListenAddress("localhost", port), origin);
+      started = Gateway.start(Configs.of(config.withAdmin(ADMIN)));
     } finally {
       if (started == null) {
         portal.close();

@@ -7,11 +7,11 @@ import org.jspecify.annotations.Nullable;
 
 /** The changes of a configuration that a running gateway does not take over. */
 public final class ConfigChanges {
-  private final GatewayConfig started;
-  private final GatewayConfig wanted;
+  private final GatewaySettings started;
+  private final GatewaySettings wanted;
   private final List<String> found = new ArrayList<>();
 
-  private ConfigChanges(GatewayConfig started, GatewayConfig wanted) {
+  private ConfigChanges(GatewaySettings started, GatewaySettings wanted) {
     this.started = started;
     this.wanted = wanted;
   }
@@ -22,7 +22,7 @@ public final class ConfigChanges {
    * @param started the configuration with which it was started
    * @param wanted the one that is to hold
    */
-  public static List<String> afterRestart(GatewayConfig started, GatewayConfig wanted) {
+  public static List<String> afterRestart(GatewaySettings started, GatewaySettings wanted) {
     return new ConfigChanges(started, wanted).all();
   }
 

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class EdgeConfigTest {
   private static EdgeRules parse(String words) {
     String yaml = "listen: 1\nroutes:\n- origin: http://a\n  " + words + "\n";
-    return GatewayConfig.parse("g.yaml", yaml.getBytes(StandardCharsets.UTF_8), Path.of("conf"))
+    return GatewaySettings.parse("g.yaml", yaml.getBytes(StandardCharsets.UTF_8), Path.of("conf"))
         .routes()
         .get(0)
         .edge();

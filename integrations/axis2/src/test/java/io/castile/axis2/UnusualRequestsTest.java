@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.castile.cache.policy.CachePolicy;
 import io.castile.gateway.Gateway;
-import io.castile.gateway.config.GatewayConfig;
+import io.castile.gateway.config.GatewaySettings;
+import io.castile.gateway.internal.Configs;
 import io.castile.gateway.config.ListenAddress;
 import io.castile.unusual.UnusualCalls;
 import io.castile.unusual.UnusualRequest;
@@ -72,8 +73,8 @@ final class UnusualRequestsTest {
   }
 
   private static void check(URI origin, String path) throws Exception {
-    GatewayConfig config = GatewayConfig.of(new ListenAddress("localhost", 0), origin);
-    try (Gateway gateway = Gateway.start(config)) {
+    GatewaySettings config = GatewaySettings.of(new ListenAddress("localhost", 0), origin);
+    try (Gateway gateway = Gateway.start(Configs.of(config))) {
       gateway.policy(CachePolicy.parse("policy", POLICY));
       URI through = URI.create("http://localhost:" + gateway.port() + path);
 

@@ -9,7 +9,8 @@ import com.sun.net.httpserver.HttpServer;
 import io.castile.cache.CacheStore;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.gateway.Gateway;
-import io.castile.gateway.config.GatewayConfig;
+import io.castile.gateway.config.GatewaySettings;
+import io.castile.gateway.internal.Configs;
 import io.castile.gateway.trace.Tracing;
 import io.opentelemetry.api.baggage.propagation.W3CBaggagePropagator;
 import io.opentelemetry.api.trace.SpanKind;
@@ -107,12 +108,12 @@ final class OpenTelemetryTracingTest {
 
   private static Gateway gateway(String routes, Tracing tracing) throws IOException {
     String yaml = "{listen: '127.0.0.1:0', routes: [" + routes + "]}";
-    GatewayConfig config =
-        GatewayConfig.parse("test", yaml.getBytes(StandardCharsets.UTF_8), Path.of(""));
+    GatewaySettings config =
+        GatewaySettings.parse("test", yaml.getBytes(StandardCharsets.UTF_8), Path.of(""));
     Gateway gateway =
         tracing == null
-            ? Gateway.start(config, 1)
-            : Gateway.start(config, 1, CacheStore.inMemory(1 << 20), tracing);
+            ? Gateway.start(Configs.of(config), 1)
+            : Gateway.start(Configs.of(config), 1, CacheStore.inMemory(1 << 20), tracing);
     gateway.policy(CachePolicy.parse("policy", AN_HOUR));
     return gateway;
   }

@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.castile.gateway.Gateway;
 import io.castile.gateway.config.AdminConfig;
-import io.castile.gateway.config.GatewayConfig;
+import io.castile.gateway.config.GatewaySettings;
+import io.castile.gateway.internal.Configs;
 import io.castile.gateway.config.ListenAddress;
 import io.castile.redis.RedisStore;
 import java.net.URI;
@@ -51,10 +52,9 @@ final class FleetPolicyTest {
 
   private Gateway gateway() throws Exception {
     Gateway gateway =
-        Gateway.start(
-            GatewayConfig.of(ANY_PORT, origin.uri())
+        Gateway.start(Configs.of(GatewaySettings.of(ANY_PORT, origin.uri())
                 .withPolicyOfStore()
-                .withAdmin(new AdminConfig(ANY_PORT, null, null, List.of())),
+                .withAdmin(new AdminConfig(ANY_PORT, null, null, List.of()))),
             1,
             RedisStore.of(redis.url()));
     gateways.add(gateway);

@@ -1,7 +1,8 @@
 package io.castile.interop.fleet;
 
 import io.castile.gateway.Gateway;
-import io.castile.gateway.config.GatewayConfig;
+import io.castile.gateway.config.GatewaySettings;
+import io.castile.gateway.internal.Configs;
 import io.castile.redis.RedisStore;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -18,12 +19,12 @@ final class FleetProgram {
    * @param arguments the file of its configuration, and how long it waits for the store, in ms
    */
   public static void main(String[] arguments) throws Exception {
-    GatewayConfig config = GatewayConfig.load(Path.of(arguments[0]));
+    GatewaySettings config = GatewaySettings.load(Path.of(arguments[0]));
     RedisStore store =
         RedisStore.builder(config.store())
             .timeout(Duration.ofMillis(Long.parseLong(arguments[1])))
             .build();
-    Gateway gateway = Gateway.start(config, 1, store);
+    Gateway gateway = Gateway.start(Configs.of(config), 1, store);
     System.out.println(PORTS + gateway.port() + " " + gateway.adminPort().orElseThrow());
     int read = System.in.read();
     while (read >= 0) {

@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.castile.cache.policy.CachePolicy;
 import io.castile.gateway.Gateway;
-import io.castile.gateway.config.GatewayConfig;
+import io.castile.gateway.config.GatewaySettings;
+import io.castile.gateway.internal.Configs;
 import io.castile.gateway.config.ListenAddress;
 import io.castile.redis.RedisStore;
 import java.io.IOException;
@@ -37,7 +38,7 @@ final class IdentityMatrixTest {
   @Test
   void onOneGateway() throws Exception {
     try (EchoingOrigin origin = new EchoingOrigin();
-        Gateway gateway = Gateway.start(GatewayConfig.of(ANY_PORT, origin.uri()), 1)) {
+        Gateway gateway = Gateway.start(Configs.of(GatewaySettings.of(ANY_PORT, origin.uri())), 1)) {
       callAll(origin, List.of(gateway), 1);
     }
   }
@@ -54,7 +55,7 @@ final class IdentityMatrixTest {
   }
 
   private static Gateway sharing(RedisServer redis, EchoingOrigin origin) throws Exception {
-    return Gateway.start(GatewayConfig.of(ANY_PORT, origin.uri()), 1, RedisStore.of(redis.url()));
+    return Gateway.start(Configs.of(GatewaySettings.of(ANY_PORT, origin.uri())), 1, RedisStore.of(redis.url()));
   }
 
   private void callAll(EchoingOrigin origin, List<Gateway> gateways, long seed) throws Exception {

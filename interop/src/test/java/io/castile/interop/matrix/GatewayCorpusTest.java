@@ -6,7 +6,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import com.sun.net.httpserver.HttpServer;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.gateway.Gateway;
-import io.castile.gateway.config.GatewayConfig;
+import io.castile.gateway.config.GatewaySettings;
+import io.castile.gateway.internal.Configs;
 import io.castile.gateway.config.ListenAddress;
 import io.castile.gateway.config.RouteConfig;
 import io.castile.interop.Corpus;
@@ -66,7 +67,7 @@ final class GatewayCorpusTest {
     int messages = 0;
     try (Gateway plain = gateway(address);
         Gateway caching = gateway(address);
-        Gateway far = Gateway.start(config(address).withLink(true), 1);
+        Gateway far = Gateway.start(Configs.of(config(address).withLink(true)), 1);
         Gateway near = near(far)) {
       caching.policy(
           CachePolicy.parse(
@@ -102,17 +103,16 @@ final class GatewayCorpusTest {
   }
 
   private static Gateway gateway(URI origin) throws Exception {
-    return Gateway.start(config(origin), 1);
+    return Gateway.start(Configs.of(config(origin)), 1);
   }
 
-  private static GatewayConfig config(URI origin) {
-    return GatewayConfig.of(new ListenAddress("127.0.0.1", 0), origin);
+  private static GatewaySettings config(URI origin) {
+    return GatewaySettings.of(new ListenAddress("127.0.0.1", 0), origin);
   }
 
   private static Gateway near(Gateway far) throws Exception {
     URI origin = URI.create("http://127.0.0.1:" + far.port());
-    return Gateway.start(
-        config(origin).withRoutes(List.of(RouteConfig.of(origin).withLink(true))), 1);
+    return Gateway.start(Configs.of(config(origin).withRoutes(List.of(RouteConfig.of(origin).withLink(true)))), 1);
   }
 
   /** At a place of its own, as some messages of the corpus ask the same. */

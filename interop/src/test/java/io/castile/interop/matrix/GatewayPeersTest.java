@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.castile.cache.CacheStatistics;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.gateway.Gateway;
-import io.castile.gateway.config.GatewayConfig;
+import io.castile.gateway.config.GatewaySettings;
+import io.castile.gateway.internal.Configs;
 import io.castile.gateway.config.ListenAddress;
 import io.castile.soap.SoapVersion;
 import java.net.URI;
@@ -125,7 +126,7 @@ final class GatewayPeersTest {
 
   private static Gateway gateway(Stack.Running running) throws Exception {
     URI origin = URI.create("http://" + URI.create(running.url()).getAuthority());
-    Gateway gateway = Gateway.start(GatewayConfig.of(new ListenAddress("localhost", 0), origin));
+    Gateway gateway = Gateway.start(Configs.of(GatewaySettings.of(new ListenAddress("localhost", 0), origin)));
     gateway.policy(CachePolicy.parse("policy", POLICY));
     return gateway;
   }

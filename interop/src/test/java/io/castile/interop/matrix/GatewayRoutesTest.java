@@ -3,7 +3,9 @@ package io.castile.interop.matrix;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.castile.gateway.Gateway;
-import io.castile.gateway.config.GatewayConfig;
+import io.castile.gateway.config.GatewaySettings;
+import io.castile.gateway.internal.Configs;
+import io.castile.gateway.internal.Origins;
 import io.castile.soap.SoapVersion;
 import java.io.IOException;
 import java.net.Socket;
@@ -86,8 +88,7 @@ final class GatewayRoutesTest {
   private static Gateway gateway(String path, URI origin) throws IOException {
     String yaml =
         "{listen: 'localhost:0', routes: [{path: %s, origin: '%s'}]}".formatted(path, origin);
-    return Gateway.start(
-        GatewayConfig.parse("test", yaml.getBytes(StandardCharsets.UTF_8), Path.of(".")), 1);
+    return Gateway.start(Configs.of(GatewaySettings.parse("test", yaml.getBytes(StandardCharsets.UTF_8), Path.of("."))), 1);
   }
 
   private static String posted(int port, String target) throws IOException {
@@ -180,11 +181,11 @@ final class GatewayRoutesTest {
       String through = "http://localhost:" + gateway.port() + "/stocks";
       List<Feature> features = List.of(Feature.ENUMERATIONS);
       Caller direct = ProgramCaller.zeep(SETTING, running.url(), features);
-      long before = gateway.origins().get(0).answers();
+      long before = Origins.of(gateway).get(0).answers();
       Caller caller = ProgramCaller.zeep(SETTING, through, features);
 
       assertThat(caller.call(Feature.ENUMERATIONS)).isEqualTo(direct.call(Feature.ENUMERATIONS));
-      assertThat(gateway.origins().get(0).answers() - before)
+      assertThat(Origins.of(gateway).get(0).answers() - before)
           .as("the description, and the call")
           .isGreaterThanOrEqualTo(2);
     }

@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.castile.cache.policy.CachePolicy;
 import io.castile.gateway.Gateway;
-import io.castile.gateway.config.GatewayConfig;
+import io.castile.gateway.config.GatewaySettings;
+import io.castile.gateway.internal.Configs;
 import io.castile.gateway.config.ListenAddress;
 import io.castile.interop.peers.ArchiveService.Optimized;
 import io.castile.interop.peers.ArchiveService.Optimized12;
@@ -43,8 +44,8 @@ final class GatewayAttachmentsTest {
     try (LabServer.Running running = server.serve(service)) {
       URI url = URI.create(running.url());
       URI origin = URI.create("http://" + url.getAuthority());
-      GatewayConfig config = GatewayConfig.of(new ListenAddress("127.0.0.1", 0), origin);
-      try (Gateway gateway = Gateway.start(config, 1)) {
+      GatewaySettings config = GatewaySettings.of(new ListenAddress("127.0.0.1", 0), origin);
+      try (Gateway gateway = Gateway.start(Configs.of(config), 1)) {
         gateway.policy(CachePolicy.parse("policy", POLICY));
         String near = "http://127.0.0.1:" + gateway.port() + url.getPath();
         try (ArchivePeer.Calling<Archive> calling =

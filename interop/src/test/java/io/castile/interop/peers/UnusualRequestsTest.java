@@ -7,7 +7,8 @@ import io.castile.Castile;
 import io.castile.SoapServer;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.gateway.Gateway;
-import io.castile.gateway.config.GatewayConfig;
+import io.castile.gateway.config.GatewaySettings;
+import io.castile.gateway.internal.Configs;
 import io.castile.gateway.config.ListenAddress;
 import io.castile.unusual.UnusualCalls;
 import io.castile.unusual.UnusualRequest;
@@ -59,10 +60,10 @@ final class UnusualRequestsTest {
 
   private static void check(String url, UnusualRequest.Operation operation) throws IOException {
     URI service = URI.create(url);
-    GatewayConfig config =
-        GatewayConfig.of(
+    GatewaySettings config =
+        GatewaySettings.of(
             new ListenAddress("localhost", 0), URI.create("http://" + service.getAuthority()));
-    try (Gateway gateway = Gateway.start(config)) {
+    try (Gateway gateway = Gateway.start(Configs.of(config))) {
       gateway.policy(CachePolicy.parse("policy", POLICY));
       URI through = URI.create("http://localhost:" + gateway.port() + service.getPath());
 

@@ -2,7 +2,8 @@ package io.castile.interop.samples;
 
 import io.castile.cache.policy.CachePolicy;
 import io.castile.gateway.Gateway;
-import io.castile.gateway.config.GatewayConfig;
+import io.castile.gateway.config.GatewaySettings;
+import io.castile.gateway.internal.Configs;
 import io.castile.gateway.config.ListenAddress;
 import jakarta.xml.ws.Endpoint;
 import java.io.PrintStream;
@@ -50,7 +51,7 @@ interface Sample {
   private static void throughGateway(URI address, Body body) throws Exception {
     URI origin = URI.create("http://" + address.getAuthority());
     ListenAddress anyPort = new ListenAddress("localhost", 0);
-    try (Gateway gateway = Gateway.start(GatewayConfig.of(anyPort, origin))) {
+    try (Gateway gateway = Gateway.start(Configs.of(GatewaySettings.of(anyPort, origin)))) {
       gateway.policy(CachePolicy.parse("policy", "rules: [{cache: true, ttl: 1ms}]"));
       body.run("http://localhost:" + gateway.port() + address.getPath());
     }

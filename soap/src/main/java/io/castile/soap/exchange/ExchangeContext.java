@@ -23,8 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ExchangeContext extends AbstractMap<String, Object> implements MessageContext {
   static {
-    Messages.REQUESTS.readBy(context -> forms -> new SoapRequest.Builder(forms, context));
-    Messages.RESPONSES.readBy(context -> forms -> new SoapResponse.Builder(forms, context));
+    Messages.access(new MessageParts()); // no message exists without a context
   }
 
   private final @Nullable Supplier<Map<String, Object>> given; // null where there is initial

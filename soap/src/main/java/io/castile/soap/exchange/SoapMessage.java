@@ -9,7 +9,6 @@ import io.castile.soap.exchange.internal.MessageBody;
 import io.castile.soap.exchange.internal.MessageBody.Multipart;
 import io.castile.soap.exchange.internal.MessageBody.Ready;
 import io.castile.soap.exchange.internal.MessageBody.Values;
-import io.castile.soap.exchange.internal.Messages;
 import io.castile.soap.mime.AttachmentMode;
 import io.castile.soap.model.internal.Message;
 import io.castile.soap.model.internal.OperationModel;
@@ -31,10 +30,6 @@ import org.w3c.dom.Element;
  * out are its own and must not be changed.
  */
 public abstract sealed class SoapMessage permits SoapRequest, SoapResponse {
-  static {
-    Messages.FORMS.readBy(message -> message.forms);
-  }
-
   final BodyForms forms;
 
   /** How the message leaves that is made of values. */

@@ -9,7 +9,6 @@ import io.castile.soap.exchange.internal.MessageBody;
 import io.castile.soap.exchange.internal.MessageBody.Bytes;
 import io.castile.soap.exchange.internal.MessageBody.Multipart;
 import io.castile.soap.exchange.internal.MessageBody.Values;
-import io.castile.soap.exchange.internal.Messages;
 import io.castile.soap.exchange.internal.RequestOrigin;
 import io.castile.soap.http.CallOptions;
 import io.castile.soap.http.Credentials;
@@ -29,14 +28,10 @@ import org.jspecify.annotations.Nullable;
 
 /** A request on its way: endpoint, operation, and the arguments of a call or a message. */
 public final class SoapRequest extends SoapMessage {
-  static {
-    Messages.ORIGIN.readBy(request -> request.origin);
-  }
-
   private final String endpoint;
   private final String action;
   private final @Nullable Headers headers; // null for those with which the request came
-  private final @Nullable RequestOrigin origin; // null in a client
+  final @Nullable RequestOrigin origin; // null in a client
   private final CallOptions callOptions;
   private final @Nullable Credentials credentials; // of a client; null for none
   private final @Nullable Principal principal; // of a server; null where it is not known
@@ -235,10 +230,6 @@ public final class SoapRequest extends SoapMessage {
 
   /** Builds requests. Not thread-safe. */
   public static final class Builder {
-    static {
-      Messages.ORIGINS.readBy(builder -> builder::setOrigin);
-    }
-
     private BodyForms forms;
     private boolean isTaken; // a request has the forms: another one needs a copy
     private @Nullable Headers headers = Headers.NONE; // null for those that came
@@ -325,7 +316,7 @@ public final class SoapRequest extends SoapMessage {
       return this;
     }
 
-    private void setOrigin(RequestOrigin known, @Nullable Principal sender) {
+    void setOrigin(RequestOrigin known, @Nullable Principal sender) {
       origin = known;
       headers = null;
       principal = sender;

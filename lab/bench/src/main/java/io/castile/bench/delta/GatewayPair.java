@@ -1,7 +1,8 @@
 package io.castile.bench.delta;
 
 import io.castile.gateway.Gateway;
-import io.castile.gateway.config.GatewayConfig;
+import io.castile.gateway.config.GatewaySettings;
+import io.castile.gateway.internal.Configs;
 import io.castile.gateway.config.ListenAddress;
 import io.castile.gateway.config.RouteConfig;
 import java.io.IOException;
@@ -28,15 +29,15 @@ final class GatewayPair implements AutoCloseable {
    * @param route gives for the far gateway's port the one to which the near one connects
    */
   static GatewayPair open(int service, IntUnaryOperator route) throws IOException {
-    Gateway far = Gateway.start(config(service).withLink(true), 1);
-    GatewayConfig near = config(route.applyAsInt(far.port()));
+    Gateway far = Gateway.start(Configs.of(config(service).withLink(true)), 1);
+    GatewaySettings near = config(route.applyAsInt(far.port()));
     List<RouteConfig> linked = near.routes().stream().map(each -> each.withLink(true)).toList();
-    return new GatewayPair(far, Gateway.start(near.withRoutes(linked), 1));
+    return new GatewayPair(far, Gateway.start(Configs.of(near.withRoutes(linked)), 1));
   }
 
-  private static GatewayConfig config(int origin) {
+  private static GatewaySettings config(int origin) {
     URI address = URI.create("http://" + HOST + ":" + origin);
-    return GatewayConfig.of(new ListenAddress(HOST, 0), address).withObserve(false);
+    return GatewaySettings.of(new ListenAddress(HOST, 0), address).withObserve(false);
   }
 
   /** Where clients find a path of the service. */

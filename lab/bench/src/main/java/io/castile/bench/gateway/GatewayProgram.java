@@ -3,7 +3,8 @@ package io.castile.bench.gateway;
 import io.castile.cache.CacheStore;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.gateway.Gateway;
-import io.castile.gateway.config.GatewayConfig;
+import io.castile.gateway.config.GatewaySettings;
+import io.castile.gateway.internal.Configs;
 import io.castile.gateway.config.ListenAddress;
 import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;
@@ -32,10 +33,9 @@ final class GatewayProgram {
    */
   public static void main(String[] arguments) throws Exception {
     URI origin = URI.create("http://127.0.0.1:" + arguments[0]);
-    GatewayConfig config = GatewayConfig.of(new ListenAddress("127.0.0.1", 0), origin);
+    GatewaySettings config = GatewaySettings.of(new ListenAddress("127.0.0.1", 0), origin);
     Gateway gateway =
-        Gateway.start(
-            config.withObserve(arguments[1].equals("observe")),
+        Gateway.start(Configs.of(config.withObserve(arguments[1].equals("observe"))),
             1,
             CacheStore.offHeap(Long.parseLong(arguments[2])));
     switch (arguments[1]) {

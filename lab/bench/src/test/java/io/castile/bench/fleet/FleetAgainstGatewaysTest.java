@@ -10,7 +10,8 @@ import io.castile.bench.fleet.Arrivals.Arrival;
 import io.castile.cache.CacheStore;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.gateway.Gateway;
-import io.castile.gateway.config.GatewayConfig;
+import io.castile.gateway.config.GatewaySettings;
+import io.castile.gateway.internal.Configs;
 import io.castile.gateway.config.ListenAddress;
 import io.castile.redis.RedisStore;
 import java.io.IOException;
@@ -116,10 +117,9 @@ final class FleetAgainstGatewaysTest {
                   .build()
               : CacheStore.inMemory(64 << 20);
       Gateway gateway =
-          Gateway.start(
-              GatewayConfig.of(
+          Gateway.start(Configs.of(GatewaySettings.of(
                   new ListenAddress("127.0.0.1", 0),
-                  URI.create("http://127.0.0.1:" + origin.getAddress().getPort())),
+                  URI.create("http://127.0.0.1:" + origin.getAddress().getPort()))),
               1,
               store);
       gateways.add(gateway);

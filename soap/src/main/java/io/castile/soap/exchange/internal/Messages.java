@@ -9,38 +9,51 @@ import io.castile.soap.exchange.SoapResponse;
 import io.castile.soap.http.message.CallDeadline;
 import io.castile.soap.model.internal.OperationModel;
 import io.castile.soap.multipart.MultipartContent;
-import io.castile.xml.internal.HiddenPart;
 import java.security.Principal;
-import java.util.function.BiConsumer;
-import java.util.function.Function;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The parts of requests and responses that interceptors of applications do not see. */
 public final class Messages {
-  /** Reads the forms of a message. */
-  public static final HiddenPart<SoapMessage, BodyForms> FORMS = new HiddenPart<>();
-
-  /** Makes builders of requests that share a context. */
-  public static final HiddenPart<ExchangeContext, Function<BodyForms, SoapRequest.Builder>>
-      REQUESTS = new HiddenPart<>();
-
-  /** Makes builders of responses of an exchange. */
-  public static final HiddenPart<ExchangeContext, Function<BodyForms, SoapResponse.Builder>>
-      RESPONSES = new HiddenPart<>();
-
-  /** Sets the origin and the sender of a request. */
-  public static final HiddenPart<
-          SoapRequest.Builder, BiConsumer<RequestOrigin, @Nullable Principal>>
-      ORIGINS = new HiddenPart<>();
-
-  /** Reads the origin of a request. */
-  public static final HiddenPart<SoapRequest, @Nullable RequestOrigin> ORIGIN = new HiddenPart<>();
+  /** Null before the first exchange: without a context there are no messages. */
+  private static @Nullable Access access;
 
   private Messages() {}
 
+  /** The parts that the package of messages gives. */
+  public abstract static class Access {
+    /** For the one class of that package. */
+    protected Access() {}
+
+    /** Returns the forms of a message. */
+    protected abstract BodyForms forms(SoapMessage message);
+
+    /** Returns the origin of a request; null in a client. */
+    protected abstract @Nullable RequestOrigin origin(SoapRequest request);
+
+    /** Sets the origin and the sender of a request. */
+    protected abstract void setOrigin(
+        SoapRequest.Builder builder, RequestOrigin origin, @Nullable Principal sender);
+
+    /** Returns a builder of a request. */
+    protected abstract SoapRequest.Builder request(BodyForms forms, ExchangeContext context);
+
+    /** Returns a builder of a response. */
+    protected abstract SoapResponse.Builder response(BodyForms forms, ExchangeContext context);
+  }
+
+  /** Sets how the parts are read; called once, when the class of contexts is initialized. */
+  public static void access(Access parts) {
+    access = parts;
+  }
+
+  private static Access access() {
+    return Objects.requireNonNull(access, "access");
+  }
+
   /** Returns the forms in which the content of a message exists. */
   public static BodyForms forms(SoapMessage message) {
-    return FORMS.of(message);
+    return access().forms(message);
   }
 
   /** Returns the content of a message in the form in which it is sent. */
@@ -93,24 +106,24 @@ public final class Messages {
 
   /** Returns a builder of a request. */
   public static SoapRequest.Builder request(BodyForms forms, ExchangeContext context) {
-    return REQUESTS.of(context).apply(forms);
+    return access().request(forms, context);
   }
 
   /** Returns a builder of a response to a request. */
   static SoapResponse.Builder response(SoapRequest request, BodyForms forms) {
-    return RESPONSES.of(request.exchange()).apply(forms);
+    return access().response(forms, request.exchange());
   }
 
   /** Sets the parts of a request that the transport of a server knows. */
   public static SoapRequest.Builder withOrigin(
       SoapRequest.Builder builder, RequestOrigin origin, @Nullable Principal sender) {
-    ORIGINS.of(builder).accept(origin, sender);
+    access().setOrigin(builder, origin, sender);
     return builder;
   }
 
   /** Whether the sender of a request reads responses with MTOM. */
   static boolean acceptsMtom(SoapRequest request) {
-    RequestOrigin origin = ORIGIN.of(request);
+    RequestOrigin origin = access().origin(request);
     return origin != null && origin.acceptsMtom();
   }
 }

@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  * @param warmUp whether made-up requests are answered before the gateway is ready; null where
  *     nothing is said of it: the command does so then, and a program that starts a gateway does not
  */
-public record GatewayConfig(
+public record GatewaySettings(
     List<ListenerConfig> listeners,
     List<RouteConfig> routes,
     @Nullable Path policy,
@@ -57,7 +57,7 @@ public record GatewayConfig(
   /** The default for the memory of the cache, in bytes. */
   public static final long DEFAULT_CACHE_BYTES = 256L << 20;
 
-  public GatewayConfig {
+  public GatewaySettings {
     Objects.requireNonNull(limits, "limits");
     Objects.requireNonNull(timeouts, "timeouts");
     Objects.requireNonNull(probes, "probes");
@@ -92,8 +92,8 @@ public record GatewayConfig(
   }
 
   /** Returns the configuration of a gateway before one origin, which caches nothing. */
-  public static GatewayConfig of(ListenAddress listen, URI origin) {
-    return new GatewayConfig(
+  public static GatewaySettings of(ListenAddress listen, URI origin) {
+    return new GatewaySettings(
         List.of(ListenerConfig.of(listen)),
         List.of(RouteConfig.of(origin)),
         null,
@@ -119,8 +119,8 @@ public record GatewayConfig(
    * @throws PolicyException if it is not one, with line and column
    * @throws IOException if it cannot be read
    */
-  public static GatewayConfig load(Path file) throws IOException {
-    return GatewayConfigReader.read(
+  public static GatewaySettings load(Path file) throws IOException {
+    return SettingsReader.read(
         file.toString(), Files.readAllBytes(file), file.resolveSibling(""), true);
   }
 
@@ -132,12 +132,12 @@ public record GatewayConfig(
    * @param folder of the files that it names
    * @throws PolicyException if it is no configuration, with line and column: the first error
    */
-  public static GatewayConfig parse(String source, byte[] yaml, Path folder) {
-    return GatewayConfigReader.read(source, yaml, folder, false);
+  public static GatewaySettings parse(String source, byte[] yaml, Path folder) {
+    return SettingsReader.read(source, yaml, folder, false);
   }
 
   /** Returns the same configuration with other listeners. */
-  public GatewayConfig withListeners(List<ListenerConfig> other) {
+  public GatewaySettings withListeners(List<ListenerConfig> other) {
     Copy copy = new Copy(this);
     copy.listeners = other;
     return copy.config();
@@ -148,7 +148,7 @@ public record GatewayConfig(
    *
    * @throws IllegalArgumentException if it has several listeners
    */
-  public GatewayConfig withListen(ListenAddress other) {
+  public GatewaySettings withListen(ListenAddress other) {
     if (listeners.size() > 1) {
       throw new IllegalArgumentException(
           "expected one listener to give the address " + other + ", found " + listeners.size());
@@ -157,12 +157,12 @@ public record GatewayConfig(
   }
 
   /** Returns the same configuration with other TLS of all listeners; null for plain HTTP. */
-  public GatewayConfig withTls(@Nullable ListenerTls other) {
+  public GatewaySettings withTls(@Nullable ListenerTls other) {
     return withListeners(listeners.stream().map(each -> each.withTls(other)).toList());
   }
 
   /** Returns the same configuration with another cache policy. */
-  public GatewayConfig withPolicy(@Nullable Path file) {
+  public GatewaySettings withPolicy(@Nullable Path file) {
     Copy copy = new Copy(this);
     copy.policy = file;
     copy.policyOfStore = false;
@@ -170,7 +170,7 @@ public record GatewayConfig(
   }
 
   /** Returns the same configuration with the cache policy that the store has for the fleet. */
-  public GatewayConfig withPolicyOfStore() {
+  public GatewaySettings withPolicyOfStore() {
     Copy copy = new Copy(this);
     copy.policy = null;
     copy.policyOfStore = true;
@@ -178,7 +178,7 @@ public record GatewayConfig(
   }
 
   /** Returns the same configuration with another store. */
-  public GatewayConfig withStore(@Nullable String address) {
+  public GatewaySettings withStore(@Nullable String address) {
     Copy copy = new Copy(this);
     copy.store = address;
     return copy.config();
@@ -188,61 +188,61 @@ public record GatewayConfig(
    * Returns the same configuration, with encryption of the store by the keys in a file; null for
    * none.
    */
-  public GatewayConfig withStoreKeyFile(@Nullable Path file) {
+  public GatewaySettings withStoreKeyFile(@Nullable Path file) {
     Copy copy = new Copy(this);
     copy.storeKeyFile = file;
     return copy.config();
   }
 
   /** Returns the same configuration, with calls recorded or not. */
-  public GatewayConfig withObserve(boolean isObserved) {
+  public GatewaySettings withObserve(boolean isObserved) {
     Copy copy = new Copy(this);
     copy.observe = isObserved;
     return copy.config();
   }
 
   /** Returns the same configuration with other limits. */
-  public GatewayConfig withLimits(Limits other) {
+  public GatewaySettings withLimits(Limits other) {
     Copy copy = new Copy(this);
     copy.limits = other;
     return copy.config();
   }
 
   /** Returns the same configuration with other timeouts. */
-  public GatewayConfig withTimeouts(Timeouts other) {
+  public GatewaySettings withTimeouts(Timeouts other) {
     Copy copy = new Copy(this);
     copy.timeouts = other;
     return copy.config();
   }
 
   /** Returns the same configuration with another listener of console, API and metrics. */
-  public GatewayConfig withAdmin(@Nullable AdminConfig other) {
+  public GatewaySettings withAdmin(@Nullable AdminConfig other) {
     Copy copy = new Copy(this);
     copy.admin = other;
     return copy.config();
   }
 
   /** Returns the same configuration, with the differential link offered to clients or not. */
-  public GatewayConfig withLink(boolean isLinked) {
+  public GatewaySettings withLink(boolean isLinked) {
     Copy copy = new Copy(this);
     copy.link = isLinked;
     return copy.config();
   }
 
   /** Returns the same configuration, with clients that may speak HTTP/2 or not. */
-  public GatewayConfig withHttp2(boolean isSpoken) {
+  public GatewaySettings withHttp2(boolean isSpoken) {
     return withListeners(listeners.stream().map(each -> each.withHttp2(isSpoken)).toList());
   }
 
   /** Returns the same configuration, with made-up requests before the gateway is ready, or not. */
-  public GatewayConfig withWarmUp(boolean isWarmedUp) {
+  public GatewaySettings withWarmUp(boolean isWarmedUp) {
     Copy copy = new Copy(this);
     copy.warmUp = isWarmedUp;
     return copy.config();
   }
 
   /** Returns the same configuration with other routes. */
-  public GatewayConfig withRoutes(List<RouteConfig> other) {
+  public GatewaySettings withRoutes(List<RouteConfig> other) {
     Copy copy = new Copy(this);
     copy.routes = other;
     return copy.config();
@@ -268,7 +268,7 @@ public record GatewayConfig(
     private final ProbePaths probes;
     private @Nullable Boolean warmUp;
 
-    Copy(GatewayConfig of) {
+    Copy(GatewaySettings of) {
       listeners = of.listeners;
       routes = of.routes;
       policy = of.policy;
@@ -288,8 +288,8 @@ public record GatewayConfig(
       warmUp = of.warmUp;
     }
 
-    GatewayConfig config() {
-      return new GatewayConfig(
+    GatewaySettings config() {
+      return new GatewaySettings(
           listeners,
           routes,
           policy,

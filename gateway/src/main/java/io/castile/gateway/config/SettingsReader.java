@@ -14,7 +14,7 @@ import org.snakeyaml.engine.v2.nodes.Node;
 /**
  * Reads the configuration of a gateway from YAML, as policies are read: every error has a place.
  */
-final class GatewayConfigReader {
+final class SettingsReader {
   private static final String ROOT = "a mapping with 'listen' and 'routes'";
 
   private static final String LIMITS = "limits.";
@@ -25,7 +25,7 @@ final class GatewayConfigReader {
   private final ConfigValues values;
   private final PolicyNodes in;
 
-  private GatewayConfigReader(ConfigValues values) {
+  private SettingsReader(ConfigValues values) {
     this.values = values;
     this.in = values.nodes();
   }
@@ -33,12 +33,12 @@ final class GatewayConfigReader {
   /**
    * @param checksFiles whether certificates, keys and tokens have to be there
    */
-  static GatewayConfig read(String source, byte[] yaml, Path folder, boolean checksFiles) {
+  static GatewaySettings read(String source, byte[] yaml, Path folder, boolean checksFiles) {
     PolicyNodes nodes = new PolicyNodes(source);
     Node root = new YamlComposer(source, nodes).compose(yaml, ROOT);
-    GatewayConfig config = null;
+    GatewaySettings config = null;
     try {
-      config = new GatewayConfigReader(new ConfigValues(nodes, folder, checksFiles)).config(root);
+      config = new SettingsReader(new ConfigValues(nodes, folder, checksFiles)).config(root);
     } catch (PolicyException e) {
       nodes.note(e); // perhaps as a word that was noted before it is missing
     }
@@ -48,7 +48,7 @@ final class GatewayConfigReader {
     return config;
   }
 
-  private GatewayConfig config(Node root) {
+  private GatewaySettings config(Node root) {
     ConfigValues.Words words =
         values.words(
             root,
@@ -91,7 +91,7 @@ final class GatewayConfigReader {
     boolean policyOfStore = words.optional("policy", this::isOfStore, false);
     Path policy = policyOfStore ? null : words.optional("policy", values::file, null);
     long cacheBytes =
-        words.positive("cacheBytes", "", values::size, GatewayConfig.DEFAULT_CACHE_BYTES);
+        words.positive("cacheBytes", "", values::size, GatewaySettings.DEFAULT_CACHE_BYTES);
     Path cacheFile = words.optional("cacheFile", values::file, null);
     String store = words.optional("store", each -> values.text(each, "an address"), null);
     if (policyOfStore && store == null) {
@@ -111,7 +111,7 @@ final class GatewayConfigReader {
     return in.checked(
         root,
         () ->
-            new GatewayConfig(
+            new GatewaySettings(
                 listeners,
                 routes,
                 policy,

@@ -18,16 +18,16 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-final class GatewayConfigTest {
+final class GatewaySettingsTest {
   private static final Path FOLDER = Path.of("conf");
 
-  private static GatewayConfig parse(String yaml) {
-    return GatewayConfig.parse("g.yaml", yaml.getBytes(StandardCharsets.UTF_8), FOLDER);
+  private static GatewaySettings parse(String yaml) {
+    return GatewaySettings.parse("g.yaml", yaml.getBytes(StandardCharsets.UTF_8), FOLDER);
   }
 
   @Test
   void allWordsAreRead() {
-    GatewayConfig config =
+    GatewaySettings config =
         parse(
             """
             listen: 0.0.0.0:8081
@@ -154,7 +154,7 @@ final class GatewayConfigTest {
   void thereMayBeSeveralListeners() {
     String routes = "routes: [{origin: http://a}]\ntrustedProxies: [10.0.0.0/8]\n";
 
-    GatewayConfig config =
+    GatewaySettings config =
         parse(
             routes
                 + """
@@ -206,7 +206,7 @@ final class GatewayConfigTest {
   void thePolicyMayBeThatOfTheStore() {
     String routes = "listen: 8080\nroutes: [{origin: http://a}]\n";
 
-    GatewayConfig config = parse(routes + "store: redis://r1\npolicy: store\n");
+    GatewaySettings config = parse(routes + "store: redis://r1\npolicy: store\n");
 
     assertThat(config.policyOfStore()).isTrue();
     assertThat(config.policy()).isNull();
@@ -219,7 +219,7 @@ final class GatewayConfigTest {
 
   @Test
   void aHealthCheckNeedsAPathOnly() {
-    GatewayConfig config =
+    GatewaySettings config =
         parse("listen: 8080\nroutes: [{origin: http://a, health: {path: /up}}]\n");
 
     assertThat(config.routes().get(0).health())
@@ -228,10 +228,10 @@ final class GatewayConfigTest {
 
   @Test
   void whatIsNotSaidHasDefaults() {
-    GatewayConfig config = parse("listen: 8080\nroutes: [{origin: http://a}]\n");
+    GatewaySettings config = parse("listen: 8080\nroutes: [{origin: http://a}]\n");
 
     assertThat(config)
-        .isEqualTo(GatewayConfig.of(new ListenAddress("127.0.0.1", 8080), URI.create("http://a")));
+        .isEqualTo(GatewaySettings.of(new ListenAddress("127.0.0.1", 8080), URI.create("http://a")));
   }
 
   @ParameterizedTest
@@ -369,7 +369,7 @@ final class GatewayConfigTest {
     Files.writeString(
         file, "listen: 1\nroutes: [{origin: http://a}]\n" + yaml.replace("\\n", "\n"));
 
-    assertThatThrownBy(() -> GatewayConfig.load(file))
+    assertThatThrownBy(() -> GatewaySettings.load(file))
         .isInstanceOf(PolicyException.class)
         .hasMessage(file + ":" + place + ": no file " + conf.resolve("none.pem"));
   }
