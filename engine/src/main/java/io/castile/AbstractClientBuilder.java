@@ -397,7 +397,7 @@ public abstract class AbstractClientBuilder<B extends AbstractClientBuilder<B>> 
             ? security.link()
             : whole.client(SecuredPorts.of(model, abilities(annotated)));
     spec.isSecurityForCredentials =
-        security.messageSecurity() == null && security == ClientSecurity.DEFAULT;
+        whole == null && !security.expected() && security.credentials() == null;
     spec.log = log;
     spec.differential = differential;
     spec.compression = compression;

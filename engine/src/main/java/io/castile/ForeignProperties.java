@@ -77,7 +77,7 @@ final class ForeignProperties {
                 + " and "
                 + Castile.WS_SECURITY_PASSWORD
                 + ") and Timestamps; what else there is, is told to the builder once:"
-                + " messageSecurity(…), of castile-wss4j");
+                + " security(s -> s.messageSecurity(…)), of castile-wss4j");
       }
     }
   }

@@ -525,6 +525,7 @@ public final class ServerBuilder {
     if (services.isEmpty()) {
       throw new IllegalStateException("the server has no service; call publish(path, service)");
     }
+    security.checkComplete();
     MessageSecurity messageSecurity = security.messageSecurity();
     if (messageSecurity != null && differential != null) {
       throw new IllegalStateException(

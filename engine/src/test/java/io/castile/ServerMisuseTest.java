@@ -180,6 +180,42 @@ class ServerMisuseTest {
         .hasMessageContaining("call publish(path, service)");
   }
 
+  static Stream<Arguments> optionsOfTokens() {
+    return Stream.of(
+        row("tokenRequired", b -> b.security(s -> s.tokenRequired(true)), ""),
+        row("timestampRequired", b -> b.security(s -> s.timestampRequired(true)), ""),
+        row("clockSkew", b -> b.security(s -> s.clockSkew(Duration.ofMinutes(1))), ""),
+        row("maxAge", b -> b.security(s -> s.maxAge(Duration.ofMinutes(1))), ""),
+        row(
+            "a value without the validator of an edit before",
+            b ->
+                b.security(s -> s.usernameTokens(user -> null))
+                    .security(ServerSecurity.builder().maxNonces(10).build()),
+            ""));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("optionsOfTokens")
+  void aServerThatAsksForTokensAndChecksNoneIsNotStarted(
+      String name, Consumer<ServerBuilder> call, String unused) {
+    ServerBuilder server = Castile.server().publish("/shop", new WrappedShopService());
+    call.accept(server);
+
+    assertThatThrownBy(server::mount)
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("Call security(s -> s.usernameTokens(validator))");
+  }
+
+  @Test
+  void optionsOfTokensMayComeBeforeTheirValidator() {
+    Castile.server()
+        .publish("/shop", new WrappedShopService())
+        .security(s -> s.timestampRequired(true))
+        .security(s -> s.usernameTokens(user -> null))
+        .mount()
+        .close();
+  }
+
   @Test
   void drainingMayBeAskedForWithoutEnd() {
     SoapServer server =

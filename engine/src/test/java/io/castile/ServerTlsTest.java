@@ -93,6 +93,23 @@ class ServerTlsTest {
   }
 
   @Test
+  void anotherContextDoesNotEndTheDemandForCertificates() throws Exception {
+    try (SoapServer server =
+        server()
+            .transport(t -> t.mutualTls(LocalTls.withKey()))
+            .transport(t -> t.tls(LocalTls.withKey()))
+            .start()) {
+      assertThatThrownBy(
+              () ->
+                  client(server)
+                      .transport(t -> t.tls(LocalTls.withoutKey().getSocketFactory()))
+                      .build()
+                      .add(1, 2))
+          .hasCauseInstanceOf(SoapTransportException.class);
+    }
+  }
+
+  @Test
   void whoShowsACertificateIsKnownByIt() throws Exception {
     List<String> callers = new CopyOnWriteArrayList<>();
     Interceptor noting =

@@ -8,8 +8,8 @@ import com.sun.net.httpserver.HttpServer;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.gateway.Gateway;
 import io.castile.gateway.config.GatewaySettings;
-import io.castile.gateway.internal.Configs;
 import io.castile.gateway.config.ListenAddress;
+import io.castile.gateway.internal.Configs;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.sync.RedisCommands;
@@ -117,7 +117,8 @@ final class StoreKeyFileTest {
       config = config.withStoreKeyFile(keys);
     }
     Gateway gateway =
-        Gateway.start(Configs.of(config), 1, GatewayCommand.store(config, new PrintWriter(err, true)));
+        Gateway.start(
+            Configs.of(config), 1, GatewayCommand.store(config, new PrintWriter(err, true)));
     gateway.policy(CachePolicy.parse("test", POLICY));
     return gateway;
   }

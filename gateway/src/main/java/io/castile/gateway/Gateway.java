@@ -433,8 +433,8 @@ public final class Gateway implements AutoCloseable {
   }
 
   /** Origins that stay keep their connections and their health, limits that stay their counts. */
-  private static State state(GatewaySettings config, @Nullable State before, BooleanSupplier isReady)
-      throws IOException {
+  private static State state(
+      GatewaySettings config, @Nullable State before, BooleanSupplier isReady) throws IOException {
     Map<RouteConfig, Route> old = new HashMap<>();
     if (before != null) {
       before.setup.routes().forEach(route -> old.put(ofOrigins(route.config()), route));

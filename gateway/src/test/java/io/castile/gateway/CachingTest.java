@@ -302,7 +302,8 @@ final class CachingTest {
     AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2026-01-01T00:00:00Z"));
     String policy = "rules: [{operation: ask, cache: true, ttl: 10s, refreshAhead: 3s}]";
     try (TestOrigin origin = counting();
-        Gateway gateway = Gateway.start(GatewaySettings.of(Soap.ANY_PORT, origin.uri()), now::get)) {
+        Gateway gateway =
+            Gateway.start(GatewaySettings.of(Soap.ANY_PORT, origin.uri()), now::get)) {
       gateway.policy(CachePolicy.parse("test", policy));
       assertThat(post(gateway, question("one")).body()).isEqualTo(answer("answer 1"));
       now.set(now.get().plusSeconds(8));
@@ -393,7 +394,8 @@ final class CachingTest {
                   return Answer.soap(answer("first"));
                 });
         Gateway gateway =
-            Gateway.start(GatewaySettings.of(Soap.ANY_PORT, origin.uri()).withLimits(oneThread), 2)) {
+            Gateway.start(
+                GatewaySettings.of(Soap.ANY_PORT, origin.uri()).withLimits(oneThread), 2)) {
       gateway.policy(CachePolicy.parse("test", policy));
       String first = post(gateway, question("one")).body();
       TimeUnit.MILLISECONDS.sleep(20);

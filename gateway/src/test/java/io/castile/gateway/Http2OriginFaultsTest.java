@@ -712,7 +712,8 @@ final class Http2OriginFaultsTest {
               .formatted(origin.uri());
       try (Gateway gateway =
           Gateway.start(
-              GatewaySettings.parse("test", yaml.getBytes(StandardCharsets.UTF_8), Path.of("")), 1)) {
+              GatewaySettings.parse("test", yaml.getBytes(StandardCharsets.UTF_8), Path.of("")),
+              1)) {
         await(() -> origin.requests.size() > 5);
 
         assertThat(gateway.origins().get(0).check()).isEqualTo("up");
@@ -730,10 +731,14 @@ final class Http2OriginFaultsTest {
       assertThat(Soap.post(gateway, question("q")).body()).isEqualTo(answer("by HTTP/2"));
 
       gateway.reconfigure(
-          gateway.settings().withRoutes(List.of(gateway.settings().routes().get(0).withHttp2(false))));
+          gateway
+              .settings()
+              .withRoutes(List.of(gateway.settings().routes().get(0).withHttp2(false))));
       assertThat(Soap.post(gateway, question("q")).statusCode()).isEqualTo(502);
       gateway.reconfigure(
-          gateway.settings().withRoutes(List.of(gateway.settings().routes().get(0).withHttp2(true))));
+          gateway
+              .settings()
+              .withRoutes(List.of(gateway.settings().routes().get(0).withHttp2(true))));
 
       assertThat(Soap.post(gateway, question("q")).body()).isEqualTo(answer("by HTTP/2"));
     }

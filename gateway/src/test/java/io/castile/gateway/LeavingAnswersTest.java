@@ -93,7 +93,8 @@ final class LeavingAnswersTest {
     LosingStore store = new LosingStore(CacheStore.offHeap(600_000));
     try (TestOrigin origin =
             new TestOrigin(request -> Answer.soap(answer(text("a" + asked.incrementAndGet()))));
-        Gateway gateway = Gateway.start(GatewaySettings.of(Soap.ANY_PORT, origin.uri()), 1, store)) {
+        Gateway gateway =
+            Gateway.start(GatewaySettings.of(Soap.ANY_PORT, origin.uri()), 1, store)) {
       gateway.policy(CachePolicy.parse("test", "rules: [{operation: ask, cache: true, ttl: 1h}]"));
       String[] fields =
           codings.isEmpty() ? new String[0] : new String[] {"Accept-Encoding", codings};

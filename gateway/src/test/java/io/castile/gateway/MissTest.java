@@ -36,7 +36,8 @@ final class MissTest {
   void withAStoreElsewhereTheKeyIsMadeOnce() throws Exception {
     CountingStore store = new CountingStore(false);
     try (TestOrigin origin = new TestOrigin(request -> Answer.soap(answer("a")));
-        Gateway gateway = Gateway.start(GatewaySettings.of(Soap.ANY_PORT, origin.uri()), 1, store)) {
+        Gateway gateway =
+            Gateway.start(GatewaySettings.of(Soap.ANY_PORT, origin.uri()), 1, store)) {
       gateway.policy(CachePolicy.parse("test", AN_HOUR));
 
       assertThat(cacheStatus(post(gateway, question("q")))).isEqualTo("Castile; fwd=miss");
@@ -65,7 +66,8 @@ final class MissTest {
   void withoutAThreadThatWaitsALocalStoreIsAskedOnceAndUnderTheFlight() throws Exception {
     CountingStore store = new CountingStore(true);
     try (TestOrigin origin = new TestOrigin(request -> Answer.soap(answer("a")));
-        Gateway gateway = Gateway.start(GatewaySettings.of(Soap.ANY_PORT, origin.uri()), 1, store)) {
+        Gateway gateway =
+            Gateway.start(GatewaySettings.of(Soap.ANY_PORT, origin.uri()), 1, store)) {
       gateway.policy(CachePolicy.parse("test", AN_HOUR));
 
       assertThat(cacheStatus(post(gateway, question("q")))).isEqualTo("Castile; fwd=miss");
@@ -80,7 +82,8 @@ final class MissTest {
   void anAnswerThatIsKeptElsewhereIsFound() throws Exception {
     CountingStore store = new CountingStore(false);
     try (TestOrigin origin = new TestOrigin(request -> Answer.soap(answer("a")));
-        Gateway gateway = Gateway.start(GatewaySettings.of(Soap.ANY_PORT, origin.uri()), 1, store)) {
+        Gateway gateway =
+            Gateway.start(GatewaySettings.of(Soap.ANY_PORT, origin.uri()), 1, store)) {
       gateway.policy(CachePolicy.parse("test", AN_HOUR));
       post(gateway, question("q"));
       store.reads.clear();

@@ -12,7 +12,6 @@ import io.castile.cache.ResponseCache;
 import io.castile.cache.observe.CallRecorder;
 import io.castile.delta.Compression;
 import io.castile.delta.DifferentialOptions;
-import io.castile.dynamic.DynamicClientBuilder;
 import io.castile.soap.http.HttpOptions;
 import io.castile.soap.http.HttpServerOptions;
 import io.castile.soap.mime.AttachmentOptions;
@@ -58,7 +57,6 @@ final class BuilderOptionsTest {
     return Stream.of(
         ClientBuilder.class,
         DispatchBuilder.class,
-        DynamicClientBuilder.class,
         ServerBuilder.class,
         CallRecorder.Builder.class,
         ResponseCache.Builder.class,

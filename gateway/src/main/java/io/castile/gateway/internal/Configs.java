@@ -11,8 +11,7 @@ public final class Configs {
   public static final HiddenPart<GatewayConfig, GatewaySettings> SETTINGS = new HiddenPart<>();
 
   /** Makes configurations of settings. */
-  public static final HiddenPart<
-          GatewayConfig.Builder, Function<GatewaySettings, GatewayConfig>>
+  public static final HiddenPart<GatewayConfig.Builder, Function<GatewaySettings, GatewayConfig>>
       CONFIGS = new HiddenPart<>();
 
   private Configs() {}

@@ -231,7 +231,8 @@ final class GatewaySettingsTest {
     GatewaySettings config = parse("listen: 8080\nroutes: [{origin: http://a}]\n");
 
     assertThat(config)
-        .isEqualTo(GatewaySettings.of(new ListenAddress("127.0.0.1", 8080), URI.create("http://a")));
+        .isEqualTo(
+            GatewaySettings.of(new ListenAddress("127.0.0.1", 8080), URI.create("http://a")));
   }
 
   @ParameterizedTest

@@ -27,6 +27,9 @@ public final class ClientFeature extends WebServiceFeature {
   /**
    * Returns a feature for ports of interfaces; a dispatch does not heed it.
    *
+   * <p>Groups of options are to be edited, as in {@code jaxws(j -> …)}: a group that is given as a
+   * value replaces everything that the description and the annotations have set in it.
+   *
    * @param options called for each port, when all else is set
    */
   public static ClientFeature of(Consumer<? super ClientBuilder<?>> options) {

@@ -34,6 +34,9 @@ public final class ServerFeature extends WebServiceFeature {
   /**
    * Returns a feature.
    *
+   * <p>Groups of options are to be edited, as in {@code jaxws(j -> …)}: a group that is given as a
+   * value replaces everything that the binding and the annotations have set in it.
+   *
    * @param options called when the endpoint is published, when all else is set; not for host, port
    *     and TLS, which are those of the address
    */

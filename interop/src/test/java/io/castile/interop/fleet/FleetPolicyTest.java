@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.castile.gateway.Gateway;
 import io.castile.gateway.config.AdminConfig;
 import io.castile.gateway.config.GatewaySettings;
-import io.castile.gateway.internal.Configs;
 import io.castile.gateway.config.ListenAddress;
+import io.castile.gateway.internal.Configs;
 import io.castile.redis.RedisStore;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -52,9 +52,11 @@ final class FleetPolicyTest {
 
   private Gateway gateway() throws Exception {
     Gateway gateway =
-        Gateway.start(Configs.of(GatewaySettings.of(ANY_PORT, origin.uri())
-                .withPolicyOfStore()
-                .withAdmin(new AdminConfig(ANY_PORT, null, null, List.of()))),
+        Gateway.start(
+            Configs.of(
+                GatewaySettings.of(ANY_PORT, origin.uri())
+                    .withPolicyOfStore()
+                    .withAdmin(new AdminConfig(ANY_PORT, null, null, List.of()))),
             1,
             RedisStore.of(redis.url()));
     gateways.add(gateway);

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.gateway.Gateway;
 import io.castile.gateway.config.GatewaySettings;
-import io.castile.gateway.internal.Configs;
 import io.castile.gateway.config.ListenAddress;
+import io.castile.gateway.internal.Configs;
 import io.castile.redis.RedisStore;
 import java.io.IOException;
 import java.time.Duration;
@@ -80,7 +80,8 @@ final class GatewayFleetTest {
 
   private Gateway startOne(String policy) throws Exception {
     Gateway gateway =
-        Gateway.start(Configs.of(GatewaySettings.of(new ListenAddress("127.0.0.1", 0), origin.uri())),
+        Gateway.start(
+            Configs.of(GatewaySettings.of(new ListenAddress("127.0.0.1", 0), origin.uri())),
             1,
             RedisStore.builder(redis.url()).timeout(PATIENCE).build());
     gateway.policy(CachePolicy.parse("policy", policy));

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.gateway.Gateway;
 import io.castile.gateway.config.GatewaySettings;
-import io.castile.gateway.internal.Configs;
 import io.castile.gateway.config.ListenAddress;
+import io.castile.gateway.internal.Configs;
 import io.castile.redis.RedisStore;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -38,7 +38,8 @@ final class IdentityMatrixTest {
   @Test
   void onOneGateway() throws Exception {
     try (EchoingOrigin origin = new EchoingOrigin();
-        Gateway gateway = Gateway.start(Configs.of(GatewaySettings.of(ANY_PORT, origin.uri())), 1)) {
+        Gateway gateway =
+            Gateway.start(Configs.of(GatewaySettings.of(ANY_PORT, origin.uri())), 1)) {
       callAll(origin, List.of(gateway), 1);
     }
   }
@@ -55,7 +56,8 @@ final class IdentityMatrixTest {
   }
 
   private static Gateway sharing(RedisServer redis, EchoingOrigin origin) throws Exception {
-    return Gateway.start(Configs.of(GatewaySettings.of(ANY_PORT, origin.uri())), 1, RedisStore.of(redis.url()));
+    return Gateway.start(
+        Configs.of(GatewaySettings.of(ANY_PORT, origin.uri())), 1, RedisStore.of(redis.url()));
   }
 
   private void callAll(EchoingOrigin origin, List<Gateway> gateways, long seed) throws Exception {

@@ -7,9 +7,9 @@ import com.sun.net.httpserver.HttpServer;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.gateway.Gateway;
 import io.castile.gateway.config.GatewaySettings;
-import io.castile.gateway.internal.Configs;
 import io.castile.gateway.config.ListenAddress;
 import io.castile.gateway.config.RouteConfig;
+import io.castile.gateway.internal.Configs;
 import io.castile.interop.Corpus;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -112,7 +112,8 @@ final class GatewayCorpusTest {
 
   private static Gateway near(Gateway far) throws Exception {
     URI origin = URI.create("http://127.0.0.1:" + far.port());
-    return Gateway.start(Configs.of(config(origin).withRoutes(List.of(RouteConfig.of(origin).withLink(true)))), 1);
+    return Gateway.start(
+        Configs.of(config(origin).withRoutes(List.of(RouteConfig.of(origin).withLink(true)))), 1);
   }
 
   /** At a place of its own, as some messages of the corpus ask the same. */

@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.castile.gateway.Gateway;
 import io.castile.gateway.config.GatewaySettings;
-import io.castile.gateway.internal.Configs;
 import io.castile.gateway.config.ListenAddress;
 import io.castile.gateway.config.RouteConfig;
+import io.castile.gateway.internal.Configs;
 import io.castile.interop.peers.HttpMessage;
 import io.castile.interop.peers.Programs;
 import io.castile.interop.peers.Tap;
@@ -82,13 +82,16 @@ final class GatewayPairsTest {
 
   private static Gateway far(URI service) throws Exception {
     URI origin = URI.create("http://" + service.getAuthority());
-    return Gateway.start(Configs.of(GatewaySettings.of(new ListenAddress("127.0.0.1", 0), origin).withLink(true)));
+    return Gateway.start(
+        Configs.of(GatewaySettings.of(new ListenAddress("127.0.0.1", 0), origin).withLink(true)));
   }
 
   private static Gateway near(String line) throws Exception {
     URI origin = URI.create("http://" + URI.create(line).getAuthority());
-    return Gateway.start(Configs.of(GatewaySettings.of(new ListenAddress("127.0.0.1", 0), origin)
-            .withRoutes(List.of(RouteConfig.of(origin).withLink(true)))));
+    return Gateway.start(
+        Configs.of(
+            GatewaySettings.of(new ListenAddress("127.0.0.1", 0), origin)
+                .withRoutes(List.of(RouteConfig.of(origin).withLink(true)))));
   }
 
   private static String address(Gateway gateway, URI service) {

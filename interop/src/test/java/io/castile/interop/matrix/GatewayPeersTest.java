@@ -6,8 +6,8 @@ import io.castile.cache.CacheStatistics;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.gateway.Gateway;
 import io.castile.gateway.config.GatewaySettings;
-import io.castile.gateway.internal.Configs;
 import io.castile.gateway.config.ListenAddress;
+import io.castile.gateway.internal.Configs;
 import io.castile.soap.SoapVersion;
 import java.net.URI;
 import java.util.ArrayList;
@@ -126,7 +126,8 @@ final class GatewayPeersTest {
 
   private static Gateway gateway(Stack.Running running) throws Exception {
     URI origin = URI.create("http://" + URI.create(running.url()).getAuthority());
-    Gateway gateway = Gateway.start(Configs.of(GatewaySettings.of(new ListenAddress("localhost", 0), origin)));
+    Gateway gateway =
+        Gateway.start(Configs.of(GatewaySettings.of(new ListenAddress("localhost", 0), origin)));
     gateway.policy(CachePolicy.parse("policy", POLICY));
     return gateway;
   }

@@ -88,7 +88,10 @@ final class GatewayRoutesTest {
   private static Gateway gateway(String path, URI origin) throws IOException {
     String yaml =
         "{listen: 'localhost:0', routes: [{path: %s, origin: '%s'}]}".formatted(path, origin);
-    return Gateway.start(Configs.of(GatewaySettings.parse("test", yaml.getBytes(StandardCharsets.UTF_8), Path.of("."))), 1);
+    return Gateway.start(
+        Configs.of(
+            GatewaySettings.parse("test", yaml.getBytes(StandardCharsets.UTF_8), Path.of("."))),
+        1);
   }
 
   private static String posted(int port, String target) throws IOException {

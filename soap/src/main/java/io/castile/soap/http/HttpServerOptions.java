@@ -343,10 +343,12 @@ public final class HttpServerOptions {
       return this;
     }
 
-    /** Serves over TLS, with the key that the context shows; by default without TLS. */
+    /**
+     * Serves over TLS, with the key that the context shows; by default without TLS. Clients must
+     * still show a certificate if {@link #mutualTls} has said so before.
+     */
     public Builder tls(SSLContext context) {
       this.tls = Objects.requireNonNull(context, "context");
-      this.clientCertificates = false;
       return this;
     }
 

@@ -43,6 +43,7 @@ public final class ServerSecurity {
   private final int maxNonces;
   private final @Nullable MessageSecurity messageSecurity; // null for none
   private final InstantSource clock;
+  private final boolean hasTokenOptions;
 
   private ServerSecurity(Builder builder) {
     this.validator = builder.validator;
@@ -53,15 +54,11 @@ public final class ServerSecurity {
     this.maxNonces = builder.maxNonces;
     this.messageSecurity = builder.messageSecurity;
     this.clock = builder.clock;
+    this.hasTokenOptions = builder.hasTokenOptions;
     if (messageSecurity != null && validator != null) {
       throw new IllegalStateException(
           "Cannot use messageSecurity and usernameTokens, because a request has one Security"
               + " header. Make the token an action of messageSecurity.");
-    }
-    if (timestampRequired && validator == null) {
-      throw new IllegalStateException(
-          "Cannot require a Timestamp, because nothing checks the Security header. Call"
-              + " usernameTokens(validator).");
     }
   }
 
@@ -81,12 +78,27 @@ public final class ServerSecurity {
     builder.maxNonces = maxNonces;
     builder.messageSecurity = messageSecurity;
     builder.clock = clock;
+    builder.hasTokenOptions = hasTokenOptions;
     return builder;
   }
 
   /** Whether username tokens and Timestamps of requests are checked. */
   public boolean checksTokens() {
     return validator != null;
+  }
+
+  /**
+   * Checks that username tokens are checked if an option says how: a server that asks for tokens
+   * and checks none would be open unnoticed. A server calls this when it starts.
+   *
+   * @throws IllegalStateException if there are options of tokens, and no validator
+   */
+  public void checkComplete() {
+    if (hasTokenOptions && validator == null) {
+      throw new IllegalStateException(
+          "Cannot check tokens and Timestamps, because there is no validator. Call"
+              + " security(s -> s.usernameTokens(validator)).");
+    }
   }
 
   /** Returns the protection of whole messages; null for none. */
@@ -157,6 +169,7 @@ public final class ServerSecurity {
     private int maxNonces = DEFAULT_MAX_NONCES;
     private @Nullable MessageSecurity messageSecurity; // null for none
     private InstantSource clock = InstantSource.system();
+    private boolean hasTokenOptions; // tokenRequired, timestampRequired, ages, or nonces were set
 
     private Builder() {}
 
@@ -176,6 +189,7 @@ public final class ServerSecurity {
      */
     public Builder tokenRequired(boolean enabled) {
       this.tokenRequired = enabled;
+      this.hasTokenOptions = true;
       return this;
     }
 
@@ -185,6 +199,7 @@ public final class ServerSecurity {
      */
     public Builder timestampRequired(boolean enabled) {
       this.timestampRequired = enabled;
+      this.hasTokenOptions = true;
       return this;
     }
 
@@ -196,6 +211,7 @@ public final class ServerSecurity {
      */
     public Builder clockSkew(Duration skew) {
       this.clockSkew = checked(skew, "skew");
+      this.hasTokenOptions = true;
       return this;
     }
 
@@ -208,6 +224,7 @@ public final class ServerSecurity {
      */
     public Builder maxAge(Duration age) {
       this.maxAge = checked(age, "age");
+      this.hasTokenOptions = true;
       return this;
     }
 
@@ -223,6 +240,7 @@ public final class ServerSecurity {
         throw new IllegalArgumentException("count <= 0: " + count);
       }
       this.maxNonces = count;
+      this.hasTokenOptions = true;
       return this;
     }
 

@@ -194,7 +194,7 @@ final class WsdlPolicies {
               ? demand(
                   element,
                   abilities.isServer()
-                      ? "call mutualTls(context)"
+                      ? "call transport(t -> t.mutualTls(context))"
                       : "a client certificate is required: set the key by transport(t -> t.keys(store, password))")
               : null;
       case "RequireClientCertificate" ->
@@ -202,7 +202,7 @@ final class WsdlPolicies {
               ? null
               : demand(element, "set a key, with which the client shows a certificate");
       case "IncludeTimestamp" ->
-          abilities.timestamps() ? null : demand(element, "call timestamp(ttl)");
+          abilities.timestamps() ? null : demand(element, "call security(s -> s.timestamp(ttl))");
       case "UsernameToken" ->
           abilities.usernameTokens()
               ? null
@@ -214,10 +214,12 @@ final class WsdlPolicies {
               ? null
               : demand(
                   element,
-                  "it is not supported without TLS, or messageSecurity(…), of castile-wss4j");
+                  "it is not supported without TLS, or security(s -> s.messageSecurity(…)), of castile-wss4j");
       case "RequiredParts", "RequiredElements" -> null; // a sender that lacks them is told so
       default ->
-          demand(element, "it is not supported without messageSecurity(…), of castile-wss4j");
+          demand(
+              element,
+              "it is not supported without security(s -> s.messageSecurity(…)), of castile-wss4j");
     };
   }
 

@@ -64,12 +64,10 @@ final class ClientFactory implements DisposableBean {
     if (options.getUsername() != null) {
       client.basicAuth(options.getUsername(), required(options.getPassword(), prefix + "password"));
     }
-    if (options.getTokenUsername() != null) {
-      client.security(
-          s ->
-              s.usernameToken(
-                  options.getTokenUsername(),
-                  required(options.getTokenPassword(), prefix + "token-password")));
+    String tokenUser = options.getTokenUsername();
+    if (tokenUser != null) {
+      String password = required(options.getTokenPassword(), prefix + "token-password");
+      client.security(s -> s.usernameToken(tokenUser, password));
     }
     options.getHeaders().forEach(client::header);
     options.getRetrySafe().forEach(operation -> client.retrySafe(operation));

@@ -43,6 +43,12 @@ public record FetchSettings(
 
   private static final Duration MAX_CONNECT = Duration.ofSeconds(10);
 
+  /** Omits the fields, which may be secrets. */
+  @Override
+  public String toString() {
+    return "settings of fetching by " + (proxy == null ? "the system's proxies" : proxy);
+  }
+
   /** Returns the settings of options. */
   public static FetchSettings of(FetchOptions options) {
     return PART.of(options);
