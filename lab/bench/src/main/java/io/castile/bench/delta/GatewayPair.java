@@ -2,9 +2,9 @@ package io.castile.bench.delta;
 
 import io.castile.gateway.Gateway;
 import io.castile.gateway.config.GatewaySettings;
-import io.castile.gateway.internal.Configs;
 import io.castile.gateway.config.ListenAddress;
 import io.castile.gateway.config.RouteConfig;
+import io.castile.gateway.internal.Configs;
 import java.io.IOException;
 import java.net.URI;
 import java.util.List;

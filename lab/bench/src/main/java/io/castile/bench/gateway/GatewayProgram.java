@@ -4,8 +4,8 @@ import io.castile.cache.CacheStore;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.gateway.Gateway;
 import io.castile.gateway.config.GatewaySettings;
-import io.castile.gateway.internal.Configs;
 import io.castile.gateway.config.ListenAddress;
+import io.castile.gateway.internal.Configs;
 import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;
 import java.net.URI;
@@ -35,7 +35,8 @@ final class GatewayProgram {
     URI origin = URI.create("http://127.0.0.1:" + arguments[0]);
     GatewaySettings config = GatewaySettings.of(new ListenAddress("127.0.0.1", 0), origin);
     Gateway gateway =
-        Gateway.start(Configs.of(config.withObserve(arguments[1].equals("observe"))),
+        Gateway.start(
+            Configs.of(config.withObserve(arguments[1].equals("observe"))),
             1,
             CacheStore.offHeap(Long.parseLong(arguments[2])));
     switch (arguments[1]) {

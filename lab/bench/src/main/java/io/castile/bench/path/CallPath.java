@@ -8,8 +8,8 @@ import io.castile.cache.CacheStore;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.gateway.Gateway;
 import io.castile.gateway.config.GatewaySettings;
-import io.castile.gateway.internal.Configs;
 import io.castile.gateway.config.ListenAddress;
+import io.castile.gateway.internal.Configs;
 import jakarta.jws.WebService;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -107,9 +107,11 @@ public enum CallPath {
     origin.createContext("/greeter", CallPath::answer);
     origin.start();
     Gateway gateway =
-        Gateway.start(Configs.of(GatewaySettings.of(
-                new ListenAddress("127.0.0.1", 0),
-                URI.create("http://127.0.0.1:" + origin.getAddress().getPort()))),
+        Gateway.start(
+            Configs.of(
+                GatewaySettings.of(
+                    new ListenAddress("127.0.0.1", 0),
+                    URI.create("http://127.0.0.1:" + origin.getAddress().getPort()))),
             1,
             CacheStore.offHeap(64 << 20));
     gateway.policy(policy());

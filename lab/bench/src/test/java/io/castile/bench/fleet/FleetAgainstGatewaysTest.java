@@ -11,8 +11,8 @@ import io.castile.cache.CacheStore;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.gateway.Gateway;
 import io.castile.gateway.config.GatewaySettings;
-import io.castile.gateway.internal.Configs;
 import io.castile.gateway.config.ListenAddress;
+import io.castile.gateway.internal.Configs;
 import io.castile.redis.RedisStore;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -117,9 +117,11 @@ final class FleetAgainstGatewaysTest {
                   .build()
               : CacheStore.inMemory(64 << 20);
       Gateway gateway =
-          Gateway.start(Configs.of(GatewaySettings.of(
-                  new ListenAddress("127.0.0.1", 0),
-                  URI.create("http://127.0.0.1:" + origin.getAddress().getPort()))),
+          Gateway.start(
+              Configs.of(
+                  GatewaySettings.of(
+                      new ListenAddress("127.0.0.1", 0),
+                      URI.create("http://127.0.0.1:" + origin.getAddress().getPort()))),
               1,
               store);
       gateways.add(gateway);
