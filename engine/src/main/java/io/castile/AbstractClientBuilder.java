@@ -193,7 +193,7 @@ public abstract class AbstractClientBuilder<B extends AbstractClientBuilder<B>> 
   }
 
   /**
-   * As {@link #addressing(boolean)}.
+   * Sets WS-Addressing by a feature of Jakarta XML Web Services, like {@link #addressing(boolean)}.
    *
    * @param feature if it says {@code required}, servers without WS-Addressing are refused; its
    *     responses are anonymous

@@ -74,7 +74,7 @@ public abstract class CallerBuilder<B extends CallerBuilder<B>> extends Abstract
   }
 
   /**
-   * Sets whether answers in another version of SOAP than their request, faults aside, are refused
+   * Sets whether responses in another version of SOAP than their request, faults aside, are refused
    * as a version mismatch. Apache CXF refuses SOAP 1.2 in a client of SOAP 1.1, and reads SOAP 1.1
    * in one of SOAP 1.2. By default both are read, and the log names the other one once for an
    * operation.
@@ -85,7 +85,7 @@ public abstract class CallerBuilder<B extends CallerBuilder<B>> extends Abstract
   }
 
   /**
-   * Sets whether an empty element or attribute is read as 0 where an answer should have a number,
+   * Sets whether an empty element or attribute is read as 0 where a response should have a number,
    * as Apache CXF does for an {@code int}; by default such a message is refused.
    */
   public B emptyNumbersAsZero(boolean enabled) {
@@ -94,9 +94,9 @@ public abstract class CallerBuilder<B extends CallerBuilder<B>> extends Abstract
   }
 
   /**
-   * Sets whether answers are read with any status of success (201, 203 and 206 beside 200 and 202),
-   * and without a Content-Type or with an empty one, as Apache CXF does. By default such an answer
-   * is refused, as it may be no answer of the service.
+   * Sets whether responses are read with any status of success (201, 203 and 206 in addition to 200
+   * and 202), and without a Content-Type or with an empty one, as Apache CXF does. By default such
+   * a response is refused, as it may not be one of the service.
    */
   public B lenientHttp(boolean enabled) {
     this.lenientHttp = enabled;
@@ -160,8 +160,8 @@ public abstract class CallerBuilder<B extends CallerBuilder<B>> extends Abstract
   }
 
   /**
-   * As {@link #cacheRequests(long)}, for another time than an hour. {@link Castile#keptRequests}
-   * drops them at once.
+   * Keeps the bytes of requests, like {@link #cacheRequests(long)}, for another time than an hour.
+   * {@link Castile#keptRequests} drops them at once.
    *
    * @param lifetime after which a request is written anew; positive
    */
@@ -189,7 +189,10 @@ public abstract class CallerBuilder<B extends CallerBuilder<B>> extends Abstract
     return self();
   }
 
-  /** As {@link #mtom(int)}; a feature that is not enabled turns off what an annotation says. */
+  /**
+   * Sets MTOM by a feature of Jakarta XML Web Services, like {@link #mtom(int)}; a feature that is
+   * not enabled has precedence over an annotation.
+   */
   public B mtom(MTOMFeature feature) {
     Objects.requireNonNull(feature, "feature");
     this.attachments =

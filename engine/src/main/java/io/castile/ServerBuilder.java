@@ -134,7 +134,7 @@ public final class ServerBuilder {
   }
 
   /**
-   * As {@link #publish(String, Object)}.
+   * Adds a service with a description, like {@link #publish(String, Object)}.
    *
    * @param port what is said of the service outside of its classes: names, version of SOAP, and the
    *     WSDL that it is held to, and that is served
@@ -394,7 +394,7 @@ public final class ServerBuilder {
   }
 
   /**
-   * As {@link #addressing(boolean)}.
+   * Sets WS-Addressing by a feature of Jakarta XML Web Services, like {@link #addressing(boolean)}.
    *
    * @param feature if it says {@code required}, requests without properties are refused; answers
    *     are sent on the connection of their request only
@@ -441,7 +441,9 @@ public final class ServerBuilder {
     return this;
   }
 
-  /** As {@link #mtom(int)}, if the feature is enabled. */
+  /**
+   * Sets MTOM by a feature of Jakarta XML Web Services, like {@link #mtom(int)} if it is enabled.
+   */
   public ServerBuilder mtom(MTOMFeature feature) {
     Objects.requireNonNull(feature, "feature");
     this.attachments =

@@ -309,8 +309,8 @@ public final class DifferentialOptions {
     }
 
     /**
-     * Sets whether the answer to one caller may be the base of an answer to another one, although
-     * they show different credentials. {@link #DEFAULT_SHARED} by default.
+     * Sets whether the response to one caller may be the base of a response to another one,
+     * although they show different credentials. {@link #DEFAULT_SHARED} by default.
      */
     public Builder shared(boolean enabled) {
       this.shared = enabled;
@@ -318,7 +318,7 @@ public final class DifferentialOptions {
     }
 
     /**
-     * Sets a secret from which a server derives the names of its messages. Servers of a farm that
+     * Sets a secret from which a server derives the names of its messages. Servers of a fleet that
      * have the same one know each other's messages by name, where they have made the same ones. By
      * default each server has a random one.
      *
@@ -336,10 +336,10 @@ public final class DifferentialOptions {
     }
 
     /**
-     * Sets a place where the servers of a farm keep their answers for each other, so that a client
-     * gets differences from any of them. They need one {@link #secret secret}, and the same {@code
-     * Host} from clients. Requests that come as differences are known to the server alone that got
-     * the one before; to others they are sent whole again.
+     * Sets a place where the servers of a fleet keep their responses for each other, so that a
+     * client gets differences from any of them. They need one {@link #secret secret}, and the same
+     * {@code Host} from clients. Requests that come as differences are known to the server alone
+     * that got the one before; to others they are sent whole again.
      */
     public Builder sharedBases(SharedBases bases) {
       Objects.requireNonNull(bases, "bases");
@@ -478,11 +478,11 @@ public final class DifferentialOptions {
     }
 
     /**
-     * Sets how often a server checks that values say what XML would: one of so many of the first
-     * few thousand answers of an operation, a sixteenth of that afterwards. It writes the answer,
-     * and one that it makes of the values, and sends a digest, which the client compares with that
-     * of what it has made. Where they differ, a warning is logged once, and the operation's answers
-     * go as XML from then on. {@link #DEFAULT_AUDIT} by default.
+     * Sets how often a server checks that values mean the same as their XML: one in the given
+     * number for the first few thousand responses of an operation, a sixteenth of that afterwards.
+     * It writes the response, and one that it makes of the values, and sends a digest, which the
+     * client compares with that of what it has made. Where they differ, a warning is logged once,
+     * and the operation's responses go as XML from then on. {@link #DEFAULT_AUDIT} by default.
      *
      * @param answers 1 for all, 0 for none
      */

@@ -16,7 +16,7 @@ public abstract class CacheKey {
   private final KeyScope scope;
   private final int hash;
 
-  /** For Castile's own kinds of keys. */
+  /** Makes a key; for Castile's own kinds only. */
   protected CacheKey(KeyScope scope, int contentHash) {
     this.scope = scope;
     this.hash = 31 * scope.hashCode() + contentHash;

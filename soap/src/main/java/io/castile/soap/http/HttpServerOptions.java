@@ -292,9 +292,9 @@ public final class HttpServerOptions {
     }
 
     /**
-     * Sets the most bytes of a request's content; a larger one is answered with status 413. By
-     * default a server of {@code io.castile.Castile} takes as many as its limits of messages say
-     * ({@link io.castile.xml.XmlLimits#maxBytes}), else {@link #DEFAULT_MAX_REQUEST_BYTES}.
+     * Sets the most bytes of a request's content; a larger one is answered with status 413. {@link
+     * #DEFAULT_MAX_REQUEST_BYTES} by default; a server of {@code io.castile.Castile} takes as many
+     * as its limits of messages say ({@link io.castile.xml.XmlLimits#maxBytes}).
      *
      * @param bytes positive
      */

@@ -43,7 +43,7 @@ public final class AttachmentOptions {
   /** The default of {@link Builder#directory}: that of the system for temporary files. */
   public static final Path DEFAULT_DIRECTORY = Path.of(System.getProperty("java.io.tmpdir"));
 
-  /** Nothing leaves in parts; parts that come have the default bounds. */
+  /** The default options: messages leave without parts, and received parts have default bounds. */
   public static final AttachmentOptions DEFAULT = builder().build();
 
   private static final int MAX_MEMORY = 1 << 30;

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * call of it exchanges (WSDL 1.1 §2.4). Castile makes all implementations. Thread-safe.
  */
 public interface Operation {
-  /** How the messages of an operation are laid out (WSDL 1.1 §3.4, §3.5). */
+  /** The layout of the messages of an operation (WSDL 1.1 §3.4, §3.5). */
   public enum Style {
     /** Document/literal, one element that wraps the parameters. */
     WRAPPED,

@@ -32,7 +32,7 @@ public final class ServerSecurity {
   /** The default of {@link Builder#maxNonces}: {@value} tokens. */
   public static final int DEFAULT_MAX_NONCES = 100_000;
 
-  /** Nothing is asked of requests. */
+  /** The default options: requests need no token and no Timestamp. */
   public static final ServerSecurity DEFAULT = builder().build();
 
   private final @Nullable UsernameTokenValidator validator; // null for none

@@ -29,7 +29,7 @@ public record MessageShape(long structure, long likeness, int longestArray) {
   }
 
   /**
-   * As above.
+   * Returns the shape of values, with classes compared by name or by identity.
    *
    * @param byName whether classes of one simple name are taken for one, as those are that two
    *     services have for one type of a schema
