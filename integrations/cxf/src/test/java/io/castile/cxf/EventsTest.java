@@ -212,8 +212,7 @@ final class EventsTest {
   void aMessageWhoseEventsAreTooLargeIsKept() {
     letter.set("<lines/>".repeat(400)); // one tag, of which each event takes a reference
     cache.policy(
-        Shops.hour(
-            rule -> rule.representation(RepresentationKind.EVENTS).maxEntryBytes(4500)));
+        Shops.hour(rule -> rule.representation(RepresentationKind.EVENTS).maxEntryBytes(4500)));
     Post port = port();
 
     assertThat(port.fetch(1).lines).hasSize(400);

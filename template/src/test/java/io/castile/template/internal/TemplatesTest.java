@@ -241,7 +241,8 @@ class TemplatesTest {
                     out -> {
                       out.raw(START);
                       throw new IllegalStateException("half-way");
-                    }, CODECS))
+                    },
+                    CODECS))
         .hasMessage("half-way");
     lease.close();
     lease.close();
@@ -429,7 +430,8 @@ class TemplatesTest {
         TemplateOptions.builder().stuffing(Stuffing.MAXIMUM).padding(Padding.OUTSIDE).build();
     Templates store = store().layout("stuffed", stuffed).build();
     try (Lease lease = TemplateStore.of(store).lease(key("stuffed"), 1)) {
-      assertThat(text(lease.write(order("abc", 1), CODECS))).contains("<count>1</count>          </order>");
+      assertThat(text(lease.write(order("abc", 1), CODECS)))
+          .contains("<count>1</count>          </order>");
     }
 
     write(store, "order", 1, 1);
@@ -564,7 +566,8 @@ class TemplatesTest {
             out -> {
               clock.addAndGet(template ? 2000 : 1000);
               order("abc", 1).writeTo(out);
-            }, CODECS);
+            },
+            CODECS);
         lease.close();
       }
     }
@@ -593,7 +596,8 @@ class TemplatesTest {
             out -> {
               clock.addAndGet(template ? 100 : 1000);
               order("abc", 1).writeTo(out);
-            }, CODECS);
+            },
+            CODECS);
         lease.close();
       }
     }
@@ -624,7 +628,8 @@ class TemplatesTest {
                               out -> {
                                 numbers(number).writeTo(out);
                                 throw new IllegalStateException("behind");
-                              }, CODECS))
+                              },
+                              CODECS))
                   .hasMessage("behind");
               lease.close();
             } else if (lease != null) {
