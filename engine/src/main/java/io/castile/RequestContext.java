@@ -50,10 +50,11 @@ final class RequestContext extends AbstractMap<String, Object> {
   private volatile @Nullable Derived derived;
 
   /**
-   * The options of calls, and what they were made of that changes without a word to the context.
+   * The options of calls, and the header fields from which they were made: the application can
+   * change that map without the context noticing.
    *
-   * @param ownFields those of {@link MessageContext#HTTP_REQUEST_HEADERS}, whose map the
-   *     application may change at any time; null where the property is not set
+   * @param ownFields those of {@link MessageContext#HTTP_REQUEST_HEADERS}; null where the property
+   *     is not set
    */
   private record Derived(SoapClient.Options options, @Nullable Headers ownFields) {}
 

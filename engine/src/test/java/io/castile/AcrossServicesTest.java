@@ -9,11 +9,15 @@ import io.castile.template.TemplateOptions;
 import io.castile.template.TemplateStatistics;
 import io.castile.template.Templates;
 import io.castile.template.key.Direction;
+import io.castile.template.tracked.Tracked;
+import io.castile.template.tracked.TrackedBean;
 import jakarta.jws.WebParam;
 import jakarta.jws.WebResult;
 import jakarta.jws.WebService;
 import jakarta.xml.bind.annotation.XmlAccessType;
 import jakarta.xml.bind.annotation.XmlAccessorType;
+import jakarta.xml.bind.annotation.XmlElement;
+import jakarta.xml.bind.annotation.XmlSeeAlso;
 import jakarta.xml.bind.annotation.XmlType;
 import java.util.ArrayList;
 import java.util.List;
@@ -86,6 +90,87 @@ final class AcrossServicesTest {
   public interface North {
     @WebResult(name = "count")
     int store(@WebParam(name = "depot") String depot, @WebParam(name = "weight") double weight);
+  }
+
+  /** A harbour whose messages have one namespace beside that of the service. */
+  @WebService(name = "Harbour", targetNamespace = "urn:harbour")
+  public interface Near {
+    int load(@WebParam(name = "dock") String dock, @WebParam(name = "crate") Crate crate);
+  }
+
+  /** A harbour with the same messages, and others that have one more namespace. */
+  @WebService(name = "Harbour", targetNamespace = "urn:harbour")
+  public interface Far {
+    int call(@WebParam(name = "bell", targetNamespace = "urn:bell") String bell);
+
+    int load(@WebParam(name = "dock") String dock, @WebParam(name = "crate") Crate crate);
+  }
+
+  /** A crate that tells its changes, with a list that does not. */
+  @XmlAccessorType(XmlAccessType.FIELD)
+  @XmlType(name = "crate", namespace = "urn:crate")
+  public static final class Crate extends TrackedBean {
+    @XmlElement(namespace = "urn:crate")
+    List<Label> labels = new ArrayList<>();
+
+    @XmlElement(namespace = "urn:crate")
+    double weight;
+
+    @Override
+    public long changedItems(Object items, long since, int from) {
+      return Tracked.NOTHING;
+    }
+
+    void weigh(double newWeight) {
+      weight = newWeight;
+      changed();
+    }
+  }
+
+  /** A label on a crate. */
+  @XmlAccessorType(XmlAccessType.FIELD)
+  @XmlType(name = "label", namespace = "urn:crate")
+  @XmlSeeAlso(Seal.class)
+  public static class Label {
+    @XmlElement(namespace = "urn:crate")
+    String text = "fragile";
+  }
+
+  /** A label of another namespace, which a message names where the label is. */
+  @XmlAccessorType(XmlAccessType.FIELD)
+  @XmlType(name = "seal", namespace = "urn:seal")
+  public static final class Seal extends Label {
+    @XmlElement(namespace = "urn:seal")
+    int number = 7;
+  }
+
+  /** Loads crates. */
+  @WebService(
+      name = "Harbour",
+      targetNamespace = "urn:harbour",
+      endpointInterface = "io.castile.AcrossServicesTest$Near")
+  public static final class NearService implements Near {
+    @Override
+    public int load(String dock, Crate crate) {
+      return (int) crate.weight;
+    }
+  }
+
+  /** Loads crates, too. */
+  @WebService(
+      name = "Harbour",
+      targetNamespace = "urn:harbour",
+      endpointInterface = "io.castile.AcrossServicesTest$Far")
+  public static final class FarService implements Far {
+    @Override
+    public int call(String bell) {
+      return 0;
+    }
+
+    @Override
+    public int load(String dock, Crate crate) {
+      return (int) crate.weight;
+    }
   }
 
   /** An order as the test has it, for any of the interfaces. */
@@ -269,6 +354,42 @@ final class AcrossServicesTest {
 
     assertThat(requests(shared)).hasSize(2);
     assertThat(requests(shared)).allSatisfy(row -> assertThat(row.firstTime()).isEqualTo(1));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 31, 100})
+  void anObjectThatHasNotChangedHasThePrefixesOfEachService(int labels) {
+    Templates shared = store(true);
+    Wired<Near> near = client(Near.class, new NearService(), shared);
+    Wired<Far> far = client(Far.class, new FarService(), shared);
+    Wired<Near> plainNear = client(Near.class, new NearService(), Templates.off());
+    Wired<Far> plainFar = client(Far.class, new FarService(), Templates.off());
+    for (Far port : List.of(far.port, plainFar.port)) { // namespaces count from their first use
+      port.load("dock", new Crate());
+      port.call("ahoy");
+    }
+    Crate crate = new Crate();
+    for (int i = 0; i < labels; i++) {
+      crate.labels.add(new Seal());
+    }
+
+    for (int i = 0; i < 12; i++) {
+      if (i % 4 == 3) {
+        crate.weigh(i);
+      }
+      near.port.load("dock", crate);
+      plainNear.port.load("dock", crate);
+      if (i % 2 == 0) {
+        far.port.load("dock", crate);
+        plainFar.port.load("dock", crate);
+      }
+    }
+
+    assertThat(plainNear.wire.requests).doesNotContainAnyElementsOf(plainFar.wire.requests);
+    assertThat(near.wire.requests).isEqualTo(plainNear.wire.requests);
+    assertThat(far.wire.requests).isEqualTo(plainFar.wire.requests);
+    assertThat(requests(shared)).hasSize(2); // of both operations
+    assertThat(requests(shared)).allSatisfy(row -> assertThat(row.failed()).isZero());
   }
 
   private static List<TemplateStatistics.Row> requests(Templates templates) {

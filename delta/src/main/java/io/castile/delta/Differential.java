@@ -66,7 +66,7 @@ public final class Differential {
     this.options = Objects.requireNonNull(options, "options");
     if (options.sharedBases() != null && !options.hasSecret()) {
       throw new IllegalArgumentException(
-          "Cannot share bases in a fleet, because the options have no secret. Call withSecret(…).");
+          "Cannot share bases in a fleet, because the options have no secret. Call secret(…).");
     }
     this.requestLink = new RequestDeltaInterceptor(options, encoder, counters);
     this.clientLink =

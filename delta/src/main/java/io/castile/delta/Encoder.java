@@ -12,6 +12,9 @@ interface Encoder {
 
   /** The same, but null for a delta that takes more than a share of the message's size. */
   default Encoder upTo(double share) {
+    if (share <= 0) {
+      return (base, target, hasFrames) -> null; // no delta is that short
+    }
     return (base, target, hasFrames) -> {
       byte[] delta = delta(base, target, hasFrames);
       return delta == null || delta.length > share * target.bytes().length ? null : delta;

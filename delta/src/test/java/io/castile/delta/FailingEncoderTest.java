@@ -115,6 +115,17 @@ class FailingEncoderTest {
   }
 
   @Test
+  void noDeltaIsMadeForAShareOfNothing() {
+    Encoder never =
+        (base, target, hasFrames) -> {
+          throw new AssertionError("a delta is made");
+        };
+    Instance instance = Instance.of(new byte[100]);
+
+    assertThat(never.upTo(0).delta(instance, instance, true)).isNull();
+  }
+
+  @Test
   void withoutAShareMessagesGoWhole() throws Throwable {
     DifferentialOptions none = DifferentialOptions.builder().typed(false).maxDeltaShare(0).build();
     Differential client = Differential.of(none);

@@ -82,7 +82,7 @@ public final class RequestTemplateInterceptor implements Interceptor {
   private static @Nullable Payload write(SoapRequest request, Lease lease) {
     TemplateEvent event = FlightEvents.template();
     try {
-      Payload message = lease.write(request::writeTo);
+      Payload message = lease.write(request::writeTo, Messages.operation(request));
       if (event != null) {
         TemplateKeys.record(event, Messages.operation(request), Direction.REQUEST, lease, message);
       }

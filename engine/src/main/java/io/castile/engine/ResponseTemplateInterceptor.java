@@ -87,7 +87,7 @@ public final class ResponseTemplateInterceptor implements Interceptor {
     boolean passedOn = false;
     TemplateEvent event = FlightEvents.template();
     try {
-      Payload message = lease.write(response::writeTo);
+      Payload message = lease.write(response::writeTo, operation);
       if (event != null) {
         TemplateKeys.record(event, operation, Direction.RESPONSE, lease, message);
       }

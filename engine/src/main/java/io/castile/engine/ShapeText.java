@@ -16,7 +16,9 @@ import org.jspecify.annotations.Nullable;
  * operations whose messages are alike though the Java of their services is not.
  *
  * <p>Two messages that are not alike may have one text, where a schema's type has one name and two
- * contents: a template compares all that is written, so that this costs time and nothing else.
+ * contents. That costs time and nothing else: a template is told which operation writes, and
+ * compares all that is written by another one than last time, with the objects that say that they
+ * have not changed.
  */
 final class ShapeText {
   private static final String DEFAULT = "##default";

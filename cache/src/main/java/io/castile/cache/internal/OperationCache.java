@@ -153,11 +153,24 @@ public final class OperationCache {
     }
   }
 
-  /** The message as the stack has it, or the events of that. */
+  /**
+   * The message as the stack has it; or the events of that if they are wanted, can be recorded, and
+   * are not too large.
+   */
   private <R, X extends Throwable> Content ownMessage(CacheCall<R, X> call, R answer) {
-    return policy.representation() == RepresentationKind.EVENTS
-        ? new Content.Events(call.events(answer))
-        : new Content.Message(call.message(answer));
+    Content events =
+        policy.representation() == RepresentationKind.EVENTS ? eventsIfAny(call, answer) : null;
+    return events != null ? events : new Content.Message(call.message(answer));
+  }
+
+  private <R, X extends Throwable> @Nullable Content eventsIfAny(CacheCall<R, X> call, R answer) {
+    try {
+      Content events = new Content.Events(call.events(answer));
+      return events.weight() <= policy.maxEntryBytes() ? events : null;
+    } catch (NotCacheableException e) {
+      log.debug("the events of a response of {} are not kept: {}", site, e.getMessage());
+      return null;
+    }
   }
 
   private boolean keepsMessages() {

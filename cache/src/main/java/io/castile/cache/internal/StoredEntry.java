@@ -205,7 +205,7 @@ public final class StoredEntry implements CacheEntry {
     return freshUntil;
   }
 
-  /** Whether a call that the response answers is to have a new one fetched; not often. */
+  /** Whether a call that gets this response should also start a new fetch; true for few calls. */
   public boolean isDue(long nowMillis) {
     return nowMillis >= refreshFrom && nowMillis >= triedUntil;
   }

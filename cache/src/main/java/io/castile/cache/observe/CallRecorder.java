@@ -259,8 +259,8 @@ public final class CallRecorder {
     }
 
     /**
-     * Examines the messages of all calls are read, for tests and small loads, or those of some in
-     * each second; false by default.
+     * Sets whether the messages of all calls are examined, as for tests and small loads, or only
+     * those of some calls in each second; false by default.
      */
     public Builder allMessages(boolean enabled) {
       allSamples = enabled;

@@ -47,14 +47,28 @@ public final class EventSequence {
   }
 
   /**
-   * A processing instruction.
+   * A processing instruction. Compared by the identity of its strings, of which a sequence has one
+   * each.
    *
    * @param data may be empty
    */
-  record Note(String target, String data) {}
+  @SuppressWarnings("ReferenceEquality")
+  record Note(String target, String data) {
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof Note note && target == note.target && data == note.data;
+    }
+
+    @Override
+    public int hashCode() {
+      return 31 * System.identityHashCode(target) + System.identityHashCode(data);
+    }
+  }
 
   /**
-   * A start tag, and the end tag that belongs to it.
+   * A start tag, and the end tag that belongs to it. Compared by the identity of its strings and
+   * its scope, of which a sequence has one each: a sender can choose names and values whose hash
+   * codes are equal, but not where they are in memory.
    *
    * @param names of the element and then of each attribute: prefix, namespace, local name, each
    *     {@linkplain String#intern interned}, and null where the parser said null
@@ -69,36 +83,58 @@ public final class EventSequence {
       return other instanceof Tag tag
           && declared == tag.declared
           && scope == tag.scope
-          && Arrays.equals(names, tag.names)
-          && Arrays.equals(values, tag.values);
+          && areSame(names, tag.names)
+          && areSame(values, tag.values);
+    }
+
+    private static boolean areSame(@Nullable String[] some, @Nullable String[] others) {
+      if (some.length != others.length) {
+        return false;
+      }
+      for (int i = 0; i < some.length; i++) {
+        if (some[i] != others[i]) {
+          return false;
+        }
+      }
+      return true;
     }
 
     @Override
     public int hashCode() {
-      return 31 * Arrays.hashCode(names) + Arrays.hashCode(values);
+      return 31 * hash(31 * hash(declared, names), values) + System.identityHashCode(scope);
+    }
+
+    private static int hash(int start, @Nullable String[] texts) {
+      int hash = start;
+      for (String text : texts) {
+        hash = 31 * hash + System.identityHashCode(text);
+      }
+      return hash;
     }
   }
 
   /**
    * A namespace that is in scope, and those that were in scope before it. A sequence has one for
-   * each, so that they are compared by identity.
+   * each, so that they are compared by identity, as are their strings.
    *
    * @param prefix null or empty for none
    * @param namespace null or empty for none
    * @param outer null for the outermost one
    */
+  @SuppressWarnings("ReferenceEquality")
   record Scope(@Nullable String prefix, @Nullable String namespace, @Nullable Scope outer) {
     @Override
     public boolean equals(@Nullable Object other) {
       return other instanceof Scope scope
           && outer == scope.outer
-          && Objects.equals(prefix, scope.prefix)
-          && Objects.equals(namespace, scope.namespace);
+          && prefix == scope.prefix
+          && namespace == scope.namespace;
     }
 
     @Override
     public int hashCode() {
-      return Objects.hash(prefix, namespace);
+      return 31 * (31 * System.identityHashCode(prefix) + System.identityHashCode(namespace))
+          + System.identityHashCode(outer);
     }
   }
 
@@ -106,8 +142,8 @@ public final class EventSequence {
    * Records all that a parser finds.
    *
    * @param parser at the start of the document; read to its end, and not closed
-   * @throws NotCacheableException if the message has a document type or a reference that the parser
-   *     leaves to others
+   * @throws NotCacheableException if the message has a document type, or an entity reference that
+   *     the parser does not expand
    * @throws XMLStreamException if the message is not well-formed
    */
   public static EventSequence of(XMLStreamReader parser) throws XMLStreamException {
@@ -192,11 +228,14 @@ public final class EventSequence {
         addAll(tag.names);
         addAll(tag.values);
         add(tag.scope);
-      } else if (item instanceof Scope scope) {
-        bytes += ObjectLayout.object(3, 0);
-        add(scope.prefix);
-        add(scope.namespace);
-        add(scope.outer);
+      } else if (item instanceof Scope innermost) {
+        Scope scope = innermost; // one is known already, with all around it
+        do {
+          bytes += ObjectLayout.object(3, 0);
+          add(scope.prefix);
+          add(scope.namespace);
+          scope = scope.outer;
+        } while (scope != null && seen.add(scope));
       } else if (item instanceof Note note) {
         bytes += ObjectLayout.object(2, 0);
         add(note.target);
@@ -262,7 +301,7 @@ public final class EventSequence {
             XMLStreamConstants.COMMENT ->
             once(parser.getText());
         case XMLStreamConstants.PROCESSING_INSTRUCTION ->
-            once(new Note(parser.getPITarget(), text(parser.getPIData())));
+            once(new Note(once(parser.getPITarget()), once(text(parser.getPIData()))));
         case XMLStreamConstants.END_DOCUMENT -> null;
         default ->
             throw new NotCacheableException(

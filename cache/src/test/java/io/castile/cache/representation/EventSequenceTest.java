@@ -13,6 +13,8 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import javax.xml.namespace.NamespaceContext;
 import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamConstants;
@@ -211,6 +213,62 @@ final class EventSequenceTest {
   @Test
   void aMessageThatBreaksOffIsNotRecorded() {
     assertThatThrownBy(() -> recorded("<a><b></a>")).isInstanceOf(XMLStreamException.class);
+  }
+
+  /** Texts of one length whose hash codes are equal. */
+  private static List<String> colliding(int letters) {
+    List<String> texts = List.of("");
+    for (int i = 0; i < letters; i++) {
+      texts = texts.stream().flatMap(text -> Stream.of(text + "Aa", text + "BB")).toList();
+    }
+    return texts;
+  }
+
+  /** How many hash codes the start tags of a document have. */
+  private static long hashCodesOfTags(String document) throws XMLStreamException {
+    EventSequence events = recorded(document);
+    return IntStream.range(0, events.size())
+        .filter(event -> events.kind(event) == XMLStreamConstants.START_ELEMENT)
+        .map(event -> events.tag(event).hashCode())
+        .distinct()
+        .count();
+  }
+
+  @Test
+  void valuesWithEqualHashCodesMakeTagsWithOthers() throws Exception {
+    List<String> values = colliding(10);
+    assertThat(values.stream().mapToInt(String::hashCode).distinct().count()).isOne();
+
+    StringBuilder document = new StringBuilder("<a>");
+    values.forEach(value -> document.append("<b c='").append(value).append("'/>"));
+
+    assertThat(hashCodesOfTags(document + "</a>")).isGreaterThan(1000);
+  }
+
+  @Test
+  void namespacesWithEqualHashCodesMakeTagsWithOthers() throws Exception {
+    StringBuilder document = new StringBuilder("<a>");
+    colliding(10)
+        .forEach(uri -> document.append("<b xmlns:c='urn:").append(uri).append("'><d/></b>"));
+
+    assertThat(hashCodesOfTags(document + "</a>")).isGreaterThan(2000);
+  }
+
+  @Test
+  void elementsThatDeclareOneNamespaceInEachOtherMakeTagsWithOtherHashCodes() throws Exception {
+    int depth = 20_000; // each with a scope of its own; a stack has not as many frames
+
+    assertThat(hashCodesOfTags("<a xmlns:b='urn:c'>".repeat(depth) + "</a>".repeat(depth)))
+        .isGreaterThan(depth - 100);
+  }
+
+  @Test
+  void equalTagsAreKeptOnce() throws Exception {
+    EventSequence events =
+        recorded("<a><?pi d?><b xmlns:c='urn:c' c:d='e'/><?pi d?><b xmlns:c='urn:c' c:d='e'/></a>");
+
+    assertThat(events.tag(3)).isSameAs(events.tag(6));
+    assertThat(events.note(2)).isSameAs(events.note(5));
   }
 
   @Test

@@ -398,14 +398,24 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
   @Override
   public EventSequence events(ClientAnswer answer) {
     byte[] message = message(answer);
-    return Replay.events(Objects.requireNonNull(sent, "sent"), message);
+    Message request = Objects.requireNonNull(sent, "sent");
+    checkNotValidated(request);
+    return Replay.events(request, message);
   }
 
   @Override
   public ClientAnswer ofEvents(EventSequence events) {
     Message request = Objects.requireNonNull(sent, "sent");
+    checkNotValidated(request);
     return new ClientAnswer.Kept(
         Replay.values(client, request, info, site.operation(), events.play()));
+  }
+
+  private static void checkNotValidated(Message request) {
+    if (Replay.isValidated(request)) {
+      throw new NotCacheableException(
+          "the call validates responses, which takes a message and not events");
+    }
   }
 
   @Override

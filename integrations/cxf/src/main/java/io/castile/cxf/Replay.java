@@ -21,6 +21,7 @@ import org.apache.cxf.endpoint.Client;
 import org.apache.cxf.endpoint.ClientCallback;
 import org.apache.cxf.endpoint.ClientImpl;
 import org.apache.cxf.endpoint.Endpoint;
+import org.apache.cxf.helpers.ServiceUtils;
 import org.apache.cxf.interceptor.Fault;
 import org.apache.cxf.interceptor.InterceptorChain;
 import org.apache.cxf.interceptor.StaxInInterceptor;
@@ -64,8 +65,8 @@ final class Replay {
   }
 
   /**
-   * The values of recorded events, which CXF reads in place of those of its parser. The response
-   * was validated when it came, so it is not validated again: CXF validates with its parser only.
+   * The values of recorded events, which CXF reads in place of those of its parser. Not for a call
+   * whose {@linkplain #isValidated responses are validated}.
    *
    * @param events at the start of the document
    * @throws NotCacheableException if they cannot be read
@@ -78,7 +79,6 @@ final class Replay {
       XMLStreamReader events) {
     Message response = new MessageImpl();
     response.setContent(XMLStreamReader.class, events);
-    response.put(Message.SCHEMA_VALIDATION_ENABLED, SchemaValidationType.NONE);
     return values(client, request, info, operation, response);
   }
 
@@ -111,6 +111,14 @@ final class Replay {
       throw failed(failure);
     }
     return Values.ofResponse(operation, read == null ? null : read.getContent(List.class));
+  }
+
+  /**
+   * Whether CXF validates the response to a request against the schema, which its parser does: it
+   * reads no events then.
+   */
+  static boolean isValidated(Message request) {
+    return ServiceUtils.isSchemaValidationEnabled(SchemaValidationType.IN, request);
   }
 
   /**

@@ -2,6 +2,7 @@ package io.castile.cxf;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
 import io.castile.cache.ResponseCache;
@@ -180,16 +181,44 @@ final class EventsTest {
     areKept();
   }
 
-  /** CXF validates by its own parser only, so that a hit cannot be validated again. */
-  @Test
-  void aClientThatValidatesHasHits() {
+  private Post validatingPort() {
     Post port = port();
     ClientProxy.getClient(port).getEndpoint().put(Message.SCHEMA_VALIDATION_ENABLED, true);
+    return port;
+  }
+
+  /** CXF validates by its own parser only, so that it needs the message. */
+  @Test
+  void aClientThatValidatesHasHits() {
+    Post port = validatingPort();
 
     assertThat(port.fetch(1).subject).startsWith("grüße");
     assertThat(port.fetch(1).subject).startsWith("grüße");
     assertThat(asked).hasValue(1);
+    assertThat(store.contents()).hasSize(1).first().isInstanceOf(Content.Message.class);
+  }
+
+  @Test
+  void aClientThatValidatesIsNotGivenWhatAnotherOneHasNotValidated() {
+    letter.set("<subject>one</subject><subject>more than the schema allows</subject>");
+    assertThat(port().fetch(1).subject).startsWith("more");
     areKept();
+
+    assertThatThrownBy(() -> validatingPort().fetch(1)).hasStackTraceContaining("subject");
+    assertThat(asked).hasValue(2);
+  }
+
+  @Test
+  void aMessageWhoseEventsAreTooLargeIsKept() {
+    letter.set("<lines/>".repeat(400)); // one tag, of which each event takes a reference
+    cache.policy(
+        Shops.hour(rule -> rule.representation(RepresentationKind.EVENTS).maxEntryBytes(4500)));
+    Post port = port();
+
+    assertThat(port.fetch(1).lines).hasSize(400);
+    assertThat(port.fetch(1).lines).hasSize(400);
+    assertThat(asked).hasValue(1);
+    assertThat(store.contents()).hasSize(1).first().isInstanceOf(Content.Message.class);
   }
 
   @Test

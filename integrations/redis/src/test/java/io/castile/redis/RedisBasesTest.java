@@ -175,6 +175,6 @@ final class RedisBasesTest extends SharedRedis {
     assertThatThrownBy(
             () -> Differential.of(DifferentialOptions.builder().sharedBases(store.bases()).build()))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("Call withSecret(");
+        .hasMessageContaining("Call secret(");
   }
 }

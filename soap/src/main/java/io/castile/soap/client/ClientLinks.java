@@ -9,8 +9,8 @@ import java.util.Objects;
  *
  * @param all the interceptors in the order in which a call passes them; the last one is {@link
  *     SoapClient#transportLink}
- * @param plain those of them that a call needs whose options {@linkplain SoapClient.Options#isPlain
- *     ask for nothing}, of a client without handlers
+ * @param plain the interceptors of a plain call, which is a call of a client without handlers whose
+ *     options {@linkplain SoapClient.Options#isPlain ask for nothing}
  */
 public record ClientLinks(List<Interceptor> all, List<Interceptor> plain) {
   public ClientLinks {

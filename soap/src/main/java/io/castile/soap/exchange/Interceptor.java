@@ -38,10 +38,10 @@ public interface Interceptor {
   }
 
   /**
-   * Returns whether the interceptor decodes requests with these content codings; a server lets
-   * requests in whose codings it does not know itself if one of its interceptors does. The
-   * interceptor finds the bytes as they came, and the codings in header field {@code
-   * content-encoding}; so do the interceptors in front of it. The default is false.
+   * Returns whether the interceptor decodes requests with these content codings. A server refuses a
+   * coding that neither it nor one of its interceptors decodes. This interceptor, and those in
+   * front of it, get the bytes as they came, and the codings in header field {@code
+   * content-encoding}. The default is false.
    *
    * @param codings as a field {@code Content-Encoding} names them: one, in any case, or several
    *     with commas between

@@ -89,6 +89,7 @@ final class HttpBinding implements HttpHandler {
         return; // it has been refused
       }
       endpoint.serve(request, new HttpOrigin(exchange), reply);
+      request.passOver();
     }
     reply.check();
   }

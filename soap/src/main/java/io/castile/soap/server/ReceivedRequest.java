@@ -44,6 +44,12 @@ sealed interface ReceivedRequest extends Closeable {
   }
 
   /**
+   * Passes over items that the service has not taken, within the limits of requests. Called where
+   * serving ends normally only: an error does not wait for the rest of a request.
+   */
+  default void passOver() {}
+
+  /**
    * Ends receiving.
    *
    * @throws IOException if the transport fails
@@ -117,26 +123,31 @@ sealed interface ReceivedRequest extends Closeable {
       return content != null;
     }
 
-    /** Passes over items that the service has not taken, within the limits of requests. */
+    @Override
+    public void passOver() {
+      ArrivingItems items = message.items();
+      if (items == null || content == null) {
+        return;
+      }
+      items.close();
+      if (items.hasEnded()) {
+        return;
+      }
+      try {
+        content.transferTo(OutputStream.nullOutputStream());
+      } catch (IOException e) {
+        log.debug("the rest of a request that was answered did not come: {}", e.getMessage());
+      }
+    }
+
     @Override
     public void close() throws IOException {
       ArrivingItems items = message.items();
       if (items == null || content == null) {
         return;
       }
-      items.close();
       try (content) {
-        if (!items.hasEnded()) {
-          passOver(content);
-        }
-      }
-    }
-
-    private static void passOver(InputStream content) {
-      try {
-        content.transferTo(OutputStream.nullOutputStream());
-      } catch (IOException e) {
-        log.debug("the rest of a request that was answered did not come: {}", e.getMessage());
+        items.close();
       }
     }
   }

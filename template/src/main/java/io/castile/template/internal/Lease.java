@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code
  * try (Lease lease = templates.lease(key, shape)) { // null: write the message plainly
- *   Payload message = lease.write(content);
+ *   Payload message = lease.write(content, codecs);
  *   … // send it
  * }
  * }</pre>
@@ -86,12 +86,14 @@ public final class Lease implements AutoCloseable {
   /**
    * Makes the message that {@code content} writes. To be called once.
    *
+   * @param codecs stands for those that write, by its identity: one key may be that of messages
+   *     that different codecs write
    * @return the message, valid until this lease is closed; with arrays that are too long to keep,
    *     it is made only when it is sent, so its values must not change until then
    * @throws E what {@code content} throws; the template is given up then
    */
   @SuppressWarnings("NullAway") // the layout or the writer that it takes is there
-  public <E extends Exception> Payload write(Content<E> content) throws E {
+  public <E extends Exception> Payload write(Content<E> content, Object codecs) throws E {
     if (overlaid) {
       return new Overlay(layout, content);
     }
@@ -102,7 +104,7 @@ public final class Lease implements AutoCloseable {
       return Payload.of(plainWriter.buffer(), plainWriter.size());
     }
     try {
-      update = entry.template.update(content);
+      update = entry.template.update(content, codecs);
     } catch (LongArrayException e) {
       overlaid = true;
       return new Overlay(layout, content);

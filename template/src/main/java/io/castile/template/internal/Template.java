@@ -8,9 +8,11 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.lang.ref.WeakReference;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A saved message: its bytes in chunks, and the table of its fields with the values that stand
@@ -21,10 +23,16 @@ import java.util.List;
  * thrown away.
  */
 public final class Template implements Payload {
+  /** Stands for the codecs of a template that are always the same. */
+  private static final Object SAME = new Object();
+
   private final TemplateOptions options;
   private final TemplateWriter writer;
   private boolean broken;
   private long footprint;
+
+  /** Refers to the codecs that wrote the message, which it does not keep; null before any did. */
+  private @Nullable WeakReference<Object> codecs;
 
   /** The message as it was last asked for. */
   private ByteBuffer[] pieces = {};
@@ -50,6 +58,7 @@ public final class Template implements Payload {
     }
     Template fork = new Template(options);
     fork.writer.share(writer);
+    fork.codecs = codecs;
     fork.measure();
     return fork;
   }
@@ -67,9 +76,24 @@ public final class Template implements Payload {
    * @throws E what {@code content} throws; the template is broken then
    */
   public <E extends Exception> UpdateResult update(Content<E> content) throws E {
+    return update(content, SAME);
+  }
+
+  /**
+   * As above, for content that is not always written by the same codecs.
+   *
+   * @param writtenBy stands for the codecs that write this time, by its identity. Where others
+   *     wrote last, objects are written even if they say that they are as they were: other codecs
+   *     may write the same object otherwise, as with other prefixes
+   */
+  public <E extends Exception> UpdateResult update(Content<E> content, Object writtenBy) throws E {
     checkUsable();
     broken = true;
-    writer.begin(size);
+    boolean isOfLast = codecs != null && codecs.refersTo(writtenBy);
+    if (!isOfLast) {
+      codecs = new WeakReference<>(writtenBy);
+    }
+    writer.begin(size, isOfLast);
     UpdateResult update = tryUpdate(content) ? writer.end() : writePlain(content);
     if (update.match() != Match.CONTENT) {
       measure();

@@ -46,6 +46,9 @@ final class TemplateWriter extends TemplateCursor {
 
   private final TrackedPath tracked = new TrackedPath();
 
+  /** Whether tracked objects are passed if they have not changed: not where others wrote them. */
+  private boolean trusts;
+
   /** The list of beans that is being written; null until there is one. */
   private @Nullable Rows rows;
 
@@ -57,9 +60,11 @@ final class TemplateWriter extends TemplateCursor {
    * Begins an update: the whole message is to be written now.
    *
    * @param messageBytes the size of the message so far
+   * @param isOfLast whether the codecs write that wrote the message so far
    */
-  void begin(long messageBytes) {
+  void begin(long messageBytes, boolean isOfLast) {
     beginUpdate(messageBytes);
+    trusts = isOfLast;
     mixed = 0;
     comingAt = -1;
     tracked.clear();
@@ -198,7 +203,7 @@ final class TemplateWriter extends TemplateCursor {
           mark = (TrackedMark) refs[token];
         }
         boolean isKnown = mark.refersTo(object);
-        if (isKnown && bits[token] == modified) {
+        if (isKnown && trusts && bits[token] == modified) {
           lookAhead();
           ahead.next();
           ahead.nextEnd(0);
@@ -211,7 +216,7 @@ final class TemplateWriter extends TemplateCursor {
         if (!isKnown) {
           refs[token] = new TrackedMark(object);
         }
-        tracked.enter(object, depth, isKnown ? bits[token] : 0);
+        tracked.enter(object, depth, isKnown && trusts ? bits[token] : 0);
         bits[token++] = modified;
         return true;
       }
@@ -779,7 +784,7 @@ final class TemplateWriter extends TemplateCursor {
     BeanType beanType = beanType(codec, type);
     ItemBlock known = blockAhead(beanType, start, next);
     Tracked list = items instanceof Tracked tracked ? tracked : null;
-    if (known != null && list != null && known.isCurrent(list)) {
+    if (known != null && trusts && list != null && known.isCurrent(list)) {
       raw(start);
       leaveChunk();
       raw(end);
@@ -856,7 +861,8 @@ final class TemplateWriter extends TemplateCursor {
         && source.block != null
         && source.block.holds(type, next, stuffing())) {
       block = ownBlock(source.block, type);
-      ChangedItems changes = list == null ? changedItems(items) : block.changes(list);
+      ChangedItems changes =
+          list == null ? changedItems(items) : trusts ? block.changes(list) : ChangedItems.ANY;
       resized |= block.update(items, same, changes, update);
       leaveChunk();
     } else {

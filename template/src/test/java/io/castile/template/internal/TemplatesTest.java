@@ -34,6 +34,7 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class TemplatesTest {
+  private static final Object CODECS = new Object();
   private static final byte[] START = bytes("<order><text>");
   private static final byte[] MIDDLE = bytes("</text><count>");
   private static final byte[] END = bytes("</count></order>");
@@ -80,7 +81,7 @@ class TemplatesTest {
 
   private static Match write(Templates store, String operation, long shape, int count) {
     try (Lease lease = TemplateStore.of(store).lease(key(operation), shape)) {
-      Payload message = lease.write(order("abc", count));
+      Payload message = lease.write(order("abc", count), CODECS);
       assertThat(text(message))
           .isEqualTo("<order><text>abc</text><count>" + count + "</count></order>");
       return lease.match();
@@ -114,7 +115,7 @@ class TemplatesTest {
   private static Match writeLike(Templates store, int likeness, int count) {
     try (Lease lease =
         TemplateStore.of(store).lease(key("order"), new MessageShape(1, likeness, 0))) {
-      assertThat(text(lease.write(order("abc", count)))).contains("<count>" + count + "<");
+      assertThat(text(lease.write(order("abc", count), CODECS))).contains("<count>" + count + "<");
       return lease.match();
     }
   }
@@ -180,7 +181,7 @@ class TemplatesTest {
   void aLeasedTemplateIsNobodyElses() {
     Templates store = store().build();
     try (Lease first = TemplateStore.of(store).lease(key("order"), 1)) {
-      Payload message = first.write(order("abc", 1));
+      Payload message = first.write(order("abc", 1), CODECS);
       assertThat(TemplateStore.of(store).lease(key("order"), 1)).isNull();
       assertThat(text(message)).isEqualTo("<order><text>abc</text><count>1</count></order>");
     }
@@ -192,14 +193,14 @@ class TemplatesTest {
   void aShortageIsMadeUpByATemplateThatSharesWithTheFirst() {
     Templates store = store().build();
     try (Lease first = TemplateStore.of(store).lease(key("order"), 1)) {
-      first.write(order("abc", 1));
+      first.write(order("abc", 1), CODECS);
       assertThat(TemplateStore.of(store).lease(key("order"), 1)).isNull();
     }
 
     Lease first = TemplateStore.of(store).lease(key("order"), 1);
     Lease second = TemplateStore.of(store).lease(key("order"), 1);
-    Payload one = first.write(order("abc", 2));
-    Payload two = second.write(order("abc", 3));
+    Payload one = first.write(order("abc", 2), CODECS);
+    Payload two = second.write(order("abc", 3), CODECS);
 
     assertThat(second.match()).isEqualTo(Match.PERFECT_STRUCTURAL);
     assertThat(text(one)).contains("<count>2</count>");
@@ -217,7 +218,7 @@ class TemplatesTest {
       for (int i = 0; i < 5; i++) {
         Lease lease = TemplateStore.of(store).lease(key("order"), 1);
         if (lease != null) {
-          lease.write(order("abc", i));
+          lease.write(order("abc", i), CODECS);
           leases.add(lease);
         }
       }
@@ -240,7 +241,8 @@ class TemplatesTest {
                     out -> {
                       out.raw(START);
                       throw new IllegalStateException("half-way");
-                    }))
+                    },
+                    CODECS))
         .hasMessage("half-way");
     lease.close();
     lease.close();
@@ -256,7 +258,7 @@ class TemplatesTest {
     Templates store = store().build();
     write(store, "order", 1, 1);
     try (Lease lease = TemplateStore.of(store).lease(key("order"), 1)) {
-      lease.write(order("abc", 1));
+      lease.write(order("abc", 1), CODECS);
       lease.drop();
     }
 
@@ -274,7 +276,7 @@ class TemplatesTest {
           TemplateStore.of(store)
               .lease(key("operation" + random.nextInt(500)), random.nextInt(5000));
       if (lease != null) {
-        lease.write(order("abc", i));
+        lease.write(order("abc", i), CODECS);
         lease.close();
       }
       TemplateStatistics statistics = i % 500 == 0 ? store.statistics() : null;
@@ -338,7 +340,7 @@ class TemplatesTest {
     Templates store = store().maxBytes(200_000).build();
     String large = "x".repeat(200_000);
     try (Lease lease = TemplateStore.of(store).lease(key("order"), 1)) {
-      lease.write(order(large, 1));
+      lease.write(order(large, 1), CODECS);
     }
 
     assertThat(store.statistics().templates()).isZero();
@@ -407,7 +409,7 @@ class TemplatesTest {
   void aTemplateInUseIsNotIdle() {
     Templates store = store().idleTimeout(Duration.ofHours(100)).build();
     try (Lease lease = TemplateStore.of(store).lease(key("order"), 1)) {
-      Payload message = lease.write(order("abc", 1));
+      Payload message = lease.write(order("abc", 1), CODECS);
       clock.set(1000 * HOUR);
       TemplateStore.of(store).sweep();
       assertThat(text(message)).contains("abc");
@@ -428,7 +430,8 @@ class TemplatesTest {
         TemplateOptions.builder().stuffing(Stuffing.MAXIMUM).padding(Padding.OUTSIDE).build();
     Templates store = store().layout("stuffed", stuffed).build();
     try (Lease lease = TemplateStore.of(store).lease(key("stuffed"), 1)) {
-      assertThat(text(lease.write(order("abc", 1)))).contains("<count>1</count>          </order>");
+      assertThat(text(lease.write(order("abc", 1), CODECS)))
+          .contains("<count>1</count>          </order>");
     }
 
     write(store, "order", 1, 1);
@@ -457,11 +460,11 @@ class TemplatesTest {
 
     for (int i = 0; i < 3; i++) {
       try (Lease lease = TemplateStore.of(store).lease(key("found"), 1)) {
-        assertThat(text(lease.write(content))).isEqualTo(text(plain));
+        assertThat(text(lease.write(content, CODECS))).isEqualTo(text(plain));
       }
       try (Lease lease =
           TemplateStore.of(store).lease(key("known"), new MessageShape(1, 0, numbers.length))) {
-        assertThat(text(lease.write(content))).isEqualTo(text(plain));
+        assertThat(text(lease.write(content, CODECS))).isEqualTo(text(plain));
       }
     }
 
@@ -485,7 +488,7 @@ class TemplatesTest {
 
   private static Match writeNumbers(Templates store, int number) {
     try (Lease lease = TemplateStore.of(store).lease(key("numbers"), 1)) {
-      assertThat(text(lease.write(numbers(number))))
+      assertThat(text(lease.write(numbers(number), CODECS)))
           .isEqualTo(("<n>" + number + "</n>").repeat(10_000));
       return lease.match();
     }
@@ -515,7 +518,7 @@ class TemplatesTest {
       int number = i % 2 == 0 ? 1 : 1_000_000;
       Lease lease = TemplateStore.of(store).lease(key("numbers"), 1);
       if (lease != null) {
-        assertThat(text(lease.write(numbers(number))))
+        assertThat(text(lease.write(numbers(number), CODECS)))
             .isEqualTo(("<n>" + number + "</n>").repeat(10_000));
         lease.close();
       }
@@ -535,7 +538,7 @@ class TemplatesTest {
     for (int i = 0; i < 20; i++) {
       Lease lease = TemplateStore.of(store).lease(key("order"), 1);
       if (lease != null) {
-        lease.write(order(large, 1));
+        lease.write(order(large, 1), CODECS);
         lease.close();
       }
     }
@@ -563,7 +566,8 @@ class TemplatesTest {
             out -> {
               clock.addAndGet(template ? 2000 : 1000);
               order("abc", 1).writeTo(out);
-            });
+            },
+            CODECS);
         lease.close();
       }
     }
@@ -592,7 +596,8 @@ class TemplatesTest {
             out -> {
               clock.addAndGet(template ? 100 : 1000);
               order("abc", 1).writeTo(out);
-            });
+            },
+            CODECS);
         lease.close();
       }
     }
@@ -623,11 +628,12 @@ class TemplatesTest {
                               out -> {
                                 numbers(number).writeTo(out);
                                 throw new IllegalStateException("behind");
-                              }))
+                              },
+                              CODECS))
                   .hasMessage("behind");
               lease.close();
             } else if (lease != null) {
-              Payload message = lease.write(numbers(number));
+              Payload message = lease.write(numbers(number), CODECS);
               Thread.yield();
               assertThat(text(message)).isEqualTo(("<n>" + number + "</n>").repeat(10_000));
               lease.close();
@@ -666,7 +672,7 @@ class TemplatesTest {
                     .lease(key("operation" + random.nextInt(12)), random.nextInt(6))) {
               if (lease != null) {
                 leased.incrementAndGet();
-                Payload message = lease.write(order(name, count));
+                Payload message = lease.write(order(name, count), CODECS);
                 Thread.yield();
                 assertThat(text(message))
                     .isEqualTo(

@@ -99,7 +99,9 @@ final class PartWriter extends DataWriterImpl<XMLStreamWriter> {
   private static @Nullable Payload element(
       Codec<Object> codec, Object value, @Nullable Lease lease) {
     try {
-      return lease == null ? plain(codec, value) : lease.write(out -> codec.write(value, out));
+      return lease == null
+          ? plain(codec, value)
+          : lease.write(out -> codec.write(value, out), codec);
     } catch (XmlException | BindingException | ClassCastException e) {
       return null;
     }
