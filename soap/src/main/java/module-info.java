@@ -45,11 +45,9 @@ module io.castile.soap {
       io.castile.cache,
       io.castile.cxf,
       io.castile.delta,
-      io.castile.dynamic,
       io.castile.engine,
       io.castile.gateway,
-      io.castile.papers,
-      io.castile.wss4j;
+      io.castile.papers;
   exports io.castile.soap.http.message to
       io.castile.cache,
       io.castile.delta,
@@ -81,6 +79,10 @@ module io.castile.soap {
   exports io.castile.soap.security.internal to
       io.castile.cache,
       io.castile.delta,
+      io.castile.wss4j;
+  exports io.castile.soap.internal to
+      io.castile.dynamic,
+      io.castile.engine,
       io.castile.wss4j;
 
   uses io.castile.soap.server.HttpServerProvider;

@@ -1,7 +1,7 @@
 package io.castile.dynamic;
 
-import io.castile.soap.envelope.DomWriter;
 import io.castile.soap.exchange.internal.EncodedDetail;
+import io.castile.soap.internal.DomWriter;
 import io.castile.wsdl.value.OperationValues;
 import io.castile.xml.XmlDataException;
 import io.castile.xml.XmlReader;

@@ -1,9 +1,9 @@
 package io.castile.engine;
 
 import io.castile.soap.client.SoapClient;
-import io.castile.soap.envelope.DomWriter;
 import io.castile.soap.exchange.SoapResponse;
 import io.castile.soap.exchange.internal.SaajMessages;
+import io.castile.soap.internal.DomWriter;
 import io.castile.soap.model.internal.OperationModel;
 import io.castile.soap.multipart.AttachmentData;
 import io.castile.soap.wsdl.XmlSources;

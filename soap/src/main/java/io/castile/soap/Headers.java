@@ -1,6 +1,6 @@
 package io.castile.soap;
 
-import io.castile.soap.http.message.HttpSyntax;
+import io.castile.soap.internal.HttpSyntax;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;

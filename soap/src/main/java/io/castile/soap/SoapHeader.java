@@ -1,6 +1,6 @@
 package io.castile.soap;
 
-import io.castile.soap.envelope.DomWriter;
+import io.castile.soap.internal.DomWriter;
 import io.castile.xml.XmlReader;
 import io.castile.xml.XmlWriter;
 import io.castile.xml.internal.DomReader;

@@ -7,7 +7,7 @@ import io.castile.soap.http.HttpOptions;
 import io.castile.soap.http.HttpProxy;
 import io.castile.soap.http.HttpTransport;
 import io.castile.soap.http.Transport;
-import io.castile.soap.http.message.HttpSyntax;
+import io.castile.soap.internal.HttpSyntax;
 import io.castile.xml.Payload;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

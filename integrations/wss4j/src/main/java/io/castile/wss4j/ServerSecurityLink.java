@@ -2,11 +2,11 @@ package io.castile.wss4j;
 
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapMessageException;
-import io.castile.soap.envelope.DomWriter;
 import io.castile.soap.exchange.Chain;
 import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.SoapResponse;
 import io.castile.soap.exchange.internal.Messages;
+import io.castile.soap.internal.DomWriter;
 import io.castile.soap.model.internal.OperationModel;
 import io.castile.xml.Payload;
 import jakarta.xml.ws.handler.MessageContext;

@@ -1,7 +1,7 @@
 package io.castile.wss4j;
 
 import io.castile.soap.SoapVersion;
-import io.castile.soap.envelope.DomWriter;
+import io.castile.soap.internal.DomWriter;
 import io.castile.soap.wsdl.ClosedDom;
 import java.io.StringReader;
 import java.net.URI;

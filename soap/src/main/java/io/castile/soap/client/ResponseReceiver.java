@@ -10,7 +10,7 @@ import io.castile.soap.exchange.internal.Messages;
 import io.castile.soap.http.Transport;
 import io.castile.soap.http.message.CallDeadline;
 import io.castile.soap.http.message.ContentStart;
-import io.castile.soap.http.message.HttpSyntax;
+import io.castile.soap.internal.HttpSyntax;
 import io.castile.soap.model.internal.BodyCodec;
 import io.castile.soap.model.internal.OperationModel;
 import io.castile.soap.multipart.MultipartType;

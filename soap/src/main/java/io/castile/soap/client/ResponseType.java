@@ -1,7 +1,7 @@
 package io.castile.soap.client;
 
 import io.castile.soap.SoapVersion;
-import io.castile.soap.http.message.HttpSyntax;
+import io.castile.soap.internal.HttpSyntax;
 import io.castile.soap.multipart.MultipartType;
 import org.jspecify.annotations.Nullable;
 

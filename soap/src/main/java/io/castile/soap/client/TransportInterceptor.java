@@ -25,7 +25,7 @@ import io.castile.soap.exchange.internal.Responses;
 import io.castile.soap.http.Transport;
 import io.castile.soap.http.message.CallDeadline;
 import io.castile.soap.http.message.ErrorText;
-import io.castile.soap.http.message.HttpSyntax;
+import io.castile.soap.internal.HttpSyntax;
 import io.castile.soap.model.internal.OperationModel;
 import io.castile.soap.multipart.ReceivedMultipart;
 import io.castile.xml.Payload;

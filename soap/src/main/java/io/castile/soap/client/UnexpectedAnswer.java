@@ -9,7 +9,7 @@ import io.castile.soap.exchange.internal.Messages;
 import io.castile.soap.http.Transport;
 import io.castile.soap.http.message.AnswerText;
 import io.castile.soap.http.message.ErrorText;
-import io.castile.soap.http.message.HttpSyntax;
+import io.castile.soap.internal.HttpSyntax;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 

@@ -5,6 +5,7 @@ import io.castile.soap.SoapHeader;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.http.message.ErrorText;
+import io.castile.soap.internal.DomWriter;
 import io.castile.xml.NameTable;
 import io.castile.xml.XmlDataException;
 import io.castile.xml.XmlName;

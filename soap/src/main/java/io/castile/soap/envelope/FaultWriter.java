@@ -3,6 +3,7 @@ package io.castile.soap.envelope;
 import io.castile.soap.FaultDetail;
 import io.castile.soap.SoapFault;
 import io.castile.soap.SoapVersion;
+import io.castile.soap.internal.DomWriter;
 import io.castile.xml.Namespace;
 import io.castile.xml.XmlWriter;
 import java.util.List;

@@ -12,7 +12,7 @@ import io.castile.soap.exchange.internal.MessageBody.Values;
 import io.castile.soap.exchange.internal.RequestOrigin;
 import io.castile.soap.http.CallOptions;
 import io.castile.soap.http.Credentials;
-import io.castile.soap.http.message.HttpSyntax;
+import io.castile.soap.internal.HttpSyntax;
 import io.castile.soap.mime.AttachmentMode;
 import io.castile.soap.model.Operation;
 import io.castile.soap.model.internal.OperationModel;

@@ -3,7 +3,7 @@ package io.castile.soap.http;
 import io.castile.soap.Headers;
 import io.castile.soap.SoapTransportException;
 import io.castile.soap.http.message.ErrorText;
-import io.castile.soap.http.message.HttpSyntax;
+import io.castile.soap.internal.HttpSyntax;
 import java.io.IOException;
 import java.net.ProxySelector;
 import java.net.SocketTimeoutException;

@@ -2,7 +2,7 @@ package io.castile.soap.multipart;
 
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.http.message.ErrorText;
-import io.castile.soap.http.message.HttpSyntax;
+import io.castile.soap.internal.HttpSyntax;
 import io.castile.soap.mime.AttachmentOptions;
 import io.castile.xml.Attachment;
 import io.castile.xml.AttachmentSource;

@@ -1,7 +1,7 @@
 package io.castile.soap.multipart;
 
 import io.castile.soap.SoapVersion;
-import io.castile.soap.http.message.HttpSyntax;
+import io.castile.soap.internal.HttpSyntax;
 import java.util.Locale;
 import org.apache.james.mime4j.stream.NameValuePair;
 import org.apache.james.mime4j.stream.RawBody;

@@ -5,7 +5,7 @@ import io.castile.soap.exchange.internal.LargeMessages;
 import io.castile.soap.http.HttpServerOptions;
 import io.castile.soap.http.message.ContentStart;
 import io.castile.soap.http.message.ErrorText;
-import io.castile.soap.http.message.HttpSyntax;
+import io.castile.soap.internal.HttpSyntax;
 import io.castile.soap.multipart.MultipartType;
 import io.castile.xml.XmlWindow;
 import java.io.ByteArrayInputStream;

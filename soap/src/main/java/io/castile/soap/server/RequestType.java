@@ -1,7 +1,7 @@
 package io.castile.soap.server;
 
 import io.castile.soap.SoapVersion;
-import io.castile.soap.http.message.HttpSyntax;
+import io.castile.soap.internal.HttpSyntax;
 import io.castile.soap.multipart.MultipartType;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

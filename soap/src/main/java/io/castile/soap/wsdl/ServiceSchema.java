@@ -1,6 +1,6 @@
 package io.castile.soap.wsdl;
 
-import io.castile.soap.envelope.DomWriter;
+import io.castile.soap.internal.DomWriter;
 import io.castile.soap.model.Operation;
 import io.castile.soap.model.internal.OperationModel;
 import io.castile.soap.model.internal.ServiceModel;

@@ -1,7 +1,7 @@
 package io.castile.soap.wsdl;
 
-import io.castile.soap.envelope.DomWriter;
 import io.castile.soap.envelope.Utf8Messages;
+import io.castile.soap.internal.DomWriter;
 import io.castile.xml.XmlReader;
 import io.castile.xml.internal.DomReader;
 import jakarta.xml.ws.WebServiceException;

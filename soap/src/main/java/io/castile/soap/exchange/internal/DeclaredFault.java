@@ -2,8 +2,8 @@ package io.castile.soap.exchange.internal;
 
 import io.castile.soap.SoapFault;
 import io.castile.soap.SoapMessageException;
-import io.castile.soap.envelope.DomWriter;
 import io.castile.soap.exchange.SoapResponse;
+import io.castile.soap.internal.DomWriter;
 import io.castile.soap.model.internal.FaultType;
 import io.castile.soap.model.internal.OperationModel;
 import java.util.List;

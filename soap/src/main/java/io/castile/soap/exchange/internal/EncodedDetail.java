@@ -1,7 +1,7 @@
 package io.castile.soap.exchange.internal;
 
 import io.castile.codec.encoded.EncodedElement;
-import io.castile.soap.envelope.DomWriter;
+import io.castile.soap.internal.DomWriter;
 import io.castile.soap.model.internal.FaultType;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;

@@ -2,7 +2,7 @@ package io.castile.soap.exchange.internal;
 
 import io.castile.soap.SoapFault;
 import io.castile.soap.SoapVersion;
-import io.castile.soap.envelope.DomWriter;
+import io.castile.soap.internal.DomWriter;
 import io.castile.soap.multipart.AttachmentData;
 import io.castile.soap.multipart.MultipartContent;
 import io.castile.xml.Attachment;

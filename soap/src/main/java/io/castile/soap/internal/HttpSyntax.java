@@ -1,4 +1,4 @@
-package io.castile.soap.http.message;
+package io.castile.soap.internal;
 
 import io.castile.soap.Headers;
 import io.castile.soap.SoapUsageException;

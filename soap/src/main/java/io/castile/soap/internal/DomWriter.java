@@ -1,4 +1,4 @@
-package io.castile.soap.envelope;
+package io.castile.soap.internal;
 
 import io.castile.xml.XmlWriter;
 import java.io.StringWriter;
