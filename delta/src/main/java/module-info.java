@@ -13,6 +13,9 @@ module io.castile.delta {
       io.castile.axis2,
       io.castile.cxf,
       io.castile.gateway;
+  exports io.castile.delta.internal to
+      io.castile.engine,
+      io.castile.papers;
 
-  uses io.castile.delta.ResponseForms;
+  uses io.castile.delta.internal.ResponseForms;
 }

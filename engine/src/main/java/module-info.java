@@ -10,4 +10,8 @@ module io.castile.engine {
   exports io.castile;
   exports io.castile.engine to
       io.castile.jaxws;
+  exports io.castile.internal to
+      io.castile.dynamic,
+      io.castile.jaxws,
+      io.castile.servlet;
 }

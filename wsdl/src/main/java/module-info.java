@@ -11,10 +11,14 @@ module io.castile.wsdl {
   exports io.castile.wsdl;
   exports io.castile.wsdl.document;
   exports io.castile.wsdl.model;
-  exports io.castile.wsdl.outline to
-      io.castile.generate;
   exports io.castile.wsdl.tree to
       io.castile.generate;
   exports io.castile.wsdl.value to
       io.castile.dynamic;
+  exports io.castile.wsdl.outline to
+      io.castile.dynamic,
+      io.castile.generate;
+  exports io.castile.wsdl.internal to
+      io.castile.dynamic,
+      io.castile.generate;
 }

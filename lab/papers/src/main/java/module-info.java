@@ -4,6 +4,6 @@ module io.castile.papers {
   requires static org.jspecify;
   requires com.github.benmanes.caffeine;
 
-  provides io.castile.delta.ResponseForms with
+  provides io.castile.delta.internal.ResponseForms with
       io.castile.papers.PaperForms;
 }

@@ -7,6 +7,8 @@ import io.castile.cache.internal.RequestCacheInterceptor;
 import io.castile.cache.observe.CallRecorder;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.engine.RequestTemplateInterceptor;
+import io.castile.internal.Ends;
+import io.castile.internal.ModelClient;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.client.SoapClient;
 import io.castile.soap.envelope.Leniency;
@@ -31,6 +33,10 @@ import org.jspecify.annotations.Nullable;
  * @param <B> the builder itself
  */
 public abstract class CallerBuilder<B extends CallerBuilder<B>> extends AbstractClientBuilder<B> {
+  static {
+    Ends.ofClients(new EndParts());
+  }
+
   private boolean strict;
   private boolean sameVersion;
   private boolean emptyNumbersAsZero;
@@ -292,7 +298,7 @@ public abstract class CallerBuilder<B extends CallerBuilder<B>> extends Abstract
    * @throws IllegalArgumentException if the endpoint is no http or https URL, or {@link #retrySafe}
    *     names no operation
    */
-  protected final ModelClient newModelClient(ServiceModel model, String client) {
+  final ModelClient newModelClient(ServiceModel model, String client) {
     checkEndpoint(client);
     checkOperations(model);
     SoapVersion spoken = version(model.version());
@@ -301,7 +307,7 @@ public abstract class CallerBuilder<B extends CallerBuilder<B>> extends Abstract
     Caches caches = addCaches(model, client, chain);
     SoapClient sender = newSoapClient(model, spoken, chain, ReadTemplateSource.NONE, attachments);
     sender.setHasHandlers(!handlerLink.handlers().isEmpty());
-    return new ModelClient(sender, spoken, templates, caches, newRequestContext());
+    return new ModelCaller(sender, spoken, templates, caches, newRequestContext());
   }
 
   final void checkOperations(ServiceModel model) {

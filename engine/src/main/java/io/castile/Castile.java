@@ -1,7 +1,7 @@
 package io.castile;
 
+import io.castile.cache.KeptRequests;
 import io.castile.cache.ResponseCache;
-import io.castile.cache.internal.RequestCacheInterceptor;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.template.Templates;
 import jakarta.xml.bind.JAXBContext;
@@ -149,7 +149,7 @@ public final class Castile {
    * @param port a client with {@link ClientBuilder#cacheRequests(long)}
    * @throws IllegalArgumentException if it keeps none
    */
-  public static RequestCacheInterceptor keptRequests(Object port) {
+  public static KeptRequests keptRequests(Object port) {
     Objects.requireNonNull(port, "port");
     if (Proxy.isProxyClass(port.getClass())
         && Proxy.getInvocationHandler(port) instanceof ClientInvocationHandler client

@@ -10,6 +10,7 @@ import io.castile.codec.CodecMode;
 import io.castile.delta.Compression;
 import io.castile.delta.Differential;
 import io.castile.delta.DifferentialOptions;
+import io.castile.delta.internal.Codings;
 import io.castile.engine.ClientReadTemplates;
 import io.castile.engine.ResponseTemplateInterceptor;
 import io.castile.soap.SoapVersion;
@@ -593,7 +594,7 @@ public final class ServerBuilder {
             .leniency(new Leniency(onlyVersion(model), emptyNumbersAsZero, false))
             .strict(strict)
             .maskFaults(masked)
-            .requestDecoder(Compression.requestDecoder())
+            .requestDecoder(Codings.decoder())
             .answerEncoder(answerEncoder())
             .build());
   }
@@ -646,9 +647,9 @@ public final class ServerBuilder {
   /** What puts content codings on answers; null for nothing. */
   private @Nullable AnswerEncoder answerEncoder() {
     if (differential != null) {
-      return differential.answerEncoder();
+      return Codings.encoder(differential);
     }
-    return compression == null ? null : compression.answerEncoder();
+    return compression == null ? null : Codings.encoder(compression);
   }
 
   private static boolean isLoopback(@Nullable String host) {

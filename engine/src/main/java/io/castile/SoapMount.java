@@ -1,6 +1,7 @@
 package io.castile;
 
 import io.castile.cache.ResponseCache;
+import io.castile.internal.Ends;
 import io.castile.soap.http.Transport;
 import io.castile.soap.server.HttpExchange;
 import io.castile.soap.server.SoapHttpMount;
@@ -15,6 +16,10 @@ import java.util.Optional;
  * HttpExchange} of its own. Thread-safe.
  */
 public final class SoapMount implements AutoCloseable {
+  static {
+    Ends.ofServers(new EndParts());
+  }
+
   private final SoapHttpMount mount;
   private final Services services;
   private final Duration drain;
@@ -25,13 +30,8 @@ public final class SoapMount implements AutoCloseable {
     this.drain = drain;
   }
 
-  /**
-   * Serves a request on the calling thread.
-   *
-   * @throws IOException if the request did not arrive, or the response did not leave, as a whole:
-   *     the server is to end the connection
-   */
-  public void serve(HttpExchange exchange) throws IOException {
+  /** Answers a request, as {@link Ends#serve} says. */
+  void serve(HttpExchange exchange) throws IOException {
     mount.serve(exchange);
   }
 

@@ -4,6 +4,7 @@ import io.castile.cache.observe.KnownReads;
 import io.castile.cache.observe.internal.OperationWords;
 import io.castile.cache.observe.internal.OperationWords.Effect;
 import io.castile.wsdl.Description;
+import io.castile.wsdl.internal.Descriptions;
 import io.castile.wsdl.model.Binding;
 import io.castile.wsdl.model.BindingOperation;
 import io.castile.wsdl.model.Operation;
@@ -110,7 +111,11 @@ final class Cacheability {
           guesses.computeIfAbsent(
               each.operation().name(),
               name ->
-                  guess(each.operation(), description.outline().signature(each), byGet, changed));
+                  guess(
+                      each.operation(),
+                      Descriptions.outline(description).signature(each),
+                      byGet,
+                      changed));
         }
       }
     }

@@ -16,6 +16,7 @@ import io.castile.dynamic.DynamicOptions;
 import io.castile.soap.SoapVersion;
 import io.castile.wsdl.Description;
 import io.castile.wsdl.document.Locations;
+import io.castile.wsdl.internal.Descriptions;
 import io.castile.wsdl.model.Binding;
 import io.castile.wsdl.model.BindingOperation;
 import io.castile.wsdl.model.Port;
@@ -168,7 +169,7 @@ final class CallCommand implements Callable<Integer> {
     Description description = WsdlCommand.read(source, true, usernameToken, spec);
     WsdlCommand.tellLocation(source, description, spec);
     Target target = target(description);
-    OperationValues values = description.values(target.operation());
+    OperationValues values = Descriptions.values(description, target.operation());
     PrintWriter out = spec.commandLine().getOut();
     try {
       if (template) {

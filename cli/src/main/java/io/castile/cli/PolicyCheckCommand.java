@@ -3,6 +3,7 @@ package io.castile.cli;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.cache.policy.PolicyException;
 import io.castile.cache.policy.internal.KnownService;
+import io.castile.cache.policy.internal.PolicyNames;
 import io.castile.soap.model.internal.ServiceModel;
 import io.castile.wsdl.Description;
 import io.castile.wsdl.document.DocumentException;
@@ -87,7 +88,7 @@ final class PolicyCheckCommand implements Callable<Integer> {
       for (String location : descriptions) {
         known.addAll(DescribedNames.of(description(location)));
       }
-      return policy.namesThatFitNothing(known, true, true);
+      return PolicyNames.unfit(policy, known, true, true);
     }
   }
 

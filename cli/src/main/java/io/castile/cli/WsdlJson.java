@@ -1,6 +1,7 @@
 package io.castile.cli;
 
 import io.castile.wsdl.Description;
+import io.castile.wsdl.internal.Descriptions;
 import io.castile.wsdl.model.Binding;
 import io.castile.wsdl.model.BindingOperation;
 import io.castile.wsdl.model.Port;
@@ -23,7 +24,7 @@ final class WsdlJson {
 
   WsdlJson(Description description) {
     this.description = description;
-    this.outline = description.outline();
+    this.outline = Descriptions.outline(description);
   }
 
   /**

@@ -1,6 +1,7 @@
 package io.castile.cli;
 
 import io.castile.wsdl.Description;
+import io.castile.wsdl.internal.Descriptions;
 import io.castile.wsdl.model.Binding;
 import io.castile.wsdl.model.BindingOperation;
 import io.castile.wsdl.model.Port;
@@ -34,7 +35,7 @@ final class WsdlText {
 
   WsdlText(Description description, PrintWriter out) {
     this.description = description;
-    this.outline = description.outline();
+    this.outline = Descriptions.outline(description);
     this.out = out;
     for (TypeOutline type : outline.types()) {
       types.put(new QName(type.namespace(), type.name()), type);

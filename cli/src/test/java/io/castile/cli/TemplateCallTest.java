@@ -9,6 +9,7 @@ import io.castile.SoapServer;
 import io.castile.soap.SoapVersion;
 import io.castile.wsdl.Description;
 import io.castile.wsdl.WsdlReader;
+import io.castile.wsdl.internal.Descriptions;
 import io.castile.wsdl.model.Binding;
 import io.castile.wsdl.model.BindingOperation;
 import io.castile.wsdl.model.Protocol;
@@ -140,7 +141,7 @@ final class TemplateCallTest {
             .build();
     dispatch.getRequestContext().put(BindingProvider.SOAPACTION_USE_PROPERTY, true);
     for (BindingOperation each : operations) {
-      String template = description.values(each).template();
+      String template = Descriptions.values(description, each).template();
       Source payload = new StreamSource(new ByteArrayInputStream(template.getBytes(UTF_8)));
       dispatch.getRequestContext().put(BindingProvider.SOAPACTION_URI_PROPERTY, each.action());
       RECEIVED.set(null);
@@ -158,7 +159,7 @@ final class TemplateCallTest {
 
   private static boolean isCallable(Description description, BindingOperation operation) {
     try {
-      return !description.values(operation).template().isBlank();
+      return !Descriptions.values(description, operation).template().isBlank();
     } catch (UnsupportedOperationException e) {
       return false; // as with attachments
     }

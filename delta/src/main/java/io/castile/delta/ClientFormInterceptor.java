@@ -4,6 +4,7 @@ import io.castile.delta.format.DeltaException;
 import io.castile.delta.format.DeltaFormat;
 import io.castile.delta.format.Instance;
 import io.castile.delta.format.InstanceNames;
+import io.castile.delta.internal.ResponseForms;
 import io.castile.soap.Headers;
 import io.castile.soap.SoapException;
 import io.castile.soap.exchange.Chain;

@@ -1,6 +1,7 @@
 package io.castile.delta;
 
 import io.castile.delta.format.Zstandard;
+import io.castile.delta.internal.Codings;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapTransportException;
 import io.castile.soap.exchange.Chain;
@@ -9,8 +10,6 @@ import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.SoapResponse;
 import io.castile.soap.exchange.internal.MessageBody;
 import io.castile.soap.exchange.internal.Messages;
-import io.castile.soap.server.AnswerEncoder;
-import io.castile.soap.server.RequestDecoder;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -28,6 +27,10 @@ import java.util.Objects;
  * }</pre>
  */
 public final class Compression {
+  static {
+    Codings.access(new ServerCodings());
+  }
+
   /** The default of {@link Builder#codings}: {@code gzip} and {@code zstd}. */
   public static final List<String> DEFAULT_CODINGS = List.of(GzipCoding.NAME, ZstdCoding.NAME);
 
@@ -95,23 +98,6 @@ public final class Compression {
    */
   public static Interceptor decodingLink() {
     return Decoding.INSTANCE;
-  }
-
-  /**
-   * Returns what puts codings on answers of a server, its faults and descriptions.
-   *
-   * @throws IllegalStateException if the only coding is {@code zstd}, and its library is absent
-   */
-  public AnswerEncoder answerEncoder() {
-    return new CodedAnswers(this);
-  }
-
-  /**
-   * Returns what takes {@code gzip}, {@code zstd} and {@code deflate} off requests, for every
-   * server.
-   */
-  public static RequestDecoder requestDecoder() {
-    return CodedRequests.INSTANCE;
   }
 
   /**

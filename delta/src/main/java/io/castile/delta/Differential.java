@@ -6,6 +6,7 @@ import io.castile.soap.SoapException;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.exchange.Interceptor;
 import io.castile.soap.exchange.SoapRequest;
+import io.castile.soap.model.Operation;
 import io.castile.soap.model.internal.OperationModel;
 import io.castile.soap.server.AnswerEncoder;
 import java.time.Duration;
@@ -108,12 +109,12 @@ public final class Differential {
    * Whether the response to a request, as a server received it, may be sent as values, so that
    * there is no use in writing it before.
    */
-  public boolean isTyped(SoapRequest request, OperationModel operation) {
+  public boolean isTyped(SoapRequest request, Operation operation) {
     if (!options.typed()) {
       return false;
     }
     LinkField field = LinkField.of(request.headers().get(LinkField.RECEIVED_NAME));
-    return field != null && serverLink.isTyped(field, operation);
+    return field != null && serverLink.isTyped(field, OperationModel.of(operation));
   }
 
   /**
@@ -178,8 +179,8 @@ public final class Differential {
    * Returns the encoder that puts ordinary content codings on a server's messages beside responses
    * of the link: faults, descriptions. Null where the options leave codings off.
    */
-  public @Nullable AnswerEncoder answerEncoder() {
-    return options.codings() ? CODINGS.answerEncoder() : null;
+  @Nullable AnswerEncoder answerEncoder() {
+    return options.codings() ? new CodedAnswers(CODINGS) : null;
   }
 
   /** Returns the counters so far. */

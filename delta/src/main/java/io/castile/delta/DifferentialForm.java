@@ -1,6 +1,7 @@
 package io.castile.delta;
 
 import io.castile.delta.format.Delta;
+import io.castile.delta.internal.ResponseForms;
 import org.jspecify.annotations.Nullable;
 
 /**

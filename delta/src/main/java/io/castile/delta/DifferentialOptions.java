@@ -4,6 +4,7 @@ import io.castile.delta.Differential.SharedBases;
 import io.castile.delta.format.MessageNames;
 import io.castile.delta.format.RandomLongs;
 import io.castile.delta.format.Sha256;
+import io.castile.delta.internal.ResponseForms;
 import io.castile.delta.kept.Kept;
 import io.castile.delta.kept.KeptMessages;
 import java.nio.ByteBuffer;

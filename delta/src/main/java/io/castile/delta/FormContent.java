@@ -1,6 +1,7 @@
 package io.castile.delta;
 
 import io.castile.delta.format.InstanceNames;
+import io.castile.delta.internal.ResponseForms;
 import java.util.Arrays;
 
 /**

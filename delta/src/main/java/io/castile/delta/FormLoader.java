@@ -1,5 +1,6 @@
 package io.castile.delta;
 
+import io.castile.delta.internal.ResponseForms;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;

@@ -1,6 +1,7 @@
 package io.castile.delta;
 
 import io.castile.delta.format.Instance;
+import io.castile.delta.internal.ResponseForms;
 import io.castile.soap.Headers;
 import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.SoapResponse;

@@ -5,6 +5,7 @@ import io.castile.soap.model.internal.DescribedOperation;
 import io.castile.soap.model.internal.OperationModel;
 import io.castile.soap.model.internal.ServiceModel;
 import io.castile.wsdl.Description;
+import io.castile.wsdl.internal.Descriptions;
 import io.castile.wsdl.model.Binding;
 import io.castile.wsdl.model.BindingOperation;
 import io.castile.wsdl.model.Port;
@@ -43,7 +44,8 @@ final class DescribedService {
     binding.named().forEach((name, each) -> names.putIfAbsent(each, name));
     for (BindingOperation each : bound) {
       String name = names.getOrDefault(each, each.operation().name());
-      described.add(described(description.values(each), name, binding.portType().name()));
+      described.add(
+          described(Descriptions.values(description, each), name, binding.portType().name()));
     }
     this.model =
         ServiceModel.described(
@@ -56,7 +58,8 @@ final class DescribedService {
     Map<BindingOperation, Callable> callable = new IdentityHashMap<>();
     for (int i = 0; i < bound.size(); i++) {
       callable.put(
-          bound.get(i), new Callable(model.operations().get(i), description.values(bound.get(i))));
+          bound.get(i),
+          new Callable(model.operations().get(i), Descriptions.values(description, bound.get(i))));
     }
     binding
         .named()

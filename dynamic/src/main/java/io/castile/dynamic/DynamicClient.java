@@ -1,7 +1,7 @@
 package io.castile.dynamic;
 
-import io.castile.ModelClient;
 import io.castile.cache.ResponseCache;
+import io.castile.internal.ModelClient;
 import io.castile.template.Templates;
 import io.castile.wsdl.Description;
 import io.castile.wsdl.WsdlReader;

@@ -1,6 +1,7 @@
 package io.castile.dynamic;
 
 import io.castile.CallerBuilder;
+import io.castile.internal.Ends;
 import io.castile.wsdl.Description;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +44,6 @@ public final class DynamicClientBuilder extends CallerBuilder<DynamicClientBuild
       endpoint(service.address());
     }
     return new DynamicClient(
-        service, newModelClient(service.model(), "the client of " + description.location()));
+        service, Ends.newClient(this, service.model(), "the client of " + description.location()));
   }
 }

@@ -15,6 +15,7 @@ import io.castile.generate.source.Interfaces;
 import io.castile.generate.text.JavaText;
 import io.castile.generate.text.Names;
 import io.castile.wsdl.Description;
+import io.castile.wsdl.internal.Descriptions;
 import io.castile.wsdl.model.Place;
 import io.castile.wsdl.model.Problem;
 import java.net.URI;
@@ -288,7 +289,8 @@ public final class Generator {
       throw nothing(description, interfaces);
     }
     List<Problem> problems = new ArrayList<>();
-    description.documents().forEach(each -> problems.addAll(PlainSchema.passedOver(each)));
+    Descriptions.documents(description)
+        .forEach(each -> problems.addAll(PlainSchema.passedOver(each)));
     problems.addAll(encoded.problems());
     problems.addAll(interfaces.problems());
     for (String each : beans.untracked()) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.castile.wsdl.Description;
 import io.castile.wsdl.WsdlReader;
+import io.castile.wsdl.internal.Descriptions;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -95,7 +96,9 @@ final class PackedDocumentsTest {
         .isEqualTo(before.documentation())
         .isEqualTo("Shop & Co & more, \"quoted\"");
     assertThat(signatures(after)).isEqualTo(signatures(before)).isNotEmpty();
-    assertThat(after.outline().types()).isEqualTo(before.outline().types()).hasSize(3);
+    assertThat(Descriptions.outline(after).types())
+        .isEqualTo(Descriptions.outline(before).types())
+        .hasSize(3);
     assertThat(after.services().get(0).ports().get(0).address())
         .isEqualTo("http://localhost/?a=1&b=2");
     assertThat(before.problems()).hasSize(1); // what is not there, and is not named any more
@@ -105,7 +108,7 @@ final class PackedDocumentsTest {
   private static List<String> signatures(Description description) {
     return description.bindings().stream()
         .flatMap(binding -> binding.operations().stream())
-        .map(each -> each.action() + " " + description.outline().signature(each))
+        .map(each -> each.action() + " " + Descriptions.outline(description).signature(each))
         .toList();
   }
 }

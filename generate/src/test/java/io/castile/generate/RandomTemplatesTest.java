@@ -8,6 +8,7 @@ import io.castile.SoapServer;
 import io.castile.wsdl.Description;
 import io.castile.wsdl.RandomSchema;
 import io.castile.wsdl.WsdlReader;
+import io.castile.wsdl.internal.Descriptions;
 import io.castile.wsdl.model.BindingOperation;
 import jakarta.xml.ws.BindingProvider;
 import jakarta.xml.ws.Dispatch;
@@ -135,7 +136,7 @@ final class RandomTemplatesTest {
             Castile.dispatch(Source.class).endpoint(server.url("/d")).build();
         for (BindingOperation each : description.bindings().get(0).operations()) {
           int seed = Integer.parseInt(each.operation().name().substring(1));
-          String template = description.values(each).template();
+          String template = Descriptions.values(description, each).template();
           String failure = call(dispatch, each.action(), template, form);
           if (failure != null) {
             failures.put(seed, failure + "\n" + template + "\n" + schema(seed, form) + "\n");

@@ -11,6 +11,7 @@ import io.castile.interop.ServiceParity.Row;
 import io.castile.soap.SoapVersion;
 import io.castile.wsdl.Description;
 import io.castile.wsdl.WsdlReader;
+import io.castile.wsdl.internal.Descriptions;
 import io.castile.wsdl.model.BindingOperation;
 import io.castile.wsdl.outline.Field;
 import io.castile.wsdl.outline.TypeOutline;
@@ -128,10 +129,14 @@ final class GenerateCorpusTest {
     for (io.castile.wsdl.model.Binding binding : description.bindings()) {
       for (BindingOperation each : binding.operations()) {
         said.add(
-            binding.name() + " " + each.action() + " " + description.outline().signature(each));
+            binding.name()
+                + " "
+                + each.action()
+                + " "
+                + Descriptions.outline(description).signature(each));
       }
     }
-    for (TypeOutline type : description.outline().types()) {
+    for (TypeOutline type : Descriptions.outline(description).types()) {
       // XSOM gives attributes of groups in another order each time.
       said.add(type.name() + type.fields().stream().map(Field::toString).sorted().toList());
     }

@@ -6,6 +6,7 @@ import io.castile.Castile;
 import io.castile.SoapServer;
 import io.castile.interop.OwnGenerator.Made;
 import io.castile.soap.SoapVersion;
+import io.castile.wsdl.internal.Descriptions;
 import io.castile.wsdl.model.Binding;
 import io.castile.wsdl.model.BindingOperation;
 import io.castile.wsdl.model.Protocol;
@@ -110,7 +111,7 @@ final class TemplateCalls {
     for (BindingOperation each : binding.operations()) {
       String template;
       try {
-        template = made.description().values(each).template();
+        template = Descriptions.values(made.description(), each).template();
       } catch (UnsupportedOperationException e) {
         continue; // with attachments, or in another form that is not called
       }

@@ -1,6 +1,7 @@
 package io.castile.wsdl;
 
 import com.sun.xml.xsom.XSSchemaSet;
+import io.castile.wsdl.internal.Descriptions;
 import io.castile.wsdl.model.Binding;
 import io.castile.wsdl.model.BindingOperation;
 import io.castile.wsdl.model.Part;
@@ -34,6 +35,10 @@ import org.jspecify.annotations.Nullable;
  * cannot be used.
  */
 public final class Description {
+  static {
+    Descriptions.access(new DescriptionParts());
+  }
+
   private final URI location;
   private final String targetNamespace;
   private final String documentation;
@@ -108,7 +113,7 @@ public final class Description {
    * refer to is in one of them, none imports or includes another, and each has the namespace of the
    * schemas that include it. None has {@code key}, {@code keyref} or {@code unique}.
    */
-  public List<Element> schemas() {
+  List<Element> schemas() {
     return schemas.roots();
   }
 
@@ -116,7 +121,7 @@ public final class Description {
    * Returns the outermost elements of all documents that were read, as they are, that of the
    * description first.
    */
-  public List<Element> documents() {
+  List<Element> documents() {
     return schemas.documents();
   }
 
@@ -124,7 +129,7 @@ public final class Description {
    * Returns where the document is that an import or include leads to; null if it leads to none of
    * the {@linkplain #documents documents}.
    */
-  public @Nullable URI target(Element reference) {
+  @Nullable URI target(Element reference) {
     URI target = schemas.targets().get(reference.place());
     boolean isRead =
         documents().stream().anyMatch(document -> document.place().document().equals(target));
@@ -139,7 +144,7 @@ public final class Description {
   }
 
   /** Returns the messages of an operation as values, without classes; always the same. */
-  public OperationValues values(BindingOperation operation) {
+  OperationValues values(BindingOperation operation) {
     synchronized (values) {
       return values.computeIfAbsent(
           operation, added -> new OperationValues(added, () -> planned(added)));
@@ -183,7 +188,7 @@ public final class Description {
   }
 
   /** Returns the operations and types as a person writes them down. */
-  public synchronized Outline outline() {
+  synchronized Outline outline() {
     Outline known = outline;
     if (known == null) {
       known = new Outline(schemas.components());

@@ -97,7 +97,8 @@ public final class CachedOperation {
   /** Returns the policy of the operation, by any name of its service. */
   OperationPolicy under(CachePolicy policy, String endpoint) {
     List<PolicyTarget> targets = new ArrayList<>();
-    targets.add(PolicyTarget.of(model, endpoint, operation));
+    targets.add(
+        new PolicyTarget(model.serviceName().toString(), endpoint, operation.name().toString()));
     for (QName name : furtherNames) {
       targets.add(new PolicyTarget(name.toString(), endpoint, operation.name().toString()));
     }

@@ -13,6 +13,7 @@ import io.castile.cache.policy.CachePolicy;
 import io.castile.cache.policy.PolicyException;
 import io.castile.cache.policy.internal.KnownService;
 import io.castile.cache.policy.internal.PolicyFile;
+import io.castile.cache.policy.internal.PolicyNames;
 import io.castile.cache.policy.text.QualifiedName;
 import io.castile.cache.request.Digest;
 import io.castile.soap.model.internal.OperationModel;
@@ -163,7 +164,7 @@ public final class CallCache implements AutoCloseable {
 
   private void warnOfNames() {
     List<PolicyException> unfit =
-        policy().namesThatFitNothing(List.copyOf(introduced), areAll, true).stream()
+        PolicyNames.unfit(policy(), List.copyOf(introduced), areAll, true).stream()
             .filter(problem -> told.size() < MAX_TOLD && told.add(withoutList(problem)))
             .toList();
     if (!unfit.isEmpty()) {

@@ -6,6 +6,7 @@ import io.castile.cache.observe.CallDigest;
 import io.castile.cache.observe.CallRecorder;
 import io.castile.cache.observe.ObservedCall;
 import io.castile.cache.observe.ObservedCall.Messages;
+import io.castile.cache.observe.internal.Callers;
 import io.castile.cache.request.MessageKeys;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.model.internal.Parameter;
@@ -78,7 +79,7 @@ public final class CallWatch {
           ObservedCall.of(call.site().name(), call.endpoint(), arrival)
               .service(call.site().serviceName())
               .question(question(call, request))
-              .identities(recorder.identities(call.facts()));
+              .identities(Callers.identities(recorder, call.facts()));
     } catch (RuntimeException | StackOverflowError e) { // an UnfitException, or code of classes
       log.debug("a call of {} is not recorded: {}", call.site(), e.toString());
     }

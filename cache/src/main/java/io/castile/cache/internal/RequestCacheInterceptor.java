@@ -2,6 +2,7 @@ package io.castile.cache.internal;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import io.castile.cache.KeptRequests;
 import io.castile.cache.graph.NotCacheableException;
 import io.castile.cache.key.CacheKey;
 import io.castile.cache.key.KeyScope;
@@ -37,7 +38,7 @@ import java.util.concurrent.ConcurrentHashMap;
  *
  * <p>Bounded by weight; thread-safe.
  */
-public final class RequestCacheInterceptor implements Interceptor {
+public final class RequestCacheInterceptor implements Interceptor, KeptRequests {
   private static final int ENTRY_OVERHEAD = 100;
 
   private final ServiceModel model;
@@ -155,6 +156,7 @@ public final class RequestCacheInterceptor implements Interceptor {
   }
 
   /** Drops all requests: the next ones are written from scratch. */
+  @Override
   public void invalidateAll() {
     requests.invalidateAll();
   }
@@ -164,6 +166,7 @@ public final class RequestCacheInterceptor implements Interceptor {
    *
    * @param operation its name, {@code {namespace}local} or {@code local}
    */
+  @Override
   public void invalidate(String operation) {
     requests
         .asMap()
@@ -172,6 +175,7 @@ public final class RequestCacheInterceptor implements Interceptor {
   }
 
   /** Returns how many requests are kept. */
+  @Override
   public long size() {
     return requests.estimatedSize();
   }

@@ -1,6 +1,7 @@
 package io.castile.cache.observe;
 
 import io.castile.cache.observe.ObservedCall.Messages;
+import io.castile.cache.observe.internal.Callers;
 import io.castile.cache.request.RequestAttributes;
 import java.nio.ByteBuffer;
 import java.time.Instant;
@@ -37,6 +38,10 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe. It has no clock: calls bring their time.
  */
 public final class CallRecorder {
+  static {
+    Callers.IDENTITIES.readBy(recorder -> recorder::identities);
+  }
+
   static final int MAX_OPERATIONS = 256;
 
   private static final int SAMPLES_PER_OPERATION = 20; // in a second
@@ -119,13 +124,10 @@ public final class CallRecorder {
     return digester.of(bytes, text);
   }
 
-  /**
-   * Returns the parts of a request that identify its caller: the header fields that are
-   * credentials, all header blocks that are no arguments, the sender, a certificate, and hidden
-   * parts.
-   */
-  public List<SeenIdentity> identities(RequestAttributes facts) {
-    return facts == RequestAttributes.NONE ? List.of() : CallerFacts.identities(facts, digester);
+  private List<SeenIdentity> identities(RequestAttributes request) {
+    return request == RequestAttributes.NONE
+        ? List.of()
+        : CallerFacts.identities(request, digester);
   }
 
   // ---- calls ----

@@ -1,16 +1,13 @@
 package io.castile.cache.policy;
 
 import io.castile.cache.policy.internal.Conflicts;
-import io.castile.cache.policy.internal.KnownService;
 import io.castile.cache.policy.internal.PolicyKey;
 import io.castile.cache.policy.internal.PolicyLocation;
-import io.castile.cache.policy.internal.PolicyNames;
 import io.castile.cache.policy.internal.PolicyPrinter;
 import io.castile.cache.policy.internal.PolicyReader;
 import io.castile.cache.policy.internal.ResolvedRule;
 import io.castile.cache.policy.internal.RuleValues;
 import io.castile.cache.policy.internal.YamlComposer;
-import io.castile.soap.model.internal.ServiceModel;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -19,7 +16,6 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import javax.xml.namespace.QName;
@@ -169,34 +165,6 @@ public final class CachePolicy {
   public Explanation explain(String service, String operation) {
     boolean address = service.contains("://") && !service.startsWith("{");
     return explain(new PolicyTarget(address ? "" : service, address ? service : "", operation));
-  }
-
-  /**
-   * Finds services and operations that the rules name and that do not exist, such as misspelt
-   * names: such a rule does nothing. Rules for an {@code endpoint} are left out.
-   *
-   * @param services which there are
-   * @param isAll whether the policy is for no other services
-   * @return where and what, and the name that was probably meant; empty if all names fit
-   */
-  public List<PolicyException> unfitNames(Collection<ServiceModel> services, boolean isAll) {
-    return namesThatFitNothing(
-        services.stream().map(service -> KnownService.of(service)).toList(), isAll, true);
-  }
-
-  /**
-   * Finds names that fit nothing, among services whose names are known. Where there may be others,
-   * a name is found only if it is like one that there is and that no other rule names.
-   *
-   * @param services which there are
-   * @param areAll whether the policy is for no other services
-   * @param areWhole whether they have no other operations
-   * @return where and what, and the name that was probably meant; empty if all names fit, or no
-   *     service is known
-   */
-  public List<PolicyException> namesThatFitNothing(
-      Collection<KnownService> services, boolean areAll, boolean areWhole) {
-    return PolicyNames.unfit(rules, services, areAll, areWhole);
   }
 
   /** Returns the policy as YAML, which {@link #parse} reads as an equal policy. */

@@ -1,7 +1,5 @@
 package io.castile.cache.policy;
 
-import io.castile.soap.model.internal.OperationModel;
-import io.castile.soap.model.internal.ServiceModel;
 import java.util.Objects;
 
 /**
@@ -16,12 +14,6 @@ public record PolicyTarget(String service, String endpoint, String operation) {
     Objects.requireNonNull(service, "service");
     Objects.requireNonNull(endpoint, "endpoint");
     Objects.requireNonNull(operation, "operation");
-  }
-
-  /** An operation of a service at an address. */
-  public static PolicyTarget of(ServiceModel service, String endpoint, OperationModel operation) {
-    return new PolicyTarget(
-        service.serviceName().toString(), endpoint, operation.name().toString());
   }
 
   @Override

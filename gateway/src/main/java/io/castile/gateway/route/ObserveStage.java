@@ -4,6 +4,7 @@ import io.castile.cache.graph.NotCacheableException;
 import io.castile.cache.observe.CallDigest;
 import io.castile.cache.observe.CallRecorder;
 import io.castile.cache.observe.ObservedCall;
+import io.castile.cache.observe.internal.Callers;
 import io.castile.cache.request.MessageKeys;
 import io.castile.gateway.http.ContentCodings;
 import io.castile.gateway.http.ResponseTap;
@@ -210,7 +211,7 @@ final class ObserveStage {
           ObservedCall.of(question.operation(), route.endpoint(), arrival)
               .question(digest)
               .originNanos(originNanos)
-              .identities(recorder.identities(known.facts()));
+              .identities(Callers.identities(recorder, known.facts()));
       return route.config().service().isEmpty() ? call : call.service(route.service());
     }
   }

@@ -11,6 +11,7 @@ import io.castile.cache.policy.PolicyException;
 import io.castile.cache.policy.PolicyTarget;
 import io.castile.cache.policy.internal.KnownService;
 import io.castile.cache.policy.internal.PolicyKey;
+import io.castile.cache.policy.internal.PolicyNames;
 import io.castile.cache.policy.internal.RuleValues;
 import java.util.ArrayList;
 import java.util.List;
@@ -131,7 +132,7 @@ final class OperationSites {
    * @return what fits nothing and is like a name that is there, and services that no route has
    */
   List<PolicyException> namesThatFitNothing(List<Route> routes) {
-    return cache.policy().namesThatFitNothing(names(routes), true, false);
+    return PolicyNames.unfit(cache.policy(), names(routes), true, false);
   }
 
   private List<KnownService> names(List<Route> routes) {

@@ -2,6 +2,7 @@ package io.castile.generate.document;
 
 import io.castile.generate.text.Names;
 import io.castile.wsdl.Description;
+import io.castile.wsdl.internal.Descriptions;
 import io.castile.wsdl.tree.Content;
 import io.castile.wsdl.tree.Element;
 import java.net.URI;
@@ -36,14 +37,14 @@ public final class PackedDocuments {
   public static Map<String, String> of(Description description, String stem) {
     PackedDocuments packed = new PackedDocuments(description);
     Set<String> taken = new HashSet<>();
-    for (Element root : description.documents()) {
+    for (Element root : Descriptions.documents(description)) {
       URI location = root.place().document();
       boolean isSchema = root.is(XSD, "schema");
       String name = packed.names.isEmpty() ? stem : stem(location);
       packed.names.put(location, unique(name, isSchema ? ".xsd" : ".wsdl", taken));
     }
     Map<String, String> files = new LinkedHashMap<>();
-    for (Element root : description.documents()) {
+    for (Element root : Descriptions.documents(description)) {
       files.put(
           String.valueOf(packed.names.get(root.place().document())),
           XmlText.of(packed.relocated(root)));
@@ -87,7 +88,7 @@ public final class PackedDocuments {
           ? element
           : relocated(element);
     }
-    URI target = description.target(element);
+    URI target = Descriptions.target(description, element);
     String file = target == null ? null : names.get(target);
     if (file == null && !element.is(XSD, "import")) {
       return null;

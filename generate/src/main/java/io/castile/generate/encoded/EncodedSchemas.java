@@ -4,6 +4,7 @@ import io.castile.generate.bean.EncodedForm;
 import io.castile.generate.document.PlainSchema;
 import io.castile.generate.encoded.Component.Kind;
 import io.castile.wsdl.Description;
+import io.castile.wsdl.internal.Descriptions;
 import io.castile.wsdl.model.BindingOperation;
 import io.castile.wsdl.model.Problem;
 import io.castile.wsdl.tree.Content;
@@ -31,7 +32,8 @@ public final class EncodedSchemas {
 
   /** Makes the schemas of a description, as data; else they are the same without encoding. */
   public static EncodedSchemas of(Description description) {
-    List<Element> schemas = description.schemas().stream().map(PlainSchema::of).toList();
+    List<Element> schemas =
+        Descriptions.schemas(description).stream().map(PlainSchema::of).toList();
     Components components = new Components(schemas);
     ArrayTypes types = new ArrayTypes(components);
     boolean isEncoded =

@@ -7,6 +7,7 @@ import io.castile.generate.encoded.EncodedSchemas;
 import io.castile.generate.source.SeiParameter.Mode;
 import io.castile.generate.text.Names;
 import io.castile.wsdl.Description;
+import io.castile.wsdl.internal.Descriptions;
 import io.castile.wsdl.model.AttachmentBinding;
 import io.castile.wsdl.model.BindingOperation;
 import io.castile.wsdl.model.HeaderBinding;
@@ -132,7 +133,7 @@ final class SeiMethods {
 
   /** Whether both elements are around parameters, for the description and for the beans. */
   private boolean isWrapped(BindingOperation bound) {
-    if (!description.outline().signature(bound).isWrapped()) {
+    if (!Descriptions.outline(description).signature(bound).isWrapped()) {
       return false;
     }
     OperationMessage input = Objects.requireNonNull(bound.operation().input());

@@ -4,6 +4,7 @@ import io.castile.Castile;
 import io.castile.ServerBuilder;
 import io.castile.SoapMount;
 import io.castile.codec.CodecMode;
+import io.castile.internal.Ends;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.handler.HandlerFile;
 import io.castile.soap.model.PortDescription;
@@ -163,7 +164,7 @@ final class CastileEndpoint extends MountedEndpoint {
     return new Mount() {
       @Override
       public void serve(HttpExchange exchange) throws IOException {
-        mount.serve(exchange);
+        Ends.serve(mount, exchange);
       }
 
       @Override

@@ -3,6 +3,7 @@ package io.castile.servlet;
 import io.castile.Castile;
 import io.castile.ServerBuilder;
 import io.castile.SoapMount;
+import io.castile.internal.Ends;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
@@ -125,7 +126,8 @@ public class CastileServlet extends HttpServlet {
   @Override
   protected void service(HttpServletRequest request, HttpServletResponse response)
       throws IOException {
-    Objects.requireNonNull(mount, "not initialised").serve(new ServletExchange(request, response));
+    SoapMount initialised = Objects.requireNonNull(mount, "not initialised");
+    Ends.serve(initialised, new ServletExchange(request, response));
   }
 
   /** Refuses requests, waits for those under way, and closes the services. */

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.castile.interop.Corpus;
 import io.castile.wsdl.Description;
 import io.castile.wsdl.WsdlReader;
+import io.castile.wsdl.internal.Descriptions;
 import io.castile.wsdl.model.Binding;
 import io.castile.wsdl.model.BindingOperation;
 import io.castile.wsdl.model.Port;
@@ -64,7 +65,7 @@ final class WsdlCorpusTest {
     assertThat(operations(description)).isNotEmpty().isEqualTo(operations(expected));
     for (Binding binding : description.bindings()) {
       for (BindingOperation each : binding.operations()) {
-        Signature signature = description.outline().signature(each);
+        Signature signature = Descriptions.outline(description).signature(each);
         assertThat(signature.toString()).as("%s", each.operation()).doesNotContain(": ?");
       }
     }
@@ -210,7 +211,7 @@ final class WsdlCorpusTest {
       operations += binding.operations().size();
       if (binding.protocol().isSoap()) {
         for (BindingOperation each : binding.operations()) {
-          forms.merge(description.outline().form(each), 1, Integer::sum);
+          forms.merge(Descriptions.outline(description).form(each), 1, Integer::sum);
         }
       }
     }
@@ -222,7 +223,7 @@ final class WsdlCorpusTest {
             description.services().size(),
             operations,
             String.join(", ", shown),
-            description.outline().types().size(),
+            Descriptions.outline(description).types().size(),
             description.problems().size());
   }
 }

@@ -1,7 +1,7 @@
 package io.castile.papers;
 
 import io.castile.delta.DifferentialForm;
-import io.castile.delta.ResponseForms;
+import io.castile.delta.internal.ResponseForms;
 
 /**
  * The forms of the mSOAP paper, {@link PaperLink}, as the differential link finds them.

@@ -2,9 +2,9 @@ package io.castile.papers;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import io.castile.delta.DifferentialForm;
-import io.castile.delta.ResponseForms;
 import io.castile.delta.format.DeltaException;
 import io.castile.delta.format.Instance;
+import io.castile.delta.internal.ResponseForms;
 import io.castile.soap.envelope.StackReserve;
 import org.jspecify.annotations.Nullable;
 

@@ -3,8 +3,8 @@ package io.castile.papers;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.castile.delta.DifferentialForm;
-import io.castile.delta.ResponseForms;
 import io.castile.delta.format.InstanceNames;
+import io.castile.delta.internal.ResponseForms;
 
 /**
  * Makes answers in the forms of the paper, with a cache for each client (§III) or one that they

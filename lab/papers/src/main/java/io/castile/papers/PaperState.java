@@ -3,7 +3,7 @@ package io.castile.papers;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.castile.delta.DifferentialForm;
-import io.castile.delta.ResponseForms;
+import io.castile.delta.internal.ResponseForms;
 
 /**
  * What one end of a link in a form of the paper holds after a message. Immutable and thread-safe:

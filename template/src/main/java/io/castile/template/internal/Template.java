@@ -80,7 +80,7 @@ public final class Template implements Payload {
   }
 
   /**
-   * As above, for content that is not always written by the same codecs.
+   * Updates the template, like {@link #update(Content)}, by content whose codecs may change.
    *
    * @param writtenBy stands for the codecs that write this time, by its identity. Where others
    *     wrote last, objects are written even if they say that they are as they were: other codecs

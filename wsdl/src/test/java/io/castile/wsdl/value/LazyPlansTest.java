@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.castile.wsdl.Description;
 import io.castile.wsdl.WsdlReader;
+import io.castile.wsdl.internal.Descriptions;
 import io.castile.wsdl.model.Binding;
 import io.castile.wsdl.model.BindingOperation;
 import io.castile.wsdl.model.Part;
@@ -44,11 +45,11 @@ final class LazyPlansTest {
       for (int i = 0; i < binding.operations().size(); i++) {
         BindingOperation operation = binding.operations().get(i);
         if (binding.protocol().isSoap() && !operation.isEncoded()) {
-          OperationValues values = lazy.values(same(lazy, binding, i));
+          OperationValues values = Descriptions.values(lazy, same(lazy, binding, i));
 
           assertThat(text(values))
               .as(operation.operation().name())
-              .isEqualTo(text(whole.values(operation)));
+              .isEqualTo(text(Descriptions.values(whole, operation)));
         }
       }
     }

@@ -1,5 +1,6 @@
 package io.castile.cache.policy.internal;
 
+import io.castile.cache.policy.CachePolicy;
 import io.castile.cache.policy.CacheRule;
 import io.castile.cache.policy.Invalidation;
 import io.castile.cache.policy.NamePattern;
@@ -43,11 +44,23 @@ public final class PolicyNames {
     this.areWhole = areWhole;
   }
 
+  /**
+   * Finds names in a policy that fit none of the given services and operations, such as misspelt
+   * names: a rule with such a name does nothing. Rules for an {@code endpoint} are left out. If
+   * there may be other services, a name is found only if it is like one that exists and that no
+   * other rule names.
+   *
+   * @param services that exist
+   * @param areAll whether the policy is for no other services
+   * @param areWhole whether the services have no other operations
+   * @return where and what, and the name that was probably meant; empty if all names fit, or no
+   *     service is known
+   */
   public static List<PolicyException> unfit(
-      List<CacheRule> rules, Collection<KnownService> services, boolean areAll, boolean areWhole) {
-    PolicyNames names = new PolicyNames(rules, services, areAll, areWhole);
+      CachePolicy policy, Collection<KnownService> services, boolean areAll, boolean areWhole) {
+    PolicyNames names = new PolicyNames(policy.rules(), services, areAll, areWhole);
     if (!services.isEmpty()) {
-      rules.forEach(names::check);
+      policy.rules().forEach(names::check);
     }
     return names.found;
   }

@@ -1,23 +1,18 @@
 package io.castile;
 
 import io.castile.cache.ResponseCache;
+import io.castile.internal.ModelClient;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.client.SoapClient;
 import io.castile.soap.exchange.SoapResponse;
 import io.castile.soap.model.internal.OperationModel;
-import io.castile.soap.model.internal.ServiceModel;
 import io.castile.template.Templates;
-import jakarta.xml.ws.BindingProvider;
-import jakarta.xml.ws.WebServiceException;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Calls the operations of a service without an interface, through the chain that every client has.
- * Thread-safe.
- */
-public final class ModelClient implements AutoCloseable {
+/** Calls operations by the client of a builder. */
+final class ModelCaller implements ModelClient {
   private static final Consumer<SoapResponse> NOBODY = response -> {};
 
   private final SoapClient client;
@@ -26,7 +21,7 @@ public final class ModelClient implements AutoCloseable {
   private final CallerBuilder.Caches caches;
   private final RequestContext context; // never changed
 
-  ModelClient(
+  ModelCaller(
       SoapClient client,
       SoapVersion version,
       Templates templates,
@@ -39,33 +34,17 @@ public final class ModelClient implements AutoCloseable {
     this.context = context;
   }
 
-  /** Returns the service. */
-  public ServiceModel model() {
-    return client.model();
-  }
-
-  /** Returns where the templates of requests are kept. */
+  @Override
   public Templates templates() {
     return templates;
   }
 
-  /** Returns the response cache; null for none. */
+  @Override
   public @Nullable ResponseCache cache() {
     return caches.responses();
   }
 
-  /**
-   * Calls an operation.
-   *
-   * @param operation one of the {@link #model}
-   * @param arguments one for each parameter, null where there is none; not changed
-   * @param properties what holds for this call alone, as in the request context of a {@link
-   *     BindingProvider}
-   * @return the first value of the response; null for a one-way operation
-   * @throws jakarta.xml.ws.soap.SOAPFaultException if a fault comes
-   * @throws WebServiceException if no response comes that can be read, or a property is not of its
-   *     type
-   */
+  @Override
   public @Nullable Object call(
       OperationModel operation, @Nullable Object[] arguments, Map<String, ?> properties) {
     try {
@@ -96,6 +75,6 @@ public final class ModelClient implements AutoCloseable {
 
   @Override
   public String toString() {
-    return "client of " + model().portTypeName() + " at " + context.shownEndpoint();
+    return "client of " + client.model().portTypeName() + " at " + context.shownEndpoint();
   }
 }

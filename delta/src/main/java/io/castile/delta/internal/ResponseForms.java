@@ -1,5 +1,7 @@
-package io.castile.delta;
+package io.castile.delta.internal;
 
+import io.castile.delta.DifferentialForm;
+import io.castile.delta.DifferentialOptions;
 import io.castile.delta.format.DeltaException;
 import io.castile.delta.format.Instance;
 import java.time.Duration;

@@ -1,0 +1,84 @@
+package io.castile.wsdl.internal;
+
+import io.castile.wsdl.Description;
+import io.castile.wsdl.model.BindingOperation;
+import io.castile.wsdl.outline.Outline;
+import io.castile.wsdl.tree.Element;
+import io.castile.wsdl.value.OperationValues;
+import java.net.URI;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** The documents, schemas and values of a description. */
+public final class Descriptions {
+  /** Null before the first description. */
+  private static @Nullable Access access;
+
+  private Descriptions() {}
+
+  /** The parts that the package of descriptions gives. */
+  public abstract static class Access {
+    /** For the one class of that package. */
+    protected Access() {}
+
+    /** Returns the schemas. */
+    protected abstract List<Element> schemas(Description description);
+
+    /** Returns the documents. */
+    protected abstract List<Element> documents(Description description);
+
+    /** Returns the document of a reference. */
+    protected abstract @Nullable URI target(Description description, Element reference);
+
+    /** Returns the messages of an operation as values. */
+    protected abstract OperationValues values(Description description, BindingOperation operation);
+
+    /** Returns the outline. */
+    protected abstract Outline outline(Description description);
+  }
+
+  /** Sets how the parts are read; called once, when the class of descriptions is initialized. */
+  public static void access(Access parts) {
+    access = parts;
+  }
+
+  private static Access access() {
+    return Objects.requireNonNull(access, "access");
+  }
+
+  /**
+   * Returns the schemas, put right, so that a compiler of schemas needs nothing else: whatever they
+   * refer to is in one of them, none imports or includes another, and each has the namespace of the
+   * schemas that include it. None has {@code key}, {@code keyref} or {@code unique}.
+   */
+  public static List<Element> schemas(Description description) {
+    return access().schemas(description);
+  }
+
+  /**
+   * Returns the outermost elements of all documents that were read, as they are, that of the
+   * description first.
+   */
+  public static List<Element> documents(Description description) {
+    return access().documents(description);
+  }
+
+  /**
+   * Returns where the document is that an import or include leads to; null if it leads to none of
+   * the {@linkplain #documents documents}.
+   */
+  public static @Nullable URI target(Description description, Element reference) {
+    return access().target(description, reference);
+  }
+
+  /** Returns the messages of an operation as values, without classes; always the same. */
+  public static OperationValues values(Description description, BindingOperation operation) {
+    return access().values(description, operation);
+  }
+
+  /** Returns the operations and types as a person writes them down. */
+  public static Outline outline(Description description) {
+    return access().outline(description);
+  }
+}
