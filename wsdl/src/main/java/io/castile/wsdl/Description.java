@@ -187,6 +187,11 @@ public final class Description {
     return names.table();
   }
 
+  /** Returns an operation as a person writes it down: its name, and what goes in and comes back. */
+  public String signature(BindingOperation operation) {
+    return outline().signature(operation).toString();
+  }
+
   /** Returns the operations and types as a person writes them down. */
   synchronized Outline outline() {
     Outline known = outline;

@@ -8,6 +8,7 @@ import io.castile.wsdl.WsdlReader;
 import io.castile.wsdl.document.DocumentException;
 import io.castile.wsdl.document.FetchOptions;
 import io.castile.wsdl.document.Locations;
+import io.castile.wsdl.internal.Descriptions;
 import io.castile.wsdl.model.Problem;
 import io.castile.wsdl.tree.Element;
 import java.io.File;
@@ -251,7 +252,7 @@ public final class GenerateMojo extends AbstractMojo {
       Description description = reader.withFetch(options).read(location);
       Generated generated = each.generator().generate(description);
       files.add(Locations.shown(each.location()), generated);
-      for (Element document : description.documents()) {
+      for (Element document : Descriptions.documents(description)) {
         documents.add(document.place().document());
       }
       documents.addAll(description.unread());
