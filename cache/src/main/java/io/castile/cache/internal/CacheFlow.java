@@ -2,8 +2,6 @@ package io.castile.cache.internal;
 
 import io.castile.cache.Bypass;
 import io.castile.cache.graph.NotCacheableException;
-import io.castile.cache.http.Freshness;
-import io.castile.cache.http.StorageRule;
 import io.castile.cache.key.CacheKey;
 import io.castile.cache.request.RequestAttributes;
 import io.castile.soap.Headers;
@@ -17,8 +15,8 @@ import java.util.concurrent.ScheduledExecutorService;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way of a call through the cache. What is to be done is decided by {@link SharingRule}, {@link
- * Freshness} and {@link StorageRule}; this and {@link CachedExchange} do it. Thread-safe.
+ * The way of a call through the cache. What is to be done is decided by {@link SharingRule}, {@code
+ * Freshness} and {@code StorageRule}; this and {@link CachedExchange} do it. Thread-safe.
  */
 public final class CacheFlow {
   private final CallCache cache;

@@ -1,13 +1,11 @@
 package io.castile.template.tracked;
 
-import io.castile.template.tracked.internal.Stamps;
-
 /**
  * An application object that knows when it changed, so that its unchanged parts are not even
  * compared. Optional; generated beans may implement it.
  *
- * <p>Stamps come from {@link Stamps#next}; they are unique in the process and grow. A change that
- * is not told is not sent.
+ * <p>Stamps come from {@code Stamps}; they are unique in the process and grow. A change that is not
+ * told is not sent.
  */
 public interface Tracked {
   /**
