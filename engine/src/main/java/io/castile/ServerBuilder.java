@@ -47,7 +47,6 @@ import jakarta.xml.ws.soap.MTOMFeature;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -514,11 +513,6 @@ public final class ServerBuilder {
   /** The options of HTTP, by which a request may be as large as a message. */
   private HttpServerOptions bounded() {
     return http.toBuilder().maxRequestBytes(http.maxRequestBytes(limits.maxBytes())).build();
-  }
-
-  /** A time that nanoseconds can count; a longer one is as good as for ever. */
-  static Duration checkedDrain(Duration time) {
-    return HttpServerOptions.builder().drain(time).build().drain();
   }
 
   /**

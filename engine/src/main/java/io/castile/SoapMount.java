@@ -2,6 +2,7 @@ package io.castile;
 
 import io.castile.cache.ResponseCache;
 import io.castile.internal.Ends;
+import io.castile.soap.http.HttpServerOptions;
 import io.castile.soap.http.Transport;
 import io.castile.soap.server.HttpExchange;
 import io.castile.soap.server.SoapHttpMount;
@@ -65,7 +66,7 @@ public final class SoapMount implements AutoCloseable {
    * @param drain how long to wait at most; zero for not at all
    */
   public void close(Duration drain) {
-    mount.close(ServerBuilder.checkedDrain(drain));
+    mount.close(HttpServerOptions.checkedDrain(drain));
     services.close();
   }
 }

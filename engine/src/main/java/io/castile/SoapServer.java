@@ -1,6 +1,7 @@
 package io.castile;
 
 import io.castile.cache.ResponseCache;
+import io.castile.soap.http.HttpServerOptions;
 import io.castile.soap.http.Transport;
 import io.castile.soap.server.HttpServer;
 import io.castile.template.Templates;
@@ -71,7 +72,7 @@ public final class SoapServer implements AutoCloseable {
    * @param drain how long to wait at most; zero for not at all
    */
   public void close(Duration drain) {
-    server.close(ServerBuilder.checkedDrain(drain));
+    server.close(HttpServerOptions.checkedDrain(drain));
     services.close();
   }
 }

@@ -15,8 +15,8 @@ import java.util.concurrent.ScheduledExecutorService;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way of a call through the cache. What is to be done is decided by {@link SharingRule}, {@code
- * Freshness} and {@code StorageRule}; this and {@link CachedExchange} do it. Thread-safe.
+ * Takes calls through the cache. {@link SharingRule}, {@code Freshness} and {@code StorageRule}
+ * decide; this class and {@link CachedExchange} act on their decisions. Thread-safe.
  */
 public final class CacheFlow {
   private final CallCache cache;

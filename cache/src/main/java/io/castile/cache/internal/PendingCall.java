@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param <R> what the stack around the cache takes for a response
  */
 public interface PendingCall<R> {
-  /** Returns the kept response; null if the origin is to be called. */
+  /** Returns the cached response; null if the call has to go to the origin. */
   @Nullable R answer();
 
   /**

@@ -35,7 +35,7 @@ abstract class ValueKind {
    */
   abstract boolean reference(byte[] b, int start, int end, Values values, int index);
 
-  /** Like {@link #reference}, of a text that is to be made again, to the byte. */
+  /** Reads a value, like {@link #reference}, from which the other end restores the same bytes. */
   boolean value(byte[] b, int start, int end, Values values, int index) {
     return reference(b, start, end, values, index);
   }

@@ -162,7 +162,7 @@ public abstract sealed class SoapMessage permits SoapRequest, SoapResponse {
   /**
    * Writes the message to an empty writer, if it is not large.
    *
-   * @return whether it has been written; else it is to be sent while it is written
+   * @return true if it was written; false if it is large, and has to be written while it is sent
    * @throws SoapMessageException if a value cannot be written
    */
   public final boolean writeUnlessLarge(XmlWriter out) throws SoapMessageException {
