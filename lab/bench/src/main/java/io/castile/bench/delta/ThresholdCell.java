@@ -28,7 +28,7 @@ public record ThresholdCell(Coding coding, int percent, Act act, int changed) im
 
   private static final List<Integer> SHARES = List.of(1, 10, 20, 30, 50, 70, 90, 100);
 
-  /** Those of which time is taken. */
+  /** Those of which a full run takes times. */
   private static final List<Integer> TIMED_SHARES = List.of(10, 50, 90);
 
   /** Bytes are means over so many messages. */
@@ -101,9 +101,9 @@ public record ThresholdCell(Coding coding, int percent, Act act, int changed) im
     List<List<ThresholdCell>> groups = new ArrayList<>();
     for (Coding coding : Coding.values()) {
       List<ThresholdCell> cells = new ArrayList<>();
-      for (int percent : quick ? List.of(25, 95) : THRESHOLDS) {
+      for (int percent : timedThresholds(quick)) {
         for (Act act : List.of(Act.ENCODE, Act.DECODE)) {
-          for (int changed : quick ? List.of(50) : TIMED_SHARES) {
+          for (int changed : timedShares(quick)) {
             cells.add(new ThresholdCell(coding, percent, act, changed));
           }
         }
@@ -111,6 +111,20 @@ public record ThresholdCell(Coding coding, int percent, Act act, int changed) im
       groups.add(cells);
     }
     return groups;
+  }
+
+  private static List<Integer> timedThresholds(boolean quick) {
+    return quick ? List.of(25, 95) : THRESHOLDS;
+  }
+
+  private static List<Integer> timedShares(boolean quick) {
+    return quick ? List.of(50) : TIMED_SHARES;
+  }
+
+  private static List<String> rows(List<Integer> thresholds) {
+    return Stream.of(Coding.values())
+        .flatMap(coding -> thresholds.stream().map(percent -> row(coding, percent)))
+        .toList();
   }
 
   /**
@@ -158,10 +172,6 @@ public record ThresholdCell(Coding coding, int percent, Act act, int changed) im
 
   /** What is drawn of bytes and times. */
   static List<Figure> figures(boolean quick, Figure.Axis axis) {
-    List<String> rows =
-        Stream.of(Coding.values())
-            .flatMap(coding -> THRESHOLDS.stream().map(percent -> row(coding, percent)))
-            .toList();
     List<Figure> figures = new ArrayList<>();
     figures.add(
         new Figure(
@@ -170,17 +180,16 @@ public record ThresholdCell(Coding coding, int percent, Act act, int changed) im
             SHARES.stream()
                 .map(changed -> new Figure.Point(changed, bytesScenario(changed)))
                 .toList(),
-            rows));
+            rows(THRESHOLDS)));
     for (Act act : List.of(Act.ENCODE, Act.DECODE)) {
       figures.add(
           new Figure(
               "Time by threshold: " + (act == Act.ENCODE ? "encoding" : "decoding"),
               axis,
-              (quick ? List.of(50) : TIMED_SHARES)
-                  .stream()
-                      .map(changed -> new Figure.Point(changed, scenario(act, changed)))
-                      .toList(),
-              rows));
+              timedShares(quick).stream()
+                  .map(changed -> new Figure.Point(changed, scenario(act, changed)))
+                  .toList(),
+              rows(timedThresholds(quick))));
     }
     return figures;
   }
