@@ -85,7 +85,11 @@ final class Published {
     for (Path source : sources()) {
       Path target = at.resolve(source.toString());
       Files.createDirectories(target.getParent());
-      Files.copy(Corpus.repository().resolve(source), target);
+      if (source.startsWith("examples") && source.endsWith("pom.xml")) {
+        Files.writeString(target, withBuiltVersion(Files.readString(original(source))));
+      } else {
+        Files.copy(original(source), target);
+      }
     }
     List<String> all = new ArrayList<>(List.of(arguments));
     all.add("-Prelease");
@@ -94,6 +98,16 @@ final class Published {
     all.add("-Dcompiler.checks=-Xlint:none");
     all.add("-DadditionalJOption=-J" + QUICK_START);
     maven(at, all.toArray(String[]::new));
+  }
+
+  private static Path original(Path source) {
+    return Corpus.repository().resolve(source);
+  }
+
+  /** The text of a page or an example, which name the last release, with the version under test. */
+  static String withBuiltVersion(String text) throws IOException {
+    Release release = Release.of(Corpus.repository());
+    return text.replace(">" + release.last() + "<", ">" + release.next() + "<");
   }
 
   /** The repository that everything was deployed into. */

@@ -397,7 +397,9 @@ final class PublishedTest {
         Castile.server().host("localhost").publish("/adder", new Adder()).start()) {
       String url = server.url("/adder").replaceFirst("/adder$", "");
       CommandPage page =
-          CommandPage.of(Files.readString(docs).replace("http://localhost:8080", url));
+          CommandPage.of(
+              Published.withBuiltVersion(Files.readString(docs))
+                  .replace("http://localhost:8080", url));
 
       page.run(published, published.copy());
     }
@@ -421,7 +423,8 @@ final class PublishedTest {
     }
     CommandPage page =
         CommandPage.of(
-            Files.readString(Corpus.repository().resolve("docs/start/first-call.md"))
+            Published.withBuiltVersion(
+                    Files.readString(Corpus.repository().resolve("docs/start/first-call.md")))
                 .replace(
                     "<wsdl>http://localhost:8080/adder?wsdl</wsdl>",
                     "<wsdl><location>adder.wsdl</location><copy>true</copy></wsdl>"));
