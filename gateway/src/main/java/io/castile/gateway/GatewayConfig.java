@@ -106,7 +106,12 @@ public final class GatewayConfig {
      * @throws IllegalArgumentException if the configuration has several listeners
      */
     public Builder listen(String host, int port) {
-      listen = new ListenAddress(host, port);
+      ListenAddress address = new ListenAddress(host, port);
+      if (settings == null) {
+        listen = address;
+      } else {
+        settings = settings.withListen(address);
+      }
       return this;
     }
 
@@ -116,7 +121,12 @@ public final class GatewayConfig {
      * @param address of {@code http} or {@code https}
      */
     public Builder origin(URI address) {
-      origin = Objects.requireNonNull(address, "address");
+      Objects.requireNonNull(address, "address");
+      if (settings == null) {
+        origin = address;
+      } else {
+        settings = settings.withRoutes(List.of(RouteConfig.of(address)));
+      }
       return this;
     }
 
@@ -164,25 +174,15 @@ public final class GatewayConfig {
 
     /** The settings so far, which begin when an address and an origin are known. */
     private GatewaySettings settings() {
-      GatewaySettings known = settings;
-      if (known == null) {
+      if (settings == null) {
         if (listen == null || origin == null) {
           throw new IllegalStateException(
               "Cannot configure a gateway, because its address or its origin is missing. Call"
                   + " listen(host, port) and origin(address) first.");
         }
-        known = GatewaySettings.of(listen, origin);
+        settings = GatewaySettings.of(listen, origin);
       }
-      if (origin != null) {
-        known = known.withRoutes(List.of(RouteConfig.of(origin)));
-        origin = null;
-      }
-      if (listen != null) {
-        known = known.withListen(listen);
-        listen = null;
-      }
-      settings = known;
-      return known;
+      return settings;
     }
 
     /**
