@@ -8,18 +8,24 @@ import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
 import io.netty.channel.WriteBufferWaterMark;
+import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.handler.codec.http2.DefaultHttp2WindowUpdateFrame;
 import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2FrameCodec;
 import io.netty.handler.codec.http2.Http2FrameCodecBuilder;
 import io.netty.handler.codec.http2.Http2FrameStreamException;
+import io.netty.handler.codec.http2.Http2HeadersFrame;
 import io.netty.handler.codec.http2.Http2MultiplexHandler;
 import io.netty.handler.codec.http2.Http2Settings;
+import io.netty.handler.codec.http2.Http2StreamFrame;
+import io.netty.handler.codec.http2.Http2StreamFrameToHttpObjectCodec;
+import io.netty.handler.codec.http2.HttpConversionUtil;
 import io.netty.util.ReferenceCountUtil;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -238,5 +244,30 @@ final class StreamConnection extends ChannelInboundHandlerAdapter
   @Override
   public void expired() {
     channel.close();
+  }
+
+  /**
+   * Reads the frames of a stream as a request of HTTP/1.1. A request without content is made
+   * without a buffer: Netty's own reserves one, and loses it where the method or the path is
+   * malformed.
+   */
+  static final class StreamCodec extends Http2StreamFrameToHttpObjectCodec {
+    StreamCodec() {
+      super(true);
+    }
+
+    @Override
+    protected void decode(ChannelHandlerContext context, Http2StreamFrame frame, List<Object> out)
+        throws Exception {
+      if (frame instanceof Http2HeadersFrame head
+          && head.isEndStream()
+          && head.headers().method() != null) {
+        int stream = head.stream() == null ? 0 : head.stream().id();
+        out.add(HttpConversionUtil.toHttpRequest(stream, head.headers(), true));
+        out.add(LastHttpContent.EMPTY_LAST_CONTENT);
+      } else {
+        super.decode(context, frame, out);
+      }
+    }
   }
 }

@@ -1,10 +1,16 @@
 package io.castile.generate.bean;
 
+import com.sun.codemodel.JFieldVar;
+import com.sun.codemodel.JMod;
+import com.sun.tools.xjc.Options;
 import com.sun.tools.xjc.Plugin;
 import com.sun.tools.xjc.api.ErrorListener;
 import com.sun.tools.xjc.api.S2JJAXBModel;
 import com.sun.tools.xjc.api.SchemaCompiler;
 import com.sun.tools.xjc.api.XJC;
+import com.sun.tools.xjc.outline.ClassOutline;
+import com.sun.tools.xjc.outline.Outline;
+import io.castile.generate.text.Names;
 import io.castile.wsdl.model.Place;
 import io.castile.wsdl.tree.Element;
 import java.io.StringReader;
@@ -20,6 +26,7 @@ import java.util.TreeMap;
 import javax.xml.XMLConstants;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
+import org.xml.sax.ErrorHandler;
 import org.xml.sax.InputSource;
 import org.xml.sax.SAXException;
 import org.xml.sax.SAXParseException;
@@ -213,6 +220,97 @@ public final class BeanCompiler {
     @Override
     public void info(SAXParseException info) {
       // As above.
+    }
+  }
+
+  /** The settings of XJC for schemas as a whole: packages, and types that have another class. */
+  private static final class GlobalBindings {
+    private final BeanOptions options;
+
+    GlobalBindings(BeanOptions options) {
+      this.options = options;
+    }
+
+    void addTo(List<SchemaPart> schemas) {
+      Set<String> seen = new HashSet<>();
+      for (int i = 0; i < schemas.size(); i++) {
+        SchemaPart schema = schemas.get(i);
+        if (i == 0) {
+          global(schema);
+        }
+        String name = options.packages().get(schema.namespace());
+        if (name == null && !options.packages().isEmpty()) {
+          name = options.allPackage();
+        }
+        if (name == null && options.allPackage() == null) {
+          String own = Names.packageName(schema.namespace());
+          boolean isStandard = own.equals(Names.standardPackageName(schema.namespace()));
+          name = isStandard || schema.namespace().isEmpty() ? null : own;
+        }
+        if (name != null && seen.add(schema.namespace())) {
+          schema.customize(
+              0,
+              new Customization(
+                  "schemaBindings",
+                  Map.of(),
+                  List.of(Customization.of("package", Map.of("name", name)))));
+        }
+      }
+    }
+
+    private void global(SchemaPart schema) {
+      List<Customization> said = new ArrayList<>();
+      if (options.isSerializable()) {
+        said.add(Customization.of("serializable", Map.of("uid", "1")));
+      }
+      String adapters = options.supportPackage();
+      if (options.hasJavaTime()) {
+        for (JavaTime each : JavaTime.values()) {
+          said.add(
+              Customization.of(
+                  "javaType",
+                  Map.of(
+                      "name",
+                      each.type(),
+                      "xmlType",
+                      SchemaEvents.XSD_PREFIX + ":" + each.xmlType(),
+                      "parseMethod",
+                      adapters + "." + JavaTime.CLASS + "." + each.parse(),
+                      "printMethod",
+                      adapters + "." + JavaTime.CLASS + "." + each.print())));
+        }
+      }
+      if (!said.isEmpty()) {
+        schema.customize(0, new Customization("globalBindings", Map.of(), said));
+      }
+    }
+  }
+
+  /**
+   * Makes the map of {@code xs:anyAttribute} protected, as all other fields are: codecs of the same
+   * package reach it then, which the application's compiler compiles.
+   */
+  private static final class ReachableFields extends Plugin {
+    @Override
+    public String getOptionName() {
+      return "Xcastile-reachable-fields";
+    }
+
+    @Override
+    public String getUsage() {
+      return "";
+    }
+
+    @Override
+    public boolean run(Outline outline, Options options, ErrorHandler errors) {
+      for (ClassOutline each : outline.getClasses()) {
+        for (JFieldVar field : BeanPlugin.fields(each)) {
+          if ((field.mods().getValue() & JMod.PRIVATE) != 0) {
+            field.mods().setProtected();
+          }
+        }
+      }
+      return true;
     }
   }
 }

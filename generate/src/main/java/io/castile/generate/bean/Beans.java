@@ -2,11 +2,17 @@ package io.castile.generate.bean;
 
 import com.sun.codemodel.ClassType;
 import com.sun.codemodel.CodeWriter;
+import com.sun.codemodel.JAnnotationUse;
 import com.sun.codemodel.JClass;
+import com.sun.codemodel.JClassAlreadyExistsException;
 import com.sun.codemodel.JCodeModel;
 import com.sun.codemodel.JDefinedClass;
+import com.sun.codemodel.JFormatter;
+import com.sun.codemodel.JMethod;
+import com.sun.codemodel.JMod;
 import com.sun.codemodel.JPackage;
 import com.sun.codemodel.JType;
+import com.sun.codemodel.JVar;
 import com.sun.tools.xjc.Plugin;
 import com.sun.tools.xjc.api.Mapping;
 import com.sun.tools.xjc.api.Property;
@@ -17,6 +23,8 @@ import io.castile.generate.text.Names;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -270,6 +278,33 @@ public final class Beans {
               .replaceAll("^\n+", "")
               .stripTrailing()
           + "\n";
+    }
+  }
+
+  /** Annotations as they are written, with full names. */
+  private static final class AnnotationText {
+    private AnnotationText() {}
+
+    static List<String> of(TypeAndAnnotation type) {
+      JCodeModel code = new JCodeModel();
+      JVar parameter;
+      try {
+        JMethod method = code._class("Any").method(JMod.PUBLIC, code.VOID, "any");
+        parameter = method.param(type.getTypeClass(), "any");
+      } catch (JClassAlreadyExistsException e) {
+        throw new IllegalStateException("the code model is new", e);
+      }
+      type.annotate(parameter);
+      List<String> texts = new ArrayList<>();
+      for (JAnnotationUse each : parameter.annotations()) {
+        StringWriter text = new StringWriter();
+        JFormatter formatter = new JFormatter(new PrintWriter(text), "");
+        each.generate(formatter);
+        formatter.close();
+        // Backquotes are within strings: in the text of an annotation they are around names.
+        texts.add(text.toString().replaceAll("\\s+", " ").strip().replace("`", "\\140"));
+      }
+      return texts;
     }
   }
 }

@@ -2,6 +2,7 @@ package io.castile.maven;
 
 import io.castile.generate.GenerateException;
 import io.castile.generate.Generated;
+import io.castile.generate.GeneratedFile;
 import io.castile.generate.OutputFolder;
 import io.castile.wsdl.Description;
 import io.castile.wsdl.WsdlReader;
@@ -16,8 +17,12 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import javax.inject.Inject;
 import org.apache.maven.model.Resource;
@@ -305,6 +310,41 @@ public final class GenerateMojo extends AbstractMojo {
       resource.setDirectory(directory);
       resource.addExclude(OutputFolder.LIST);
       project.addResource(resource);
+    }
+  }
+
+  /** The files that are generated of several descriptions. Not thread-safe. */
+  private static final class MergedFiles {
+    private final Map<String, String> sources = new TreeMap<>();
+    private final Map<String, String> resources = new TreeMap<>();
+    private final Map<String, String> origins = new HashMap<>();
+
+    /**
+     * Adds what was generated of a description.
+     *
+     * @throws MojoFailureException if another one has other files of the same names
+     */
+    void add(String location, Generated generated) throws MojoFailureException {
+      for (GeneratedFile each : generated.files()) {
+        boolean isSource = each.kind() == GeneratedFile.Kind.SOURCE;
+        String before = (isSource ? sources : resources).put(each.path(), each.text());
+        String origin = origins.put(each.path(), location);
+        if (before != null && !before.equals(each.text())) {
+          throw new MojoFailureException(
+              "%s is generated of %s, and differently of %s: expected different packages"
+                  .formatted(each.path(), Objects.requireNonNull(origin), location));
+        }
+      }
+    }
+
+    /** Returns texts of Java by their paths. */
+    Map<String, String> sources() {
+      return sources;
+    }
+
+    /** Returns what classes load at run time, by paths. */
+    Map<String, String> resources() {
+      return resources;
     }
   }
 }

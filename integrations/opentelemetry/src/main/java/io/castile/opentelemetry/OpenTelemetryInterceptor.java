@@ -16,7 +16,11 @@ import io.opentelemetry.api.trace.SpanKind;
 import io.opentelemetry.api.trace.Tracer;
 import io.opentelemetry.context.Context;
 import io.opentelemetry.context.Scope;
+import io.opentelemetry.context.propagation.TextMapGetter;
 import io.opentelemetry.context.propagation.TextMapPropagator;
+import io.opentelemetry.context.propagation.TextMapSetter;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -182,5 +186,55 @@ public final class OpenTelemetryInterceptor implements Interceptor {
   @Override
   public String toString() {
     return "traces of calls";
+  }
+
+  /** Reads and writes the header fields in which a trace goes on. */
+  private static final class HeaderFields {
+    static final TextMapSetter<SoapRequest.Builder> SETTER =
+        (request, name, value) -> {
+          if (request != null) {
+            request.header(name, value);
+          }
+        };
+
+    static final TextMapGetter<SoapRequest> GETTER =
+        new TextMapGetter<>() {
+          @Override
+          public Iterable<String> keys(SoapRequest request) {
+            return request.headers().toMap().keySet();
+          }
+
+          @Override
+          public @Nullable String get(@Nullable SoapRequest request, String name) {
+            return request == null ? null : request.header(name);
+          }
+        };
+
+    private HeaderFields() {}
+  }
+
+  /**
+   * The server of an endpoint.
+   *
+   * @param host null where the endpoint names none
+   */
+  private record ServerAddress(String endpoint, @Nullable String host, long port) {
+    static ServerAddress of(String endpoint) {
+      try {
+        URI uri = new URI(endpoint);
+        int standing = "https".equals(uri.getScheme()) ? 443 : 80;
+        return new ServerAddress(
+            endpoint, uri.getHost(), uri.getPort() < 0 ? standing : uri.getPort());
+      } catch (URISyntaxException e) { // as the transport will say
+        return new ServerAddress(endpoint, null, 0);
+      }
+    }
+
+    void setOn(SpanBuilder span) {
+      if (host != null) {
+        span.setAttribute(Conventions.SERVER_ADDRESS, host);
+        span.setAttribute(Conventions.SERVER_PORT, port);
+      }
+    }
   }
 }

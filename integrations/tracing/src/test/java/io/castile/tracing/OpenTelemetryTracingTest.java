@@ -309,7 +309,7 @@ final class OpenTelemetryTracingTest {
     "OTEL_SDK_DISABLED=false;OTEL_EXPORTER_OTLP_ENDPOINT=http://localhost:1,  true"
   })
   void theEnvironmentSaysWhetherThereAreTraces(String variables, boolean asksForTraces) {
-    assertThat(new TelemetryVariables(environment(variables)).askForTraces())
+    assertThat(new OpenTelemetryTracing.TelemetryVariables(environment(variables)).askForTraces())
         .isEqualTo(asksForTraces);
   }
 

@@ -2,11 +2,17 @@ package io.castile.spring.observe;
 
 import io.castile.ClientBuilder;
 import io.castile.cache.ResponseCache;
+import io.castile.soap.SoapException;
+import io.castile.soap.exchange.Chain;
+import io.castile.soap.exchange.Interceptor;
+import io.castile.soap.exchange.SoapRequest;
+import io.castile.soap.exchange.SoapResponse;
 import io.castile.spring.ResponseCacheCustomizer;
 import io.castile.spring.client.CastileClientCustomizer;
 import io.castile.spring.port.PortObserver;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
+import java.util.Map;
 import org.springframework.core.Ordered;
 import org.springframework.util.ClassUtils;
 
@@ -49,5 +55,25 @@ final class CallObservations
         HAS_CXF ? CxfHandlers.observing(port, methods, calls) : methods::call;
     return Proxy.newProxyInstance(
         port.getClass().getClassLoader(), port.getClass().getInterfaces(), observing);
+  }
+
+  /** Adds to requests of Castile's clients the header fields by which traces go on. */
+  static final class TraceFields implements Interceptor {
+    private final Calls calls;
+
+    TraceFields(Calls calls) {
+      this.calls = calls;
+    }
+
+    @Override
+    public SoapResponse intercept(Chain chain) throws SoapException {
+      Map<String, String> fields = calls.fields();
+      if (fields.isEmpty()) {
+        return chain.proceed(chain.request());
+      }
+      SoapRequest.Builder request = chain.request().newBuilder();
+      fields.forEach(request::header);
+      return chain.proceed(request.build());
+    }
   }
 }

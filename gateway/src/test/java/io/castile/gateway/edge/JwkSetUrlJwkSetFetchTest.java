@@ -21,9 +21,9 @@ import org.junit.jupiter.api.Timeout;
 
 /** What is taken of servers that are asked for keys. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
-final class JwkSetFetchTest {
+final class JwkSetUrlJwkSetFetchTest {
   private static byte[] fetch(TestOrigin server) throws Exception {
-    return JwkSetFetch.fetch(server.uri("/keys?a=b")).get(10, TimeUnit.SECONDS);
+    return JwkSetUrl.JwkSetFetch.fetch(server.uri("/keys?a=b")).get(10, TimeUnit.SECONDS);
   }
 
   @Test
@@ -73,7 +73,7 @@ final class JwkSetFetchTest {
     try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       CompletableFuture<Void> closed = CompletableFuture.runAsync(() -> drip(server));
       URI url = URI.create("http://127.0.0.1:" + server.getLocalPort() + "/");
-      CompletableFuture<byte[]> coming = JwkSetFetch.fetch(url, Duration.ofMillis(300));
+      CompletableFuture<byte[]> coming = JwkSetUrl.JwkSetFetch.fetch(url, Duration.ofMillis(300));
 
       assertThatThrownBy(() -> coming.get(10, TimeUnit.SECONDS))
           .hasCauseInstanceOf(TimeoutException.class);

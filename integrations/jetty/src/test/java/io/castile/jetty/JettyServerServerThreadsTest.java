@@ -10,9 +10,9 @@ import org.junit.jupiter.api.Timeout;
 
 /** What a server's threads do where the system gives no more of them. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
-class ServerThreadsTest {
+class JettyServerServerThreadsTest {
   /** Cannot start more threads than these. */
-  private static final class PoorThreads extends ServerThreads {
+  private static final class PoorThreads extends JettyServer.ServerThreads {
     private volatile int left;
 
     PoorThreads(int left) {

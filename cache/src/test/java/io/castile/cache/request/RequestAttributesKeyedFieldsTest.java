@@ -10,9 +10,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-final class KeyedFieldsTest {
+final class RequestAttributesKeyedFieldsTest {
   private static String text(String... namesAndValues) {
-    return KeyedFields.of(Headers.of(namesAndValues), List.of());
+    return RequestAttributes.KeyedFields.of(Headers.of(namesAndValues), List.of());
   }
 
   @ParameterizedTest
@@ -67,8 +67,9 @@ final class KeyedFieldsTest {
   void namesThatAreLeftOutAreNotInIt() {
     Headers fields = Headers.of("X-Stamp", "1", "Host", "h");
 
-    assertThat(KeyedFields.of(fields, Set.of("x-stamp"))).isEqualTo(text("Host", "h"));
-    assertThat(KeyedFields.of(fields, Set.of("x-stamp", "host"))).isNull();
+    assertThat(RequestAttributes.KeyedFields.of(fields, Set.of("x-stamp")))
+        .isEqualTo(text("Host", "h"));
+    assertThat(RequestAttributes.KeyedFields.of(fields, Set.of("x-stamp", "host"))).isNull();
   }
 
   @Test

@@ -14,13 +14,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-final class StreamCodecTest {
+final class StreamConnectionStreamCodecTest {
   private final UnpooledByteBufAllocator allocator = new UnpooledByteBufAllocator(true);
   private final EmbeddedChannel channel = new EmbeddedChannel();
 
-  StreamCodecTest() {
+  StreamConnectionStreamCodecTest() {
     channel.config().setAllocator(allocator);
-    channel.pipeline().addLast(new StreamCodec());
+    channel.pipeline().addLast(new StreamConnection.StreamCodec());
   }
 
   private static Http2HeadersFrame head(String method, String path) {
