@@ -17,6 +17,9 @@ import io.netty.channel.EventLoop;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.handler.codec.ByteToMessageDecoder;
+import io.netty.handler.codec.http.HttpDecoderConfig;
+import io.netty.handler.codec.http.HttpMessage;
+import io.netty.handler.codec.http.HttpRequestDecoder;
 import io.netty.handler.codec.http2.Http2CodecUtil;
 import io.netty.handler.ssl.ApplicationProtocolNames;
 import io.netty.handler.ssl.SslContext;
@@ -263,6 +266,32 @@ public final class FrontServer {
         StreamConnection.begin(server, isTls, context.channel());
       }
       context.pipeline().remove(this);
+    }
+  }
+
+  /**
+   * Reads requests and refuses those that two readers could delimit in two ways (request smuggling,
+   * RFC 9112 §6.3, §11.2).
+   */
+  private static final class StrictRequestDecoder extends HttpRequestDecoder {
+    private static final int MAX_LINE_BYTES = 16 << 10;
+    private static final int MAX_CHUNK_BYTES = 64 << 10;
+
+    StrictRequestDecoder(int maxHeaderBytes) {
+      super(
+          new HttpDecoderConfig()
+              .setMaxInitialLineLength(MAX_LINE_BYTES)
+              .setMaxHeaderSize(maxHeaderBytes)
+              .setMaxChunkSize(MAX_CHUNK_BYTES)
+              .setAllowDuplicateContentLengths(false)
+              .setValidateHeaders(true)
+              .setStrictLineParsing(true));
+    }
+
+    @Override
+    protected void handleTransferEncodingChunkedWithContentLength(HttpMessage message) {
+      throw new IllegalArgumentException(
+          "expected Content-Length or Transfer-Encoding, found both");
     }
   }
 }

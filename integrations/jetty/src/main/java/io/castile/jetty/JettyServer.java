@@ -176,8 +176,6 @@ final class JettyServer implements HttpServer {
 
   /** Hands the requests of the server to the handler that answers them. */
   static final class EndpointHandler extends Handler.Abstract {
-    private static final Logger log = LoggerFactory.getLogger(JettyServer.class);
-
     private final HttpHandler requests;
     private final HttpServerOptions options;
 

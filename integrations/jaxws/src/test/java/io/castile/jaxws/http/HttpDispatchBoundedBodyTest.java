@@ -10,11 +10,11 @@ import java.util.concurrent.Flow.Subscription;
 import org.junit.jupiter.api.Test;
 
 /** The bound of what a response may have. */
-final class BoundedBodyTest {
+final class HttpDispatchBoundedBodyTest {
   private boolean isCancelled;
 
-  private BoundedBody subscribed(int maxBytes) {
-    BoundedBody body = new BoundedBody(maxBytes);
+  private HttpDispatch.BoundedBody subscribed(int maxBytes) {
+    HttpDispatch.BoundedBody body = new HttpDispatch.BoundedBody(maxBytes);
     body.onSubscribe(
         new Subscription() {
           @Override
@@ -34,7 +34,7 @@ final class BoundedBodyTest {
 
   @Test
   void asManyBytesAsAreAllowedAreGathered() throws Exception {
-    BoundedBody body = subscribed(10);
+    HttpDispatch.BoundedBody body = subscribed(10);
 
     body.onNext(bytes(4));
     body.onNext(bytes(6));
@@ -46,7 +46,7 @@ final class BoundedBodyTest {
 
   @Test
   void oneByteMoreEndsTheResponse() {
-    BoundedBody body = subscribed(10);
+    HttpDispatch.BoundedBody body = subscribed(10);
 
     body.onNext(bytes(10));
     body.onNext(bytes(1));
