@@ -109,7 +109,7 @@ public final class DeltaWriter {
     BitOutput out = begun(DeltaFormat.DICTIONARY);
     out.golomb(target.length, DeltaFormat.LENGTH_ORDER);
     out.align();
-    byte[] frame = DictionaryCoding.encode(base, target, target.length);
+    byte[] frame = Frames.encode(base, target, target.length);
     out.bytes(frame, 0, frame.length);
     return finished(out);
   }

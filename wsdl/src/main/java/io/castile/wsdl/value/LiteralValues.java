@@ -111,10 +111,6 @@ final class LiteralValues extends MessageValues {
     return new MessageCodec(this);
   }
 
-  Plans plans() {
-    return plans;
-  }
-
   // ---- writing ----
 
   @Override
@@ -248,12 +244,13 @@ final class LiteralValues extends MessageValues {
   }
 
   /** All that is in the body of a message, as a map. Thread-safe. */
-  private static final class MessageCodec implements Codec<Object> {
+  private static final class MessageCodec extends ValueCodec {
     private static final QName NOTHING = new QName("nothing");
 
     private final LiteralValues message;
 
     MessageCodec(LiteralValues message) {
+      super(message.plans);
       this.message = message;
     }
 
@@ -280,36 +277,6 @@ final class LiteralValues extends MessageValues {
         return null;
       }
       return message.read(in);
-    }
-
-    @Override
-    public @Nullable Object copy(@Nullable Object value) {
-      return Trees.copy(value);
-    }
-
-    @Override
-    public boolean equal(@Nullable Object one, @Nullable Object other) {
-      return Trees.equal(one, other);
-    }
-
-    @Override
-    public int hash(@Nullable Object value) {
-      return Trees.hash(value);
-    }
-
-    @Override
-    public byte[] toBytes(@Nullable Object value) {
-      XmlWriter out = new XmlWriter();
-      write(value, out);
-      return out.toByteArray();
-    }
-
-    @Override
-    public @Nullable Object fromBytes(byte[] document) {
-      XmlReader in = Documents.reader(message.plans(), document);
-      Object value = read(in);
-      Documents.end(in);
-      return value;
     }
   }
 }

@@ -1,6 +1,5 @@
 package io.castile.wsdl.value;
 
-import io.castile.codec.Codec;
 import io.castile.wsdl.model.Nil;
 import io.castile.xml.XmlReader;
 import io.castile.xml.XmlWriter;
@@ -9,11 +8,10 @@ import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
 /** One value of a message, or the list of several, alone. Thread-safe. */
-final class TreeCodec implements Codec<Object> {
+final class TreeCodec extends ValueCodec {
   private static final byte[] START = {'<', 'v', '>'};
   private static final byte[] END = {'<', '/', 'v', '>'};
 
-  private final Plans plans;
   private final Child child;
   private final boolean isField;
 
@@ -21,7 +19,7 @@ final class TreeCodec implements Codec<Object> {
    * @param isField whether the value may be a list of several, or absent
    */
   TreeCodec(Plans plans, Child child, boolean isField) {
-    this.plans = plans;
+    super(plans);
     this.child = child;
     this.isField = isField;
   }
@@ -53,36 +51,6 @@ final class TreeCodec implements Codec<Object> {
     }
     Object value = reader.element(child.element());
     return value == null ? Nil.NIL : value;
-  }
-
-  @Override
-  public @Nullable Object copy(@Nullable Object value) {
-    return Trees.copy(value);
-  }
-
-  @Override
-  public boolean equal(@Nullable Object one, @Nullable Object other) {
-    return Trees.equal(one, other);
-  }
-
-  @Override
-  public int hash(@Nullable Object value) {
-    return Trees.hash(value);
-  }
-
-  @Override
-  public byte[] toBytes(@Nullable Object value) {
-    XmlWriter out = new XmlWriter();
-    write(value, out);
-    return out.toByteArray();
-  }
-
-  @Override
-  public @Nullable Object fromBytes(byte[] document) {
-    XmlReader in = Documents.reader(plans, document);
-    Object value = read(in);
-    Documents.end(in);
-    return value;
   }
 
   @Override
