@@ -152,9 +152,9 @@ public final class Compression {
       if (!response.headers().has("content-encoding") || !hasContent(response)) {
         return response; // as nearly all
       }
-      ContentCodings codings = ContentCodings.of(response);
+      AppliedCodings codings = AppliedCodings.of(response);
       try {
-        ContentCodings left = codings.left();
+        AppliedCodings left = codings.left();
         if (left.names().size() == codings.names().size() || isPlain(response)) {
           return response;
         }
@@ -299,12 +299,12 @@ public final class Compression {
 
     @Override
     public String expected() {
-      return "content codings of " + accepted() + ", at most " + ContentCodings.MAX_TAKEN_OFF;
+      return "content codings of " + accepted() + ", at most " + AppliedCodings.MAX_TAKEN_OFF;
     }
 
     @Override
     public boolean decodes(String codings) {
-      ContentCodings named = ContentCodings.of(codings);
+      AppliedCodings named = AppliedCodings.of(codings);
       try {
         return !named.names().contains(ZstdCoding.WITH_DICTIONARY)
             && named.left().names().isEmpty();
@@ -315,7 +315,7 @@ public final class Compression {
 
     @Override
     public InputStream open(String codings, InputStream content, long maxBytes) throws IOException {
-      return new Decoded(ContentCodings.of(codings).open(content, null, maxBytes, maxBytes));
+      return new Decoded(AppliedCodings.of(codings).open(content, null, maxBytes, maxBytes));
     }
 
     /** Says of what is malformed that it is, and not the connection. */

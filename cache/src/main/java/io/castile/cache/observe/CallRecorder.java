@@ -51,7 +51,7 @@ public final class CallRecorder {
   private static final int QUEUED_MESSAGES = 64;
 
   private final Digester digester = new Digester();
-  private final MessageParts parts = new MessageParts(digester);
+  private final PartDigests parts = new PartDigests(digester);
   private final Map<OperationKey, OperationLog> operations = new ConcurrentHashMap<>();
   private final AtomicLong rowBytes = new AtomicLong();
   private final AtomicLong nameBytes = new AtomicLong();

@@ -33,13 +33,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class AccessGate {
   private final AccessConfig config;
-  private final @Nullable WatchedFiles<Passwords> passwords; // null for none
+  private final @Nullable WatchedFiles<PasswordFile> passwords; // null for none
   private final @Nullable WatchedFiles<KeyFile<String>> keys; // null for none
   private final @Nullable Tokens tokens; // null for none
 
   private AccessGate(
       AccessConfig config,
-      @Nullable WatchedFiles<Passwords> passwords,
+      @Nullable WatchedFiles<PasswordFile> passwords,
       @Nullable WatchedFiles<KeyFile<String>> keys,
       @Nullable Tokens tokens) {
     this.config = config;
@@ -62,7 +62,7 @@ final class AccessGate {
         config,
         basic == null
             ? null
-            : new WatchedFiles<>(List.of(basic.users()), () -> Passwords.read(basic.users())),
+            : new WatchedFiles<>(List.of(basic.users()), () -> PasswordFile.read(basic.users())),
         key == null
             ? null
             : new WatchedFiles<>(
@@ -184,7 +184,7 @@ final class AccessGate {
     if (credential == null) {
       return false;
     }
-    Passwords known = passwords.value();
+    PasswordFile known = passwords.value();
     if (!known.remembers(credential.user(), credential.password())) {
       admission.pending(new PasswordCheck(known, credential.user(), credential.password()));
     }
@@ -281,7 +281,7 @@ final class AccessGate {
    *
    * @param passwords those that held when the request came
    */
-  private record PasswordCheck(Passwords passwords, String user, String password)
+  private record PasswordCheck(PasswordFile passwords, String user, String password)
       implements PendingCheck {
     @Override
     public CompletableFuture<CheckResult> start(CredentialChecks checks) {

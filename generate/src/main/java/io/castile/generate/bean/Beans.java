@@ -18,8 +18,8 @@ import com.sun.tools.xjc.api.Mapping;
 import com.sun.tools.xjc.api.Property;
 import com.sun.tools.xjc.api.S2JJAXBModel;
 import com.sun.tools.xjc.api.TypeAndAnnotation;
+import io.castile.generate.text.JavaNames;
 import io.castile.generate.text.JavaText;
-import io.castile.generate.text.Names;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -45,7 +45,7 @@ public final class Beans {
   private static final String XSI_TYPE = "io.castile.codec.annotation.XsiType";
 
   private final S2JJAXBModel model;
-  private final EncodedTypes encoded;
+  private final EncodedJavaTypes encoded;
   private final Map<QName, String> contentTypes;
   private final Map<String, String> sources;
   private final TreeSet<String> classes;
@@ -54,7 +54,7 @@ public final class Beans {
 
   private Beans(
       S2JJAXBModel model,
-      EncodedTypes encoded,
+      EncodedJavaTypes encoded,
       Map<QName, String> contentTypes,
       Map<String, String> sources,
       TreeSet<String> classes,
@@ -71,10 +71,10 @@ public final class Beans {
 
   static Beans of(
       S2JJAXBModel model,
-      EncodedTypes encoded,
+      EncodedJavaTypes encoded,
       Map<QName, String> contentTypes,
       TrackedPlugin tracked,
-      BeanCompiler.Errors errors,
+      BeanGenerator.Errors errors,
       BeanOptions options)
       throws BeanException {
     JCodeModel code = model.generateCode(new Plugin[0], errors);
@@ -83,7 +83,7 @@ public final class Beans {
     for (Iterator<JPackage> packages = code.packages(); packages.hasNext(); ) {
       JPackage in = packages.next();
       for (Iterator<JDefinedClass> each = in.classes(); each.hasNext(); ) {
-        if (Names.isOfJava(in.name())) {
+        if (JavaNames.isOfJava(in.name())) {
           throw new BeanException(
               "no class of package "
                   + in.name()

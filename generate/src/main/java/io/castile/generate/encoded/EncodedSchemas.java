@@ -42,7 +42,7 @@ public final class EncodedSchemas {
   public static EncodedSchemas of(Description description) {
     List<Element> schemas =
         Descriptions.schemas(description).stream().map(PlainSchema::of).toList();
-    Components components = new Components(schemas);
+    ComponentGraph components = new ComponentGraph(schemas);
     ArrayTypes types = new ArrayTypes(components);
     boolean isEncoded =
         description.bindings().stream()
@@ -71,7 +71,7 @@ public final class EncodedSchemas {
   private static List<Element> rewritten(
       Description description,
       List<Element> schemas,
-      Components components,
+      ComponentGraph components,
       ArrayTypes types,
       List<Problem> problems) {
     Set<Component> literal = components.closure(LiteralComponents.of(description));

@@ -128,7 +128,7 @@ public final class CastileModule implements Module {
      * @throws AxisFault if it is none
      */
     @Nullable ResponseCache find(AxisDescription description) throws AxisFault {
-      Settings.Found found = Settings.find(description, CastileModule.POLICY);
+      ModuleParameters.Found found = ModuleParameters.find(description, CastileModule.POLICY);
       return found == null ? null : cache(found.parameter(), found.where());
     }
 

@@ -111,7 +111,7 @@ final class ClientCall extends MessageCall<ClientCall.ClientAnswer> {
     if (message == null) {
       throw new NotCacheableException("there is no message, or a large one");
     }
-    OriginReply.Kind kind = AnswerForm.of(message, charset(come.fields())).kind();
+    OriginReply.Kind kind = ResponseKind.of(message, charset(come.fields())).kind();
     boolean isUnfit = kind == OriginReply.Kind.RESPONSE && come.status() >= 300;
     return new OriginReply(isUnfit ? OriginReply.Kind.FAILURE : kind, come.status(), come.fields());
   }
@@ -138,7 +138,7 @@ final class ClientCall extends MessageCall<ClientCall.ClientAnswer> {
     if (type.toLowerCase(Locale.ROOT).startsWith("multipart/")) {
       throw new NotCacheableException("the response has attachments");
     }
-    if (AnswerForm.of(come.message(), charset(fields)).isSecured()) {
+    if (ResponseKind.of(come.message(), charset(fields)).isSecured()) {
       throw new NotCacheableException("the response has a Security header, for one caller");
     }
     return isAddressed()

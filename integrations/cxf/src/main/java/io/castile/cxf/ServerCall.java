@@ -118,7 +118,7 @@ final class ServerCall implements CacheCall<Object, RuntimeException> {
     }
     Throwable cause = thrown.getCause();
     OriginReply reply =
-        Failures.reply(
+        CallFailures.reply(
             thrown instanceof Fault && cause != null ? cause : thrown, site.operation().method());
     return reply == null ? OriginReply.FAILURE : reply; // the service's own code has thrown it
   }

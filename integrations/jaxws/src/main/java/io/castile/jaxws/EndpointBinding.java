@@ -22,14 +22,14 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe.
  */
 final class EndpointBinding implements SOAPBinding {
-  private final CastileEndpoint endpoint;
+  private final SoapEndpoint endpoint;
 
   // Guarded by this.
   private @Nullable List<Handler<?>> handlers; // null while the file has not been asked for
   private Set<String> roles = new HashSet<>(); // without those of every last receiver
   private @Nullable Boolean mtom; // null for what features and annotations say
 
-  EndpointBinding(CastileEndpoint endpoint) {
+  EndpointBinding(SoapEndpoint endpoint) {
     this.endpoint = endpoint;
   }
 

@@ -197,8 +197,8 @@ public final class GenerateMojo extends AbstractMojo {
     if (wsdls.isEmpty()) {
       throw new IllegalArgumentException("expected <wsdls> with a <wsdl>, found none");
     }
-    Settings all =
-        new Settings(
+    GenerateSettings all =
+        new GenerateSettings(
             "",
             packages,
             files(),
@@ -212,7 +212,7 @@ public final class GenerateMojo extends AbstractMojo {
             tracked,
             ownHeaders,
             null);
-    List<Settings> each = wsdls.stream().map(wsdl -> wsdl.settings(all)).toList();
+    List<GenerateSettings> each = wsdls.stream().map(wsdl -> wsdl.settings(all)).toList();
     String settings = execution.getVersion() + " " + each + " " + catalog;
     OutputFolder sources = new OutputFolder(outputDirectory.toPath());
     OutputFolder resources = new OutputFolder(resourceDirectory.toPath());
@@ -242,14 +242,14 @@ public final class GenerateMojo extends AbstractMojo {
   }
 
   /** Generates of all descriptions, before anything is written. */
-  private MergedFiles generated(List<Settings> all, Set<URI> documents)
+  private MergedFiles generated(List<GenerateSettings> all, Set<URI> documents)
       throws DocumentException, GenerateException, MojoFailureException {
     WsdlReader reader = WsdlReader.create().withCache(Locations.userCache());
     reader = catalog == null ? reader : reader.withCatalog(catalog.toPath());
     reader = offline ? reader.offline() : reader;
-    FetchSettings fetch = new FetchSettings(serverId, headers, trust, keys);
+    FetchParameters fetch = new FetchParameters(serverId, headers, trust, keys);
     MergedFiles files = new MergedFiles();
-    for (Settings each : all) {
+    for (GenerateSettings each : all) {
       Path folder = project.getBasedir().toPath();
       URI location = Locations.of(folder, each.location());
       FetchOptions options =

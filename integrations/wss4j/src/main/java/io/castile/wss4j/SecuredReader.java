@@ -58,26 +58,27 @@ final class SecuredReader {
           WSConstants.TIMESTAMP,
           WSConstants.USERNAME_TOKEN);
 
-  private final Settings settings;
+  private final SecuritySettings settings;
   private final Passwords passwords;
   private final WSSConfig config = WSSConfig.getNewInstance();
   private final UsedTokens nonces;
   private final UsedTokens signatures;
 
-  SecuredReader(Settings settings, Passwords passwords) {
+  SecuredReader(SecuritySettings settings, Passwords passwords) {
     this.settings = settings;
     this.passwords = passwords;
     AssertionProcessor assertions = new AssertionProcessor();
     ASSERTIONS.forEach(name -> config.setProcessor(name, assertions));
     config.setValidator(WSConstants.SIGNATURE, new TrustedSigners());
-    setValidator(Settings.TOKEN_VALIDATOR, WSConstants.USERNAME_TOKEN);
-    setValidator(Settings.SIGNATURE_VALIDATOR, WSConstants.SIGNATURE);
+    setValidator(SecuritySettings.TOKEN_VALIDATOR, WSConstants.USERNAME_TOKEN);
+    setValidator(SecuritySettings.SIGNATURE_VALIDATOR, WSConstants.SIGNATURE);
     this.nonces =
         new UsedTokens(
-            settings.instance(Settings.NONCES, ReplayCache.class), settings.tokenSeconds());
+            settings.instance(SecuritySettings.NONCES, ReplayCache.class), settings.tokenSeconds());
     this.signatures =
         new UsedTokens(
-            settings.instance(Settings.TIMESTAMPS, ReplayCache.class), settings.timestampSeconds());
+            settings.instance(SecuritySettings.TIMESTAMPS, ReplayCache.class),
+            settings.timestampSeconds());
   }
 
   private void setValidator(String key, QName token) {
@@ -131,7 +132,7 @@ final class SecuredReader {
         log.warn(
             "a message cannot be decrypted: expected the password of the own key ({}, or of the"
                 + " callback handler), found one that does not open it",
-            Settings.SIGNATURE_PASSWORD);
+            SecuritySettings.SIGNATURE_PASSWORD);
         return;
       }
     }
@@ -195,9 +196,9 @@ final class SecuredReader {
     data.setDecCrypto(settings.own());
     data.setCallbackHandler(passwords.during(exchange));
     data.setAlgorithmSuite(algorithms);
-    data.setEnableRevocation(settings.flag(Settings.REVOCATION, false));
+    data.setEnableRevocation(settings.flag(SecuritySettings.REVOCATION, false));
     data.setSubjectCertConstraints(settings.subjects());
-    data.setDisableBSPEnforcement(!settings.flag(Settings.BSP_COMPLIANT, true));
+    data.setDisableBSPEnforcement(!settings.flag(SecuritySettings.BSP_COMPLIANT, true));
     data.setTimeStampTTL(settings.timestampSeconds());
     data.setTimeStampFutureTTL(settings.timestampFutureSeconds());
     data.setUtTTL(settings.tokenSeconds());
@@ -290,7 +291,7 @@ final class SecuredReader {
       Element assertion, @Nullable Principal signer, SoapVersion version)
       throws SoapMessageException {
     SamlAssertionValidator validator =
-        settings.instance(Settings.ASSERTION_VALIDATOR, SamlAssertionValidator.class);
+        settings.instance(SecuritySettings.ASSERTION_VALIDATOR, SamlAssertionValidator.class);
     try {
       return Objects.requireNonNull(validator, "validator").validate(assertion, signer);
     } catch (RuntimeException e) {

@@ -192,7 +192,7 @@ final class LiteralValues extends MessageValues {
     }
     TreeSet<String> found = new TreeSet<>(given.keySet());
     found.removeAll(expected);
-    return Fields.unknown(expected, found);
+    return RemainingFields.unknown(expected, found);
   }
 
   @Override
@@ -244,7 +244,7 @@ final class LiteralValues extends MessageValues {
   }
 
   /** All that is in the body of a message, as a map. Thread-safe. */
-  private static final class MessageCodec extends ValueCodec {
+  private static final class MessageCodec extends DocumentCodec {
     private static final QName NOTHING = new QName("nothing");
 
     private final LiteralValues message;

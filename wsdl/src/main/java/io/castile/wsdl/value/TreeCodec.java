@@ -8,7 +8,7 @@ import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
 /** One value of a message, or the list of several, alone. Thread-safe. */
-final class TreeCodec extends ValueCodec {
+final class TreeCodec extends DocumentCodec {
   private static final byte[] START = {'<', 'v', '>'};
   private static final byte[] END = {'<', '/', 'v', '>'};
 

@@ -52,10 +52,10 @@ final class CachingConnection
   private SoapVersion version = SoapVersion.SOAP_1_1;
 
   /** Null where the cache is not asked. */
-  private @Nullable PendingCall<Answer> call;
+  private @Nullable PendingCall<ReceivedResponse> call;
 
   /** Null where the service answers. */
-  private @Nullable Answer kept;
+  private @Nullable ReceivedResponse kept;
 
   CachingConnection(
       WebServiceConnection connection, URI uri, ResponseCache cache, String partition) {
@@ -156,21 +156,21 @@ final class CachingConnection
     return answer;
   }
 
-  private Answer answer(@Nullable WebServiceMessage message) throws IOException {
+  private ReceivedResponse answer(@Nullable WebServiceMessage message) throws IOException {
     Headers received = receivedFields();
     if (message == null) {
-      return Answer.notKept(OriginReply.Kind.RESPONSE, "there is no message", received);
+      return ReceivedResponse.notKept(OriginReply.Kind.RESPONSE, "there is no message", received);
     }
     if (message instanceof FaultAwareWebServiceMessage faulty && faulty.hasFault()) {
-      return Answer.notKept(OriginReply.Kind.FAULT, "it is a fault", received);
+      return ReceivedResponse.notKept(OriginReply.Kind.FAULT, "it is a fault", received);
     }
     if (hasAttachments(message)) {
-      return Answer.notKept(OriginReply.Kind.RESPONSE, "it has attachments", received);
+      return ReceivedResponse.notKept(OriginReply.Kind.RESPONSE, "it has attachments", received);
     }
     if (received.has("Set-Cookie")) {
-      return Answer.notKept(OriginReply.Kind.RESPONSE, "it sets a cookie", received);
+      return ReceivedResponse.notKept(OriginReply.Kind.RESPONSE, "it sets a cookie", received);
     }
-    return Answer.of(bytes(message), received);
+    return ReceivedResponse.of(bytes(message), received);
   }
 
   private Headers receivedFields() throws IOException {
