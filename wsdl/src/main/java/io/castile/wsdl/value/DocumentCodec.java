@@ -1,6 +1,7 @@
 package io.castile.wsdl.value;
 
 import io.castile.codec.Codec;
+import io.castile.xml.XmlLimits;
 import io.castile.xml.XmlReader;
 import io.castile.xml.XmlWriter;
 import org.jspecify.annotations.Nullable;
@@ -41,5 +42,25 @@ abstract class DocumentCodec implements Codec<Object> {
     Object value = read(in);
     ValueDocuments.end(in);
     return value;
+  }
+
+  /** Documents with one value. */
+  private static final class ValueDocuments {
+    private ValueDocuments() {}
+
+    /** Returns a reader at the root of a document. */
+    static XmlReader reader(Plans plans, byte[] document) {
+      XmlReader in = new XmlReader(plans.names(), XmlLimits.DEFAULT);
+      in.reset(document, 0, document.length).nextChild(null);
+      return in;
+    }
+
+    /** Reads to the end, where it is well-formed. */
+    static void end(XmlReader in) {
+      int event = in.event();
+      while (event != XmlReader.END_DOCUMENT) {
+        event = in.next();
+      }
+    }
   }
 }
