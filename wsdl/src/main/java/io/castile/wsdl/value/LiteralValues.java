@@ -103,7 +103,8 @@ final class LiteralValues extends MessageValues {
 
   @Override
   public Codec<Object> codec(int index) {
-    return new TreeCodec(plans, child(index), index < fields.size() && kind == Kind.FIELDS);
+    return new DocumentCodec.TreeCodec(
+        plans, child(index), index < fields.size() && kind == Kind.FIELDS);
   }
 
   @Override
@@ -277,58 +278,6 @@ final class LiteralValues extends MessageValues {
         return null;
       }
       return message.read(in);
-    }
-  }
-
-  /** One value of a message, or the list of several, alone. Thread-safe. */
-  private static final class TreeCodec extends DocumentCodec {
-    private static final byte[] START = {'<', 'v', '>'};
-    private static final byte[] END = {'<', '/', 'v', '>'};
-
-    private final Child child;
-    private final boolean isField;
-
-    /**
-     * @param isField whether the value may be a list of several, or absent
-     */
-    TreeCodec(Plans plans, Child child, boolean isField) {
-      super(plans);
-      this.child = child;
-      this.isField = isField;
-    }
-
-    @Override
-    public QName name() {
-      return child.element().name();
-    }
-
-    @Override
-    public void write(@Nullable Object value, XmlWriter out) {
-      ValueWriter writer = new ValueWriter(plans, out);
-      if (isField) {
-        out.raw(START); // around as many as there are
-        if (value != null) {
-          writer.child(child, value == Nil.NIL ? null : value, null);
-        }
-        out.raw(END);
-      } else {
-        writer.element(child.element(), value == Nil.NIL ? null : value, null);
-      }
-    }
-
-    @Override
-    public @Nullable Object read(XmlReader in) {
-      ValueReader reader = new ValueReader(plans, in);
-      if (isField) {
-        return reader.field(child);
-      }
-      Object value = reader.element(child.element());
-      return value == null ? Nil.NIL : value;
-    }
-
-    @Override
-    public String toString() {
-      return "values of " + List.of(child.key());
     }
   }
 }

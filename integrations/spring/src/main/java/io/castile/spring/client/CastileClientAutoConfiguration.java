@@ -24,7 +24,7 @@ import org.springframework.core.type.AnnotationMetadata;
 /** Clients as beans: those that the properties name, and interfaces with {@link CastileClient}. */
 @AutoConfiguration(after = CastileCacheAutoConfiguration.class)
 @EnableConfigurationProperties(ClientProperties.class)
-@Import(ConfiguredClients.class)
+@Import(CastileClientAutoConfiguration.ConfiguredClients.class)
 public class CastileClientAutoConfiguration {
   @Bean
   ClientFactory castileClientFactory(

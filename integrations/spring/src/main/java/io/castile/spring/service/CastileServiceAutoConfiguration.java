@@ -32,7 +32,7 @@ import org.springframework.util.StringUtils;
 @ConditionalOnClass({Servlet.class, ServletRegistrationBean.class})
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 @ConditionalOnProperty(name = "castile.services.enabled", matchIfMissing = true)
-@Conditional(NoOtherStackCondition.class)
+@Conditional(CastileServiceAutoConfiguration.NoOtherStackCondition.class)
 @EnableConfigurationProperties(ServiceProperties.class)
 public class CastileServiceAutoConfiguration {
   private static final String NAME = "castileServices";
