@@ -3,12 +3,9 @@ package io.castile;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.client.SoapClient;
 import io.castile.soap.handler.HandlerInterceptor;
-import jakarta.xml.soap.MessageFactory;
-import jakarta.xml.soap.SOAPException;
-import jakarta.xml.soap.SOAPFactory;
+import io.castile.soap.handler.VersionBinding;
 import jakarta.xml.ws.WebServiceException;
 import jakarta.xml.ws.handler.Handler;
-import jakarta.xml.ws.soap.SOAPBinding;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -18,7 +15,7 @@ import java.util.Set;
  * The binding of a client. It says which one it is, and holds its handlers and roles, and whether
  * it sends MTOM.
  */
-final class PortBinding implements SOAPBinding {
+final class PortBinding extends VersionBinding {
   private final SoapClient client;
   private final SoapVersion version;
   private final HandlerInterceptor handlers;
@@ -31,8 +28,8 @@ final class PortBinding implements SOAPBinding {
   }
 
   @Override
-  public String getBindingID() {
-    return version.bindingId();
+  protected SoapVersion version() {
+    return version;
   }
 
   @SuppressWarnings("rawtypes") // the interface's own
@@ -75,27 +72,5 @@ final class PortBinding implements SOAPBinding {
   @Override
   public void setMTOMEnabled(boolean flag) {
     client.setMtom(flag);
-  }
-
-  @Override
-  public SOAPFactory getSOAPFactory() {
-    try {
-      return SOAPFactory.newInstance(protocol());
-    } catch (SOAPException e) {
-      throw new WebServiceException(e.getMessage(), e);
-    }
-  }
-
-  @Override
-  public MessageFactory getMessageFactory() {
-    try {
-      return MessageFactory.newInstance(protocol());
-    } catch (SOAPException e) {
-      throw new WebServiceException(e.getMessage(), e);
-    }
-  }
-
-  private String protocol() {
-    return version == SoapVersion.SOAP_1_1 ? "SOAP 1.1 Protocol" : "SOAP 1.2 Protocol";
   }
 }
