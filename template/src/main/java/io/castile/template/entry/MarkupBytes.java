@@ -3,8 +3,8 @@ package io.castile.template.entry;
 import java.util.Arrays;
 
 /** The facts about constant markup. */
-public final class Markup {
-  private Markup() {}
+public final class MarkupBytes {
+  private MarkupBytes() {}
 
   /** The length of the end tag with which the markup begins; 0 if it begins with none. */
   public static int endTagLength(byte[] markup) {
