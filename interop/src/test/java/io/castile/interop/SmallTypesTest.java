@@ -9,13 +9,12 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,6 +34,8 @@ final class SmallTypesTest {
   private static final int MAX_LINES = 400;
 
   private static final String EXCEPTIONS = "small-types-beside-their-user.txt";
+
+  private static final Pattern NO_WORD = Pattern.compile("\\W+");
 
   private static final Pattern COMMENT_OR_TEXT =
       Pattern.compile(
@@ -58,7 +59,7 @@ final class SmallTypesTest {
             !isFound || type.group(1).contains("public "),
             isFound && type.group(2).endsWith("interface"),
             (int) text.lines().count(),
-            new HashSet<>(Arrays.asList(code.split("\\W+"))));
+            NO_WORD.splitAsStream(code).collect(Collectors.toSet()));
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
