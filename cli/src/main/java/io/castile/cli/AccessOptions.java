@@ -9,6 +9,7 @@ import io.castile.wsdl.document.Locations;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -307,5 +308,47 @@ final class AccessOptions {
       }
     }
     return store;
+  }
+
+  /**
+   * The address of a proxy as a person writes it, and the user that it asks for.
+   *
+   * @param user null for none
+   * @param password empty where there is none
+   */
+  private record ProxyAddress(String host, int port, @Nullable String user, String password) {
+
+    /**
+     * @param written {@code HOST:PORT}, with {@code USER:PASSWORD@} and {@code http://} before it
+     *     or not
+     * @throws IllegalArgumentException if it is none
+     */
+    static ProxyAddress parse(String written) {
+      try {
+        URI given = new URI(written.contains("://") ? written : "http://" + written);
+        URI address = Locations.withoutUserInfo(given);
+        if ("http".equalsIgnoreCase(address.getScheme())
+            && address.getHost() != null
+            && address.getPort() > 0) {
+          String user = Locations.userInfo(given);
+          int colon = user == null ? -1 : user.indexOf(':');
+          return new ProxyAddress(
+              address.getHost(),
+              address.getPort(),
+              user == null || colon < 0 ? user : user.substring(0, colon),
+              user == null || colon < 0 ? "" : user.substring(colon + 1));
+        }
+      } catch (URISyntaxException | IllegalArgumentException e) {
+        // said below, without a password
+      }
+      throw new IllegalArgumentException(
+          "expected HOST:PORT, found '" + written.replaceFirst("(?s).*@", "***@") + "' (--proxy)");
+    }
+
+    /** Host and port; never the password. */
+    @Override
+    public String toString() {
+      return host + ":" + port;
+    }
   }
 }

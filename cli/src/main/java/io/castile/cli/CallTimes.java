@@ -52,7 +52,7 @@ final class CallTimes {
     Map<String, Object> all = all();
     String[] names = all.keySet().toArray(new String[0]);
     names[0] = "first call";
-    Table table = new Table(0, names);
+    TextTable table = new TextTable(0, names);
     table.add(
         all.values().stream()
             .map(each -> String.format(Locale.ROOT, "%.3f ms", (double) each))

@@ -59,7 +59,8 @@ final class DemoTables {
     if (after.stale() > 0) {
       out.printf(
           Locale.ROOT,
-          " Of those under the policy, %,d had been right up to %.1f s before, within their lifetime.",
+          " Of those under the policy, %,d had been right up to %.1f s before, within their"
+              + " lifetime.",
           after.stale(),
           after.oldestStaleMillis() / 1e3);
     }
@@ -67,8 +68,8 @@ final class DemoTables {
   }
 
   private static void print(Phase phase, PrintWriter out) {
-    Table table =
-        new Table(
+    TextTable table =
+        new TextTable(
             1,
             "operation",
             "calls",
@@ -82,7 +83,7 @@ final class DemoTables {
     table.print(out);
   }
 
-  private static void add(OperationRow row, Table table) {
+  private static void add(OperationRow row, TextTable table) {
     table.add(
         row.operation(),
         number(row.calls()),
@@ -98,7 +99,7 @@ final class DemoTables {
   private static void difference(GatewayResult result, PrintWriter out) {
     Phase before = result.observed();
     Phase after = result.applied();
-    Table table = new Table(1, "", "before", "after");
+    TextTable table = new TextTable(1, "", "before", "after");
     table.add("p50, ms", decimal(before.all().p50Millis()), decimal(after.all().p50Millis()));
     table.add("p99, ms", decimal(before.all().p99Millis()), decimal(after.all().p99Millis()));
     table.add("calls/s", decimal(before.callsPerSecond()), decimal(after.callsPerSecond()));

@@ -1,6 +1,6 @@
 package io.castile.cli;
 
-import io.castile.cli.explain.MessageForm;
+import io.castile.cli.explain.LinkForm;
 import io.castile.codec.Explanation;
 import io.castile.codec.jaxb.Codecs;
 import io.castile.soap.model.internal.OperationModel;
@@ -61,8 +61,8 @@ final class ExplainCommand implements Callable<Integer> {
               + " has nothing to explain: expected a class that Jakarta XML Binding writes with"
               + " elements, or a service");
     }
-    List<MessageForm> messages =
-        service.map(MessageForm::of).orElseGet(() -> List.of(MessageForm.of(type, codecs)));
+    List<LinkForm> messages =
+        service.map(LinkForm::of).orElseGet(() -> List.of(LinkForm.of(type, codecs)));
     PrintWriter out = spec.commandLine().getOut();
     if (json.isGiven()) {
       JsonOption.print(forMachines(service, all, messages), out);
@@ -75,7 +75,7 @@ final class ExplainCommand implements Callable<Integer> {
   }
 
   private static Map<String, Object> forMachines(
-      Optional<ServiceModel> service, List<Explanation> all, List<MessageForm> messages) {
+      Optional<ServiceModel> service, List<Explanation> all, List<LinkForm> messages) {
     List<Map<String, Object>> classes = new ArrayList<>();
     for (Explanation each : all) {
       Map<String, Object> row = new LinkedHashMap<>();
@@ -88,8 +88,8 @@ final class ExplainCommand implements Callable<Integer> {
     Map<String, Object> result = new LinkedHashMap<>();
     service.ifPresent(model -> result.put("operations", names(model)));
     result.put("classes", classes);
-    result.put("messages", messages.stream().map(MessageForm::forMachines).toList());
-    result.put("withoutColumns", MessageForm.reasons(messages));
+    result.put("messages", messages.stream().map(LinkForm::forMachines).toList());
+    result.put("withoutColumns", LinkForm.reasons(messages));
     return result;
   }
 
@@ -103,15 +103,15 @@ final class ExplainCommand implements Callable<Integer> {
     out.println();
   }
 
-  private static void printForms(List<MessageForm> messages, PrintWriter out) {
+  private static void printForms(List<LinkForm> messages, PrintWriter out) {
     out.println();
     out.println("Between two ends with the typed differential link, messages go as");
-    Table table = new Table(3, "operation", "direction", "form");
-    for (MessageForm message : messages) {
+    TextTable table = new TextTable(3, "operation", "direction", "form");
+    for (LinkForm message : messages) {
       table.add(message.operation(), message.direction(), message.text());
     }
     table.print(out);
-    Map<String, String> reasons = MessageForm.reasons(messages);
+    Map<String, String> reasons = LinkForm.reasons(messages);
     if (!reasons.isEmpty()) {
       out.println();
       out.println("Properties without columns:");

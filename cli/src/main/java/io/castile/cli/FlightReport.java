@@ -90,9 +90,9 @@ record FlightReport(double seconds, List<Row> operations, Map<String, Long> temp
     return lines.toString();
   }
 
-  private Table table(int maxRows) {
-    Table table =
-        new Table(
+  private TextTable table(int maxRows) {
+    TextTable table =
+        new TextTable(
             3,
             "side",
             "service",

@@ -7,13 +7,23 @@ import io.castile.cache.policy.internal.PolicyNames;
 import io.castile.soap.model.internal.ServiceModel;
 import io.castile.wsdl.Description;
 import io.castile.wsdl.document.DocumentException;
+import io.castile.wsdl.model.Binding;
+import io.castile.wsdl.model.BindingOperation;
+import io.castile.wsdl.model.MessageBinding;
+import io.castile.wsdl.model.OperationMessage;
+import io.castile.wsdl.model.Part;
+import io.castile.wsdl.model.Port;
+import io.castile.wsdl.model.Service;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
+import javax.xml.namespace.QName;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -27,8 +37,8 @@ import picocli.CommandLine.Spec;
     name = "check",
     description =
         "Says what is wrong with a policy file, with lines and columns. Exit code 0: nothing; 1:"
-            + " something; 2: the file cannot be read. With --sei or --wsdl, services and operations"
-            + " that the policy names and that there are not are wrong, too.")
+            + " something; 2: the file cannot be read. With --sei or --wsdl, services and"
+            + " operations that the policy names and that there are not are wrong, too.")
 final class PolicyCheckCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
@@ -39,15 +49,16 @@ final class PolicyCheckCommand implements Callable<Integer> {
       names = "--sei",
       paramLabel = "CLASS",
       description =
-          "The full name of a service interface, or of a class that implements one; for all services"
-              + " of the policy, where it is given more than once.")
+          "The full name of a service interface, or of a class that implements one; for all"
+              + " services of the policy, where it is given more than once.")
   private List<String> services = List.of();
 
   @Option(
       names = "--wsdl",
       paramLabel = "FILE|URL",
       description =
-          "The WSDL of a service; for all services of the policy, where it is given more than once.")
+          "The WSDL of a service; for all services of the policy, where it is given more than"
+              + " once.")
   private List<String> descriptions = List.of();
 
   @Mixin private ClassPath classPath;
@@ -109,6 +120,50 @@ final class PolicyCheckCommand implements Callable<Integer> {
                       spec.commandLine(), "castile: class " + name + " is no service (--sei)"));
     } catch (NoClassDefFoundError e) {
       throw classPath.unusable(name, e);
+    }
+  }
+
+  /**
+   * The names in a WSDL that rules of a policy may fit. An operation has the name that clients and
+   * servers know it by, and that of the element in its requests, which the gateway knows it by.
+   */
+  private static final class DescribedNames {
+    private DescribedNames() {}
+
+    static List<KnownService> of(Description description) {
+      List<KnownService> known = new ArrayList<>();
+      for (Service service : description.services()) {
+        Set<String> operations = new LinkedHashSet<>();
+        for (Port port : service.ports()) {
+          add(port.binding(), operations);
+        }
+        known.add(new KnownService(Set.of(service.name().toString()), operations));
+      }
+      if (known.isEmpty()) { // a WSDL of bindings alone
+        Set<String> operations = new LinkedHashSet<>();
+        description.bindings().forEach(binding -> add(binding, operations));
+        known.add(new KnownService(Set.of(), operations));
+      }
+      return known;
+    }
+
+    private static void add(Binding binding, Set<String> operations) {
+      String namespace = binding.portType().name().getNamespaceURI();
+      for (BindingOperation each : binding.operations()) {
+        operations.add(new QName(namespace, each.operation().name()).toString());
+        MessageBinding input = each.input();
+        OperationMessage message = each.operation().input();
+        if (input != null && input.namespace() != null) { // the wrapper of rpc
+          operations.add(new QName(input.namespace(), each.operation().name()).toString());
+        }
+        if (input != null && message != null) {
+          for (Part part : message.message().parts()) {
+            if (part.element() != null && input.parts().contains(part.name())) {
+              operations.add(part.element().toString());
+            }
+          }
+        }
+      }
     }
   }
 }

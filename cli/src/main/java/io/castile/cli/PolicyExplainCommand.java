@@ -101,7 +101,7 @@ final class PolicyExplainCommand implements Callable<Integer> {
       out.println("Rules that are for it: " + String.join(", ", explanation.rules()));
     }
     out.println();
-    Table table = new Table(4, "word", "value", "decided by", "overruled");
+    TextTable table = new TextTable(4, "word", "value", "decided by", "overruled");
     for (Explanation.Setting setting : explanation.settings()) {
       table.add(
           setting.word(),

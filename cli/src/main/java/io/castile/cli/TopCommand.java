@@ -20,8 +20,8 @@ import picocli.CommandLine.Spec;
     name = "top",
     description = {
       "Shows the calls of a running Java process that uses Castile: operations by calls, with"
-          + " latency, what the response cache answered, templates and the differential link."
-          + " The process needs no preparation; it records events of JDK Flight Recorder meanwhile.",
+          + " latency, what the response cache answered, templates and the differential link. The"
+          + " process needs no preparation; it records events of JDK Flight Recorder meanwhile.",
       "On a terminal the table is renewed until --seconds have passed, or it is interrupted."
           + " Without PID, lists the Java processes of this user."
     })
@@ -73,7 +73,7 @@ final class TopCommand implements Callable<Integer> {
       JsonOption.print(all, out);
       return;
     }
-    Table table = new Table(2, "pid", "program");
+    TextTable table = new TextTable(2, "pid", "program");
     processes.forEach(table::add);
     table.print(out);
     out.flush();

@@ -60,7 +60,7 @@ final class WsdlText {
     for (Service service : description.services()) {
       out.println("service " + service.name().getLocalPart() + "  " + namespace(service.name()));
       documentation("  ", service.documentation());
-      Table ports = new Table(3, "  port", "protocol", "address");
+      TextTable ports = new TextTable(3, "  port", "protocol", "address");
       for (Port port : service.ports()) {
         ports.add("  " + port.name(), port.binding().protocol().toString(), port.address());
         shown.merge(port.binding().portType().name(), port.binding(), WsdlText::moreTelling);

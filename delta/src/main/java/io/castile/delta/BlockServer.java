@@ -24,10 +24,10 @@ final class BlockServer {
 
   static SoapResponse answered(Chain chain, Link link) throws SoapException {
     SoapRequest request = chain.request();
-    HeaderBlock.Found found =
+    LinkHeaderBlock.Found found =
         request.headers().has(ContentHeaders.CODING) || request.headers().has(LinkField.NAME)
             ? null
-            : HeaderBlock.find(request.bytes(), request.charset());
+            : LinkHeaderBlock.find(request.bytes(), request.charset());
     LinkField said = found == null ? null : LinkField.of(found.text());
     if (found == null || said == null) {
       return link.answer(chain, request);
@@ -53,8 +53,8 @@ final class BlockServer {
     Headers headers = response.headers();
     String coding = headers.get(ContentHeaders.CODING);
     if (coding != null && (coding.equals(LinkField.CODING) || coding.equals(FormField.CODING))) {
-      String text = HeaderBlock.saying(coding);
-      byte[] envelope = HeaderBlock.delta(response.version(), text, response.bytes());
+      String text = LinkHeaderBlock.saying(coding);
+      byte[] envelope = LinkHeaderBlock.delta(response.version(), text, response.bytes());
       return withoutFields(response).withContent(envelope, Headers.NONE);
     }
     LinkField field = LinkField.of(headers.get(LinkField.NAME));
@@ -63,7 +63,7 @@ final class BlockServer {
     }
     if (field.unknown()) {
       return SoapResponses.ofMessage(
-          request, HeaderBlock.empty(response.version(), field.value()), Headers.NONE);
+          request, LinkHeaderBlock.empty(response.version(), field.value()), Headers.NONE);
     }
     if (response.hasFault()) {
       return withoutFields(response); // a block that must be understood says enough
@@ -71,7 +71,7 @@ final class BlockServer {
     // A request that was altered on its way is not kept, and the next one will be altered too.
     String text = (exact ? field : field.withoutDeltas()).value();
     byte[] message = response.bytes();
-    byte[] inserted = HeaderBlock.insert(message, text);
+    byte[] inserted = LinkHeaderBlock.insert(message, text);
     return withoutFields(response).withContent(inserted == null ? message : inserted, Headers.NONE);
   }
 

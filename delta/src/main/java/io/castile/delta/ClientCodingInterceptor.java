@@ -75,7 +75,7 @@ final class ClientCodingInterceptor implements Interceptor {
     SoapResponse response;
     if (!on || request.headers().has(ACCEPT)) {
       response = chain.proceed(request);
-      if (ContentCodings.of(response).isOfLink()) {
+      if (AppliedCodings.of(response).isOfLink()) {
         response = decoded(request, null, response);
       }
     } else if (peer == Peer.LINKED) {
@@ -95,7 +95,7 @@ final class ClientCodingInterceptor implements Interceptor {
   /** Notes whether a server knows the link, as far as its answer shows. */
   private void note(String endpoint, @Nullable Peer known, SoapResponse response) {
     boolean linked =
-        response.headers().has(LinkField.RECEIVED_NAME) || ContentCodings.of(response).isOfLink();
+        response.headers().has(LinkField.RECEIVED_NAME) || AppliedCodings.of(response).isOfLink();
     if (linked == (known != null)) {
       return;
     }
@@ -145,9 +145,9 @@ final class ClientCodingInterceptor implements Interceptor {
   private SoapResponse decoded(
       SoapRequest request, @Nullable Instance dictionary, SoapResponse response)
       throws SoapException {
-    ContentCodings codings = ContentCodings.of(response);
+    AppliedCodings codings = AppliedCodings.of(response);
     try {
-      ContentCodings left = codings.left();
+      AppliedCodings left = codings.left();
       if (left.names().size() == codings.names().size()) {
         return response;
       }
@@ -173,8 +173,8 @@ final class ClientCodingInterceptor implements Interceptor {
    * @param maxBytes of what would be read if it came without a coding
    */
   static SoapResponse decoded(
-      ContentCodings codings,
-      ContentCodings left,
+      AppliedCodings codings,
+      AppliedCodings left,
       @Nullable Instance dictionary,
       SoapResponse response,
       int maxBytes)
@@ -193,7 +193,7 @@ final class ClientCodingInterceptor implements Interceptor {
     String control = headers.getOrDefault("cache-control", "").toLowerCase(Locale.ROOT);
     if (DictionaryFields.isForEndpoint(headers.get(DictionaryFields.USE_AS), key.endpoint())
         && !control.contains("no-store")
-        && ContentCodings.of(response).names().isEmpty()
+        && AppliedCodings.of(response).names().isEmpty()
         && Zstandard.isDictionary(response.bytes())) {
       StackReserve.require();
       dictionaries.put(key, Instance.of(response.bytes()));

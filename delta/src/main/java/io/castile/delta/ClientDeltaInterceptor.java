@@ -114,7 +114,7 @@ final class ClientDeltaInterceptor implements Interceptor {
     if (coding != null && isValues(response)) {
       return values(chain, response, coding, state, key, any);
     }
-    if (base == null ? !isDelta(response) : !ContentCodings.isDelta(response)) {
+    if (base == null ? !isDelta(response) : !AppliedCodings.isDelta(response)) {
       return received(key, any, response);
     }
     byte[] delta = response.bytes();
@@ -122,7 +122,7 @@ final class ClientDeltaInterceptor implements Interceptor {
       Instance target = applied(request, base, delta);
       counters.delta(target.bytes().length, delta.length);
       keep(key, any, target);
-      return ContentCodings.NONE.toldBy(response).withMessage(target.bytes());
+      return AppliedCodings.NONE.toldBy(response).withMessage(target.bytes());
     } catch (DeltaException e) {
       counters.mismatch();
       log.warn(
@@ -156,7 +156,7 @@ final class ClientDeltaInterceptor implements Interceptor {
 
   /** Whether a response has values, even where an intermediary has taken away what says so. */
   private static boolean isValues(SoapResponse response) throws SoapException {
-    ContentCodings codings = ContentCodings.of(response);
+    AppliedCodings codings = AppliedCodings.of(response);
     return codings.names().isEmpty()
         ? TypedCoding.isNoDocument(response.bytes())
         : codings.isOnly(LinkField.CODING) && TypedCoding.isBegunBy(response.bytes());
@@ -226,7 +226,7 @@ final class ClientDeltaInterceptor implements Interceptor {
       }
       instances.put(key, state); // unless it is too large
       instances.put(any, state);
-      return ContentCodings.NONE.toldBy(response).withReadValues(values);
+      return AppliedCodings.NONE.toldBy(response).withReadValues(values);
     } catch (DeltaException | RuntimeException e) {
       log.warn(
           "values from {} could not be taken: {}",
@@ -263,7 +263,7 @@ final class ClientDeltaInterceptor implements Interceptor {
   }
 
   private static boolean isDelta(SoapResponse response) {
-    return ContentCodings.of(response).isOnly(LinkField.CODING);
+    return AppliedCodings.of(response).isOnly(LinkField.CODING);
   }
 
   /** Keeps a message that came whole, from a server that will know it. */
@@ -323,7 +323,7 @@ final class ClientDeltaInterceptor implements Interceptor {
             .withPayload(Payload.of(fetch, fetch.length));
     SoapResponse response = chain.proceed(again);
     LinkField said = LinkField.of(response);
-    boolean isRead = coding != null && isValues(response) || !ContentCodings.isDelta(response);
+    boolean isRead = coding != null && isValues(response) || !AppliedCodings.isDelta(response);
     if (response.status() != OK || !isRead || said == null || said.message() != version) {
       return null;
     }

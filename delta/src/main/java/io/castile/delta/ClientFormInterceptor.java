@@ -61,7 +61,7 @@ final class ClientFormInterceptor implements Interceptor {
   }
 
   private static boolean isInForm(SoapResponse response) throws SoapException {
-    ContentCodings codings = ContentCodings.of(response);
+    AppliedCodings codings = AppliedCodings.of(response);
     LinkField said = LinkField.of(response);
     boolean mayBeLost = // the coding, on the way
         codings.names().isEmpty()
@@ -96,7 +96,7 @@ final class ClientFormInterceptor implements Interceptor {
               FormContent.state(content),
               Math.min(maxMessageBytes, request.maxMessageBytes()));
       counters.coded(message.length, content.length);
-      return ContentCodings.NONE.toldBy(response).withMessage(message);
+      return AppliedCodings.NONE.toldBy(response).withMessage(message);
     } catch (DeltaException e) {
       log.warn(
           "an answer in the form {} could not be read: {}", form, e.getMessage(), e.getCause());

@@ -36,8 +36,8 @@ final class ClientHeaderBlockInterceptor implements Interceptor {
     boolean isDelta = LinkField.CODING.equals(request.headers().get(ContentHeaders.CODING));
     byte[] message =
         isDelta
-            ? HeaderBlock.delta(request.version(), field, request.bytes())
-            : HeaderBlock.insert(request.bytes(), field);
+            ? LinkHeaderBlock.delta(request.version(), field, request.bytes())
+            : LinkHeaderBlock.insert(request.bytes(), field);
     if (message == null) {
       return chain.proceed(plain.build());
     }
@@ -49,7 +49,7 @@ final class ClientHeaderBlockInterceptor implements Interceptor {
     if (Messages.body(response) instanceof MessageBody.Multipart) {
       return response;
     }
-    HeaderBlock.Found found = HeaderBlock.find(response.bytes(), response.charset());
+    LinkHeaderBlock.Found found = LinkHeaderBlock.find(response.bytes(), response.charset());
     if (found == null) {
       return isDelta && isNotUnderstood(response)
           ? said(response, LinkField.unknownBase())
@@ -73,7 +73,7 @@ final class ClientHeaderBlockInterceptor implements Interceptor {
   }
 
   private static SoapResponse coded(
-      SoapResponse response, HeaderBlock.Found found, byte[] delta, LinkField said) {
+      SoapResponse response, LinkHeaderBlock.Found found, byte[] delta, LinkField said) {
     if (found.others() && delta.length > 0) {
       // The blocks that an intermediary has added would be lost. So the delta is damaged, and the
       // message fetched.
@@ -84,7 +84,7 @@ final class ClientHeaderBlockInterceptor implements Interceptor {
         .withHeaders(
             Headers.of(
                 "content-encoding",
-                HeaderBlock.coding(found.text()),
+                LinkHeaderBlock.coding(found.text()),
                 LinkField.RECEIVED_NAME,
                 said.value()));
   }

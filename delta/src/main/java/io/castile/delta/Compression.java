@@ -1,5 +1,6 @@
 package io.castile.delta;
 
+import io.castile.delta.format.DeltaException;
 import io.castile.delta.format.Zstandard;
 import io.castile.delta.internal.Codings;
 import io.castile.soap.SoapException;
@@ -10,12 +11,17 @@ import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.SoapResponse;
 import io.castile.soap.exchange.internal.MessageBody;
 import io.castile.soap.exchange.internal.Messages;
+import io.castile.soap.server.AnswerEncoder;
+import io.castile.soap.server.RequestDecoder;
+import java.io.FilterInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Content codings for messages (RFC 9110 §8.4), {@code gzip} and {@code zstd}, without differences.
@@ -146,9 +152,9 @@ public final class Compression {
       if (!response.headers().has("content-encoding") || !hasContent(response)) {
         return response; // as nearly all
       }
-      ContentCodings codings = ContentCodings.of(response);
+      AppliedCodings codings = AppliedCodings.of(response);
       try {
-        ContentCodings left = codings.left();
+        AppliedCodings left = codings.left();
         if (left.names().size() == codings.names().size() || isPlain(response)) {
           return response;
         }
@@ -256,6 +262,82 @@ public final class Compression {
     /** Returns the options. */
     public Compression build() {
       return new Compression(this);
+    }
+  }
+
+  /** Gives {@link Codings} those of this package. */
+  private static final class ServerCodings extends Codings.Access {
+    @Override
+    protected AnswerEncoder encoder(Compression options) {
+      return new CodedAnswers(options);
+    }
+
+    @Override
+    protected @Nullable AnswerEncoder encoder(Differential link) {
+      return link.answerEncoder();
+    }
+
+    @Override
+    protected RequestDecoder decoder() {
+      return CodedRequests.INSTANCE;
+    }
+  }
+
+  /**
+   * Takes {@code gzip}, {@code zstd} where it can be read, and {@code deflate} off requests, a
+   * bounded number of times.
+   */
+  private enum CodedRequests implements RequestDecoder {
+    INSTANCE;
+
+    @Override
+    public String accepted() {
+      return Zstandard.isPresent()
+          ? String.join(", ", GzipCoding.NAME, ZstdCoding.NAME, DeflateContent.NAME)
+          : String.join(", ", GzipCoding.NAME, DeflateContent.NAME);
+    }
+
+    @Override
+    public String expected() {
+      return "content codings of " + accepted() + ", at most " + AppliedCodings.MAX_TAKEN_OFF;
+    }
+
+    @Override
+    public boolean decodes(String codings) {
+      AppliedCodings named = AppliedCodings.of(codings);
+      try {
+        return !named.names().contains(ZstdCoding.WITH_DICTIONARY)
+            && named.left().names().isEmpty();
+      } catch (DeltaException e) {
+        return false; // too many
+      }
+    }
+
+    @Override
+    public InputStream open(String codings, InputStream content, long maxBytes) throws IOException {
+      return new Decoded(AppliedCodings.of(codings).open(content, null, maxBytes, maxBytes));
+    }
+
+    /** Says of what is malformed that it is, and not the connection. */
+    private static final class Decoded extends FilterInputStream {
+      Decoded(InputStream in) {
+        super(in);
+      }
+
+      @Override
+      public int read() throws IOException {
+        byte[] one = new byte[1];
+        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
+      }
+
+      @Override
+      public int read(byte[] bytes, int offset, int length) throws IOException {
+        try {
+          return in.read(bytes, offset, length);
+        } catch (DeltaException e) {
+          throw new Refused(Objects.requireNonNull(e.getMessage()), e.isTooLarge(), e);
+        }
+      }
     }
   }
 }

@@ -136,7 +136,7 @@ final class RequestDeltaInterceptor implements Interceptor {
       note(key.endpoint(), response);
     }
     boolean isDelta =
-        said.base() == Instance.NO_VERSION ? isDelta(response) : ContentCodings.isDelta(response);
+        said.base() == Instance.NO_VERSION ? isDelta(response) : AppliedCodings.isDelta(response);
     if (response.status() == OK && (isDelta || takesDeltas(response))) {
       requests.put(key, target);
       if (refusing.getIfPresent(key.endpoint()) != null) {
@@ -239,7 +239,7 @@ final class RequestDeltaInterceptor implements Interceptor {
   }
 
   private static boolean isDelta(SoapResponse response) {
-    return ContentCodings.of(response).isOnly(LinkField.CODING);
+    return AppliedCodings.of(response).isOnly(LinkField.CODING);
   }
 
   private static boolean takesDeltas(SoapResponse response) {

@@ -71,7 +71,7 @@ final class ServerDeltaInterceptor implements Interceptor {
 
   @Override
   public boolean decodes(String coding) {
-    return ContentCodings.of(coding).isOnly(LinkField.CODING);
+    return AppliedCodings.of(coding).isOnly(LinkField.CODING);
   }
 
   @Override
@@ -101,7 +101,7 @@ final class ServerDeltaInterceptor implements Interceptor {
   static boolean isDelta(SoapRequest request) throws SoapMessageException {
     String coding = request.headers().get("content-encoding");
     if (coding != null) {
-      return ContentCodings.of(coding).isOnly(LinkField.CODING);
+      return AppliedCodings.of(coding).isOnly(LinkField.CODING);
     }
     LinkField field = LinkField.of(request.headers().get(LinkField.RECEIVED_NAME));
     return field != null && field.deltas() && isDelta(request.bytes());

@@ -40,7 +40,7 @@ class ExpansionTest {
         };
     long size = 0;
     try (InputStream in =
-        ContentCodings.of("gzip, gzip").open(arriving, null, Long.MAX_VALUE, Long.MAX_VALUE)) {
+        AppliedCodings.of("gzip, gzip").open(arriving, null, Long.MAX_VALUE, Long.MAX_VALUE)) {
       byte[] bytes = new byte[64 << 10];
       for (int count = in.read(bytes); count >= 0; count = in.read(bytes)) {
         size += count;

@@ -16,7 +16,7 @@ public final class DynamicClientBuilder extends CallerBuilder<DynamicClientBuild
 
   DynamicClientBuilder(Description description) {
     this.description = description;
-    interceptor(new HeaderBlocks());
+    interceptor(new CallHeaderBlocks());
   }
 
   @Override

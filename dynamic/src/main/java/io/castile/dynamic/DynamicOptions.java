@@ -130,7 +130,7 @@ public final class DynamicOptions {
           }
         });
     if (!others.isEmpty()) {
-      all.put(HeaderBlocks.PROPERTY, List.copyOf(others));
+      all.put(CallHeaderBlocks.PROPERTY, List.copyOf(others));
     }
     return all;
   }

@@ -1,7 +1,7 @@
 package io.castile.generate;
 
-import io.castile.generate.bean.BeanCompiler;
 import io.castile.generate.bean.BeanException;
+import io.castile.generate.bean.BeanGenerator;
 import io.castile.generate.bean.BeanOptions;
 import io.castile.generate.bean.Beans;
 import io.castile.generate.codec.CodecException;
@@ -12,8 +12,8 @@ import io.castile.generate.document.PackedDocuments;
 import io.castile.generate.document.PlainSchema;
 import io.castile.generate.encoded.EncodedSchemas;
 import io.castile.generate.source.Interfaces;
+import io.castile.generate.text.JavaNames;
 import io.castile.generate.text.JavaText;
-import io.castile.generate.text.Names;
 import io.castile.wsdl.Description;
 import io.castile.wsdl.internal.Descriptions;
 import io.castile.wsdl.model.Place;
@@ -115,7 +115,7 @@ public final class Generator {
     if (!SourceVersion.isName(name, SourceVersion.RELEASE_17)) {
       throw new IllegalArgumentException("expected the name of a package, found '" + name + "'");
     }
-    if (Names.isOfJava(name)) {
+    if (JavaNames.isOfJava(name)) {
       throw new IllegalArgumentException(
           "expected a package of which classes can be loaded, found '" + name + "'");
     }
@@ -259,7 +259,7 @@ public final class Generator {
     Beans beans;
     try {
       beans =
-          BeanCompiler.compile(
+          BeanGenerator.compile(
               encoded.roots(),
               new BeanOptions(
                   allPackage,
@@ -411,13 +411,13 @@ public final class Generator {
     String mapped = packages.get(description.targetNamespace());
     return mapped != null
         ? mapped
-        : allPackage != null ? allPackage : Names.packageName(description.targetNamespace());
+        : allPackage != null ? allPackage : JavaNames.packageName(description.targetNamespace());
   }
 
   private static String stem(Description description) {
     return description.services().isEmpty()
         ? "service"
-        : Names.className(description.services().get(0).name().getLocalPart());
+        : JavaNames.className(description.services().get(0).name().getLocalPart());
   }
 
   private static GenerateException nothing(Description description, Interfaces interfaces) {

@@ -31,8 +31,10 @@ final class ArchitectureTest {
   private static final String ROOT = "io.castile";
   private static final int TOP = 7;
 
-  /** A folder with more is no longer looked over. */
-  private static final int MAX_FILES = 45;
+  /**
+   * The files of a package; {@link SmallTypesTest} holds small types to the files of their users.
+   */
+  private static final int MAX_FILES = 60;
 
   /** Every room there may be, and its floor. */
   private static final Map<String, Integer> FLOORS =

@@ -30,14 +30,14 @@ final class Bindings {
   /** The number of names in a message at most. */
   private static final int MAX_NAMED = 10;
 
-  private final WsdlDocuments documents;
+  private final DescriptionDocuments documents;
   private final PortTypes portTypes;
   private final List<Problem> problems;
 
   /** The bindings that have been looked at; null for one that cannot be used. */
   private final Map<QName, @Nullable Binding> bindings = new HashMap<>();
 
-  Bindings(WsdlDocuments documents, PortTypes portTypes, List<Problem> problems) {
+  Bindings(DescriptionDocuments documents, PortTypes portTypes, List<Problem> problems) {
     this.documents = documents;
     this.portTypes = portTypes;
     this.problems = problems;

@@ -201,4 +201,32 @@ public final class Description {
     }
     return known;
   }
+
+  /** Gives {@link Descriptions} the parts of descriptions. */
+  private static final class DescriptionParts extends Descriptions.Access {
+    @Override
+    protected List<Element> schemas(Description description) {
+      return description.schemas();
+    }
+
+    @Override
+    protected List<Element> documents(Description description) {
+      return description.documents();
+    }
+
+    @Override
+    protected @Nullable URI target(Description description, Element reference) {
+      return description.target(reference);
+    }
+
+    @Override
+    protected OperationValues values(Description description, BindingOperation operation) {
+      return description.values(operation);
+    }
+
+    @Override
+    protected Outline outline(Description description) {
+      return description.outline();
+    }
+  }
 }

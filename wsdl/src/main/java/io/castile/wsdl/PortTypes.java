@@ -25,13 +25,13 @@ final class PortTypes {
           "http://www.w3.org/2006/05/addressing/wsdl",
           "http://schemas.xmlsoap.org/ws/2004/08/addressing");
 
-  private final WsdlDocuments documents;
+  private final DescriptionDocuments documents;
   private final List<Problem> problems;
   private final Map<QName, Message> messages = new HashMap<>();
   private final Map<QName, PortType> portTypes = new HashMap<>();
   private final Map<Place, Part> parts = new LinkedHashMap<>(); // by where they stand
 
-  PortTypes(WsdlDocuments documents, List<Problem> problems) {
+  PortTypes(DescriptionDocuments documents, List<Problem> problems) {
     this.documents = documents;
     this.problems = problems;
   }

@@ -135,7 +135,7 @@ public final class WsdlReader {
   public Description read(URI location) throws DocumentException {
     Documents documents = new Documents(limits, catalog, cache, isOffline, fetch, location);
     List<Problem> problems = new ArrayList<>();
-    WsdlDocuments found = new WsdlDocuments(documents, problems);
+    DescriptionDocuments found = new DescriptionDocuments(documents, problems);
     Element root = outermost(location, documents, found, problems);
     PortTypes portTypes = new PortTypes(found, problems);
     Bindings bindings = new Bindings(found, portTypes, problems);
@@ -172,7 +172,7 @@ public final class WsdlReader {
 
   /** Returns the outermost element of a description, where a person has named its service, too. */
   private static Element outermost(
-      URI location, Documents documents, WsdlDocuments found, List<Problem> problems)
+      URI location, Documents documents, DescriptionDocuments found, List<Problem> problems)
       throws DocumentException {
     URI named = documents.outermost(location);
     try {

@@ -19,6 +19,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
+import org.w3c.dom.NamedNodeMap;
 import org.w3c.dom.Node;
 
 /**
@@ -151,5 +152,35 @@ public final class GraphSize {
     }
     int slots = Integer.highestOneBit(Math.max(2, size + size / 3)) << 1;
     return map + ObjectLayout.references(slots) + size * entry;
+  }
+
+  /** The bytes that a DOM takes, estimated from the JDK's implementation. */
+  private static final class NodeSizes {
+    private static final int DOCUMENT = 600;
+    private static final int NODE = 120;
+
+    private NodeSizes() {}
+
+    /** The size of the node's tree and of a document for it. */
+    static long of(Node node) {
+      return DOCUMENT + tree(node);
+    }
+
+    private static long tree(Node node) {
+      long bytes = NODE;
+      if (node.getNodeValue() != null) {
+        bytes +=
+            ObjectLayout.object(1, 6)
+                + ObjectLayout.array(byte.class, node.getNodeValue().length());
+      }
+      NamedNodeMap attributes = node.getAttributes();
+      for (int i = 0; attributes != null && i < attributes.getLength(); i++) {
+        bytes += tree(attributes.item(i));
+      }
+      for (Node child = node.getFirstChild(); child != null; child = child.getNextSibling()) {
+        bytes += tree(child);
+      }
+      return bytes;
+    }
   }
 }

@@ -7,9 +7,13 @@ import io.castile.cache.policy.PolicyTarget;
 import io.castile.codec.BindingException;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.exchange.internal.RequestWriter;
+import io.castile.soap.model.Operation;
+import io.castile.soap.model.internal.DescribedOperation;
+import io.castile.soap.model.internal.Message;
 import io.castile.soap.model.internal.OperationModel;
 import io.castile.soap.model.internal.Parameter;
 import io.castile.soap.model.internal.ServiceModel;
+import io.castile.xml.NameTable;
 import io.castile.xml.XmlException;
 import java.util.ArrayList;
 import java.util.List;
@@ -156,5 +160,49 @@ public final class CachedOperation {
   public String toString() {
     QName service = model.serviceName();
     return service.getLocalPart().isEmpty() ? operation.toString() : operation + " of " + service;
+  }
+
+  /** Messages of which no more is known than their bytes: they have no values. */
+  private static final class OpaqueMessages implements DescribedOperation.Messages {
+    private static final OpaqueMessages INSTANCE = new OpaqueMessages();
+
+    private OpaqueMessages() {}
+
+    /** The one operation of a service of which only the names are known. */
+    static ServiceModel model(QName service, QName operation) {
+      return ServiceModel.described(
+          service,
+          service,
+          service,
+          SoapVersion.SOAP_1_1,
+          new NameTable(),
+          List.of(
+              new DescribedOperation(operation, "", false, List.of(service, operation), INSTANCE)));
+    }
+
+    @Override
+    public Operation.Style style() {
+      return Operation.Style.BARE;
+    }
+
+    @Override
+    public Message request() {
+      throw new UnsupportedOperationException("the messages are not read");
+    }
+
+    @Override
+    public @Nullable Message response() {
+      return null;
+    }
+
+    @Override
+    public List<Parameter> requestParameters() {
+      return List.of();
+    }
+
+    @Override
+    public List<Parameter> responseParameters() {
+      return List.of();
+    }
   }
 }

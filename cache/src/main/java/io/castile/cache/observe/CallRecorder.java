@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -50,7 +51,7 @@ public final class CallRecorder {
   private static final int QUEUED_MESSAGES = 64;
 
   private final Digester digester = new Digester();
-  private final MessageParts parts = new MessageParts(digester);
+  private final PartDigests parts = new PartDigests(digester);
   private final Map<OperationKey, OperationLog> operations = new ConcurrentHashMap<>();
   private final AtomicLong rowBytes = new AtomicLong();
   private final AtomicLong nameBytes = new AtomicLong();
@@ -281,6 +282,63 @@ public final class CallRecorder {
     /** Makes the recorder. */
     public CallRecorder build() {
       return new CallRecorder(this);
+    }
+  }
+
+  /**
+   * How many messages may be looked at in a second, of each operation and of all. Time is that of
+   * the calls. Thread-safe.
+   */
+  private static final class SampleBudget {
+    private static final long LATE_SECONDS = 5;
+
+    private final int perOperation;
+    private final int inAll;
+    private final long maxBytes;
+
+    // Guarded by this.
+    private final Map<QName, Integer> taken = new HashMap<>();
+    private int takenInAll;
+    private long takenBytes;
+
+    /** Written under the lock; read without it, where an old value costs a sample at most. */
+    private volatile long second = Long.MIN_VALUE + LATE_SECONDS;
+
+    private volatile boolean isSpent;
+
+    SampleBudget(int perOperation, int inAll, long maxBytes) {
+      this.perOperation = perOperation;
+      this.inAll = inAll;
+      this.maxBytes = maxBytes;
+    }
+
+    boolean take(QName operation, long nowSecond, long bytes) {
+      if (isSpent && !isAnother(nowSecond)) {
+        return false;
+      }
+      synchronized (this) {
+        if (isAnother(nowSecond)) {
+          second = nowSecond;
+          taken.clear();
+          takenInAll = 0;
+          takenBytes = 0;
+          isSpent = false;
+        }
+        int ofOperation = taken.getOrDefault(operation, 0);
+        if (ofOperation == perOperation || takenInAll == inAll || bytes > maxBytes - takenBytes) {
+          return false;
+        }
+        taken.put(operation, ofOperation + 1);
+        takenInAll++;
+        takenBytes += bytes;
+        isSpent = takenInAll == inAll;
+        return true;
+      }
+    }
+
+    /** Calls of one moment come by several threads, a little late, too. */
+    private boolean isAnother(long nowSecond) {
+      return nowSecond > second || nowSecond < second - LATE_SECONDS;
     }
   }
 }

@@ -25,7 +25,7 @@ final class CallRow {
   /** Digests of identities by the index of their name; 0 for none; may be shorter. */
   final long[] identities;
 
-  /** Digests of the request's parts, as {@link MessageParts} makes them; null if not sampled. */
+  /** Digests of the request's parts, as {@link PartDigests} makes them; null if not sampled. */
   final long @Nullable [] requestParts;
 
   /** Like {@link #requestParts}; null if not sampled, or without an answer. */

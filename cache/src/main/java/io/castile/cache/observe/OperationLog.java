@@ -103,7 +103,7 @@ final class OperationLog {
   }
 
   /** Reads the parts of a call's messages, and returns the row with them. */
-  CallRow withParts(CallRow row, ObservedCall.Messages messages, MessageParts reader) {
+  CallRow withParts(CallRow row, ObservedCall.Messages messages, PartDigests reader) {
     byte[] answer = row.answer == null ? null : messages.answer();
     return row.withParts(
         reader.read(messages.place(), messages.request(), messages.requestCharset(), requestPaths),

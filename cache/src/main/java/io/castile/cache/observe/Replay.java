@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * under a policy, and whether that was what the service answered then. The cache has room for all;
  * calls that ask what is being asked wait for that answer. Faults are kept by no cache.
  *
- * <p>Paths that are to be ignored are those of {@link MessageParts}, without wildcards. Immutable.
+ * <p>Paths that are to be ignored are those of {@link PartDigests}, without wildcards. Immutable.
  */
 final class Replay {
   private static final int NONE = -1;

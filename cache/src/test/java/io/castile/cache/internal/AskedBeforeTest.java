@@ -16,7 +16,7 @@ class AskedBeforeTest {
       KeyScope.of("http://localhost/", new QName("ask"), SoapVersion.SOAP_1_1);
 
   private final Keys keys = Keys.of(KeyKind.ARGUMENTS, List.of(ArgumentType.of(String.class)));
-  private final Doorkeeper asked = new Doorkeeper();
+  private final Entries.Doorkeeper asked = new Entries.Doorkeeper();
 
   private boolean ask(String question) {
     return asked.ask(keys.key(SCOPE, question));

@@ -8,7 +8,7 @@ import jakarta.xml.bind.annotation.adapters.XmlAdapter;
 import org.jspecify.annotations.Nullable;
 
 /** A property whose values an {@link XmlAdapter} makes of texts, and texts of them. */
-final class AdaptedField extends BeanField {
+final class AdaptedField extends PropertyField {
   private final AdapterBinding adaptation;
 
   AdaptedField(

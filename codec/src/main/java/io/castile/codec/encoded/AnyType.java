@@ -82,17 +82,17 @@ final class AnyType extends EncodedType {
   }
 
   @Override
-  Object copy(Object value, GraphCopy copies) {
+  Object copy(Object value, EncodedCopy copies) {
     throw new AssertionError("no value is of " + this);
   }
 
   @Override
-  boolean equal(Object one, Object other, GraphComparison pairs) {
+  boolean equal(Object one, Object other, EncodedComparison pairs) {
     throw new AssertionError("no value is of " + this);
   }
 
   @Override
-  void hash(Object value, GraphHash hash) {
+  void hash(Object value, EncodedHash hash) {
     throw new AssertionError("no value is of " + this);
   }
 }

@@ -296,14 +296,14 @@ final class ArrayType extends EncodedType {
   // ---- copies ----
 
   @Override
-  Object copy(Object value, GraphCopy copies) {
+  Object copy(Object value, EncodedCopy copies) {
     Object copy = shape.emptyLike(value);
     copies.fillLater(this, value, copy);
     return copy;
   }
 
   @Override
-  void fill(Object value, Object copy, GraphCopy copies) {
+  void fill(Object value, Object copy, EncodedCopy copies) {
     if (shape.copyNumbers(value, copy)) {
       return;
     }
@@ -314,7 +314,7 @@ final class ArrayType extends EncodedType {
   }
 
   @Override
-  boolean equal(Object one, Object other, GraphComparison pairs) {
+  boolean equal(Object one, Object other, EncodedComparison pairs) {
     List<?> items = shape.items(one);
     List<?> others = shape.items(other);
     if (items.size() != others.size()) {
@@ -329,7 +329,7 @@ final class ArrayType extends EncodedType {
   }
 
   @Override
-  void hash(Object value, GraphHash hash) {
+  void hash(Object value, EncodedHash hash) {
     for (Object each : shape.items(value)) {
       hash.add(item, each);
     }

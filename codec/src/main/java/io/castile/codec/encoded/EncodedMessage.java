@@ -222,7 +222,7 @@ public final class EncodedMessage implements Codec<@Nullable Object[]> {
     if (values == null) {
       return null;
     }
-    GraphCopy copies = new GraphCopy(types);
+    EncodedCopy copies = new EncodedCopy(types);
     @Nullable Object[] copy = new @Nullable Object[all.length];
     for (int i = 0; i < all.length; i++) {
       copy[i] = copies.of(all[i].type, values[i]);
@@ -236,7 +236,7 @@ public final class EncodedMessage implements Codec<@Nullable Object[]> {
     if (one == null || other == null) {
       return one == other;
     }
-    GraphComparison pairs = new GraphComparison(types);
+    EncodedComparison pairs = new EncodedComparison(types);
     for (int i = 0; i < all.length; i++) {
       if (!pairs.equal(all[i].type, one[i], other[i])) {
         return false;
@@ -250,7 +250,7 @@ public final class EncodedMessage implements Codec<@Nullable Object[]> {
     if (values == null) {
       return 0;
     }
-    GraphHash hash = new GraphHash(types);
+    EncodedHash hash = new EncodedHash(types);
     for (int i = 0; i < all.length; i++) {
       hash.add(all[i].type, values[i]);
     }

@@ -87,18 +87,18 @@ public abstract class EncodedType {
   /**
    * A copy of the value, which {@code copies} fills with the copies of what the value refers to.
    */
-  abstract Object copy(Object value, GraphCopy copies);
+  abstract Object copy(Object value, EncodedCopy copies);
 
   /**
    * Gives a copy, which {@link #copy} has left for later, the copies of what the value refers to.
    */
-  void fill(Object value, Object copy, GraphCopy copies) {}
+  void fill(Object value, Object copy, EncodedCopy copies) {}
 
   /** Whether two values of the type are equal, apart from what they refer to. */
-  abstract boolean equal(Object one, Object other, GraphComparison pairs);
+  abstract boolean equal(Object one, Object other, EncodedComparison pairs);
 
   /** Adds what the value is, apart from what it refers to. */
-  abstract void hash(Object value, GraphHash hash);
+  abstract void hash(Object value, EncodedHash hash);
 
   /** Adds all types that values of this one can refer to by their static types, and itself. */
   void collect(Set<EncodedType> types) {

@@ -248,12 +248,12 @@ final class JavaTypes extends EncodedTypes {
     Markup markup = new Markup(codecs.names().intern("", local), null);
     Type declared = property.accessor.genericType();
     if (adaptation == null) {
-      return new BeanField(markup, isNillable, property.accessor, declared, leaf, this);
+      return new PropertyField(markup, isNillable, property.accessor, declared, leaf, this);
     }
     Leaf bound = text("property " + property.javaName, adaptation, leaf);
     if (Types.isCollection(Types.erase(declared))) {
       Leaf adapted = bound.adapted(adaptation, item(declared));
-      return new BeanField(markup, isNillable, property.accessor, declared, adapted, this);
+      return new PropertyField(markup, isNillable, property.accessor, declared, adapted, this);
     }
     return new AdaptedField(markup, isNillable, property.accessor, adaptation, bound, this);
   }

@@ -178,7 +178,7 @@ final class MapType extends EncodedType {
   }
 
   @Override
-  Object copy(Object map, GraphCopy copies) {
+  Object copy(Object map, EncodedCopy copies) {
     Map<Object, Object> copy = newMap();
     copies.fillLater(this, map, copy);
     return copy;
@@ -186,7 +186,7 @@ final class MapType extends EncodedType {
 
   @Override
   @SuppressWarnings({"unchecked", "NullAway"}) // copies of a map's entries fit, nulls too
-  void fill(Object map, Object copy, GraphCopy copies) {
+  void fill(Object map, Object copy, EncodedCopy copies) {
     for (Map.Entry<?, ?> each : ((Map<?, ?>) map).entrySet()) {
       ((Map<Object, Object>) copy)
           .put(copies.of(key, each.getKey()), copies.of(value, each.getValue()));
@@ -194,7 +194,7 @@ final class MapType extends EncodedType {
   }
 
   @Override
-  boolean equal(Object one, Object other, GraphComparison pairs) {
+  boolean equal(Object one, Object other, EncodedComparison pairs) {
     Map<?, ?> map = (Map<?, ?>) one;
     Map<?, ?> others = (Map<?, ?>) other;
     if (map.size() != others.size()) {
@@ -211,7 +211,7 @@ final class MapType extends EncodedType {
 
   /** Entries have no order of their own, so that only their number counts. */
   @Override
-  void hash(Object map, GraphHash hash) {
+  void hash(Object map, EncodedHash hash) {
     hash.add(((Map<?, ?>) map).size());
   }
 

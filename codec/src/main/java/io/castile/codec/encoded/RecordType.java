@@ -123,7 +123,7 @@ final class RecordType extends StructType {
 
   /** Absent accessors stay absent. */
   @Override
-  void fill(Object value, Object started, GraphCopy copies) {
+  void fill(Object value, Object started, EncodedCopy copies) {
     for (StructField field : fields()) {
       if (((Map<?, ?>) value).containsKey(field.name.local())) {
         field.set(started, copies.of(field.type(), field.get(value)));

@@ -56,17 +56,17 @@ final class SimpleEncoded extends EncodedType {
   }
 
   @Override
-  Object copy(Object value, GraphCopy copies) {
+  Object copy(Object value, EncodedCopy copies) {
     return type.copy(value, copies.context);
   }
 
   @Override
-  boolean equal(Object one, Object other, GraphComparison pairs) {
+  boolean equal(Object one, Object other, EncodedComparison pairs) {
     return type.equal(one, other, pairs.context);
   }
 
   @Override
-  void hash(Object value, GraphHash hash) {
+  void hash(Object value, EncodedHash hash) {
     hash.add(type.hash(value, hash.context));
   }
 

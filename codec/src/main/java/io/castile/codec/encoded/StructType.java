@@ -124,7 +124,7 @@ abstract class StructType extends EncodedType {
   }
 
   @Override
-  Object copy(Object value, GraphCopy copies) {
+  Object copy(Object value, EncodedCopy copies) {
     Object started = startLike(value);
     if (isOpen()) {
       copies.fillLater(this, value, started);
@@ -135,14 +135,14 @@ abstract class StructType extends EncodedType {
   }
 
   @Override
-  void fill(Object value, Object started, GraphCopy copies) {
+  void fill(Object value, Object started, EncodedCopy copies) {
     for (StructField field : fields()) {
       field.set(started, copies.of(field.type(), field.get(value)));
     }
   }
 
   @Override
-  boolean equal(Object one, Object other, GraphComparison pairs) {
+  boolean equal(Object one, Object other, EncodedComparison pairs) {
     for (StructField field : fields()) {
       if (!pairs.equal(field.type(), field.get(one), field.get(other))) {
         return false;
@@ -152,7 +152,7 @@ abstract class StructType extends EncodedType {
   }
 
   @Override
-  void hash(Object value, GraphHash hash) {
+  void hash(Object value, EncodedHash hash) {
     for (StructField field : fields()) {
       hash.add(field.type(), field.get(value));
     }

@@ -19,7 +19,9 @@ import io.castile.codec.value.SimpleType;
 import io.castile.codec.value.SimpleValue;
 import io.castile.codec.value.ValueCodec;
 import io.castile.xml.XmlName;
+import java.lang.reflect.Array;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -267,5 +269,132 @@ final class TypedPlanner {
     Column column = Column.of(type, simple, isNullable, hasDefault);
     signature.append(column.signature());
     return column;
+  }
+
+  /**
+   * A property that has no columns: a wildcard, a choice, a class that is abstract. A bean that has
+   * it is written as XML, and the message with it.
+   */
+  private static final class AbsentField implements Field {
+    private final Property property;
+    private final String reason;
+
+    AbsentField(Property property, String reason) {
+      this.property = property;
+      this.reason = reason;
+    }
+
+    @Override
+    public void collect(Object bean, RowsBuilder to, int row) throws NotTypedException {
+      Object value = property.accessor.get(bean);
+      // An empty text is a value, too, and so is nil.
+      if (!isNothing(value) || property instanceof ValueProperty || property.setsNull()) {
+        throw new NotTypedException(reason);
+      }
+    }
+
+    /** Whether neither an element nor an attribute is written of a value. */
+    private boolean isNothing(@Nullable Object value) {
+      if (value instanceof Collection<?> items) {
+        return items.isEmpty() && property.isRepeated();
+      }
+      // Attributes of any name are a map, and a map that is an element has a name.
+      return value instanceof Map<?, ?> entries
+          ? entries.isEmpty() && property.elementNames().isEmpty()
+          : value == null;
+    }
+
+    @Override
+    public void make(Object bean, RowCursor from, int row) {
+      // as reading does that finds no element, and no attribute
+    }
+  }
+
+  /** A property with one bean. */
+  private static final class BeanField implements Field {
+    private final ElementProperty property;
+    private final Table table;
+    private final int index;
+    private final BeanShape shape;
+
+    BeanField(ElementProperty property, Table table, BeanShape shape) {
+      this.property = property;
+      this.table = table;
+      this.index = table.add(Column.counts());
+      this.shape = shape;
+    }
+
+    @Override
+    public void collect(Object bean, RowsBuilder to, int row) throws NotTypedException {
+      Object value = property.accessor.get(bean);
+      ((int[]) to.columns(table)[index])[row] = value == null ? 0 : 1;
+      if (value != null) {
+        shape.collect(value, to);
+      }
+    }
+
+    @Override
+    public void make(Object bean, RowCursor from, int row) throws NotTypedException {
+      int count = ((int[]) from.columns(table)[index])[row];
+      if (count == 1) {
+        property.accessor.set(bean, shape.make(from));
+      } else if (count != 0) {
+        throw new NotTypedException("a bean " + count + " times");
+      } else if (property.setsNull()) {
+        property.accessor.set(bean, null);
+      }
+    }
+
+    @Override
+    public boolean isSame(Object bean, RowCursor from, int row) throws NotTypedException {
+      if (((int[]) from.columns(table)[index])[row] == 0) {
+        return true;
+      }
+      Object below = property.accessor.get(bean);
+      return below != null && shape.isNext(below, from);
+    }
+  }
+
+  /** A property that is an array of primitives: its items are copied whole. */
+  private static final class NumbersField implements Field {
+    private static final int NONE = -1;
+
+    private final ElementProperty property;
+    private final Table table;
+    private final int index;
+    private final Table items;
+
+    NumbersField(ElementProperty property, Table table, Table items, Column column) {
+      this.property = property;
+      this.table = table;
+      this.index = table.add(Column.counts());
+      this.items = items;
+      items.add(column);
+    }
+
+    @Override
+    public void collect(Object bean, RowsBuilder to, int row) {
+      Object array = property.accessor.get(bean);
+      int length = array == null ? NONE : Array.getLength(array);
+      boolean isNothing = array == null || length == 0 && property.wrapper == null;
+      ((int[]) to.columns(table)[index])[row] = isNothing ? NONE : length;
+      if (array != null && length != 0) {
+        to.addNumbers(items, array, length);
+      }
+    }
+
+    @Override
+    public void make(Object bean, RowCursor from, int row) throws NotTypedException {
+      int length = ((int[]) from.columns(table)[index])[row];
+      if (length != NONE) {
+        int first = from.take(items, length);
+        property.accessor.set(bean, Column.copyOf(from.columns(items)[0], first, first + length));
+      }
+    }
+
+    @Override
+    public boolean isSame(Object bean, RowCursor from, int row) {
+      return ((int[]) from.columns(table)[index])[row] == NONE;
+    }
   }
 }

@@ -54,7 +54,7 @@ final class ColumnsWriter {
     if (!hasFrames || texts.size < MIN_COMPRESSED || !Zstandard.isDictionary(base.bytes())) {
       return null;
     }
-    byte[] frame = DictionaryCoding.encode(base.bytes(), texts.bytes, texts.size);
+    byte[] frame = Frames.encode(base.bytes(), texts.bytes, texts.size);
     return frame.length < texts.size ? frame : null;
   }
 

@@ -77,7 +77,7 @@ final class DeltaReader {
     if (!Zstandard.isDictionary(base)) {
       throw new DeltaException("expected a base that can be a dictionary");
     }
-    return DictionaryCoding.decode(base, delta, start, length);
+    return Frames.decode(base, delta, start, delta.length, length);
   }
 
   private void end(int pos) throws DeltaException {

@@ -80,7 +80,7 @@ final class FieldWalk {
       if (endTag) {
         pos = endTag(tag);
       } else if (next == '!' || next == '?') {
-        pos = Markup.skip(b, tag);
+        pos = ConstantMarkup.skip(b, tag);
       } else {
         pos = startTag(tag);
         before = pos > 1 && pos <= length && b[pos - 2] == '/' ? Before.OTHER : Before.START_TAG;

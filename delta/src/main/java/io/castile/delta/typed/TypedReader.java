@@ -7,7 +7,6 @@ import io.castile.codec.typed.Table;
 import io.castile.codec.typed.TypedRows;
 import io.castile.delta.format.BitInput;
 import io.castile.delta.format.DeltaException;
-import io.castile.delta.format.DictionaryCoding;
 import io.castile.delta.format.Frames;
 import io.castile.delta.format.InstanceNames;
 import io.castile.delta.format.LongColumn;
@@ -111,10 +110,8 @@ final class TypedReader {
         form == TypedFormat.WHOLE || base == null
             ? new byte[0]
             : XmlTexts.dictionary(tables, base.rows());
-    return dictionary.length == 0
-        ? Frames.decode(content, start, end, (int) length)
-        : DictionaryCoding.decode(
-            dictionary, Arrays.copyOfRange(content, start, end), 0, (int) length);
+    return Frames.decode(
+        dictionary.length == 0 ? null : dictionary, content, start, end, (int) length);
   }
 
   private void check() throws DeltaException {

@@ -4,7 +4,6 @@ import io.castile.codec.typed.NotTypedException;
 import io.castile.codec.typed.Table;
 import io.castile.codec.typed.TypedRows;
 import io.castile.delta.format.BitOutput;
-import io.castile.delta.format.DictionaryCoding;
 import io.castile.delta.format.Frames;
 import io.castile.delta.format.InstanceNames;
 import io.castile.delta.format.LongColumn;
@@ -217,7 +216,7 @@ final class TypedWriter {
     byte[] dictionary = base == null ? new byte[0] : XmlTexts.dictionary(tables, base.rows());
     return dictionary.length == 0
         ? Frames.encode(texts)
-        : DictionaryCoding.encode(dictionary, texts, texts.length);
+        : Frames.encode(dictionary, texts, texts.length);
   }
 
   /** Gives all values of a message another name; changes the content. */

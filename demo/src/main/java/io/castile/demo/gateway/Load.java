@@ -47,7 +47,7 @@ final class Load implements AutoCloseable {
   private void ask(int number) {
     Random random = new Random(number);
     do {
-      Question question = mix.next(random);
+      DemoRequest question = mix.next(random);
       Calling client = clients.get(number % clients.size(), question.hasUser());
       long asked = System.nanoTime();
       try {

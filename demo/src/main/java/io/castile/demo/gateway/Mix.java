@@ -1,7 +1,7 @@
 package io.castile.demo.gateway;
 
-import io.castile.demo.AnswerText;
 import io.castile.demo.PortalService;
+import io.castile.demo.PortalText;
 import io.castile.demo.portal.Portal;
 import java.time.Duration;
 import java.time.Instant;
@@ -47,7 +47,7 @@ final class Mix {
   }
 
   /** Returns what comes next. */
-  Question next(Random random) {
+  DemoRequest next(Random random) {
     int percent = random.nextInt(100);
     int which = 0;
     while (percent >= PERCENT[which]) {
@@ -59,56 +59,56 @@ final class Mix {
       case "doSpellingSuggestion" -> spelling("optimel cacheing " + FEW.next(random));
       case "doGetCachedPage" -> page("http://example.org/" + FEW.next(random));
       case "getFlightInfo" -> flights("Gate " + FEW.next(random));
-      case "getTime" -> new Question("getTime", false, Portal::getTime, Mix::ageOfTime);
+      case "getTime" -> new DemoRequest("getTime", false, Portal::getTime, Mix::ageOfTime);
       default -> doubles(random.doubles(1 + random.nextInt(MAX_DOUBLES)).boxed().toList());
     };
   }
 
-  private Question search(String phrase) {
+  private DemoRequest search(String phrase) {
     return same(
         "doGoogleSearch",
         false,
         p -> p.doGoogleSearch(KEY, phrase, 0, 10, false, "", false, "", "latin1", "latin1"));
   }
 
-  private Question spelling(String phrase) {
+  private DemoRequest spelling(String phrase) {
     return same("doSpellingSuggestion", false, p -> p.doSpellingSuggestion(KEY, phrase));
   }
 
-  private Question page(String url) {
+  private DemoRequest page(String url) {
     return same("doGetCachedPage", false, p -> p.doGetCachedPage(KEY, url));
   }
 
-  private Question flights(String to) {
+  private DemoRequest flights(String to) {
     return same("getFlightInfo", true, p -> p.getFlightInfo("Boston", to));
   }
 
-  private Question doubles(List<Double> values) {
+  private DemoRequest doubles(List<Double> values) {
     return same("putDoubles", false, p -> p.putDoubles(values));
   }
 
   /** A question to which the service has one answer. */
-  private Question same(String operation, boolean hasUser, Question.Call call) {
-    return new Question(
+  private DemoRequest same(String operation, boolean hasUser, DemoRequest.Call call) {
+    return new DemoRequest(
         operation,
         hasUser,
         call,
         (answer, asked) -> {
-          String expected = AnswerText.of(call.on(service));
-          return AnswerText.of(answer).equals(expected) ? 0 : Ratings.NEVER;
+          String expected = PortalText.of(call.on(service));
+          return PortalText.of(answer).equals(expected) ? 0 : Ratings.NEVER;
         });
   }
 
-  private Question ratings(int list) {
+  private DemoRequest ratings(int list) {
     List<String> symbols = new ArrayList<>();
     for (int i = 0; i < LIST_LENGTH; i++) {
       symbols.add(ratings.symbols().get(list * LIST_LENGTH + i));
     }
-    return new Question(
+    return new DemoRequest(
         "getStockRatings",
         false,
         p -> p.getStockRatings(symbols),
-        (answer, asked) -> ratings.age(symbols, AnswerText.of(answer), asked));
+        (answer, asked) -> ratings.age(symbols, PortalText.of(answer), asked));
   }
 
   /** The time is one between the question and now. */

@@ -1,7 +1,7 @@
 package io.castile.demo.gateway;
 
-import io.castile.demo.AnswerText;
 import io.castile.demo.PortalService;
+import io.castile.demo.PortalText;
 import io.castile.demo.portal.StockRating;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -62,7 +62,7 @@ final class Ratings {
   synchronized long age(List<String> of, String answer, long asked) {
     for (int i = versions.size() - 1; i >= 0; i--) {
       Version version = versions.get(i);
-      if (AnswerText.of(of.stream().map(version.ratings::get).toList()).equals(answer)) {
+      if (PortalText.of(of.stream().map(version.ratings::get).toList()).equals(answer)) {
         return version.end == Long.MAX_VALUE ? 0 : Math.max(0, asked - version.end);
       }
     }

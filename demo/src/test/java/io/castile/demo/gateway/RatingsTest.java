@@ -2,8 +2,8 @@ package io.castile.demo.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.castile.demo.AnswerText;
 import io.castile.demo.PortalService;
+import io.castile.demo.PortalText;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -13,10 +13,10 @@ final class RatingsTest {
     PortalService service = PortalService.standard();
     Ratings ratings = new Ratings(service);
     List<String> symbols = ratings.symbols();
-    String first = AnswerText.of(service.getStockRatings(symbols));
+    String first = PortalText.of(service.getStockRatings(symbols));
     long asked = System.nanoTime();
     ratings.change();
-    String second = AnswerText.of(service.getStockRatings(symbols));
+    String second = PortalText.of(service.getStockRatings(symbols));
 
     assertThat(symbols).hasSize(195);
     assertThat(second).isNotEqualTo(first);

@@ -13,11 +13,13 @@ import io.netty.handler.codec.http.HttpHeaders;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -31,13 +33,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class AccessGate {
   private final AccessConfig config;
-  private final @Nullable WatchedFiles<Passwords> passwords; // null for none
+  private final @Nullable WatchedFiles<PasswordFile> passwords; // null for none
   private final @Nullable WatchedFiles<KeyFile<String>> keys; // null for none
   private final @Nullable Tokens tokens; // null for none
 
   private AccessGate(
       AccessConfig config,
-      @Nullable WatchedFiles<Passwords> passwords,
+      @Nullable WatchedFiles<PasswordFile> passwords,
       @Nullable WatchedFiles<KeyFile<String>> keys,
       @Nullable Tokens tokens) {
     this.config = config;
@@ -60,7 +62,7 @@ final class AccessGate {
         config,
         basic == null
             ? null
-            : new WatchedFiles<>(List.of(basic.users()), () -> Passwords.read(basic.users())),
+            : new WatchedFiles<>(List.of(basic.users()), () -> PasswordFile.read(basic.users())),
         key == null
             ? null
             : new WatchedFiles<>(
@@ -182,7 +184,7 @@ final class AccessGate {
     if (credential == null) {
       return false;
     }
-    Passwords known = passwords.value();
+    PasswordFile known = passwords.value();
     if (!known.remembers(credential.user(), credential.password())) {
       admission.pending(new PasswordCheck(known, credential.user(), credential.password()));
     }
@@ -245,5 +247,56 @@ final class AccessGate {
     Reply reply = Reply.ofText(401, "the route is called with " + String.join(" or ", ways));
     reply.fields().add(HttpHeaderNames.WWW_AUTHENTICATE, challenges);
     return reply;
+  }
+
+  /** The keys in a file, which is read again when it changes. Thread-safe. */
+  private static final class JwkSetFile implements KeySource {
+    private final WatchedFiles<JwkSetKeys> keys;
+
+    /**
+     * @throws IOException if the file cannot be read, or has no set with a key
+     */
+    JwkSetFile(Path file) throws IOException {
+      keys = new WatchedFiles<>(List.of(file), () -> JwkSetKeys.read(file));
+    }
+
+    @Override
+    public JwkSetKeys keys() {
+      return keys.value();
+    }
+
+    @Override
+    public CompletableFuture<Void> newer() {
+      return CompletableFuture.completedFuture(null); // it is looked at anyway
+    }
+
+    @Override
+    public void look() {
+      keys.look();
+    }
+  }
+
+  /**
+   * A password that is to be checked. Immutable.
+   *
+   * @param passwords those that held when the request came
+   */
+  private record PasswordCheck(PasswordFile passwords, String user, String password)
+      implements PendingCheck {
+    @Override
+    public CompletableFuture<CheckResult> start(CredentialChecks checks) {
+      return checks
+          .passwords()
+          .check(
+              () ->
+                  passwords.verify(user, password)
+                      ? CheckResult.RIGHT
+                      : CheckResult.WRONG_PASSWORD);
+    }
+
+    @Override
+    public String toString() {
+      return "PasswordCheck"; // not the password
+    }
   }
 }

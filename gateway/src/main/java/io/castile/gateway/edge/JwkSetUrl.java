@@ -1,10 +1,21 @@
 package io.castile.gateway.edge;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodySubscriber;
+import java.net.http.HttpResponse.BodySubscribers;
+import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Flow.Subscription;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -140,5 +151,120 @@ final class JwkSetUrl implements KeySource {
       log.warn("the keys of tokens stay as they were, as {} gives none: {}", url, why);
     }
     isFailing = true;
+  }
+
+  /**
+   * Asks addresses for JWK sets, with a client of its own, which follows no redirection. Answers
+   * are bounded in size and time. Thread-safe.
+   */
+  static final class JwkSetFetch {
+    private static final Duration CONNECT = Duration.ofSeconds(5);
+    private static final Duration WHOLE = Duration.ofSeconds(10);
+
+    private static @Nullable HttpClient
+        made; // null before an address is asked; guarded by the class
+
+    private JwkSetFetch() {}
+
+    /**
+     * Makes the client, the first time; throws where that fails, as by certificates that cannot be
+     * read, and tries again the next time.
+     */
+    private static synchronized HttpClient client() {
+      HttpClient client = made;
+      if (client == null) {
+        client =
+            HttpClient.newBuilder()
+                .version(HttpClient.Version.HTTP_1_1)
+                .connectTimeout(CONNECT)
+                .followRedirects(HttpClient.Redirect.NEVER)
+                .build();
+        made = client;
+      }
+      return client;
+    }
+
+    /** Asks an address; the result fails where there is no answer with status 200 in time. */
+    static CompletableFuture<byte[]> fetch(URI url) {
+      return fetch(url, WHOLE);
+    }
+
+    /**
+     * @param atMost how long all of it may take
+     */
+    static CompletableFuture<byte[]> fetch(URI url, Duration atMost) {
+      HttpRequest request =
+          HttpRequest.newBuilder(url)
+              .timeout(atMost)
+              .setHeader("Accept", "application/jwk-set+json, application/json")
+              .build();
+      CompletableFuture<HttpResponse<byte[]>> coming =
+          client().sendAsync(request, JwkSetFetch::content);
+      CompletableFuture<byte[]> whole = coming.thenApply(HttpResponse::body);
+      return whole
+          .orTimeout(atMost.toMillis(), TimeUnit.MILLISECONDS)
+          .whenComplete((json, thrown) -> coming.cancel(true)); // nothing, once it has come
+    }
+
+    private static HttpResponse.BodySubscriber<byte[]> content(HttpResponse.ResponseInfo head) {
+      if (head.statusCode() == 200) {
+        return new BoundedContent(JwkSetKeys.MOST_BYTES);
+      }
+      return BodySubscribers.mapping(
+          BodySubscribers.discarding(),
+          nothing -> {
+            throw new IllegalStateException("expected status 200 but found " + head.statusCode());
+          });
+    }
+  }
+
+  /** Gathers the content of a response, which fails where it has too many bytes. */
+  private static final class BoundedContent implements BodySubscriber<byte[]> {
+    private final int maxBytes;
+    private final ByteArrayOutputStream gathered = new ByteArrayOutputStream();
+    private final CompletableFuture<byte[]> whole = new CompletableFuture<>();
+    private @Nullable Subscription subscription;
+
+    BoundedContent(int maxBytes) {
+      this.maxBytes = maxBytes;
+    }
+
+    @Override
+    public CompletionStage<byte[]> getBody() {
+      return whole;
+    }
+
+    @Override
+    public void onSubscribe(Subscription given) {
+      subscription = given;
+      given.request(Long.MAX_VALUE);
+    }
+
+    @Override
+    public void onNext(List<ByteBuffer> buffers) {
+      for (ByteBuffer buffer : buffers) {
+        if (gathered.size() + (long) buffer.remaining() > maxBytes) {
+          if (subscription != null) {
+            subscription.cancel();
+          }
+          whole.completeExceptionally(
+              new IOException("expected a content of at most " + maxBytes + " bytes, found more"));
+          return;
+        }
+        byte[] bytes = new byte[buffer.remaining()];
+        buffer.get(bytes);
+        gathered.writeBytes(bytes);
+      }
+    }
+
+    @Override
+    public void onError(Throwable failure) {
+      whole.completeExceptionally(failure);
+    }
+
+    @Override
+    public void onComplete() {
+      whole.complete(gathered.toByteArray());
+    }
   }
 }

@@ -3,7 +3,6 @@ package io.castile.gateway.http;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.codec.http.DefaultHttpContent;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpObject;
@@ -16,8 +15,7 @@ import io.netty.util.ReferenceCountUtil;
 import org.jspecify.annotations.Nullable;
 
 /** A connection of HTTP/1.1 to an origin: one exchange after the other. */
-final class OriginConnection extends ChannelInboundHandlerAdapter
-    implements OriginCarrier, Deadlines.Watched {
+final class OriginConnection extends OriginCarrier {
   /** A short name of bytes that belong to no answer. */
   private static final String STRAY = "stray_bytes";
 
@@ -33,7 +31,6 @@ final class OriginConnection extends ChannelInboundHandlerAdapter
   private boolean keepAlive = true; // a new one may be used
   private boolean hasBeenUsed;
   private boolean informational;
-  private long deadline = Deadlines.NEVER;
 
   /**
    * @param channel of which this is the last handler
@@ -66,7 +63,7 @@ final class OriginConnection extends ChannelInboundHandlerAdapter
   }
 
   @Override
-  public Origin origin() {
+  Origin origin() {
     return origin;
   }
 
@@ -87,67 +84,57 @@ final class OriginConnection extends ChannelInboundHandlerAdapter
   }
 
   @Override
-  public boolean hasBeenUsed() {
+  boolean hasBeenUsed() {
     return hasBeenUsed;
   }
 
   @Override
-  public void originFailed() {
+  void originFailed() {
     origin.failed();
   }
 
   @Override
-  public void begin(OriginExchange next) {
+  void begin(OriginExchange next) {
     exchange = next;
     isRequestWritten = false;
-    deadline = Deadlines.NEVER;
+    deadlineNever();
   }
 
   /** Notes, too, when the head is on its way: before, nothing can be its response. */
   @Override
-  public void send(HttpRequest request) {
+  void send(HttpRequest request) {
     decoder.next(request.method());
     channel.write(request).addListener(done -> isRequestWritten |= done.isSuccess());
   }
 
   @Override
-  public void send(ByteBuf piece) {
+  void send(ByteBuf piece) {
     channel.write(new DefaultHttpContent(piece));
   }
 
   @Override
-  public void sendEnd() {
+  void sendEnd() {
     channel.writeAndFlush(LastHttpContent.EMPTY_LAST_CONTENT);
   }
 
   @Override
-  public void flush() {
+  void flush() {
     channel.flush();
   }
 
   @Override
-  public boolean isWritable() {
+  boolean isWritable() {
     return channel.isWritable();
   }
 
   @Override
-  public void read(boolean more) {
+  void read(boolean more) {
     channel.config().setAutoRead(more);
-  }
-
-  @Override
-  public void deadlineNever() {
-    deadline = Deadlines.NEVER;
-  }
-
-  @Override
-  public void deadlineIn(long nanos) {
-    deadline = Deadlines.in(nanos);
   }
 
   /** The connection is kept if it can carry another exchange, once all that has come is read. */
   @Override
-  public void release(boolean isReusable, long idleNanos) {
+  void release(boolean isReusable, long idleNanos) {
     exchange = null;
     hasBeenUsed = true;
     if (!isReusable || !keepAlive || !channel.isActive()) {
@@ -292,13 +279,8 @@ final class OriginConnection extends ChannelInboundHandlerAdapter
   }
 
   @Override
-  public long deadline() {
-    return deadline;
-  }
-
-  @Override
   public void expired() {
-    deadline = Deadlines.NEVER;
+    deadlineNever();
     OriginExchange current = exchange;
     exchange = null;
     if (current != null) {

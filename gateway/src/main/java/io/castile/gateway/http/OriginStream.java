@@ -3,7 +3,6 @@ package io.castile.gateway.http;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.codec.http.DefaultHttpHeaders;
 import io.netty.handler.codec.http.DefaultHttpResponse;
 import io.netty.handler.codec.http.FullHttpRequest;
@@ -37,8 +36,7 @@ import org.jspecify.annotations.Nullable;
  * A stream of a connection to an origin, which carries one exchange: its request becomes frames,
  * and frames become a response of HTTP/1.1.
  */
-final class OriginStream extends ChannelInboundHandlerAdapter
-    implements OriginCarrier, Deadlines.Watched {
+final class OriginStream extends OriginCarrier {
   /** Fields of requests that HTTP/2 has not, or says in another way (RFC 9113 §8.2.2). */
   private static final Set<AsciiString> NOT_SENT =
       Set.of(
@@ -76,7 +74,6 @@ final class OriginStream extends ChannelInboundHandlerAdapter
   private @Nullable String tooLarge; // why the head is not sent; null if it is
   private boolean isRefused; // the origin has not taken the request
   private boolean isLost;
-  private long deadline = Deadlines.NEVER;
 
   OriginStream(OriginStreams connection) {
     this.connection = connection;
@@ -90,29 +87,29 @@ final class OriginStream extends ChannelInboundHandlerAdapter
   }
 
   @Override
-  public Origin origin() {
+  Origin origin() {
     return connection.origin();
   }
 
   @Override
-  public boolean hasBeenUsed() {
+  boolean hasBeenUsed() {
     return hasBeenUsed;
   }
 
   @Override
-  public void originFailed() {
+  void originFailed() {
     connection.countFailure();
   }
 
   // ---- the request ----
 
   @Override
-  public void begin(OriginExchange next) {
+  void begin(OriginExchange next) {
     exchange = next;
   }
 
   @Override
-  public void send(HttpRequest request) {
+  void send(HttpRequest request) {
     ChannelHandlerContext own = context;
     HttpHeaders fields = request.headers();
     isHead = request.method().equals(HttpMethod.HEAD);
@@ -181,7 +178,7 @@ final class OriginStream extends ChannelInboundHandlerAdapter
   }
 
   @Override
-  public void send(ByteBuf piece) {
+  void send(ByteBuf piece) {
     ChannelHandlerContext own = context;
     if (own == null || isRequestEnded) {
       piece.release();
@@ -191,7 +188,7 @@ final class OriginStream extends ChannelInboundHandlerAdapter
   }
 
   @Override
-  public void sendEnd() {
+  void sendEnd() {
     if (context != null && !isRequestEnded) {
       writeEnd(context, Unpooled.EMPTY_BUFFER);
     }
@@ -199,14 +196,14 @@ final class OriginStream extends ChannelInboundHandlerAdapter
   }
 
   @Override
-  public void flush() {
+  void flush() {
     if (context != null) {
       context.flush();
     }
   }
 
   @Override
-  public boolean isWritable() {
+  boolean isWritable() {
     return context == null || context.channel().isWritable();
   }
 
@@ -220,7 +217,7 @@ final class OriginStream extends ChannelInboundHandlerAdapter
   // ---- the response ----
 
   @Override
-  public void read(boolean more) {
+  void read(boolean more) {
     if (context != null) {
       context.channel().config().setAutoRead(more);
     }
@@ -374,9 +371,9 @@ final class OriginStream extends ChannelInboundHandlerAdapter
 
   /** The stream ends, and the connection goes on. */
   @Override
-  public void release(boolean isReusable, long idleNanos) {
+  void release(boolean isReusable, long idleNanos) {
     exchange = null;
-    deadline = Deadlines.NEVER;
+    deadlineNever();
     if (!isRequestWritten || !isResponseEnded) {
       reset(Http2Error.CANCEL);
     }
@@ -385,7 +382,7 @@ final class OriginStream extends ChannelInboundHandlerAdapter
   private void fail(
       OriginExchange current, OriginFailure.Kind kind, String message, Http2Error error) {
     exchange = null;
-    deadline = Deadlines.NEVER;
+    deadlineNever();
     reset(error);
     current.failed(kind, message);
   }
@@ -468,23 +465,8 @@ final class OriginStream extends ChannelInboundHandlerAdapter
   }
 
   @Override
-  public void deadlineIn(long nanos) {
-    deadline = Deadlines.in(nanos);
-  }
-
-  @Override
-  public void deadlineNever() {
-    deadline = Deadlines.NEVER;
-  }
-
-  @Override
-  public long deadline() {
-    return deadline;
-  }
-
-  @Override
   public void expired() {
-    deadline = Deadlines.NEVER;
+    deadlineNever();
     OriginExchange current = exchange;
     if (current != null) {
       fail(

@@ -53,8 +53,6 @@ final class OriginStreams extends ChannelInboundHandlerAdapter implements Deadli
    */
   private static final int CODEC_HEADER_LIST_BYTES = 4 * MAX_HEADER_LIST_BYTES;
 
-  private static final int WINDOW_SECONDS = 30;
-
   /** Frames in a window that belong to no stream: PING, SETTINGS and their acknowledgements. */
   private static final int MAX_CONTROL_FRAMES = 10_000;
 
@@ -110,10 +108,9 @@ final class OriginStreams extends ChannelInboundHandlerAdapter implements Deadli
 
   private long deadline = Deadlines.NEVER; // for settings, or of a connection without streams
   private long pingDeadline = Deadlines.NEVER; // for the answer; NEVER if no PING was sent
-  private long windowStart = System.nanoTime();
-  private int controlFrames;
-  private int ownResets;
-  private int originResets;
+  private final FloodWindow controlFrames = new FloodWindow();
+  private final FloodWindow ownResets = new FloodWindow();
+  private final FloodWindow originResets = new FloodWindow();
   private boolean isEnding; // the origin has said GOAWAY
   private long quietSince = System.nanoTime(); // nothing has come since, while streams are open
 
@@ -153,7 +150,7 @@ final class OriginStreams extends ChannelInboundHandlerAdapter implements Deadli
         .validateHeaders(true)
         .headerSensitivityDetector((name, value) -> SECRET.contains(AsciiString.of(name)))
         .encoderEnforceMaxQueuedControlFrames(MAX_QUEUED_FRAMES)
-        .decoderEnforceMaxRstFramesPerWindow(MAX_RESETS, WINDOW_SECONDS)
+        .decoderEnforceMaxRstFramesPerWindow(MAX_RESETS, FloodWindow.SECONDS)
         .gracefulShutdownTimeoutMillis(CLOSE_MILLIS)
         .build();
   }
@@ -279,18 +276,14 @@ final class OriginStreams extends ChannelInboundHandlerAdapter implements Deadli
 
   /** Takes it that the gateway resets a stream. */
   void resets() {
-    beginWindow();
-    ownResets++;
-    if (ownResets >= MAX_OWN_RESETS) {
+    if (ownResets.add() >= MAX_OWN_RESETS) {
       retire();
     }
   }
 
   /** Takes it that the origin has reset a stream. */
   void wasReset() {
-    beginWindow();
-    originResets++;
-    if (originResets >= MAX_CALM_RESETS) {
+    if (originResets.add() >= MAX_CALM_RESETS) {
       retire();
     }
   }
@@ -385,19 +378,7 @@ final class OriginStreams extends ChannelInboundHandlerAdapter implements Deadli
       retire(failure);
     }
     ReferenceCountUtil.release(frame);
-    beginWindow();
-    controlFrames++;
-    if (controlFrames == MAX_CONTROL_FRAMES) {
-      Http2FrameCodec codec = read.pipeline().get(Http2FrameCodec.class);
-      codec.onError(
-          read.pipeline().context(codec),
-          false,
-          Http2Exception.connectionError(
-              Http2Error.ENHANCE_YOUR_CALM,
-              "expected fewer than %d frames of control in %d s",
-              MAX_CONTROL_FRAMES,
-              WINDOW_SECONDS));
-    }
+    controlFrames.endsBy(read, MAX_CONTROL_FRAMES);
   }
 
   /**
@@ -422,16 +403,6 @@ final class OriginStreams extends ChannelInboundHandlerAdapter implements Deadli
   static String errorName(long code) {
     Http2Error error = Http2Error.valueOf(code);
     return error == null ? "error " + code : error.name();
-  }
-
-  private void beginWindow() {
-    long now = System.nanoTime();
-    if (now - windowStart > TimeUnit.SECONDS.toNanos(WINDOW_SECONDS)) {
-      windowStart = now;
-      controlFrames = 0;
-      ownResets = 0;
-      originResets = 0;
-    }
   }
 
   @Override

@@ -8,18 +8,23 @@ import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
 import io.netty.channel.WriteBufferWaterMark;
+import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.handler.codec.http2.DefaultHttp2WindowUpdateFrame;
-import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Exception;
 import io.netty.handler.codec.http2.Http2FrameCodec;
 import io.netty.handler.codec.http2.Http2FrameCodecBuilder;
 import io.netty.handler.codec.http2.Http2FrameStreamException;
+import io.netty.handler.codec.http2.Http2HeadersFrame;
 import io.netty.handler.codec.http2.Http2MultiplexHandler;
 import io.netty.handler.codec.http2.Http2Settings;
+import io.netty.handler.codec.http2.Http2StreamFrame;
+import io.netty.handler.codec.http2.Http2StreamFrameToHttpObjectCodec;
+import io.netty.handler.codec.http2.HttpConversionUtil;
 import io.netty.util.ReferenceCountUtil;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,7 +38,6 @@ final class StreamConnection extends ChannelInboundHandlerAdapter
   private static final Logger log = LoggerFactory.getLogger(StreamConnection.class);
 
   private static final int MAX_STREAMS = 100;
-  private static final int WINDOW_SECONDS = 30;
 
   /** Streams that the client resets in a window, or has us reset: CVE-2023-44487, -2025-55163. */
   private static final int MAX_RESETS = 200;
@@ -63,10 +67,8 @@ final class StreamConnection extends ChannelInboundHandlerAdapter
   private final Deque<FrontHandler> waiting = new ArrayDeque<>(); // streams that are not served yet
   private int streams;
   private int served; // those included whose clients have left, while an origin is at work for them
-  private int quickResets;
-  private long quickStart = System.nanoTime(); // of the window of quick resets
-  private int controlFrames;
-  private long windowStart = System.nanoTime();
+  private final FloodWindow quickResets = new FloodWindow();
+  private final FloodWindow controlFrames = new FloodWindow();
   private long deadline;
 
   private StreamConnection(FrontServer server, Channel channel) {
@@ -99,8 +101,8 @@ final class StreamConnection extends ChannelInboundHandlerAdapter
         .validateHeaders(true)
         .validateRequiredPseudoHeaders(true)
         .encoderEnforceMaxQueuedControlFrames(MAX_QUEUED_FRAMES)
-        .encoderEnforceMaxRstFramesPerWindow(MAX_RESETS, WINDOW_SECONDS)
-        .decoderEnforceMaxRstFramesPerWindow(MAX_RESETS, WINDOW_SECONDS)
+        .encoderEnforceMaxRstFramesPerWindow(MAX_RESETS, FloodWindow.SECONDS)
+        .decoderEnforceMaxRstFramesPerWindow(MAX_RESETS, FloodWindow.SECONDS)
         .gracefulShutdownTimeoutMillis(timeouts.drain().toMillis())
         .build();
   }
@@ -138,12 +140,7 @@ final class StreamConnection extends ChannelInboundHandlerAdapter
   }
 
   private int mostServed() {
-    boolean isCalm = quickResets >= MAX_QUICK_RESETS && !isWindowOver();
-    return isCalm ? CALM_STREAMS : MAX_STREAMS;
-  }
-
-  private boolean isWindowOver() {
-    return System.nanoTime() - quickStart > TimeUnit.SECONDS.toNanos(WINDOW_SECONDS);
+    return quickResets.count() >= MAX_QUICK_RESETS ? CALM_STREAMS : MAX_STREAMS;
   }
 
   /** Forgets a stream that waits. */
@@ -161,12 +158,8 @@ final class StreamConnection extends ChannelInboundHandlerAdapter
 
   /** Takes it that a client has reset a stream that was not answered, so long after its opening. */
   void wasReset(long nanos) {
-    if (isWindowOver()) {
-      quickStart = System.nanoTime();
-      quickResets = 0;
-    }
     if (nanos < QUICK_NANOS) {
-      quickResets++;
+      quickResets.add();
     }
   }
 
@@ -197,23 +190,8 @@ final class StreamConnection extends ChannelInboundHandlerAdapter
   @Override
   public void channelRead(ChannelHandlerContext read, Object frame) {
     ReferenceCountUtil.release(frame);
-    long now = System.nanoTime();
-    if (now - windowStart > TimeUnit.SECONDS.toNanos(WINDOW_SECONDS)) {
-      windowStart = now;
-      controlFrames = 0;
-    }
-    controlFrames++;
-    if (controlFrames == MAX_CONTROL_FRAMES) {
+    if (controlFrames.endsBy(read, MAX_CONTROL_FRAMES)) {
       server.refused();
-      Http2FrameCodec codec = read.pipeline().get(Http2FrameCodec.class);
-      codec.onError(
-          read.pipeline().context(codec),
-          false,
-          Http2Exception.connectionError(
-              Http2Error.ENHANCE_YOUR_CALM,
-              "expected fewer than %d frames of control in %d s",
-              MAX_CONTROL_FRAMES,
-              WINDOW_SECONDS));
     }
   }
 
@@ -238,5 +216,30 @@ final class StreamConnection extends ChannelInboundHandlerAdapter
   @Override
   public void expired() {
     channel.close();
+  }
+
+  /**
+   * Reads the frames of a stream as a request of HTTP/1.1. A request without content is made
+   * without a buffer: Netty's own reserves one, and loses it where the method or the path is
+   * malformed.
+   */
+  static final class StreamCodec extends Http2StreamFrameToHttpObjectCodec {
+    StreamCodec() {
+      super(true);
+    }
+
+    @Override
+    protected void decode(ChannelHandlerContext context, Http2StreamFrame frame, List<Object> out)
+        throws Exception {
+      if (frame instanceof Http2HeadersFrame head
+          && head.isEndStream()
+          && head.headers().method() != null) {
+        int stream = head.stream() == null ? 0 : head.stream().id();
+        out.add(HttpConversionUtil.toHttpRequest(stream, head.headers(), true));
+        out.add(LastHttpContent.EMPTY_LAST_CONTENT);
+      } else {
+        super.decode(context, frame, out);
+      }
+    }
   }
 }

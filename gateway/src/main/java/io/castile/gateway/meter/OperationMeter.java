@@ -1,6 +1,12 @@
 package io.castile.gateway.meter;
 
+import io.castile.cache.Bypass;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.LongAdder;
 
 /** The counters of one operation of a route. Thread-safe, without locks. */
@@ -186,6 +192,109 @@ public final class OperationMeter {
     /** Returns the number of requests. */
     public long requests() {
       return hits + stale + misses + passed;
+    }
+  }
+
+  /**
+   * How long requests took, in buckets: sixteen for each power of two, so that a percentile is at
+   * most 1/16 too large. From 1 µs to 1.2 h; what takes longer counts as that. Thread-safe, without
+   * locks.
+   */
+  static final class Latencies {
+    private static final int SUB_BITS = 4;
+    private static final int SUB = 1 << SUB_BITS;
+    private static final int MAX_BITS = 32; // of microseconds
+
+    private final AtomicLongArray buckets = new AtomicLongArray((MAX_BITS - SUB_BITS + 1) * SUB);
+
+    void add(long nanos) {
+      buckets.getAndIncrement(index(nanos / 1000));
+    }
+
+    /** Below 16 µs a bucket for each; above, the highest four bits behind the first one. */
+    private static int index(long micros) {
+      if (micros < SUB) {
+        return (int) Math.max(0, micros);
+      }
+      long most = Math.min(micros, (1L << MAX_BITS) - 1);
+      int exponent = 63 - Long.numberOfLeadingZeros(most);
+      int sub = (int) (most >>> (exponent - SUB_BITS)) & (SUB - 1);
+      return (exponent - SUB_BITS + 1) * SUB + sub;
+    }
+
+    /** The first value, in microseconds, that is beyond a bucket. */
+    private static long end(int index) {
+      int exponent = index / SUB - 1 + SUB_BITS;
+      long sub = index % SUB + 1L;
+      return index < SUB ? sub : (1L << exponent) + (sub << (exponent - SUB_BITS));
+    }
+
+    /** Adds what was counted here to sums by bucket. */
+    void addTo(long[] sums) {
+      for (int i = 0; i < sums.length; i++) {
+        sums[i] += buckets.get(i);
+      }
+    }
+
+    /** An array for {@link #addTo}. */
+    long[] sums() {
+      long[] sums = new long[buckets.length()];
+      addTo(sums);
+      return sums;
+    }
+
+    /**
+     * Returns the time within which a share of requests was answered.
+     *
+     * @param share from 0 to 1
+     * @return microseconds; 0 where there are no requests
+     */
+    static long percentile(long[] sums, double share) {
+      long count = 0;
+      for (long each : sums) {
+        count += each;
+      }
+      long rank = Math.max(1, (long) Math.ceil(count * share));
+      long seen = 0;
+      for (int i = 0; i < sums.length; i++) {
+        seen += sums[i];
+        if (seen >= rank) {
+          return end(i);
+        }
+      }
+      return 0;
+    }
+  }
+
+  /** Why requests of one operation were no hits, by reason. Thread-safe. */
+  private static final class NoHits {
+    private final Map<Reason, Counted> counts = new ConcurrentHashMap<>();
+
+    private record Reason(boolean isPassed, Bypass reason) {}
+
+    private static final class Counted {
+      final LongAdder requests = new LongAdder();
+      volatile NoHit last;
+
+      Counted(NoHit first) {
+        last = first;
+      }
+    }
+
+    void add(NoHit why) {
+      Counted counted =
+          counts.computeIfAbsent(
+              new Reason(why.isPassed(), why.reason()), added -> new Counted(why));
+      counted.last = why;
+      counted.requests.increment();
+    }
+
+    /** The reasons, those of the most requests first. */
+    List<NoHit.Count> read() {
+      List<NoHit.Count> all = new ArrayList<>();
+      counts.values().forEach(each -> all.add(new NoHit.Count(each.last, each.requests.sum())));
+      all.sort(Comparator.comparingLong(NoHit.Count::requests).reversed());
+      return all;
     }
   }
 }

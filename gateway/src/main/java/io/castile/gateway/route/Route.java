@@ -1,16 +1,21 @@
 package io.castile.gateway.route;
 
 import io.castile.cache.internal.CacheContents;
+import io.castile.gateway.config.Balance;
+import io.castile.gateway.config.Canary;
 import io.castile.gateway.config.PathPattern;
 import io.castile.gateway.config.RouteConfig;
 import io.castile.gateway.edge.RouteEdge;
 import io.castile.gateway.http.Origin;
 import io.castile.gateway.http.OriginGroup;
 import io.castile.gateway.http.RequestHead;
+import io.castile.gateway.http.StickyKey;
 import io.castile.gateway.pair.LinkPeer;
+import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.util.AsciiString;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
@@ -190,5 +195,35 @@ public final class Route {
   /** The rest of the target, which follows the path of an origin. */
   String rest(RequestHead head) {
     return head.target().substring(Math.min(prefix.length(), head.target().length()));
+  }
+
+  /** Decides which requests go to a canary. Thread-safe. */
+  private static final class CanaryChoice {
+    private final Canary canary;
+    private final @Nullable StickyKey sticky; // null where requests are not told apart
+    private final AtomicLong count = new AtomicLong();
+
+    CanaryChoice(Canary canary, Balance balance) {
+      this.canary = canary;
+      this.sticky = StickyKey.of(balance);
+    }
+
+    /**
+     * Whether a request goes there: as its field says, or by the share, of which each sender has
+     * all or nothing where the route tells senders apart.
+     *
+     * @param fields of the request
+     */
+    boolean takes(HttpHeaders fields) {
+      if (canary.field() != null && fields.containsValue(canary.field(), canary.value(), false)) {
+        return true;
+      }
+      String key = sticky == null || canary.share() == 0 ? null : sticky.find(fields);
+      if (key != null) {
+        return StickyKey.spread(key, Canary.ALL) < canary.share();
+      }
+      long before = count.getAndIncrement();
+      return (before + 1) * canary.share() / Canary.ALL > before * canary.share() / Canary.ALL;
+    }
   }
 }

@@ -95,7 +95,7 @@ final class MetersTest {
   @ValueSource(doubles = {0.5, 0.9, 0.99, 1})
   void percentilesAreThoseOfTheSortedTimes(double share) {
     Random random = new Random(7);
-    Latencies latencies = new Latencies();
+    OperationMeter.Latencies latencies = new OperationMeter.Latencies();
     long[] micros = new long[5_000];
     for (int i = 0; i < micros.length; i++) {
       micros[i] = (long) Math.exp(random.nextDouble() * 18);
@@ -104,20 +104,21 @@ final class MetersTest {
     Arrays.sort(micros);
     long exact = micros[(int) Math.ceil(share * micros.length) - 1];
 
-    long found = Latencies.percentile(latencies.sums(), share);
+    long found = OperationMeter.Latencies.percentile(latencies.sums(), share);
 
     assertThat(found).isBetween(exact + 1, exact + 1 + exact / 16);
   }
 
   @Test
   void timesBeyondAllBucketsAreKeptInTheFirstAndTheLast() {
-    Latencies latencies = new Latencies();
+    OperationMeter.Latencies latencies = new OperationMeter.Latencies();
     latencies.add(-5);
     latencies.add(Long.MAX_VALUE);
 
-    assertThat(Latencies.percentile(latencies.sums(), 0.1)).isEqualTo(1);
-    assertThat(Latencies.percentile(latencies.sums(), 1)).isEqualTo(1L << 32);
-    assertThat(Latencies.percentile(new Latencies().sums(), 0.5)).isZero();
+    assertThat(OperationMeter.Latencies.percentile(latencies.sums(), 0.1)).isEqualTo(1);
+    assertThat(OperationMeter.Latencies.percentile(latencies.sums(), 1)).isEqualTo(1L << 32);
+    assertThat(OperationMeter.Latencies.percentile(new OperationMeter.Latencies().sums(), 0.5))
+        .isZero();
   }
 
   @Test

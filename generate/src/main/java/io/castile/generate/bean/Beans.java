@@ -2,21 +2,29 @@ package io.castile.generate.bean;
 
 import com.sun.codemodel.ClassType;
 import com.sun.codemodel.CodeWriter;
+import com.sun.codemodel.JAnnotationUse;
 import com.sun.codemodel.JClass;
+import com.sun.codemodel.JClassAlreadyExistsException;
 import com.sun.codemodel.JCodeModel;
 import com.sun.codemodel.JDefinedClass;
+import com.sun.codemodel.JFormatter;
+import com.sun.codemodel.JMethod;
+import com.sun.codemodel.JMod;
 import com.sun.codemodel.JPackage;
 import com.sun.codemodel.JType;
+import com.sun.codemodel.JVar;
 import com.sun.tools.xjc.Plugin;
 import com.sun.tools.xjc.api.Mapping;
 import com.sun.tools.xjc.api.Property;
 import com.sun.tools.xjc.api.S2JJAXBModel;
 import com.sun.tools.xjc.api.TypeAndAnnotation;
+import io.castile.generate.text.JavaNames;
 import io.castile.generate.text.JavaText;
-import io.castile.generate.text.Names;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -37,7 +45,7 @@ public final class Beans {
   private static final String XSI_TYPE = "io.castile.codec.annotation.XsiType";
 
   private final S2JJAXBModel model;
-  private final EncodedTypes encoded;
+  private final EncodedJavaTypes encoded;
   private final Map<QName, String> contentTypes;
   private final Map<String, String> sources;
   private final TreeSet<String> classes;
@@ -46,7 +54,7 @@ public final class Beans {
 
   private Beans(
       S2JJAXBModel model,
-      EncodedTypes encoded,
+      EncodedJavaTypes encoded,
       Map<QName, String> contentTypes,
       Map<String, String> sources,
       TreeSet<String> classes,
@@ -63,10 +71,10 @@ public final class Beans {
 
   static Beans of(
       S2JJAXBModel model,
-      EncodedTypes encoded,
+      EncodedJavaTypes encoded,
       Map<QName, String> contentTypes,
       TrackedPlugin tracked,
-      BeanCompiler.Errors errors,
+      BeanGenerator.Errors errors,
       BeanOptions options)
       throws BeanException {
     JCodeModel code = model.generateCode(new Plugin[0], errors);
@@ -75,7 +83,7 @@ public final class Beans {
     for (Iterator<JPackage> packages = code.packages(); packages.hasNext(); ) {
       JPackage in = packages.next();
       for (Iterator<JDefinedClass> each = in.classes(); each.hasNext(); ) {
-        if (Names.isOfJava(in.name())) {
+        if (JavaNames.isOfJava(in.name())) {
           throw new BeanException(
               "no class of package "
                   + in.name()
@@ -270,6 +278,33 @@ public final class Beans {
               .replaceAll("^\n+", "")
               .stripTrailing()
           + "\n";
+    }
+  }
+
+  /** Annotations as they are written, with full names. */
+  private static final class AnnotationText {
+    private AnnotationText() {}
+
+    static List<String> of(TypeAndAnnotation type) {
+      JCodeModel code = new JCodeModel();
+      JVar parameter;
+      try {
+        JMethod method = code._class("Any").method(JMod.PUBLIC, code.VOID, "any");
+        parameter = method.param(type.getTypeClass(), "any");
+      } catch (JClassAlreadyExistsException e) {
+        throw new IllegalStateException("the code model is new", e);
+      }
+      type.annotate(parameter);
+      List<String> texts = new ArrayList<>();
+      for (JAnnotationUse each : parameter.annotations()) {
+        StringWriter text = new StringWriter();
+        JFormatter formatter = new JFormatter(new PrintWriter(text), "");
+        each.generate(formatter);
+        formatter.close();
+        // Backquotes are within strings: in the text of an annotation they are around names.
+        texts.add(text.toString().replaceAll("\\s+", " ").strip().replace("`", "\\140"));
+      }
+      return texts;
     }
   }
 }

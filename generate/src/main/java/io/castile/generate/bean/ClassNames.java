@@ -1,7 +1,7 @@
 package io.castile.generate.bean;
 
 import com.sun.tools.xjc.api.ClassNameAllocator;
-import io.castile.generate.text.Names;
+import io.castile.generate.text.JavaNames;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -17,7 +17,7 @@ final class ClassNames implements ClassNameAllocator {
   @Override
   public String assignClassName(String packageName, String className) {
     Set<String> names = taken.computeIfAbsent(packageName, each -> reserved());
-    return Names.unique(Names.identifier(className), names);
+    return JavaNames.unique(JavaNames.identifier(className), names);
   }
 
   private static Set<String> reserved() {

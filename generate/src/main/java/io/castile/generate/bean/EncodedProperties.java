@@ -26,7 +26,7 @@ import org.xml.sax.ErrorHandler;
 
 /** Gives properties of encoded types the Java types that {@link EncodedForm} says. */
 final class EncodedProperties extends Plugin {
-  private @Nullable EncodedTypes types; // null until XJC has made classes
+  private @Nullable EncodedJavaTypes types; // null until XJC has made classes
 
   @Override
   public String getOptionName() {
@@ -40,7 +40,7 @@ final class EncodedProperties extends Plugin {
 
   @Override
   public boolean run(Outline outline, Options options, ErrorHandler errors) {
-    types = new EncodedTypes(outline);
+    types = new EncodedJavaTypes(outline);
     for (ClassOutline each : outline.getClasses()) {
       for (FieldOutline field : each.getDeclaredFields()) {
         property(each, field.getPropertyInfo(), types);
@@ -50,11 +50,11 @@ final class EncodedProperties extends Plugin {
   }
 
   /** The types of what was made. */
-  EncodedTypes types() {
+  EncodedJavaTypes types() {
     return Objects.requireNonNull(types, "XJC has not made classes");
   }
 
-  private static void property(ClassOutline bean, CPropertyInfo property, EncodedTypes types) {
+  private static void property(ClassOutline bean, CPropertyInfo property, EncodedJavaTypes types) {
     XSComponent declared = declaration(property);
     JFieldVar field = bean.implClass.fields().get(property.getName(false));
     if (declared == null || field == null) {

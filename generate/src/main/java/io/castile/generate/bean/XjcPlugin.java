@@ -1,17 +1,24 @@
 package io.castile.generate.bean;
 
+import com.sun.codemodel.JResourceFile;
 import com.sun.tools.xjc.BadCommandLineException;
 import com.sun.tools.xjc.Options;
 import com.sun.tools.xjc.Plugin;
 import com.sun.tools.xjc.model.Model;
 import com.sun.tools.xjc.outline.Outline;
 import com.sun.tools.xjc.outline.PackageOutline;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.Set;
 import javax.lang.model.SourceVersion;
 import org.jspecify.annotations.Nullable;
 import org.xml.sax.ErrorHandler;
+import org.xml.sax.InputSource;
 import org.xml.sax.SAXException;
 
 /**
@@ -41,13 +48,13 @@ public final class XjcPlugin extends Plugin {
   @Override
   public String getUsage() {
     return """
-          -Xcastile          :  order attributes by name; number the names of classes that collide
-          -Xcastile:equals   :  give beans equals, hashCode and toString
-          -Xcastile:copy     :  give beans a method that copies all that is in one
-          -Xcastile:java-time=PACKAGE
-                             :  use java.time for dates and times; PACKAGE gets the class that
-                                reads and writes them\
-        """;
+      -Xcastile          :  order attributes by name; number the names of classes that collide
+      -Xcastile:equals   :  give beans equals, hashCode and toString
+      -Xcastile:copy     :  give beans a method that copies all that is in one
+      -Xcastile:java-time=PACKAGE
+                         :  use java.time for dates and times; PACKAGE gets the class that
+                            reads and writes them\
+    """;
   }
 
   @Override
@@ -137,5 +144,59 @@ public final class XjcPlugin extends Plugin {
         .map(bean -> (PackageOutline) bean._package())
         .min(Comparator.comparing(each -> each._package().name()))
         .orElse(null);
+  }
+
+  /** A file of bindings that gives dates and times classes of {@code java.time}. */
+  private static final class JavaTimeBindings extends InputSource {
+    private final byte[] text;
+
+    /**
+     * @param packageName of the class that reads and writes them
+     */
+    JavaTimeBindings(String packageName) {
+      super("castile-java-time.xjb");
+      StringBuilder bindings = new StringBuilder();
+      bindings
+          .append("<b:bindings xmlns:b='")
+          .append(Customization.NAMESPACE)
+          .append("' xmlns:x='http://www.w3.org/2001/XMLSchema' version='")
+          .append(Customization.VERSION)
+          .append("'><b:globalBindings>");
+      String reader = packageName + "." + JavaTime.CLASS;
+      for (JavaTime each : JavaTime.values()) {
+        bindings.append(
+            "<b:javaType name='%s' xmlType='x:%s' parseMethod='%s.%s' printMethod='%s.%s'/>"
+                .formatted(
+                    each.type(), each.xmlType(), reader, each.parse(), reader, each.print()));
+      }
+      bindings.append("</b:globalBindings></b:bindings>");
+      text = bindings.toString().getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** Returns another stream for each reader. */
+    @Override
+    public InputStream getByteStream() {
+      return new ByteArrayInputStream(text);
+    }
+  }
+
+  /** A class whose text is there, for XJC to write beside those that it makes. */
+  private static final class SourceFile extends JResourceFile {
+    private final String text;
+
+    SourceFile(String className, String text) {
+      super(className + ".java");
+      this.text = text;
+    }
+
+    @Override
+    protected boolean isResource() {
+      return false;
+    }
+
+    @Override
+    protected void build(OutputStream out) throws IOException {
+      out.write(text.getBytes(StandardCharsets.UTF_8));
+    }
   }
 }

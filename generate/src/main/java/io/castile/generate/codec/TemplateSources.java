@@ -5,7 +5,7 @@ import io.castile.codec.Codec;
 import io.castile.codec.bean.BeanCodecs;
 import io.castile.codec.bean.BeanRef;
 import io.castile.codec.bean.RootCodec;
-import io.castile.generate.text.Names;
+import io.castile.generate.text.JavaNames;
 import io.castile.soap.model.internal.Message;
 import io.castile.soap.model.internal.OperationModel;
 import io.castile.soap.model.internal.ServiceModel;
@@ -77,7 +77,7 @@ public final class TemplateSources {
       List<Class<?>> all = classes.beans();
       String text = ElementTemplate.of(BeanCodecs.forTypes(bean), element, bean, all);
       String packageName = bean.getPackageName();
-      String stem = Names.className(element.getLocalPart());
+      String stem = JavaNames.className(element.getLocalPart());
       String name = stem;
       for (int i = 2; !taken.add(path(packageName, name).toLowerCase(Locale.ROOT)); i++) {
         name = stem + i;

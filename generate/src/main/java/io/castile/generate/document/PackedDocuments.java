@@ -1,6 +1,6 @@
 package io.castile.generate.document;
 
-import io.castile.generate.text.Names;
+import io.castile.generate.text.JavaNames;
 import io.castile.wsdl.Description;
 import io.castile.wsdl.internal.Descriptions;
 import io.castile.wsdl.tree.Content;
@@ -47,7 +47,7 @@ public final class PackedDocuments {
     for (Element root : Descriptions.documents(description)) {
       files.put(
           String.valueOf(packed.names.get(root.place().document())),
-          XmlText.of(packed.relocated(root)));
+          DocumentText.of(packed.relocated(root)));
     }
     return files;
   }
@@ -56,7 +56,7 @@ public final class PackedDocuments {
     String path = location.getPath() == null ? location.toString() : location.getPath();
     String last = path.substring(path.lastIndexOf('/') + 1).replaceAll("\\.[A-Za-z]{1,5}$", "");
     String clean = last.replaceAll("[^A-Za-z0-9._-]", "_");
-    return clean.isEmpty() ? "document" : Names.fileStem(clean);
+    return clean.isEmpty() ? "document" : JavaNames.fileStem(clean);
   }
 
   private static String unique(String stem, String extension, Set<String> taken) {

@@ -44,9 +44,9 @@ final class ArrayTypes {
   /** The names that SOAP encoding has for types of XML Schema where they differ (§5.2.3). */
   private static final Map<String, String> RENAMED = Map.of("base64", "base64Binary");
 
-  private final Components components;
+  private final ComponentGraph components;
 
-  ArrayTypes(Components components) {
+  ArrayTypes(ComponentGraph components) {
     this.components = components;
   }
 

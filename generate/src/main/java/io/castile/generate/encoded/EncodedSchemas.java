@@ -5,7 +5,14 @@ import io.castile.generate.document.PlainSchema;
 import io.castile.generate.encoded.Component.Kind;
 import io.castile.wsdl.Description;
 import io.castile.wsdl.internal.Descriptions;
+import io.castile.wsdl.model.Binding;
 import io.castile.wsdl.model.BindingOperation;
+import io.castile.wsdl.model.HeaderBinding;
+import io.castile.wsdl.model.Message;
+import io.castile.wsdl.model.MessageBinding;
+import io.castile.wsdl.model.Operation;
+import io.castile.wsdl.model.OperationMessage;
+import io.castile.wsdl.model.Part;
 import io.castile.wsdl.model.Problem;
 import io.castile.wsdl.tree.Content;
 import io.castile.wsdl.tree.Element;
@@ -14,6 +21,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The schemas of a description whose types are encoded, as XJC takes them: arrays have no types of
@@ -34,7 +42,7 @@ public final class EncodedSchemas {
   public static EncodedSchemas of(Description description) {
     List<Element> schemas =
         Descriptions.schemas(description).stream().map(PlainSchema::of).toList();
-    Components components = new Components(schemas);
+    ComponentGraph components = new ComponentGraph(schemas);
     ArrayTypes types = new ArrayTypes(components);
     boolean isEncoded =
         description.bindings().stream()
@@ -63,7 +71,7 @@ public final class EncodedSchemas {
   private static List<Element> rewritten(
       Description description,
       List<Element> schemas,
-      Components components,
+      ComponentGraph components,
       ArrayTypes types,
       List<Problem> problems) {
     Set<Component> literal = components.closure(LiteralComponents.of(description));
@@ -121,5 +129,62 @@ public final class EncodedSchemas {
       kept.add(root.withContent(content));
     }
     return kept;
+  }
+
+  /** The components that messages have which are not encoded. */
+  private static final class LiteralComponents {
+    private final Set<Component> found = new HashSet<>();
+
+    private LiteralComponents() {}
+
+    static Set<Component> of(Description description) {
+      LiteralComponents literal = new LiteralComponents();
+      for (Binding binding : description.bindings()) {
+        binding.operations().forEach(literal::add);
+      }
+      return literal.found;
+    }
+
+    private void add(BindingOperation bound) {
+      Operation operation = bound.operation();
+      if (!bound.isEncoded()) {
+        add(operation.input());
+        add(operation.output());
+      }
+      operation.faults().forEach(this::addElements);
+      headers(bound.input());
+      headers(bound.output());
+    }
+
+    private void headers(@Nullable MessageBinding message) {
+      if (message != null) {
+        for (HeaderBinding each : message.headers()) {
+          addElement(each.part());
+        }
+      }
+    }
+
+    private void add(@Nullable OperationMessage message) {
+      if (message != null) {
+        addElements(message);
+        for (Part each : message.message().parts()) {
+          if (each.type() != null) {
+            found.add(new Component(Kind.TYPE, each.type()));
+          }
+        }
+      }
+    }
+
+    /** Faults are literal where they are elements. */
+    private void addElements(OperationMessage message) {
+      Message parts = message.message();
+      parts.parts().forEach(this::addElement);
+    }
+
+    private void addElement(Part part) {
+      if (part.element() != null) {
+        found.add(new Component(Kind.ELEMENT, part.element()));
+      }
+    }
   }
 }

@@ -22,11 +22,11 @@ final class StructRewriter {
   /** The elements that no accessor stands for. */
   private static final Set<String> WILD = Set.of("any", "anyAttribute");
 
-  private final Components components;
+  private final ComponentGraph components;
   private final ArrayTypes types;
   private final List<Problem> problems;
 
-  StructRewriter(Components components, ArrayTypes types, List<Problem> problems) {
+  StructRewriter(ComponentGraph components, ArrayTypes types, List<Problem> problems) {
     this.components = components;
     this.types = types;
     this.problems = problems;

@@ -1,6 +1,6 @@
 package io.castile.generate.source;
 
-import io.castile.generate.text.Names;
+import io.castile.generate.text.JavaNames;
 import java.util.HashSet;
 import java.util.Locale;
 import java.util.Map;
@@ -30,7 +30,9 @@ final class ClassRegistry {
 
   String packageName(String namespace) {
     String mapped = packages.get(namespace);
-    return mapped != null ? mapped : allPackage != null ? allPackage : Names.packageName(namespace);
+    return mapped != null
+        ? mapped
+        : allPackage != null ? allPackage : JavaNames.packageName(namespace);
   }
 
   /**
@@ -40,7 +42,7 @@ final class ClassRegistry {
    */
   String add(QName name, String suffix) {
     String folder = packageName(name.getNamespaceURI());
-    String plain = JavaSource.qualified(folder, Names.className(name.getLocalPart()));
+    String plain = JavaSource.qualified(folder, JavaNames.className(name.getLocalPart()));
     String found = plain;
     for (int i = 1; !taken.add(found.toLowerCase(Locale.ROOT)); i++) {
       found = plain + suffix + (i == 1 ? "" : String.valueOf(i));

@@ -5,7 +5,7 @@ import io.castile.generate.bean.JavaType;
 import io.castile.generate.bean.WrappedElement;
 import io.castile.generate.encoded.EncodedSchemas;
 import io.castile.generate.source.SeiParameter.Mode;
-import io.castile.generate.text.Names;
+import io.castile.generate.text.JavaNames;
 import io.castile.wsdl.Description;
 import io.castile.wsdl.internal.Descriptions;
 import io.castile.wsdl.model.AttachmentBinding;
@@ -104,9 +104,9 @@ final class SeiMethods {
             : direction(bound, output, bound.output(), isWrapped, Mode.OUT, notes);
     List<SeiParameter> parameters = new ArrayList<>();
     SeiParameter result = signature(bound, isWrapped, in, out, parameters);
-    String name = Names.method(operation.name(), !parameters.isEmpty());
+    String name = JavaNames.method(operation.name(), !parameters.isEmpty());
     return new SeiMethod(
-        Names.unique(name, taken),
+        JavaNames.unique(name, taken),
         bound,
         in.wrapper(),
         out.wrapper(),
@@ -244,7 +244,7 @@ final class SeiMethods {
   private static SeiParameter parameter(
       JavaType type, QName name, String partName, boolean isHeader, Mode mode) {
     return new SeiParameter(
-        Names.variable(name.getLocalPart()),
+        JavaNames.variable(name.getLocalPart()),
         type,
         name.getLocalPart(),
         name.getNamespaceURI(),
@@ -299,7 +299,7 @@ final class SeiMethods {
     }
     JavaType type = type(element, "part " + part.name());
     return new SeiParameter(
-        Names.variable(isHeader ? element.getLocalPart() : part.name()),
+        JavaNames.variable(isHeader ? element.getLocalPart() : part.name()),
         type,
         element.getLocalPart(),
         element.getNamespaceURI(),
@@ -370,7 +370,7 @@ final class SeiMethods {
     Set<String> taken = new HashSet<>();
     List<SeiParameter> named = new ArrayList<>();
     for (SeiParameter each : parameters) {
-      named.add(each.named(Names.unique(each.javaName(), taken)));
+      named.add(each.named(JavaNames.unique(each.javaName(), taken)));
     }
     return named;
   }

@@ -1,7 +1,7 @@
 package io.castile.generate.source;
 
+import io.castile.generate.text.JavaNames;
 import io.castile.generate.text.JavaText;
-import io.castile.generate.text.Names;
 import io.castile.wsdl.model.Port;
 import io.castile.wsdl.model.Service;
 import java.util.HashSet;
@@ -59,7 +59,7 @@ final class ServiceSource {
     Set<String> constants = new HashSet<>(Set.of("service", "wsdl"));
     for (Port port : ports.keySet()) {
       if (!port.address().isEmpty()) {
-        String constant = Names.unique(constant(port.name()) + "_ADDRESS", constants);
+        String constant = JavaNames.unique(constant(port.name()) + "_ADDRESS", constants);
         source.line("");
         source.javadoc("  ", List.of("Where the description says that " + port.name() + " is."));
         source.line("  public static final " + string + " " + constant + " =");
@@ -91,7 +91,7 @@ final class ServiceSource {
   }
 
   private static String constant(String port) {
-    return Names.constant(port);
+    return JavaNames.constant(port);
   }
 
   private void constructor(String name, List<String> parameters, String arguments) {
@@ -101,7 +101,7 @@ final class ServiceSource {
   }
 
   private void getters(Port port, String type, String qName, String feature, Set<String> taken) {
-    String name = Names.unique("get" + Names.className(port.name()), taken);
+    String name = JavaNames.unique("get" + JavaNames.className(port.name()), taken);
     String portName = newName(qName, service.name().getNamespaceURI(), port.name());
     Annotation endpoint = Annotation.of("jakarta.xml.ws.WebEndpoint").text("name", port.name());
     source.line("").javadoc("  ", List.of(port.documentation())).annotate("  ", endpoint);

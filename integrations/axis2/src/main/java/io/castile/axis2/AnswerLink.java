@@ -76,7 +76,7 @@ final class AnswerLink {
     if (service == null || !fields(request).has(FIELD)) {
       return null;
     }
-    Settings.Found found = Settings.find(service, CastileModule.DIFFERENTIAL);
+    ModuleParameters.Found found = ModuleParameters.find(service, CastileModule.DIFFERENTIAL);
     if (found == null || !JavaUtils.isTrueExplicitly(found.parameter().getValue())) {
       return null;
     }
@@ -235,7 +235,7 @@ final class AnswerLink {
     private static boolean isResponse(byte[] message) {
       try {
         return Utf8Messages.isUtf8(message, null)
-            && AnswerForm.of(message, null).kind() == OriginReply.Kind.RESPONSE;
+            && ResponseKind.of(message, null).kind() == OriginReply.Kind.RESPONSE;
       } catch (NotCacheableException e) {
         return false; // a fault, parts, gzip, or nothing
       }

@@ -10,7 +10,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.SequenceInputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.Locale;
+import java.util.Map;
 import org.apache.axis2.AxisFault;
 import org.apache.axis2.Constants;
 import org.apache.axis2.addressing.EndpointReference;
@@ -19,10 +21,11 @@ import org.apache.axis2.context.OperationContext;
 import org.apache.axis2.description.WSDL2Constants;
 import org.apache.axis2.kernel.TransportUtils;
 import org.apache.axis2.kernel.http.HTTPConstants;
+import org.apache.axis2.wsdl.WSDLConstants;
 import org.jspecify.annotations.Nullable;
 
 /** A call of a client as the cache sees it. Owned by the thread that makes the call. */
-final class ClientCall extends MessageCall<ClientAnswer> {
+final class ClientCall extends MessageCall<ClientCall.ClientAnswer> {
 
   ClientCall(Site site, MessageContext request) {
     super(site, request);
@@ -108,7 +111,7 @@ final class ClientCall extends MessageCall<ClientAnswer> {
     if (message == null) {
       throw new NotCacheableException("there is no message, or a large one");
     }
-    OriginReply.Kind kind = AnswerForm.of(message, charset(come.fields())).kind();
+    OriginReply.Kind kind = ResponseKind.of(message, charset(come.fields())).kind();
     boolean isUnfit = kind == OriginReply.Kind.RESPONSE && come.status() >= 300;
     return new OriginReply(isUnfit ? OriginReply.Kind.FAILURE : kind, come.status(), come.fields());
   }
@@ -135,7 +138,7 @@ final class ClientCall extends MessageCall<ClientAnswer> {
     if (type.toLowerCase(Locale.ROOT).startsWith("multipart/")) {
       throw new NotCacheableException("the response has attachments");
     }
-    if (AnswerForm.of(come.message(), charset(fields)).isSecured()) {
+    if (ResponseKind.of(come.message(), charset(fields)).isSecured()) {
       throw new NotCacheableException("the response has a Security header, for one caller");
     }
     return isAddressed()
@@ -160,5 +163,51 @@ final class ClientCall extends MessageCall<ClientAnswer> {
     String type = entry.fields().get("content-type");
     String charset = isAddressed() ? StandardCharsets.UTF_8.name() : charset(entry.fields());
     return new ClientAnswer.Kept(kept, type, charset);
+  }
+
+  /** What a client's request is answered with. */
+  sealed interface ClientAnswer {
+    /** Puts the answer where Axis2 reads it, unless it is there. */
+    void deliver(MessageContext request) throws AxisFault;
+
+    /**
+     * What the transport has brought, and has put in its place.
+     *
+     * @param status of HTTP; 0 where it is not known
+     * @param message as it came; null where there is none, or it is not to be kept
+     */
+    @SuppressWarnings("ArrayRecordComponent") // a carrier, never compared
+    record Come(int status, Headers fields, byte @Nullable [] message) implements ClientAnswer {
+      @Override
+      public void deliver(MessageContext request) {
+        // The transport has.
+      }
+    }
+
+    /**
+     * What was kept, as it came.
+     *
+     * @param message never changed
+     */
+    @SuppressWarnings("ArrayRecordComponent") // a carrier, never compared
+    record Kept(byte[] message, @Nullable String contentType, @Nullable String charset)
+        implements ClientAnswer {
+      @Override
+      public void deliver(MessageContext request) throws AxisFault {
+        request
+            .getOperationContext()
+            .setProperty(MessageContext.TRANSPORT_IN, new ByteArrayInputStream(message));
+        request.setProperty(HTTPConstants.MC_HTTP_STATUS_CODE, 200);
+        Map<String, String> fields = new HashMap<>();
+        if (contentType != null) {
+          fields.put(HTTPConstants.HEADER_CONTENT_TYPE, contentType);
+        }
+        request.setProperty(MessageContext.TRANSPORT_HEADERS, fields);
+        MessageContext response =
+            request.getOperationContext().getMessageContext(WSDLConstants.MESSAGE_LABEL_IN_VALUE);
+        response.setProperty(Constants.Configuration.CONTENT_TYPE, contentType);
+        response.setProperty(Constants.Configuration.CHARACTER_SET_ENCODING, charset);
+      }
+    }
   }
 }

@@ -114,7 +114,7 @@ final class ServerCall extends MessageCall<ServerAnswer> {
     }
     String type = given.contentType() == null ? "" : given.contentType();
     return new OriginReply(
-        AnswerForm.of(given.message(), null).kind(), 200, Headers.of("content-type", type));
+        ResponseKind.of(given.message(), null).kind(), 200, Headers.of("content-type", type));
   }
 
   /**
@@ -148,7 +148,7 @@ final class ServerCall extends MessageCall<ServerAnswer> {
     if (given.refusal() != null) {
       throw new NotCacheableException(given.refusal());
     }
-    if (AnswerForm.of(given.message(), null).isSecured()) {
+    if (ResponseKind.of(given.message(), null).isSecured()) {
       throw new NotCacheableException("the response has a Security header, for one caller");
     }
     return isAddressed()

@@ -168,7 +168,7 @@ public class CastileFeature extends AbstractFeature implements AutoCloseable {
     provider.getOutInterceptors().add(new ClientInterceptor(sites, harmless));
     provider.getInInterceptors().add(new NotModified());
     provider.getInInterceptors().add(new ServerInterceptor(sites));
-    provider.getInInterceptors().add(new ReceivedMessage());
+    provider.getInInterceptors().add(new ResponseBytes());
   }
 
   /** Releases the cache if it is this feature's own; calls go on without it. */

@@ -51,7 +51,7 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
   private final @Nullable ClientExchange exchange; // null for a detached call
   private final Client client;
   private final BindingOperationInfo info;
-  private final @Nullable Wrappers wrappers; // null for none
+  private final @Nullable AsyncWrappers wrappers; // null for none
   private final Map<String, Object> requestContext;
   private final long ownMessageBytes;
   private boolean asked;
@@ -95,7 +95,7 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
     this.exchange = new ClientExchange(message);
     this.client = message.getExchange().get(Client.class);
     this.info = message.getExchange().getBindingOperationInfo(); // not what it will be later
-    this.wrappers = Wrappers.of(message.getExchange());
+    this.wrappers = AsyncWrappers.of(message.getExchange());
     this.requestContext = ClientExchange.requestContext(message);
   }
 
@@ -171,7 +171,7 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
             new IllegalStateException(
                 "Cannot continue the call, because the port was changed meanwhile."));
       }
-      ReceivedMessage.want(message.getExchange(), call.ownMessageBytes);
+      ResponseBytes.want(message.getExchange(), call.ownMessageBytes);
       NotModified.expect(message.getExchange(), !conditional.isEmpty());
       ClientExchange.addFields(message, conditional);
     }
@@ -361,7 +361,7 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
 
   @Override
   public @Nullable OriginReply reply(Throwable thrown) {
-    return Failures.reply(thrown, site.operation().method());
+    return CallFailures.reply(thrown, site.operation().method());
   }
 
   private void checkConduit() {
@@ -392,7 +392,8 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
   @Override
   public ClientAnswer ofMessage(byte[] message) {
     Message request = Objects.requireNonNull(sent, "sent");
-    return new ClientAnswer.Kept(Replay.values(client, request, info, site.operation(), message));
+    return new ClientAnswer.Kept(
+        MessageReplay.values(client, request, info, site.operation(), message));
   }
 
   @Override
@@ -400,7 +401,7 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
     byte[] message = message(answer);
     Message request = Objects.requireNonNull(sent, "sent");
     checkNotValidated(request);
-    return Replay.events(request, message);
+    return MessageReplay.events(request, message);
   }
 
   @Override
@@ -408,11 +409,11 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
     Message request = Objects.requireNonNull(sent, "sent");
     checkNotValidated(request);
     return new ClientAnswer.Kept(
-        Replay.values(client, request, info, site.operation(), events.play()));
+        MessageReplay.values(client, request, info, site.operation(), events.play()));
   }
 
   private static void checkNotValidated(Message request) {
-    if (Replay.isValidated(request)) {
+    if (MessageReplay.isValidated(request)) {
       throw new NotCacheableException(
           "the call validates responses, which takes a message and not events");
     }

@@ -162,13 +162,13 @@ final class ClientExchange {
 
   /** Says before the request is sent that the response's message is wanted. */
   void wantMessage(long maxBytes) {
-    ReceivedMessage.want(exchange, maxBytes);
+    ResponseBytes.want(exchange, maxBytes);
   }
 
   /** The response's message, where it was wanted and says nothing that is not a value; or null. */
   static byte @Nullable [] receivedMessage(Exchange exchange) {
     return exchange.getInMessage() instanceof SoapMessage response && !response.hasHeaders()
-        ? ReceivedMessage.bytes(exchange)
+        ? ResponseBytes.bytes(exchange)
         : null;
   }
 

@@ -4,12 +4,17 @@ import io.castile.cache.graph.NotCacheableException;
 import io.castile.cache.internal.CacheCall;
 import io.castile.cache.internal.CachedOperation;
 import io.castile.cache.internal.OriginReply;
+import io.castile.cache.request.HeaderBlock;
 import io.castile.cache.request.RequestAttributes;
 import io.castile.soap.Headers;
 import io.castile.soap.SoapVersion;
+import io.castile.soap.model.internal.Parameter;
+import java.security.Principal;
+import java.security.cert.Certificate;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import javax.xml.namespace.QName;
 import org.apache.cxf.binding.soap.Soap12;
 import org.apache.cxf.binding.soap.SoapMessage;
 import org.apache.cxf.continuations.SuspendedInvocationException;
@@ -20,6 +25,8 @@ import org.apache.cxf.message.Exchange;
 import org.apache.cxf.message.FaultMode;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.message.MessageContentsList;
+import org.apache.cxf.security.SecurityContext;
+import org.apache.cxf.security.transport.TLSSessionInfo;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -111,7 +118,7 @@ final class ServerCall implements CacheCall<Object, RuntimeException> {
     }
     Throwable cause = thrown.getCause();
     OriginReply reply =
-        Failures.reply(
+        CallFailures.reply(
             thrown instanceof Fault && cause != null ? cause : thrown, site.operation().method());
     return reply == null ? OriginReply.FAILURE : reply; // the service's own code has thrown it
   }
@@ -147,5 +154,51 @@ final class ServerCall implements CacheCall<Object, RuntimeException> {
     request.remove(FaultMode.class); // of a service that failed, and whose last answer stands in
     Object result = site.operation().deliver(values, arguments);
     return new MessageContentsList(new Object[] {result});
+  }
+
+  /** The facts of a request that a server has received, beside its arguments. */
+  private static final class ServerFacts {
+    private ServerFacts() {}
+
+    /**
+     * The facts of a request.
+     *
+     * @throws NotCacheableException if a header block cannot be read
+     */
+    static RequestAttributes of(Message request, CachedOperation site) {
+      RequestAttributes facts =
+          RequestAttributes.of(Headers.ofForeign(request.get(Message.PROTOCOL_HEADERS)));
+      List<HeaderBlock> blocks = HeaderBlocks.of(request, name -> isParameter(site, name));
+      facts = blocks.isEmpty() ? facts : facts.withBlocks(blocks);
+      boolean certificate = hasCertificate(request);
+      facts = certificate ? facts.withCertificate() : facts;
+      SecurityContext security = request.get(SecurityContext.class);
+      Principal principal = security == null ? null : security.getUserPrincipal();
+      facts = principal == null ? facts : facts.withSender(principal.getName());
+      String hidden = hidden(request);
+      return hidden == null ? facts : facts.withHiddenParts(hidden);
+    }
+
+    private static boolean isParameter(CachedOperation site, QName block) {
+      for (Parameter parameter : site.parameters()) {
+        if (parameter.header() && parameter.element().equals(block)) {
+          return true;
+        }
+      }
+      return false;
+    }
+
+    private static boolean hasCertificate(Message request) {
+      TLSSessionInfo session = request.get(TLSSessionInfo.class);
+      Certificate[] peer = session == null ? null : session.getPeerCertificates();
+      return peer != null && peer.length > 0;
+    }
+
+    /** Returns the data that the service may see and the key does not have; null for none. */
+    private static @Nullable String hidden(Message request) {
+      return request.getAttachments() == null || request.getAttachments().isEmpty()
+          ? null
+          : "attachments";
+    }
   }
 }

@@ -1,13 +1,18 @@
 package io.castile.cxf;
 
+import io.castile.cache.graph.NotCacheableException;
 import io.castile.cache.internal.CachedOperation;
 import io.castile.cache.internal.CallCache;
+import java.util.List;
+import org.apache.cxf.message.Exchange;
 import org.apache.cxf.message.Message;
 import org.apache.cxf.message.MessageUtils;
 import org.apache.cxf.phase.AbstractPhaseInterceptor;
 import org.apache.cxf.phase.Phase;
 import org.apache.cxf.service.Service;
 import org.apache.cxf.service.invoker.Invoker;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Marks a server's requests for the cache, and lets {@link CachingInvoker} stand before the
@@ -43,6 +48,40 @@ final class ServerInterceptor extends AbstractPhaseInterceptor<Message> {
       if (!(invoker instanceof CachingInvoker)) {
         service.setInvoker(new CachingInvoker(invoker));
       }
+    }
+  }
+
+  /**
+   * Asks the cache before the service is called, if the request is marked for it. Thread-safe if
+   * the service's own invoker is.
+   */
+  private static final class CachingInvoker implements Invoker {
+    private static final Logger log = LoggerFactory.getLogger(ServerInterceptor.class);
+
+    private final Invoker service;
+
+    CachingInvoker(Invoker service) {
+      this.service = service;
+    }
+
+    @Override
+    public Object invoke(Exchange exchange, Object parameters) {
+      CachedOperation site = exchange.get(CachedOperation.class);
+      if (site == null) {
+        return service.invoke(exchange, parameters);
+      }
+      Object[] arguments;
+      try {
+        arguments =
+            Values.arguments(site.operation(), parameters instanceof List<?> list ? list : null);
+      } catch (NotCacheableException e) {
+        log.debug("a call of {} goes past the cache: {}", site, e.getMessage());
+        return service.invoke(exchange, parameters);
+      }
+      return CallCache.of(exchange.get(Sites.class).cache())
+          .answer(
+              new ServerCall(
+                  site, exchange, arguments, () -> service.invoke(exchange, parameters)));
     }
   }
 }

@@ -60,7 +60,7 @@ public final class CastileProvider extends Provider {
       Features.of(features).checkNone("an endpoint");
       return new XmlHttpEndpoint(implementor);
     }
-    return new CastileEndpoint(bindingId, implementor, Features.of(features));
+    return new SoapEndpoint(bindingId, implementor, Features.of(features));
   }
 
   private static boolean isWithoutSoap(@Nullable String bindingId, Object implementor) {

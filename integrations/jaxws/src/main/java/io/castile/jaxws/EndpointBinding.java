@@ -2,15 +2,11 @@ package io.castile.jaxws;
 
 import io.castile.soap.SoapVersion;
 import io.castile.soap.handler.HandlerFile;
+import io.castile.soap.handler.VersionBinding;
 import io.castile.soap.mime.AttachmentOptions;
-import jakarta.xml.soap.MessageFactory;
-import jakarta.xml.soap.SOAPConstants;
-import jakarta.xml.soap.SOAPException;
-import jakarta.xml.soap.SOAPFactory;
 import jakarta.xml.ws.WebServiceException;
 import jakarta.xml.ws.handler.Handler;
 import jakarta.xml.ws.soap.MTOMFeature;
-import jakarta.xml.ws.soap.SOAPBinding;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -21,15 +17,15 @@ import org.jspecify.annotations.Nullable;
  * The binding of an endpoint: handlers, roles and MTOM as they are to be when it is published.
  * Thread-safe.
  */
-final class EndpointBinding implements SOAPBinding {
-  private final CastileEndpoint endpoint;
+final class EndpointBinding extends VersionBinding {
+  private final SoapEndpoint endpoint;
 
   // Guarded by this.
   private @Nullable List<Handler<?>> handlers; // null while the file has not been asked for
   private Set<String> roles = new HashSet<>(); // without those of every last receiver
   private @Nullable Boolean mtom; // null for what features and annotations say
 
-  EndpointBinding(CastileEndpoint endpoint) {
+  EndpointBinding(SoapEndpoint endpoint) {
     this.endpoint = endpoint;
   }
 
@@ -52,8 +48,8 @@ final class EndpointBinding implements SOAPBinding {
   }
 
   @Override
-  public String getBindingID() {
-    return endpoint.version().bindingId();
+  protected SoapVersion version() {
+    return endpoint.version();
   }
 
   @SuppressWarnings("rawtypes") // the API's own
@@ -118,29 +114,5 @@ final class EndpointBinding implements SOAPBinding {
           "Cannot change the binding, because the endpoint is published. Change it before"
               + " publish().");
     }
-  }
-
-  @Override
-  public SOAPFactory getSOAPFactory() {
-    try {
-      return SOAPFactory.newInstance(protocol());
-    } catch (SOAPException e) {
-      throw new WebServiceException(e.getMessage(), e);
-    }
-  }
-
-  @Override
-  public MessageFactory getMessageFactory() {
-    try {
-      return MessageFactory.newInstance(protocol());
-    } catch (SOAPException e) {
-      throw new WebServiceException(e.getMessage(), e);
-    }
-  }
-
-  private String protocol() {
-    return endpoint.version() == SoapVersion.SOAP_1_1
-        ? SOAPConstants.SOAP_1_1_PROTOCOL
-        : SOAPConstants.SOAP_1_2_PROTOCOL;
   }
 }

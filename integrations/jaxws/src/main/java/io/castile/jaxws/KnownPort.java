@@ -1,7 +1,7 @@
 package io.castile.jaxws;
 
 import io.castile.jaxws.description.BoundPort;
-import io.castile.jaxws.description.Description;
+import io.castile.jaxws.description.ClientDescription;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.http.HttpTransport;
 import jakarta.xml.ws.WebServiceException;
@@ -44,7 +44,7 @@ record KnownPort(
   /** A port that the application has added. */
   static KnownPort added(QName name, @Nullable String bindingId, @Nullable String address) {
     boolean withoutSoap = HTTPBinding.HTTP_BINDING.equals(bindingId);
-    Bindings binding = Bindings.of(withoutSoap ? null : bindingId);
+    BindingId binding = BindingId.of(withoutSoap ? null : bindingId);
     String why = addressIsUsable(address) ? "" : "port " + name + " was added " + said(address);
     return new KnownPort(
         name,
@@ -64,7 +64,7 @@ record KnownPort(
    *
    * @throws WebServiceException if its binding is neither one of SOAP nor of HTTP
    */
-  static KnownPort described(BoundPort port, Description description, Object wsdl) {
+  static KnownPort described(BoundPort port, ClientDescription description, Object wsdl) {
     SoapVersion version = null;
     boolean withoutSoap = HTTPBinding.HTTP_BINDING.equals(port.bindingId());
     if (port.portType() != null && !withoutSoap) { // else its binding could not be read
@@ -76,7 +76,7 @@ record KnownPort(
                 + wsdl
                 + ": expected a binding of SOAP or HTTP, found another");
       }
-      version = Bindings.of(port.bindingId()).version();
+      version = BindingId.of(port.bindingId()).version();
     }
     String why =
         addressIsUsable(port.address())

@@ -1,6 +1,6 @@
 package io.castile.jaxws;
 
-import io.castile.jaxws.description.Descriptions;
+import io.castile.jaxws.description.DescriptionCache;
 import io.castile.soap.wsdl.XmlSources;
 import jakarta.xml.ws.WebServiceException;
 import java.io.IOException;
@@ -46,7 +46,7 @@ final class Metadata {
 
   private static boolean describesService(byte[] document, URI place) {
     try {
-      return Descriptions.describesService(document);
+      return DescriptionCache.describesService(document);
     } catch (IOException e) {
       throw new WebServiceException("metadata " + place + " cannot be read: " + e.getMessage(), e);
     }
@@ -70,7 +70,7 @@ final class Metadata {
   private static byte[] read(@Nullable Source source, URI place) {
     try {
       byte[] document =
-          isReference(source) ? Descriptions.document(place) : XmlSources.toBytes(source);
+          isReference(source) ? DescriptionCache.document(place) : XmlSources.toBytes(source);
       if (document == null) {
         throw new WebServiceException("metadata " + place + ": expected a document, found nothing");
       }

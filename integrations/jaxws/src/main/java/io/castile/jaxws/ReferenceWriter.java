@@ -1,8 +1,8 @@
 package io.castile.jaxws;
 
 import io.castile.jaxws.description.BoundPort;
-import io.castile.jaxws.description.Description;
-import io.castile.jaxws.description.Descriptions;
+import io.castile.jaxws.description.ClientDescription;
+import io.castile.jaxws.description.DescriptionCache;
 import io.castile.xml.internal.DomReader;
 import jakarta.xml.ws.wsaddressing.W3CEndpointReference;
 import java.io.IOException;
@@ -127,9 +127,9 @@ final class ReferenceWriter {
     if (wsdl == null || service == null) {
       return null;
     }
-    Description description;
+    ClientDescription description;
     try {
-      description = Descriptions.of(URI.create(wsdl).toURL());
+      description = DescriptionCache.of(URI.create(wsdl).toURL());
     } catch (IOException | IllegalArgumentException e) {
       throw new IllegalStateException("WSDL " + wsdl + " cannot be read: " + e.getMessage(), e);
     }

@@ -1,8 +1,8 @@
 package io.castile.jaxws;
 
 import io.castile.jaxws.description.BoundPort;
-import io.castile.jaxws.description.Description;
-import io.castile.jaxws.description.Descriptions;
+import io.castile.jaxws.description.ClientDescription;
+import io.castile.jaxws.description.DescriptionCache;
 import jakarta.jws.WebService;
 import jakarta.xml.ws.WebServiceException;
 import java.io.IOException;
@@ -33,7 +33,7 @@ final class ServicePorts {
   }
 
   /** The content of a WSDL, or why it is not known. */
-  private record Read(@Nullable URL wsdl, @Nullable Description description, String failure) {
+  private record Read(@Nullable URL wsdl, @Nullable ClientDescription description, String failure) {
     /** For messages. */
     String place() {
       return String.valueOf(wsdl);
@@ -186,7 +186,7 @@ final class ServicePorts {
   }
 
   private List<BoundPort> ports(Read read) {
-    Description description = read.description();
+    ClientDescription description = read.description();
     List<BoundPort> ports = description == null ? List.of() : description.ports(service);
     if (ports == null) {
       throw new WebServiceException(
@@ -208,7 +208,7 @@ final class ServicePorts {
       return new Read(null, null, "service " + service + " has no WSDL");
     }
     try {
-      return new Read(place, Descriptions.of(place), "");
+      return new Read(place, DescriptionCache.of(place), "");
     } catch (IOException e) {
       return new Read(place, null, "WSDL " + e.getMessage());
     }

@@ -7,14 +7,30 @@ import io.castile.soap.server.RequestCount;
 import java.io.IOException;
 import java.net.BindException;
 import java.time.Duration;
+import java.util.concurrent.RejectedExecutionException;
 import org.eclipse.jetty.alpn.server.ALPNServerConnectionFactory;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpMethod;
+import org.eclipse.jetty.http.MetaData;
+import org.eclipse.jetty.http2.server.HTTP2CServerConnectionFactory;
 import org.eclipse.jetty.http2.server.HTTP2ServerConnectionFactory;
+import org.eclipse.jetty.io.Connection;
+import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.io.EofException;
+import org.eclipse.jetty.server.Connector;
+import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.SecureRequestCustomizer;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.SslConnectionFactory;
+import org.eclipse.jetty.server.handler.QoSHandler;
+import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -136,6 +152,134 @@ final class JettyServer implements HttpServer {
       server.stop();
     } catch (Exception e) {
       throw new IllegalStateException("the server did not stop: " + e.getMessage(), e);
+    }
+  }
+
+  /** Counts the requests of a server, until their answers are complete. Thread-safe. */
+  private static final class DrainHandler extends Handler.Wrapper {
+    private final RequestCount requests;
+
+    DrainHandler(Handler handler, RequestCount requests) {
+      super(handler);
+      this.requests = requests;
+    }
+
+    @Override
+    public boolean handle(Request request, Response response, Callback callback) throws Exception {
+      if (!requests.begin()) {
+        AdmissionHandler.refuse(response, callback, "the server is being closed");
+        return true;
+      }
+      return super.handle(request, response, Callback.from(requests::end, callback));
+    }
+  }
+
+  /** Hands the requests of the server to the handler that answers them. */
+  static final class EndpointHandler extends Handler.Abstract {
+    private final HttpHandler requests;
+    private final HttpServerOptions options;
+
+    EndpointHandler(HttpHandler requests, HttpServerOptions options) {
+      this.requests = requests;
+      this.options = options;
+    }
+
+    @Override
+    public boolean handle(Request request, Response response, Callback callback) {
+      if (request.getHeaders().size() > options.maxHeaderFields()) {
+        RefusalErrorHandler.end(response, callback, 431, "the request has too many header fields");
+        return true;
+      }
+      JettyExchange exchange = new JettyExchange(request, response, options.minBytesPerSecond());
+      try {
+        requests.serve(exchange);
+      } catch (IOException e) {
+        log.debug("a request did not arrive, or its answer did not leave: {}", e.getMessage());
+        callback.failed(new EofException(e)); // which Jetty does not log: it is the client's doing
+        return true;
+      } catch (Throwable e) { // whatever it is: the handlers before this one count on the callback
+        callback.failed(e);
+        return true;
+      }
+      if (exchange.hasGivenUp()) {
+        callback.failed(new EofException("the content did not arrive in time"));
+      } else {
+        WaitingEndPoint waiting = WaitingEndPoint.of(request);
+        if (waiting != null && exchange.hasReadAll()) {
+          waiting.answered();
+        }
+        callback.succeeded();
+      }
+      return true;
+    }
+  }
+
+  /**
+   * The threads of a server. Where a server ends before the turn of a request that waits, there is
+   * no thread to go on with, and its connection ends with the server: nothing to be warned of.
+   */
+  static class ServerThreads extends QueuedThreadPool {
+    private final Seldom warnings = new Seldom();
+
+    ServerThreads(int most, int least) {
+      super(most, least);
+    }
+
+    /**
+     * Starts one more thread, or else leaves what there is to do to those that there are. An error
+     * here would end the timer of the requests that wait, whose task has come by here.
+     */
+    @Override
+    protected void startThread() {
+      try {
+        super.startThread();
+      } catch (OutOfMemoryError e) {
+        if (getThreads() == 0) {
+          throw e;
+        }
+        if (warnings.isTime()) {
+          LoggerFactory.getLogger(JettyServer.class)
+              .warn(
+                  "no thread could be started: {}; requests wait for one of the {} that there are."
+                      + " Raise the process's limits of threads or memory, or lower maxThreads",
+                  e.getMessage(),
+                  getThreads());
+        }
+      }
+    }
+
+    @Override
+    public void execute(Runnable job) {
+      try {
+        super.execute(job);
+      } catch (RejectedExecutionException e) {
+        if (isRunning() || job.getClass().getEnclosingClass() != QoSHandler.class) {
+          throw e;
+        }
+        LoggerFactory.getLogger(JettyServer.class).debug("a request that waited ends unserved");
+      }
+    }
+  }
+
+  /**
+   * HTTP/2 without TLS by its preface. Requests to upgrade a connection are answered as HTTP/1.1:
+   * RFC 9113 §3.1 has upgrades no more, and the JDK's own client, which offers one in the first
+   * request of a connection, waits for ever for the end of some answers of more than one frame.
+   */
+  private static final class H2cFactory extends HTTP2CServerConnectionFactory {
+    H2cFactory(HttpConfiguration configuration) {
+      super(configuration);
+    }
+
+    @Override
+    public @Nullable Connection upgradeConnection(
+        Connector connector,
+        EndPoint endPoint,
+        MetaData.Request request,
+        HttpFields.Mutable response) {
+      return HttpMethod.PRI.is(request.getMethod()) // the preface
+          ? super.upgradeConnection(connector, endPoint, request, response)
+          : null;
     }
   }
 }

@@ -73,7 +73,7 @@ class WaitingEndPointTest {
             }
           });
       server.addConnector(connector);
-      server.setHandler(new EndpointHandler(this, HttpServerOptions.DEFAULT));
+      server.setHandler(new JettyServer.EndpointHandler(this, HttpServerOptions.DEFAULT));
       server.start();
     }
 

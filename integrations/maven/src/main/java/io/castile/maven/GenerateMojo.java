@@ -2,6 +2,7 @@ package io.castile.maven;
 
 import io.castile.generate.GenerateException;
 import io.castile.generate.Generated;
+import io.castile.generate.GeneratedFile;
 import io.castile.generate.OutputFolder;
 import io.castile.wsdl.Description;
 import io.castile.wsdl.WsdlReader;
@@ -16,8 +17,12 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import javax.inject.Inject;
 import org.apache.maven.model.Resource;
@@ -192,8 +197,8 @@ public final class GenerateMojo extends AbstractMojo {
     if (wsdls.isEmpty()) {
       throw new IllegalArgumentException("expected <wsdls> with a <wsdl>, found none");
     }
-    Settings all =
-        new Settings(
+    GenerateSettings all =
+        new GenerateSettings(
             "",
             packages,
             files(),
@@ -207,7 +212,7 @@ public final class GenerateMojo extends AbstractMojo {
             tracked,
             ownHeaders,
             null);
-    List<Settings> each = wsdls.stream().map(wsdl -> wsdl.settings(all)).toList();
+    List<GenerateSettings> each = wsdls.stream().map(wsdl -> wsdl.settings(all)).toList();
     String settings = execution.getVersion() + " " + each + " " + catalog;
     OutputFolder sources = new OutputFolder(outputDirectory.toPath());
     OutputFolder resources = new OutputFolder(resourceDirectory.toPath());
@@ -237,14 +242,14 @@ public final class GenerateMojo extends AbstractMojo {
   }
 
   /** Generates of all descriptions, before anything is written. */
-  private MergedFiles generated(List<Settings> all, Set<URI> documents)
+  private MergedFiles generated(List<GenerateSettings> all, Set<URI> documents)
       throws DocumentException, GenerateException, MojoFailureException {
     WsdlReader reader = WsdlReader.create().withCache(Locations.userCache());
     reader = catalog == null ? reader : reader.withCatalog(catalog.toPath());
     reader = offline ? reader.offline() : reader;
-    FetchSettings fetch = new FetchSettings(serverId, headers, trust, keys);
+    FetchParameters fetch = new FetchParameters(serverId, headers, trust, keys);
     MergedFiles files = new MergedFiles();
-    for (Settings each : all) {
+    for (GenerateSettings each : all) {
       Path folder = project.getBasedir().toPath();
       URI location = Locations.of(folder, each.location());
       FetchOptions options =
@@ -305,6 +310,41 @@ public final class GenerateMojo extends AbstractMojo {
       resource.setDirectory(directory);
       resource.addExclude(OutputFolder.LIST);
       project.addResource(resource);
+    }
+  }
+
+  /** The files that are generated of several descriptions. Not thread-safe. */
+  private static final class MergedFiles {
+    private final Map<String, String> sources = new TreeMap<>();
+    private final Map<String, String> resources = new TreeMap<>();
+    private final Map<String, String> origins = new HashMap<>();
+
+    /**
+     * Adds what was generated of a description.
+     *
+     * @throws MojoFailureException if another one has other files of the same names
+     */
+    void add(String location, Generated generated) throws MojoFailureException {
+      for (GeneratedFile each : generated.files()) {
+        boolean isSource = each.kind() == GeneratedFile.Kind.SOURCE;
+        String before = (isSource ? sources : resources).put(each.path(), each.text());
+        String origin = origins.put(each.path(), location);
+        if (before != null && !before.equals(each.text())) {
+          throw new MojoFailureException(
+              "%s is generated of %s, and differently of %s: expected different packages"
+                  .formatted(each.path(), Objects.requireNonNull(origin), location));
+        }
+      }
+    }
+
+    /** Returns texts of Java by their paths. */
+    Map<String, String> sources() {
+      return sources;
+    }
+
+    /** Returns what classes load at run time, by paths. */
+    Map<String, String> resources() {
+      return resources;
     }
   }
 }

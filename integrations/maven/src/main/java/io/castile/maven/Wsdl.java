@@ -101,11 +101,11 @@ public final class Wsdl {
    *
    * @throws IllegalArgumentException if nothing says where it is
    */
-  Settings settings(Settings all) {
+  GenerateSettings settings(GenerateSettings all) {
     if (location == null || location.isBlank()) {
       throw new IllegalArgumentException("expected a location in <wsdl>, found none");
     }
-    return new Settings(
+    return new GenerateSettings(
         location.strip(),
         packages == null ? all.packages() : packages,
         bindings == null ? all.bindings() : bindings.stream().map(File::toURI).toList(),

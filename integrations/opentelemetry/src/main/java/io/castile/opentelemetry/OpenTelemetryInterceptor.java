@@ -10,13 +10,19 @@ import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.SoapResponse;
 import io.castile.soap.model.Operation;
 import io.opentelemetry.api.OpenTelemetry;
+import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.SpanBuilder;
 import io.opentelemetry.api.trace.SpanKind;
+import io.opentelemetry.api.trace.StatusCode;
 import io.opentelemetry.api.trace.Tracer;
 import io.opentelemetry.context.Context;
 import io.opentelemetry.context.Scope;
+import io.opentelemetry.context.propagation.TextMapGetter;
 import io.opentelemetry.context.propagation.TextMapPropagator;
+import io.opentelemetry.context.propagation.TextMapSetter;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -182,5 +188,80 @@ public final class OpenTelemetryInterceptor implements Interceptor {
   @Override
   public String toString() {
     return "traces of calls";
+  }
+
+  /** Reads and writes the header fields in which a trace goes on. */
+  private static final class HeaderFields {
+    static final TextMapSetter<SoapRequest.Builder> SETTER =
+        (request, name, value) -> {
+          if (request != null) {
+            request.header(name, value);
+          }
+        };
+
+    static final TextMapGetter<SoapRequest> GETTER =
+        new TextMapGetter<>() {
+          @Override
+          public Iterable<String> keys(SoapRequest request) {
+            return request.headers().toMap().keySet();
+          }
+
+          @Override
+          public @Nullable String get(@Nullable SoapRequest request, String name) {
+            return request == null ? null : request.header(name);
+          }
+        };
+
+    private HeaderFields() {}
+  }
+
+  /**
+   * The server of an endpoint.
+   *
+   * @param host null where the endpoint names none
+   */
+  private record ServerAddress(String endpoint, @Nullable String host, long port) {
+    static ServerAddress of(String endpoint) {
+      try {
+        URI uri = new URI(endpoint);
+        int standing = "https".equals(uri.getScheme()) ? 443 : 80;
+        return new ServerAddress(
+            endpoint, uri.getHost(), uri.getPort() < 0 ? standing : uri.getPort());
+      } catch (URISyntaxException e) { // as the transport will say
+        return new ServerAddress(endpoint, null, 0);
+      }
+    }
+
+    void setOn(SpanBuilder span) {
+      if (host != null) {
+        span.setAttribute(Conventions.SERVER_ADDRESS, host);
+        span.setAttribute(Conventions.SERVER_PORT, port);
+      }
+    }
+  }
+
+  /** Names and attributes of spans by the semantic conventions for RPC, and Castile's own. */
+  static final class Conventions {
+    static final AttributeKey<String> RPC_SYSTEM = AttributeKey.stringKey("rpc.system.name");
+    static final AttributeKey<String> RPC_METHOD = AttributeKey.stringKey("rpc.method");
+    static final AttributeKey<String> SERVER_ADDRESS = AttributeKey.stringKey("server.address");
+    static final AttributeKey<Long> SERVER_PORT = AttributeKey.longKey("server.port");
+    static final AttributeKey<String> ERROR_TYPE = AttributeKey.stringKey("error.type");
+
+    /** The attribute for the outcome at the response cache. */
+    static final AttributeKey<String> CACHE = AttributeKey.stringKey("castile.cache");
+
+    static final String SOAP = "soap";
+
+    private Conventions() {}
+
+    static String method(SoapRequest request, Operation operation) {
+      return request.portTypeName().getLocalPart() + "/" + operation.name().getLocalPart();
+    }
+
+    static void fail(Span span, String type) {
+      span.setAttribute(ERROR_TYPE, type);
+      span.setStatus(StatusCode.ERROR);
+    }
   }
 }

@@ -100,11 +100,16 @@ class OpenTelemetryInterceptorTest {
     assertThat(served.getParentSpanId()).isEqualTo(client.getSpanId());
     assertThat(served.getTraceId()).isEqualTo(mine.getSpanContext().getTraceId());
     assertThat(served.getAttributes().asMap().toString()).contains("by the service");
-    assertThat(client.getAttributes().get(Conventions.RPC_SYSTEM)).isEqualTo("soap");
-    assertThat(client.getAttributes().get(Conventions.RPC_METHOD)).isEqualTo("WrappedShop/add");
-    assertThat(client.getAttributes().get(Conventions.SERVER_ADDRESS)).isEqualTo("localhost");
-    assertThat(client.getAttributes().get(Conventions.SERVER_PORT)).isEqualTo((long) server.port());
-    assertThat(client.getAttributes().get(Conventions.CACHE)).isEqualTo("miss");
+    assertThat(client.getAttributes().get(OpenTelemetryInterceptor.Conventions.RPC_SYSTEM))
+        .isEqualTo("soap");
+    assertThat(client.getAttributes().get(OpenTelemetryInterceptor.Conventions.RPC_METHOD))
+        .isEqualTo("WrappedShop/add");
+    assertThat(client.getAttributes().get(OpenTelemetryInterceptor.Conventions.SERVER_ADDRESS))
+        .isEqualTo("localhost");
+    assertThat(client.getAttributes().get(OpenTelemetryInterceptor.Conventions.SERVER_PORT))
+        .isEqualTo((long) server.port());
+    assertThat(client.getAttributes().get(OpenTelemetryInterceptor.Conventions.CACHE))
+        .isEqualTo("miss");
     assertThat(served.getName()).isEqualTo("WrappedShop/add");
     assertThat(spans.getFinishedSpanItems().toString()).doesNotContain("secret");
   }
@@ -116,7 +121,7 @@ class OpenTelemetryInterceptorTest {
     shop.add(1, 2);
 
     assertThat(spans(SpanKind.CLIENT))
-        .extracting(span -> span.getAttributes().get(Conventions.CACHE))
+        .extracting(span -> span.getAttributes().get(OpenTelemetryInterceptor.Conventions.CACHE))
         .containsExactly("miss", "hit");
     assertThat(spans(SpanKind.SERVER)).hasSize(1);
   }
@@ -145,7 +150,8 @@ class OpenTelemetryInterceptorTest {
     }
 
     assertThat(spans(SpanKind.CLIENT))
-        .extracting(span -> span.getAttributes().get(Conventions.ERROR_TYPE))
+        .extracting(
+            span -> span.getAttributes().get(OpenTelemetryInterceptor.Conventions.ERROR_TYPE))
         .containsExactly("io.castile.soap.SoapMessageException");
   }
 
@@ -166,7 +172,8 @@ class OpenTelemetryInterceptorTest {
     assertThatThrownBy(() -> shop.find("nothing")).isInstanceOf(NoSuchItem.class);
 
     assertThat(spans(SpanKind.CLIENT))
-        .extracting(span -> span.getAttributes().get(Conventions.ERROR_TYPE))
+        .extracting(
+            span -> span.getAttributes().get(OpenTelemetryInterceptor.Conventions.ERROR_TYPE))
         .containsExactly("Server");
   }
 
@@ -183,10 +190,12 @@ class OpenTelemetryInterceptorTest {
 
     assertThat(spans(SpanKind.CLIENT))
         .allMatch(span -> span.getStatus().getStatusCode() == StatusCode.ERROR)
-        .extracting(span -> span.getAttributes().get(Conventions.ERROR_TYPE))
+        .extracting(
+            span -> span.getAttributes().get(OpenTelemetryInterceptor.Conventions.ERROR_TYPE))
         .containsExactly("Server", "io.castile.soap.SoapTransportException");
     assertThat(spans(SpanKind.SERVER))
-        .extracting(span -> span.getAttributes().get(Conventions.ERROR_TYPE))
+        .extracting(
+            span -> span.getAttributes().get(OpenTelemetryInterceptor.Conventions.ERROR_TYPE))
         .containsExactly("Server");
   }
 }

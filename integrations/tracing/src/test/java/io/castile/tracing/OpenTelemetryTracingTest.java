@@ -173,28 +173,28 @@ final class OpenTelemetryTracingTest {
       assertThat(request.getStatus().getStatusCode()).isEqualTo(StatusCode.UNSET);
       assertThat(request.getAttributes().asMap())
           .hasSize(11)
-          .containsEntry(Conventions.REQUEST_METHOD, "POST")
-          .containsEntry(Conventions.URL_PATH, "/app/x")
-          .containsEntry(Conventions.URL_SCHEME, "http")
-          .containsEntry(Conventions.ROUTE, "/app")
-          .containsEntry(Conventions.CLIENT_ADDRESS, "127.0.0.1")
-          .containsEntry(Conventions.SERVER_ADDRESS, "127.0.0.1")
-          .containsEntry(Conventions.SERVER_PORT, (long) gateway.port())
-          .containsEntry(Conventions.STATUS, 200L)
-          .containsEntry(Conventions.RPC_SYSTEM, "soap")
-          .containsEntry(Conventions.RPC_METHOD, "StockService/buy")
-          .containsEntry(Conventions.CACHE, "passed");
+          .containsEntry(SdkTracing.Conventions.REQUEST_METHOD, "POST")
+          .containsEntry(SdkTracing.Conventions.URL_PATH, "/app/x")
+          .containsEntry(SdkTracing.Conventions.URL_SCHEME, "http")
+          .containsEntry(SdkTracing.Conventions.ROUTE, "/app")
+          .containsEntry(SdkTracing.Conventions.CLIENT_ADDRESS, "127.0.0.1")
+          .containsEntry(SdkTracing.Conventions.SERVER_ADDRESS, "127.0.0.1")
+          .containsEntry(SdkTracing.Conventions.SERVER_PORT, (long) gateway.port())
+          .containsEntry(SdkTracing.Conventions.STATUS, 200L)
+          .containsEntry(SdkTracing.Conventions.RPC_SYSTEM, "soap")
+          .containsEntry(SdkTracing.Conventions.RPC_METHOD, "StockService/buy")
+          .containsEntry(SdkTracing.Conventions.CACHE, "passed");
       assertThat(attempt.getKind()).isEqualTo(SpanKind.CLIENT);
       assertThat(attempt.getName()).isEqualTo("POST");
       assertThat(attempt.getTraceId()).isEqualTo(TRACE);
       assertThat(attempt.getParentSpanId()).isEqualTo(request.getSpanId());
       assertThat(attempt.getAttributes().asMap())
           .hasSize(5)
-          .containsEntry(Conventions.REQUEST_METHOD, "POST")
-          .containsEntry(Conventions.URL_FULL, uri(origin) + "/x")
-          .containsEntry(Conventions.SERVER_ADDRESS, "127.0.0.1")
-          .containsEntry(Conventions.SERVER_PORT, (long) origin.getAddress().getPort())
-          .containsEntry(Conventions.STATUS, 200L);
+          .containsEntry(SdkTracing.Conventions.REQUEST_METHOD, "POST")
+          .containsEntry(SdkTracing.Conventions.URL_FULL, uri(origin) + "/x")
+          .containsEntry(SdkTracing.Conventions.SERVER_ADDRESS, "127.0.0.1")
+          .containsEntry(SdkTracing.Conventions.SERVER_PORT, (long) origin.getAddress().getPort())
+          .containsEntry(SdkTracing.Conventions.STATUS, 200L);
       assertThat(came.get(0).get("Traceparent"))
           .containsExactly("00-" + TRACE + "-" + attempt.getSpanId() + "-01");
       assertThat(came.get(0).get("Tracestate")).containsExactly("a=1");
@@ -206,7 +206,8 @@ final class OpenTelemetryTracingTest {
   void aHitHasNoAttemptAndIsFoundWhateverTheTrace() throws Exception {
     try (Gateway gateway = gateway(inMemory())) {
       post(gateway, "/app", "ask", "traceparent", TRACEPARENT);
-      assertThat(spans(2).get(1).getAttributes().get(Conventions.CACHE)).isEqualTo("miss");
+      assertThat(spans(2).get(1).getAttributes().get(SdkTracing.Conventions.CACHE))
+          .isEqualTo("miss");
       post(gateway, "/app", "ask", "traceparent", TRACEPARENT.replace('c', 'd'));
       post(gateway, "/app", "ask");
       List<SpanData> hits = spans(2);
@@ -216,7 +217,7 @@ final class OpenTelemetryTracingTest {
           .allSatisfy(
               hit -> {
                 assertThat(hit.getKind()).isEqualTo(SpanKind.SERVER);
-                assertThat(hit.getAttributes().get(Conventions.CACHE)).isEqualTo("hit");
+                assertThat(hit.getAttributes().get(SdkTracing.Conventions.CACHE)).isEqualTo("hit");
               })
           .extracting(SpanData::getTraceId)
           .doesNotHaveDuplicates()
@@ -251,10 +252,12 @@ final class OpenTelemetryTracingTest {
       assertThat(client.send(broken, BodyHandlers.discarding()).statusCode()).isEqualTo(200);
       List<SpanData> spans = spans(3);
 
-      assertThat(spans.get(0).getAttributes().get(Conventions.ERROR_TYPE)).isEqualTo("broken");
+      assertThat(spans.get(0).getAttributes().get(SdkTracing.Conventions.ERROR_TYPE))
+          .isEqualTo("broken");
       assertThat(spans.get(0).getStatus().getStatusCode()).isEqualTo(StatusCode.ERROR);
-      assertThat(spans.get(1).getAttributes().get(Conventions.RESEND_COUNT)).isEqualTo(1);
-      assertThat(spans.get(1).getAttributes().get(Conventions.STATUS)).isEqualTo(200);
+      assertThat(spans.get(1).getAttributes().get(SdkTracing.Conventions.RESEND_COUNT))
+          .isEqualTo(1);
+      assertThat(spans.get(1).getAttributes().get(SdkTracing.Conventions.STATUS)).isEqualTo(200);
       assertThat(spans.get(2).getStatus().getStatusCode()).isEqualTo(StatusCode.UNSET);
       assertThat(came.get(1).getFirst("Traceparent")).contains(spans.get(1).getSpanId());
     }
@@ -271,8 +274,10 @@ final class OpenTelemetryTracingTest {
     try (Gateway gateway = gateway(routes, inMemory())) {
       assertThat(post(gateway, "/gone", "buy").statusCode()).isEqualTo(502);
       List<SpanData> failed = spans(2);
-      assertThat(failed.get(0).getAttributes().get(Conventions.ERROR_TYPE)).isEqualTo("refused");
-      assertThat(failed.get(1).getAttributes().get(Conventions.ERROR_TYPE)).isEqualTo("502");
+      assertThat(failed.get(0).getAttributes().get(SdkTracing.Conventions.ERROR_TYPE))
+          .isEqualTo("refused");
+      assertThat(failed.get(1).getAttributes().get(SdkTracing.Conventions.ERROR_TYPE))
+          .isEqualTo("502");
       assertThat(failed).allMatch(span -> span.getStatus().getStatusCode() == StatusCode.ERROR);
 
       assertThat(post(gateway, "/app/no", "buy").statusCode()).isEqualTo(404);
@@ -309,7 +314,7 @@ final class OpenTelemetryTracingTest {
     "OTEL_SDK_DISABLED=false;OTEL_EXPORTER_OTLP_ENDPOINT=http://localhost:1,  true"
   })
   void theEnvironmentSaysWhetherThereAreTraces(String variables, boolean asksForTraces) {
-    assertThat(new TelemetryVariables(environment(variables)).askForTraces())
+    assertThat(new OpenTelemetryTracing.TelemetryVariables(environment(variables)).askForTraces())
         .isEqualTo(asksForTraces);
   }
 

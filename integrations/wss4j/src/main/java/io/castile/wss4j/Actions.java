@@ -37,7 +37,7 @@ final class Actions implements Protections {
           "SAMLTokenUnsigned",
           "NoSecurity");
 
-  private final Settings settings;
+  private final SecuritySettings settings;
   private final Set<QName> optional;
   private final Algorithms algorithms;
   private final Protection request;
@@ -46,31 +46,35 @@ final class Actions implements Protections {
   /**
    * @throws IllegalArgumentException if an action or a part is not known
    */
-  Actions(Settings settings) {
+  Actions(SecuritySettings settings) {
     this.settings = settings;
-    List<String> actions = actions(Settings.ACTION);
-    Parts encrypted = Parts.encrypted(settings, Settings.ENCRYPTION_PARTS);
-    Parts signed = Parts.signed(settings, Settings.SIGNATURE_PARTS);
-    this.optional = Parts.optional(settings, Settings.OPTIONAL_SIGNATURE_PARTS);
-    checkNamed(Settings.ACTION, actions, Settings.SIGNATURE_PARTS, signed);
-    checkNamed(Settings.ACTION, actions, Settings.ENCRYPTION_PARTS, encrypted);
+    List<String> actions = actions(SecuritySettings.ACTION);
+    Parts encrypted = Parts.encrypted(settings, SecuritySettings.ENCRYPTION_PARTS);
+    Parts signed = Parts.signed(settings, SecuritySettings.SIGNATURE_PARTS);
+    this.optional = Parts.optional(settings, SecuritySettings.OPTIONAL_SIGNATURE_PARTS);
+    checkNamed(SecuritySettings.ACTION, actions, SecuritySettings.SIGNATURE_PARTS, signed);
+    checkNamed(SecuritySettings.ACTION, actions, SecuritySettings.ENCRYPTION_PARTS, encrypted);
     List<String> answered;
-    if (settings.has(Settings.RESPONSE_ACTION)) {
-      answered = actions(Settings.RESPONSE_ACTION);
+    if (settings.has(SecuritySettings.RESPONSE_ACTION)) {
+      answered = actions(SecuritySettings.RESPONSE_ACTION);
     } else {
       answered = new ArrayList<>(actions);
       answered.removeAll(List.of("UsernameToken", "SAMLTokenUnsigned"));
     }
     Parts signedResponse = signed;
-    if (settings.has(Settings.RESPONSE_SIGNATURE_PARTS)) {
-      signedResponse = Parts.signed(settings, Settings.RESPONSE_SIGNATURE_PARTS);
+    if (settings.has(SecuritySettings.RESPONSE_SIGNATURE_PARTS)) {
+      signedResponse = Parts.signed(settings, SecuritySettings.RESPONSE_SIGNATURE_PARTS);
       checkNamed(
-          Settings.RESPONSE_ACTION, answered, Settings.RESPONSE_SIGNATURE_PARTS, signedResponse);
+          SecuritySettings.RESPONSE_ACTION,
+          answered,
+          SecuritySettings.RESPONSE_SIGNATURE_PARTS,
+          signedResponse);
     }
     this.algorithms =
         Algorithms.of(settings, !signed.tokens().isEmpty() || !signedResponse.tokens().isEmpty());
-    this.request = protection(Settings.ACTION, actions, signed, encrypted);
-    this.response = protection(Settings.RESPONSE_ACTION, answered, signedResponse, encrypted);
+    this.request = protection(SecuritySettings.ACTION, actions, signed, encrypted);
+    this.response =
+        protection(SecuritySettings.RESPONSE_ACTION, answered, signedResponse, encrypted);
   }
 
   /** A part that no message has, as it comes by another action, would be left out silently. */
@@ -145,14 +149,14 @@ final class Actions implements Protections {
     if (protection.encryptsFirst()
         && (encrypted.signature() || (user != null && user.isEncrypted()))) {
       throw new IllegalArgumentException(
-          Settings.ACTION
+          SecuritySettings.ACTION
               + ": expected Signature before Encrypt where a token or the signature is encrypted");
     }
     return protection;
   }
 
   private @Nullable String passwordType() {
-    String type = settings.text(Settings.PASSWORD_TYPE);
+    String type = settings.text(SecuritySettings.PASSWORD_TYPE);
     if (type == null) {
       return null;
     }
@@ -161,7 +165,9 @@ final class Actions implements Protections {
       case "PasswordDigest" -> WSConstants.PASSWORD_DIGEST;
       default ->
           throw new IllegalArgumentException(
-              Settings.PASSWORD_TYPE + ": expected PasswordText or PasswordDigest, found " + type);
+              SecuritySettings.PASSWORD_TYPE
+                  + ": expected PasswordText or PasswordDigest, found "
+                  + type);
     };
   }
 
@@ -190,14 +196,14 @@ final class Actions implements Protections {
   }
 
   private Signing signing(Parts parts) {
-    int identifier = keyIdentifier(Settings.SIGNATURE_KEY_IDENTIFIER, "DirectReference");
+    int identifier = keyIdentifier(SecuritySettings.SIGNATURE_KEY_IDENTIFIER, "DirectReference");
     if (parts.tokens().contains(Token.BINARY) && identifier != WSConstants.BST_DIRECT_REFERENCE) {
       throw new IllegalArgumentException(
-          Settings.SIGNATURE_PARTS
+          SecuritySettings.SIGNATURE_PARTS
               + " names BinarySecurityToken: expected DirectReference as "
-              + Settings.SIGNATURE_KEY_IDENTIFIER
+              + SecuritySettings.SIGNATURE_KEY_IDENTIFIER
               + ", found "
-              + settings.text(Settings.SIGNATURE_KEY_IDENTIFIER));
+              + settings.text(SecuritySettings.SIGNATURE_KEY_IDENTIFIER));
     }
     return new Signing(
         parts.isNone() || parts.body(),
@@ -214,7 +220,7 @@ final class Actions implements Protections {
         parts.isNone() || parts.body(),
         parts.signature(),
         false,
-        keyIdentifier(Settings.ENCRYPTION_KEY_IDENTIFIER, "IssuerSerial"));
+        keyIdentifier(SecuritySettings.ENCRYPTION_KEY_IDENTIFIER, "IssuerSerial"));
   }
 
   private int keyIdentifier(String key, String otherwise) {

@@ -56,12 +56,12 @@ record Algorithms(
    *
    * @param dereferences whether a signature may cover what a reference to a token stands for
    */
-  static Algorithms of(Settings settings, boolean dereferences) {
-    String signature = settings.text(Settings.SIGNATURE_ALGORITHM);
-    String digest = settings.text(Settings.DIGEST_ALGORITHM, WSConstants.SHA256);
-    String cipher = settings.text(Settings.ENCRYPTION_ALGORITHM, WSConstants.AES_256_GCM);
+  static Algorithms of(SecuritySettings settings, boolean dereferences) {
+    String signature = settings.text(SecuritySettings.SIGNATURE_ALGORITHM);
+    String digest = settings.text(SecuritySettings.DIGEST_ALGORITHM, WSConstants.SHA256);
+    String cipher = settings.text(SecuritySettings.ENCRYPTION_ALGORITHM, WSConstants.AES_256_GCM);
     String transport =
-        settings.text(Settings.KEY_TRANSPORT_ALGORITHM, WSConstants.KEYTRANSPORT_RSAOAEP);
+        settings.text(SecuritySettings.KEY_TRANSPORT_ALGORITHM, WSConstants.KEYTRANSPORT_RSAOAEP);
     AlgorithmSuite accepted =
         accepted(
             with(SIGNATURES, signature),

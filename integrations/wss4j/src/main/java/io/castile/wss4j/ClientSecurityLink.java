@@ -15,7 +15,7 @@ import org.w3c.dom.Element;
 
 /** Protects the requests of a client, and holds responses to what is expected. Thread-safe. */
 final class ClientSecurityLink extends SecurityLink {
-  ClientSecurityLink(Settings settings, Protections protections) {
+  ClientSecurityLink(SecuritySettings settings, Protections protections) {
     super(settings, protections);
   }
 

@@ -99,7 +99,7 @@ record Parts(
    *
    * @throws IllegalArgumentException if a name is that of no part
    */
-  static Parts signed(Settings settings, String key) {
+  static Parts signed(SecuritySettings settings, String key) {
     boolean body = false;
     boolean timestamp = false;
     boolean user = false;
@@ -132,7 +132,7 @@ record Parts(
    *
    * @throws IllegalArgumentException if a name is that of no header block
    */
-  static Set<QName> optional(Settings settings, String key) {
+  static Set<QName> optional(SecuritySettings settings, String key) {
     Set<QName> headers = new HashSet<>();
     for (Named part : named(settings, key)) {
       if (!part.isHeaderBlock()) {
@@ -149,7 +149,7 @@ record Parts(
    *
    * @throws IllegalArgumentException if a name is that of no part, or a part is not encrypted so
    */
-  static Parts encrypted(Settings settings, String key) {
+  static Parts encrypted(SecuritySettings settings, String key) {
     boolean body = false;
     boolean user = false;
     boolean signature = false;
@@ -167,7 +167,7 @@ record Parts(
     return new Parts(body, false, user, signature, Set.of(), Set.of());
   }
 
-  private static List<Named> named(Settings settings, String key) {
+  private static List<Named> named(SecuritySettings settings, String key) {
     List<Named> parts = new ArrayList<>();
     for (String each : settings.text(key, "").split(";", -1)) {
       String text = each.strip();

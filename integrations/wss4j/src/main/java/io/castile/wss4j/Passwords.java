@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
 
 /** The passwords of users and keys: of the settings, else of the application's handler. */
 final class Passwords {
-  private final Settings settings;
+  private final SecuritySettings settings;
   private final @Nullable CallbackHandler handler;
 
-  Passwords(Settings settings) {
+  Passwords(SecuritySettings settings) {
     this.settings = settings;
     this.handler = settings.handler();
   }
@@ -23,7 +23,7 @@ final class Passwords {
    * @throws IllegalStateException if nothing knows it
    */
   String ofKey(String alias) {
-    String known = settings.text(Settings.SIGNATURE_PASSWORD);
+    String known = settings.text(SecuritySettings.SIGNATURE_PASSWORD);
     return known == null ? asked(alias, WSPasswordCallback.SIGNATURE) : known;
   }
 
@@ -33,7 +33,7 @@ final class Passwords {
    * @throws IllegalStateException if nothing knows it
    */
   String ofUser(String user) {
-    String known = settings.text(Settings.PASSWORD);
+    String known = settings.text(SecuritySettings.PASSWORD);
     return known == null ? asked(user, WSPasswordCallback.USERNAME_TOKEN) : known;
   }
 
@@ -52,7 +52,7 @@ final class Passwords {
           "expected the password of '"
               + name
               + "' of the callback handler ("
-              + Settings.CALLBACK_HANDLER
+              + SecuritySettings.CALLBACK_HANDLER
               + "), found none");
     }
     return callback.getPassword();
@@ -83,7 +83,7 @@ final class Passwords {
       }
       return;
     }
-    String ofKey = settings.text(Settings.SIGNATURE_PASSWORD);
+    String ofKey = settings.text(SecuritySettings.SIGNATURE_PASSWORD);
     if (asked.getUsage() == WSPasswordCallback.DECRYPT && ofKey != null) {
       asked.setPassword(ofKey);
     } else if (handler != null) {

@@ -91,10 +91,10 @@ final class PolicyCompiler {
           "MustSupportRefThumbprint",
           "MustSupportRefEncryptedKey");
 
-  private final Settings settings;
+  private final SecuritySettings settings;
   private final SecuredPort port;
 
-  PolicyCompiler(Settings settings, SecuredPort port) {
+  PolicyCompiler(SecuritySettings settings, SecuredPort port) {
     this.settings = settings;
     this.port = port;
   }
@@ -370,8 +370,9 @@ final class PolicyCompiler {
       AlgorithmSuiteType suite = bound.getAlgorithmSuite().getAlgorithmSuiteType();
       return Algorithms.ofPolicy(
           isShared
-              ? settings.text(Settings.SYMMETRIC_SIGNATURE, suite.getSymmetricSignature())
-              : settings.text(Settings.ASYMMETRIC_SIGNATURE, suite.getAsymmetricSignature()),
+              ? settings.text(SecuritySettings.SYMMETRIC_SIGNATURE, suite.getSymmetricSignature())
+              : settings.text(
+                  SecuritySettings.ASYMMETRIC_SIGNATURE, suite.getAsymmetricSignature()),
           suite.getDigest(),
           suite.getEncryption(),
           suite.getAsymmetricKeyWrap());

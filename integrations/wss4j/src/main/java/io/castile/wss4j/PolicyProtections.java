@@ -30,10 +30,10 @@ final class PolicyProtections implements Protections {
   private final Exchanged others;
   private final AlgorithmSuite accepted;
 
-  private PolicyProtections(Settings settings, SecuredPort port) {
-    PolicyReader reader = new PolicyReader(port.documents());
+  private PolicyProtections(SecuritySettings settings, SecuredPort port) {
+    WsPolicyReader reader = new WsPolicyReader(port.documents());
     PolicyCompiler compiler = new PolicyCompiler(settings, port);
-    boolean prefersUser = settings.has(Settings.USERNAME);
+    boolean prefersUser = settings.has(SecuritySettings.USERNAME);
     List<Policy> ofPort = new ArrayList<>();
     port.subjects().forEach(subject -> ofPort.addAll(reader.of(subject)));
     others =
@@ -69,7 +69,7 @@ final class PolicyProtections implements Protections {
    * @return null where they say nothing about security
    * @throws IllegalArgumentException if they demand what is not done; names the assertion
    */
-  static @Nullable PolicyProtections of(Settings settings, SecuredPort port) {
+  static @Nullable PolicyProtections of(SecuritySettings settings, SecuredPort port) {
     if (port.subjects().isEmpty()) {
       return null;
     }
@@ -86,7 +86,7 @@ final class PolicyProtections implements Protections {
   }
 
   private static List<Policy> with(
-      List<Policy> outer, Element operation, String message, PolicyReader reader) {
+      List<Policy> outer, Element operation, String message, WsPolicyReader reader) {
     List<Policy> all = new ArrayList<>(outer);
     for (Element each : children(operation, message)) {
       all.addAll(reader.of(each));

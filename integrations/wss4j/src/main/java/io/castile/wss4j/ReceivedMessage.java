@@ -5,11 +5,14 @@ import io.castile.wss4j.Protection.Token;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import javax.xml.namespace.QName;
 import org.apache.wss4j.common.crypto.AlgorithmSuite;
+import org.apache.wss4j.common.ext.WSSecurityException;
+import org.apache.wss4j.common.util.KeyUtils;
 import org.apache.wss4j.dom.WSConstants;
 import org.apache.wss4j.dom.WSDataRef;
 import org.apache.wss4j.dom.engine.WSSecurityEngineResult;
@@ -330,5 +333,19 @@ final class ReceivedMessage {
 
   private SoapMessageException invalid(String what) {
     return SecurityFaults.invalid(envelope.version(), what);
+  }
+
+  /** The names of keys that a request brings. */
+  private static final class SharedKeys {
+    private SharedKeys() {}
+
+    /** The digest by which a response refers to an encrypted key (SOAP Message Security §7.7). */
+    static String sha1(byte[] encrypted) {
+      try {
+        return Base64.getEncoder().encodeToString(KeyUtils.generateDigest(encrypted));
+      } catch (WSSecurityException e) {
+        throw new AssertionError("every Java platform has SHA-1", e);
+      }
+    }
   }
 }

@@ -3,8 +3,12 @@ package io.castile.wss4j;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.http.message.ErrorText;
+import io.castile.soap.security.internal.NonceCache;
 import java.security.Principal;
+import java.security.PublicKey;
 import java.security.UnrecoverableKeyException;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
@@ -13,6 +17,7 @@ import java.util.Set;
 import javax.xml.namespace.QName;
 import org.apache.wss4j.common.cache.ReplayCache;
 import org.apache.wss4j.common.crypto.AlgorithmSuite;
+import org.apache.wss4j.common.crypto.Crypto;
 import org.apache.wss4j.common.ext.WSSecurityException;
 import org.apache.wss4j.dom.WSConstants;
 import org.apache.wss4j.dom.engine.WSSConfig;
@@ -21,6 +26,8 @@ import org.apache.wss4j.dom.engine.WSSecurityEngineResult;
 import org.apache.wss4j.dom.handler.RequestData;
 import org.apache.wss4j.dom.message.token.Timestamp;
 import org.apache.wss4j.dom.message.token.UsernameToken;
+import org.apache.wss4j.dom.processor.Processor;
+import org.apache.wss4j.dom.validate.SignatureTrustValidator;
 import org.apache.wss4j.dom.validate.Validator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -51,26 +58,27 @@ final class SecuredReader {
           WSConstants.TIMESTAMP,
           WSConstants.USERNAME_TOKEN);
 
-  private final Settings settings;
+  private final SecuritySettings settings;
   private final Passwords passwords;
   private final WSSConfig config = WSSConfig.getNewInstance();
   private final UsedTokens nonces;
   private final UsedTokens signatures;
 
-  SecuredReader(Settings settings, Passwords passwords) {
+  SecuredReader(SecuritySettings settings, Passwords passwords) {
     this.settings = settings;
     this.passwords = passwords;
     AssertionProcessor assertions = new AssertionProcessor();
     ASSERTIONS.forEach(name -> config.setProcessor(name, assertions));
     config.setValidator(WSConstants.SIGNATURE, new TrustedSigners());
-    setValidator(Settings.TOKEN_VALIDATOR, WSConstants.USERNAME_TOKEN);
-    setValidator(Settings.SIGNATURE_VALIDATOR, WSConstants.SIGNATURE);
+    setValidator(SecuritySettings.TOKEN_VALIDATOR, WSConstants.USERNAME_TOKEN);
+    setValidator(SecuritySettings.SIGNATURE_VALIDATOR, WSConstants.SIGNATURE);
     this.nonces =
         new UsedTokens(
-            settings.instance(Settings.NONCES, ReplayCache.class), settings.tokenSeconds());
+            settings.instance(SecuritySettings.NONCES, ReplayCache.class), settings.tokenSeconds());
     this.signatures =
         new UsedTokens(
-            settings.instance(Settings.TIMESTAMPS, ReplayCache.class), settings.timestampSeconds());
+            settings.instance(SecuritySettings.TIMESTAMPS, ReplayCache.class),
+            settings.timestampSeconds());
   }
 
   private void setValidator(String key, QName token) {
@@ -124,7 +132,7 @@ final class SecuredReader {
         log.warn(
             "a message cannot be decrypted: expected the password of the own key ({}, or of the"
                 + " callback handler), found one that does not open it",
-            Settings.SIGNATURE_PASSWORD);
+            SecuritySettings.SIGNATURE_PASSWORD);
         return;
       }
     }
@@ -188,9 +196,9 @@ final class SecuredReader {
     data.setDecCrypto(settings.own());
     data.setCallbackHandler(passwords.during(exchange));
     data.setAlgorithmSuite(algorithms);
-    data.setEnableRevocation(settings.flag(Settings.REVOCATION, false));
+    data.setEnableRevocation(settings.flag(SecuritySettings.REVOCATION, false));
     data.setSubjectCertConstraints(settings.subjects());
-    data.setDisableBSPEnforcement(!settings.flag(Settings.BSP_COMPLIANT, true));
+    data.setDisableBSPEnforcement(!settings.flag(SecuritySettings.BSP_COMPLIANT, true));
     data.setTimeStampTTL(settings.timestampSeconds());
     data.setTimeStampFutureTTL(settings.timestampFutureSeconds());
     data.setUtTTL(settings.tokenSeconds());
@@ -283,7 +291,7 @@ final class SecuredReader {
       Element assertion, @Nullable Principal signer, SoapVersion version)
       throws SoapMessageException {
     SamlAssertionValidator validator =
-        settings.instance(Settings.ASSERTION_VALIDATOR, SamlAssertionValidator.class);
+        settings.instance(SecuritySettings.ASSERTION_VALIDATOR, SamlAssertionValidator.class);
     try {
       return Objects.requireNonNull(validator, "validator").validate(assertion, signer);
     } catch (RuntimeException e) {
@@ -297,6 +305,77 @@ final class SecuredReader {
     @Override
     public String getName() {
       return name;
+    }
+  }
+
+  /** Takes an assertion of SAML as it is: it is for a {@link SamlAssertionValidator} to look at. */
+  private static final class AssertionProcessor implements Processor {
+    @Override
+    public List<WSSecurityEngineResult> handleToken(Element assertion, RequestData data) {
+      WSSecurityEngineResult result = new WSSecurityEngineResult(WSConstants.ST_UNSIGNED);
+      result.put(WSSecurityEngineResult.TAG_TOKEN_ELEMENT, assertion);
+      data.getWsDocInfo().addResult(result);
+      return List.of(result);
+    }
+  }
+
+  /** Trusts signers as WSS4J does, and says of others that they could not be authenticated. */
+  private static final class TrustedSigners extends SignatureTrustValidator {
+    @Override
+    protected void verifyTrustInCerts(
+        X509Certificate[] certificates, Crypto crypto, RequestData data, boolean revocation)
+        throws WSSecurityException {
+      try {
+        super.verifyTrustInCerts(certificates, crypto, data, revocation);
+      } catch (WSSecurityException e) {
+        throw new WSSecurityException(WSSecurityException.ErrorCode.FAILED_AUTHENTICATION, e);
+      }
+    }
+
+    @Override
+    protected void validatePublicKey(PublicKey key, Crypto crypto) throws WSSecurityException {
+      throw new WSSecurityException(WSSecurityException.ErrorCode.FAILED_AUTHENTICATION);
+    }
+  }
+
+  /**
+   * The tokens of one kind that have been used, so that none is used twice: remembered for as long
+   * as their time is accepted, in a bounded memory, or in a cache of the application. Thread-safe.
+   */
+  private static final class UsedTokens {
+    private static final int MAX_TOKENS = 100_000;
+
+    /** For how long more a token is remembered, as its time is looked at before it is noted. */
+    private static final Duration MARGIN = Duration.ofMinutes(1);
+
+    private final NonceCache own = new NonceCache(MAX_TOKENS);
+    private final @Nullable ReplayCache shared; // null for none
+    private final Duration accepted;
+
+    /**
+     * @param shared of the application; null for none
+     * @param seconds for how long a token is accepted after it was made, or before
+     */
+    UsedTokens(@Nullable ReplayCache shared, int seconds) {
+      this.shared = shared;
+      this.accepted = Duration.ofSeconds(seconds).plus(MARGIN);
+    }
+
+    /** Notes that a token is used; returns false if it was before, or may have been. */
+    boolean add(String owner, byte[] token, Instant created) {
+      Instant now = Instant.now();
+      if (!own.add(owner, token, created, now.minus(accepted))) {
+        return false;
+      }
+      if (shared == null) {
+        return true;
+      }
+      String name = owner + ' ' + Base64.getEncoder().encodeToString(token);
+      if (shared.contains(name)) {
+        return false;
+      }
+      shared.add(name, now.plus(accepted));
+      return true;
     }
   }
 }

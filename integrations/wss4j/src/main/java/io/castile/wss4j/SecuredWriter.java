@@ -27,10 +27,10 @@ import org.w3c.dom.Element;
 
 /** Protects messages that leave. Thread-safe. */
 final class SecuredWriter {
-  private final Settings settings;
+  private final SecuritySettings settings;
   private final Passwords passwords;
 
-  SecuredWriter(Settings settings, Passwords passwords) {
+  SecuredWriter(SecuritySettings settings, Passwords passwords) {
     this.settings = settings;
     this.passwords = passwords;
   }
@@ -65,7 +65,8 @@ final class SecuredWriter {
       this.protection = protection;
       this.exchange = exchange;
       this.header =
-          new WSSecHeader(null, settings.flag(Settings.MUST_UNDERSTAND, true), envelope.document());
+          new WSSecHeader(
+              null, settings.flag(SecuritySettings.MUST_UNDERSTAND, true), envelope.document());
       this.security = header.insertSecurityHeader();
     }
 
@@ -105,7 +106,9 @@ final class SecuredWriter {
     private void addUser(User token) {
       Credentials caller = exchange.caller;
       String name =
-          caller == null ? settings.required(Settings.USERNAME, "a UsernameToken") : caller.user();
+          caller == null
+              ? settings.required(SecuritySettings.USERNAME, "a UsernameToken")
+              : caller.user();
       WSSecUsernameToken added = new WSSecUsernameToken(header);
       added.setPasswordType(
           token.passwordType() == null ? WSConstants.PASSWORD_TEXT : token.passwordType());
@@ -115,10 +118,12 @@ final class SecuredWriter {
     }
 
     private void addAssertion() {
-      Element assertion = settings.instance(Settings.ASSERTION, Element.class);
+      Element assertion = settings.instance(SecuritySettings.ASSERTION, Element.class);
       if (assertion == null) {
         throw new IllegalArgumentException(
-            "an assertion of SAML: expected the property " + Settings.ASSERTION + ", found none");
+            "an assertion of SAML: expected the property "
+                + SecuritySettings.ASSERTION
+                + ", found none");
       }
       synchronized (assertion.getOwnerDocument()) { // reading a tree may change it
         security.appendChild(envelope.document().importNode(assertion, true));
@@ -138,7 +143,7 @@ final class SecuredWriter {
         alias = null;
         signByShared(added);
       } else {
-        crypto = required(settings.own(), "a signature", Settings.SIGNATURE);
+        crypto = required(settings.own(), "a signature", SecuritySettings.SIGNATURE);
         alias = signer(crypto);
         added.setUserInfo(alias, passwords.ofKey(alias));
         added.setSignatureAlgorithm(
@@ -191,7 +196,7 @@ final class SecuredWriter {
             "expected the password of the key '"
                 + alias
                 + "' ("
-                + Settings.SIGNATURE_PASSWORD
+                + SecuritySettings.SIGNATURE_PASSWORD
                 + ", or of the callback handler), found one that does not open it",
             e);
       }
@@ -228,7 +233,7 @@ final class SecuredWriter {
             "expected the header block "
                 + missing
                 + ", which is to be signed, found none; "
-                + Settings.OPTIONAL_SIGNATURE_PARTS
+                + SecuritySettings.OPTIONAL_SIGNATURE_PARTS
                 + " names those that not every message has");
       }
       List<Element> covered = new ArrayList<>();
@@ -250,12 +255,12 @@ final class SecuredWriter {
     }
 
     private String signer(Crypto crypto) throws WSSecurityException {
-      String said = settings.text(Settings.SIGNATURE_USERNAME);
+      String said = settings.text(SecuritySettings.SIGNATURE_USERNAME);
       String alias = said == null ? crypto.getDefaultX509Identifier() : said;
       if (alias == null) {
         throw new IllegalArgumentException(
             "a signature: expected the property "
-                + Settings.SIGNATURE_USERNAME
+                + SecuritySettings.SIGNATURE_USERNAME
                 + ", or a key store with one key, found neither");
       }
       return alias;
@@ -283,7 +288,7 @@ final class SecuredWriter {
         encryptByShared(added);
         return;
       }
-      Crypto crypto = required(settings.others(), "encryption", Settings.ENCRYPTION);
+      Crypto crypto = required(settings.others(), "encryption", SecuritySettings.ENCRYPTION);
       added.setUseThisCert(receiver(crypto));
       added.setKeyEncAlgo(protection.algorithms().keyTransport());
       added.build(crypto, newKey());
@@ -308,17 +313,17 @@ final class SecuredWriter {
 
     /** The certificate for which is encrypted. */
     private X509Certificate receiver(Crypto crypto) throws WSSecurityException {
-      String alias = settings.text(Settings.ENCRYPTION_USERNAME);
-      boolean ofRequest = Settings.SENDER_OF_REQUEST.equals(alias);
+      String alias = settings.text(SecuritySettings.ENCRYPTION_USERNAME);
+      boolean ofRequest = SecuritySettings.SENDER_OF_REQUEST.equals(alias);
       if (ofRequest && exchange.requester != null) {
         return exchange.requester;
       }
       if (alias == null || ofRequest) {
         throw new IllegalArgumentException(
             "encryption: expected the property "
-                + Settings.ENCRYPTION_USERNAME
+                + SecuritySettings.ENCRYPTION_USERNAME
                 + " with the alias of a certificate, or "
-                + Settings.SENDER_OF_REQUEST
+                + SecuritySettings.SENDER_OF_REQUEST
                 + " to answer a request that is signed, found "
                 + alias);
       }
@@ -344,7 +349,7 @@ final class SecuredWriter {
       if (!isUsed || exchange.sharedKey != null) {
         return null;
       }
-      Crypto crypto = required(settings.others(), "encryption", Settings.ENCRYPTION);
+      Crypto crypto = required(settings.others(), "encryption", SecuritySettings.ENCRYPTION);
       SecretKey key = newKey();
       WSSecEncryptedKey added = new WSSecEncryptedKey(header);
       added.setUseThisCert(receiver(crypto));

@@ -20,7 +20,7 @@ abstract class SecurityLink implements HeaderProcessor {
   final SecuredReader reader;
   private final SecuredWriter writer;
 
-  SecurityLink(Settings settings, Protections protections) {
+  SecurityLink(SecuritySettings settings, Protections protections) {
     this.protections = protections;
     Passwords passwords = new Passwords(settings);
     this.reader = new SecuredReader(settings, passwords);

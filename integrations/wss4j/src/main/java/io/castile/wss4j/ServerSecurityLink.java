@@ -18,7 +18,7 @@ import org.w3c.dom.Element;
 
 /** Lets requests pass that are as expected, and protects their responses. Thread-safe. */
 final class ServerSecurityLink extends SecurityLink {
-  ServerSecurityLink(Settings settings, Protections protections) {
+  ServerSecurityLink(SecuritySettings settings, Protections protections) {
     super(settings, protections);
   }
 
@@ -72,8 +72,8 @@ final class ServerSecurityLink extends SecurityLink {
     Principal principal = sender.principal();
     Element assertion = sender.assertion();
     if (assertion != null) {
-      request.context().put(Settings.ASSERTION, assertion);
-      request.context().setScope(Settings.ASSERTION, MessageContext.Scope.APPLICATION);
+      request.context().put(SecuritySettings.ASSERTION, assertion);
+      request.context().setScope(SecuritySettings.ASSERTION, MessageContext.Scope.APPLICATION);
     }
     return principal == null ? request : request.newBuilder().principal(principal).build();
   }

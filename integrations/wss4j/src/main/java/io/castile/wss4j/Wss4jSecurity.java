@@ -26,9 +26,9 @@ import java.util.Map;
  * itself which messages it has received.
  */
 public final class Wss4jSecurity implements MessageSecurity {
-  private final Settings settings;
+  private final SecuritySettings settings;
 
-  private Wss4jSecurity(Settings settings) {
+  private Wss4jSecurity(SecuritySettings settings) {
     this.settings = settings;
   }
 
@@ -42,7 +42,7 @@ public final class Wss4jSecurity implements MessageSecurity {
    *     key store cannot be read; says which
    */
   public static Wss4jSecurity of(Map<?, ?> properties) {
-    return new Wss4jSecurity(new Settings(properties));
+    return new Wss4jSecurity(new SecuritySettings(properties));
   }
 
   @Override
@@ -57,13 +57,14 @@ public final class Wss4jSecurity implements MessageSecurity {
     Protections protections = protections(port);
     checkKeys(protections, false);
     boolean knowsUsers =
-        settings.has(Settings.CALLBACK_HANDLER) || settings.has(Settings.TOKEN_VALIDATOR);
+        settings.has(SecuritySettings.CALLBACK_HANDLER)
+            || settings.has(SecuritySettings.TOKEN_VALIDATOR);
     if (!knowsUsers && protections.requests(null).stream().anyMatch(each -> each.user() != null)) {
-      throw missing("username tokens", Settings.CALLBACK_HANDLER);
+      throw missing("username tokens", SecuritySettings.CALLBACK_HANDLER);
     }
     boolean isAsserted = protections.requests(null).stream().anyMatch(Protection::assertion);
-    if (isAsserted && !settings.has(Settings.ASSERTION_VALIDATOR)) {
-      throw missing("assertions of SAML", Settings.ASSERTION_VALIDATOR);
+    if (isAsserted && !settings.has(SecuritySettings.ASSERTION_VALIDATOR)) {
+      throw missing("assertions of SAML", SecuritySettings.ASSERTION_VALIDATOR);
     }
     return new ServerSecurityLink(settings, protections);
   }
@@ -87,10 +88,10 @@ public final class Wss4jSecurity implements MessageSecurity {
     boolean needsOwn = isSent ? signs : encrypts;
     boolean needsOthers = isSent ? encrypts : signs;
     if (needsOwn && settings.own() == null) {
-      throw missing("the key that signs and decrypts", Settings.SIGNATURE + ".properties");
+      throw missing("the key that signs and decrypts", SecuritySettings.SIGNATURE + ".properties");
     }
     if (needsOthers && settings.others() == null) {
-      throw missing("certificates of others", Settings.ENCRYPTION + ".properties");
+      throw missing("certificates of others", SecuritySettings.ENCRYPTION + ".properties");
     }
   }
 
@@ -100,12 +101,12 @@ public final class Wss4jSecurity implements MessageSecurity {
 
   private Protections protections(SecuredPort port) {
     Protections described = PolicyProtections.of(settings, port);
-    boolean isSaid = settings.has(Settings.ACTION);
+    boolean isSaid = settings.has(SecuritySettings.ACTION);
     if (isSaid == (described != null)) {
       throw new IllegalArgumentException(
           port.place()
               + ": expected either the property "
-              + Settings.ACTION
+              + SecuritySettings.ACTION
               + ", or a WSDL with policies of security, found "
               + (isSaid ? "both" : "neither"));
     }

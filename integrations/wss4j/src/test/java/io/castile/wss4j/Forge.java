@@ -43,12 +43,13 @@ final class Forge {
 
   /** A message, protected as an end does that has these settings. */
   static String secured(String message, Map<String, Object> settings) throws Exception {
-    Settings read = new Settings(settings);
+    SecuritySettings read = new SecuritySettings(settings);
     Protection protection = new Actions(read).requests(null).get(0);
     return secured(message, read, protection);
   }
 
-  static String secured(String message, Settings settings, Protection protection) throws Exception {
+  static String secured(String message, SecuritySettings settings, Protection protection)
+      throws Exception {
     Envelope envelope = Envelope.of(parse(message), SoapVersion.SOAP_1_1);
     new SecuredWriter(settings, new Passwords(settings))
         .secure(envelope, protection, new Exchange());

@@ -206,7 +206,7 @@ class RefusedRequestsTest {
 
   @Test
   void aSignatureByAKeyThatTheMessageBringsIsNoCertificate() throws Exception {
-    Settings settings = new Settings(Ends.settings(ENCRYPTED, "client", "server"));
+    SecuritySettings settings = new SecuritySettings(Ends.settings(ENCRYPTED, "client", "server"));
     Protection asked = new Actions(settings).requests(null).get(0);
     Protection forged =
         new Protection(
@@ -318,7 +318,8 @@ class RefusedRequestsTest {
   @ValueSource(
       strings = {
         "<x xmlns=\"urn:x\"/>",
-        "<wsc:DerivedKeyToken xmlns:wsc=\"http://docs.oasis-open.org/ws-sx/ws-secureconversation/200512\"/>",
+        "<wsc:DerivedKeyToken"
+            + " xmlns:wsc=\"http://docs.oasis-open.org/ws-sx/ws-secureconversation/200512\"/>",
         "<saml:Assertion xmlns:saml=\"urn:oasis:names:tc:SAML:2.0:assertion\"/>"
       })
   void whatIsNotKnownInTheHeaderIsRefused(String stranger) throws Exception {

@@ -111,7 +111,8 @@ class RefusedResponsesTest {
             .jaxws(j -> j.port(Policies.described(wsdl)))
             .security(s -> s.messageSecurity(Wss4jSecurity.of(settings)))
             .build();
-    Settings forger = new Settings(Ends.settings("Signature", "stranger", "client"));
+    SecuritySettings forger =
+        new SecuritySettings(Ends.settings("Signature", "stranger", "client"));
     Protection forged =
         new Protection(
             true,

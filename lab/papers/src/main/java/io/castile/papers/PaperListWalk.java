@@ -1,7 +1,7 @@
 package io.castile.papers;
 
+import io.castile.delta.format.ConstantMarkup;
 import io.castile.delta.format.Ints;
-import io.castile.delta.format.Markup;
 import io.castile.delta.format.NameHash;
 import java.util.Arrays;
 
@@ -44,7 +44,7 @@ final class PaperListWalk {
       int end =
           switch (b[pos + 1]) {
             case '/' -> endTag(pos);
-            case '!', '?' -> Markup.skip(b, pos);
+            case '!', '?' -> ConstantMarkup.skip(b, pos);
             default -> startTag(pos);
           };
       pos = end < 0 ? NONE : indexOf('<', end);

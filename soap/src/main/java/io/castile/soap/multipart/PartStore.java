@@ -4,10 +4,13 @@ import io.castile.soap.SoapFault;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.mime.AttachmentOptions;
 import io.castile.xml.Attachment;
+import io.castile.xml.internal.BytesAttachment;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -95,5 +98,46 @@ final class PartStore {
   void discard() {
     stored.forEach(StoredPart::close);
     finish();
+  }
+
+  /** A part of a message that came. Thread-safe. */
+  private static final class ReceivedPart implements Attachment {
+    private final String id;
+    private final String contentType;
+    private final byte[] bytes;
+
+    /** Whether the array has been given out: the first caller gets it, others get a copy. */
+    private final AtomicBoolean given = new AtomicBoolean();
+
+    ReceivedPart(String id, @Nullable String contentType, byte[] bytes) {
+      this.id = id;
+      this.contentType = contentType == null ? BytesAttachment.UNKNOWN_TYPE : contentType;
+      this.bytes = bytes;
+    }
+
+    @Override
+    public String contentType() {
+      return contentType;
+    }
+
+    @Override
+    public long size() {
+      return bytes.length;
+    }
+
+    @Override
+    public InputStream open() {
+      return new ByteArrayInputStream(bytes);
+    }
+
+    @Override
+    public byte[] toByteArray() {
+      return given.compareAndSet(false, true) ? bytes : bytes.clone();
+    }
+
+    @Override
+    public String toString() {
+      return "part " + id;
+    }
   }
 }

@@ -14,6 +14,10 @@ import jakarta.xml.ws.WebServiceException;
 import jakarta.xml.ws.handler.MessageContext;
 import jakarta.xml.ws.wsaddressing.W3CEndpointReference;
 import java.security.Principal;
+import java.util.AbstractMap;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.w3c.dom.Element;
@@ -103,5 +107,67 @@ final class ServiceContext implements WebServiceContext {
       throw new WebServiceException("the transport does not tell the address of the service");
     }
     return EndpointReferences.of(type, model, address, referenceParameters);
+  }
+
+  /** The properties of an exchange that are in the scope of the application. */
+  private static final class ApplicationContext extends AbstractMap<String, Object>
+      implements MessageContext {
+    private final MessageContext all;
+
+    ApplicationContext(MessageContext all) {
+      this.all = all;
+    }
+
+    private boolean isVisible(Object key) {
+      return all.containsKey(key) && all.getScope(key.toString()) == Scope.APPLICATION;
+    }
+
+    @Override
+    public @Nullable Object get(Object key) {
+      return isVisible(key) ? all.get(key) : null;
+    }
+
+    @Override
+    public boolean containsKey(Object key) {
+      return isVisible(key);
+    }
+
+    @Override
+    public @Nullable Object put(String key, @Nullable Object value) {
+      Object old = get(key);
+      all.put(key, value);
+      if (value != null) {
+        all.setScope(key, Scope.APPLICATION);
+      }
+      return old;
+    }
+
+    @Override
+    public @Nullable Object remove(Object key) {
+      return isVisible(key) ? all.remove(key) : null;
+    }
+
+    /** A copy: the context itself is changed by its own methods only. */
+    @Override
+    public Set<Entry<String, Object>> entrySet() {
+      Map<String, Object> visible = new HashMap<>();
+      all.forEach(
+          (name, value) -> {
+            if (isVisible(name)) {
+              visible.put(name, value);
+            }
+          });
+      return Map.copyOf(visible).entrySet();
+    }
+
+    @Override
+    public void setScope(String name, Scope scope) {
+      all.setScope(name, scope);
+    }
+
+    @Override
+    public Scope getScope(String name) {
+      return all.getScope(name);
+    }
   }
 }

@@ -131,7 +131,7 @@ class StoredDataTest {
                     inMemory.toBuilder()
                         .maxMemoryBytes(0)
                         .directory(directory)
-                        .maxStoredBytes(DiskBudget.STEP)
+                        .maxStoredBytes(PartFile.DiskBudget.STEP)
                         .build())
                 .build());
     ServiceModel model = ServiceModel.of(FilePort.class, CodecMode.ADAPTIVE);

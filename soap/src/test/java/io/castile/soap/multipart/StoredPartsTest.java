@@ -459,7 +459,8 @@ class StoredPartsTest {
   void whatFilesHaveTogetherIsBounded() throws Exception {
     Made made = made(List.of(bytes(300, 1)));
     OpenFiles.awaitNone(Path.of(System.getProperty("java.io.tmpdir")));
-    AttachmentOptions two = stored(0).toBuilder().maxStoredBytes(2 * DiskBudget.STEP).build();
+    AttachmentOptions two =
+        stored(0).toBuilder().maxStoredBytes(2 * PartFile.DiskBudget.STEP).build();
     ReceivedMultipart first = made.read(two);
     ReceivedMultipart second = made.read(two);
 

@@ -2,7 +2,7 @@ package io.castile.template.internal;
 
 import io.castile.template.Padding;
 import io.castile.template.entry.EntryKind;
-import io.castile.template.entry.Markup;
+import io.castile.template.entry.MarkupBytes;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -153,7 +153,9 @@ final class Chunk {
 
   /** The length of the end tag behind a value; 0 if something else stands there. */
   int endTagAfter(int entry) {
-    return kinds[entry + 1] == EntryKind.MARKUP ? Markup.endTagLength((byte[]) refs[entry + 1]) : 0;
+    return kinds[entry + 1] == EntryKind.MARKUP
+        ? MarkupBytes.endTagLength((byte[]) refs[entry + 1])
+        : 0;
   }
 
   // ---- appending ----
@@ -213,13 +215,13 @@ final class Chunk {
 
   void appendMarkup(byte[] markup) {
     int pad = padToCome;
-    int endTag = pad == 0 ? 0 : Markup.endTagLength(markup);
+    int endTag = pad == 0 ? 0 : MarkupBytes.endTagLength(markup);
     padToCome = 0;
     if (endTag == 0) {
       pad = 0;
     }
     room(pad + markup.length);
-    Markup.putPadded(markup, endTag, pad, bytes, used);
+    MarkupBytes.putPadded(markup, endTag, pad, bytes, used);
     if (pad > 0) {
       setPad(count - 1, pad);
       used += pad;
@@ -323,7 +325,7 @@ final class Chunk {
         Arrays.fill(bytes, at + length, at + width, (byte) ' ');
       } else {
         byte[] markup = (byte[]) refs[entry + 1];
-        int endTag = Markup.endTagLength(markup);
+        int endTag = MarkupBytes.endTagLength(markup);
         System.arraycopy(markup, 0, bytes, at + length, endTag);
         Arrays.fill(bytes, at + length + endTag, at + width + endTag, (byte) ' ');
       }

@@ -3,7 +3,7 @@ package io.castile.template.internal;
 import io.castile.template.Padding;
 import io.castile.template.Stuffing;
 import io.castile.template.TemplateOptions;
-import io.castile.template.entry.Markup;
+import io.castile.template.entry.MarkupBytes;
 import io.castile.xml.datatype.XsdNumberWriter;
 import java.util.Arrays;
 
@@ -37,7 +37,7 @@ final class ItemLayout {
   ItemLayout(ItemType type, byte[] next, Stuffing stuffing, TemplateOptions options) {
     this.type = type;
     this.next = next;
-    this.endTag = options.padding() == Padding.OUTSIDE ? Markup.endTagLength(next) : 0;
+    this.endTag = options.padding() == Padding.OUTSIDE ? MarkupBytes.endTagLength(next) : 0;
     this.asked = stuffing;
     this.stuffing = isOutside(options) && endTag == 0 ? Stuffing.NONE : stuffing;
     this.options = options;

@@ -1,7 +1,7 @@
 package io.castile.template.internal;
 
 import io.castile.template.entry.EntryKind;
-import io.castile.template.entry.Markup;
+import io.castile.template.entry.MarkupBytes;
 import java.util.List;
 
 /** Walks over the entries from the cursor on, across chunks, and moves nothing. Reusable. */
@@ -82,6 +82,6 @@ final class Lookahead {
   static boolean isInTag(Chunk chunk, int value) {
     return value > 0
         && chunk.kinds[value - 1] == EntryKind.MARKUP
-        && Markup.leavesTagOpen((byte[]) chunk.refs[value - 1]);
+        && MarkupBytes.leavesTagOpen((byte[]) chunk.refs[value - 1]);
   }
 }

@@ -2,6 +2,7 @@ package io.castile.template.internal;
 
 import io.castile.xml.datatype.XsdNumberWriter;
 import io.castile.xml.datatype.XsdWidths;
+import java.lang.reflect.Array;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -10,8 +11,13 @@ abstract class NumberType extends ItemType {
   /** Items that are compared one by one before the vectorised comparison is started. */
   private static final int NEAR = 8;
 
-  private NumberType(int maxWidth) {
+  private final Class<?> component;
+  private final int bytesPerItem;
+
+  private NumberType(int maxWidth, Class<?> component, int bytesPerItem) {
     super(maxWidth);
+    this.component = component;
+    this.bytesPerItem = bytesPerItem;
   }
 
   /** The type of the items of an array; null if they are no numbers of these types. */
@@ -29,6 +35,16 @@ abstract class NumberType extends ItemType {
   }
 
   @Override
+  final Object newValues(int length) {
+    return Array.newInstance(component, length);
+  }
+
+  @Override
+  final int bytesPerItem() {
+    return bytesPerItem;
+  }
+
+  @Override
   final void move(Object from, int first, Object to, int at, int items) {
     System.arraycopy(from, first, to, at, items);
   }
@@ -39,12 +55,7 @@ abstract class NumberType extends ItemType {
   }
 
   static final NumberType DOUBLE =
-      new NumberType(XsdWidths.DOUBLE) {
-        @Override
-        Object newValues(int length) {
-          return new double[length];
-        }
-
+      new NumberType(XsdWidths.DOUBLE, double.class, Double.BYTES) {
         @Override
         int length(Object array) {
           return ((double[]) array).length;
@@ -80,20 +91,10 @@ abstract class NumberType extends ItemType {
         void copy(Object array, int index, Object values, int at) {
           ((double[]) values)[at] = ((double[]) array)[index];
         }
-
-        @Override
-        int bytesPerItem() {
-          return Double.BYTES;
-        }
       };
 
   static final NumberType FLOAT =
-      new NumberType(XsdWidths.FLOAT) {
-        @Override
-        Object newValues(int length) {
-          return new float[length];
-        }
-
+      new NumberType(XsdWidths.FLOAT, float.class, Float.BYTES) {
         @Override
         int length(Object array) {
           return ((float[]) array).length;
@@ -128,20 +129,10 @@ abstract class NumberType extends ItemType {
         void copy(Object array, int index, Object values, int at) {
           ((float[]) values)[at] = ((float[]) array)[index];
         }
-
-        @Override
-        int bytesPerItem() {
-          return Float.BYTES;
-        }
       };
 
   static final NumberType INT =
-      new NumberType(XsdWidths.INT) {
-        @Override
-        Object newValues(int length) {
-          return new int[length];
-        }
-
+      new NumberType(XsdWidths.INT, int.class, Integer.BYTES) {
         @Override
         int length(Object array) {
           return ((int[]) array).length;
@@ -175,20 +166,10 @@ abstract class NumberType extends ItemType {
         void copy(Object array, int index, Object values, int at) {
           ((int[]) values)[at] = ((int[]) array)[index];
         }
-
-        @Override
-        int bytesPerItem() {
-          return Integer.BYTES;
-        }
       };
 
   static final NumberType LONG =
-      new NumberType(XsdWidths.LONG) {
-        @Override
-        Object newValues(int length) {
-          return new long[length];
-        }
-
+      new NumberType(XsdWidths.LONG, long.class, Long.BYTES) {
         @Override
         int length(Object array) {
           return ((long[]) array).length;
@@ -221,11 +202,6 @@ abstract class NumberType extends ItemType {
         @Override
         void copy(Object array, int index, Object values, int at) {
           ((long[]) values)[at] = ((long[]) array)[index];
-        }
-
-        @Override
-        int bytesPerItem() {
-          return Long.BYTES;
         }
       };
 }

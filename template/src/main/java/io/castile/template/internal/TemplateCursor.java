@@ -4,7 +4,7 @@ import io.castile.template.Padding;
 import io.castile.template.Stuffing;
 import io.castile.template.TemplateOptions;
 import io.castile.template.entry.EntryKind;
-import io.castile.template.entry.Markup;
+import io.castile.template.entry.MarkupBytes;
 import io.castile.xml.XmlLimitException;
 import io.castile.xml.XmlWriter;
 import java.util.ArrayList;
@@ -480,7 +480,7 @@ abstract class TemplateCursor extends XmlWriter {
     if (isKnownMissing(mark)) {
       return false;
     }
-    boolean inTag = mark instanceof byte[] markup && Markup.isInTag(markup);
+    boolean inTag = mark instanceof byte[] markup && MarkupBytes.isInTag(markup);
     boolean inList = depth == lists.depth;
     lookAhead();
     while (ahead.next() && ahead.level >= 0) {
@@ -498,7 +498,7 @@ abstract class TemplateCursor extends XmlWriter {
       if (inList && ahead.isItem()) {
         break;
       }
-      if (inTag && ahead.kind == EntryKind.MARKUP && !Markup.isInTag((byte[]) found)) {
+      if (inTag && ahead.kind == EntryKind.MARKUP && !MarkupBytes.isInTag((byte[]) found)) {
         break; // the start tag ends here
       }
     }

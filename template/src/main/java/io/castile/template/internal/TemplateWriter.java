@@ -4,7 +4,7 @@ import io.castile.template.Padding;
 import io.castile.template.Stuffing;
 import io.castile.template.TemplateOptions;
 import io.castile.template.entry.EntryKind;
-import io.castile.template.entry.Markup;
+import io.castile.template.entry.MarkupBytes;
 import io.castile.template.entry.TrackedMark;
 import io.castile.template.entry.TypeMark;
 import io.castile.template.tracked.Tracked;
@@ -99,7 +99,7 @@ final class TemplateWriter extends TemplateCursor {
         refs[token++] = markup; // of another set of codecs
         return;
       }
-      if (Markup.isDistinct(markup) && seek(markup)) {
+      if (MarkupBytes.isDistinct(markup) && seek(markup)) {
         token++;
         return;
       }

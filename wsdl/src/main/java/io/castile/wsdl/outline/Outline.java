@@ -86,7 +86,7 @@ public final class Outline {
       XSElementDecl element = element(wrapper);
       XSType type = element == null ? null : element.getType();
       return type != null && type.isComplexType()
-          ? new Fields().of(type.asComplexType())
+          ? new FieldOutlines().of(type.asComplexType())
           : List.of();
     }
     return body.stream().map(this::field).toList();
@@ -103,14 +103,14 @@ public final class Outline {
       XSElementDecl element = element(name);
       return element == null
           ? unknown(name.getLocalPart(), name.getNamespaceURI(), "")
-          : new Fields().element(element, false, false);
+          : new FieldOutlines().element(element, false, false);
     }
     QName type = part.type();
     XSType found =
         type == null ? null : schemas.getType(type.getNamespaceURI(), type.getLocalPart());
     return found == null
         ? unknown(part.name(), "", type == null ? "" : type.getLocalPart())
-        : new Fields().field(part.name(), "", found, false, false, false);
+        : new FieldOutlines().field(part.name(), "", found, false, false, false);
   }
 
   private static Field unknown(String name, String namespace, String type) {
@@ -129,7 +129,7 @@ public final class Outline {
   /** Returns the types that schemas of the description define, by namespace and name. */
   public List<TypeOutline> types() {
     List<TypeOutline> types = new ArrayList<>();
-    Fields fields = new Fields();
+    FieldOutlines fields = new FieldOutlines();
     for (XSSchema schema : schemas.getSchemas()) {
       if (!schema.getTargetNamespace().equals(XMLConstants.W3C_XML_SCHEMA_NS_URI)) {
         schema.getComplexTypes().values().forEach(type -> types.add(outline(type, fields)));
@@ -140,7 +140,7 @@ public final class Outline {
     return types;
   }
 
-  private TypeOutline outline(XSComplexType type, Fields fields) {
+  private TypeOutline outline(XSComplexType type, FieldOutlines fields) {
     return new TypeOutline(
         type.getName(),
         type.getTargetNamespace(),
@@ -173,7 +173,7 @@ public final class Outline {
         List.of(),
         documentation(type.getAnnotation()),
         List.of(),
-        Fields.values(type));
+        FieldOutlines.values(type));
   }
 
   private static String base(XSType type) {

@@ -217,7 +217,7 @@ final class Conversion {
     ElementPlan element = type.element(key);
     Object value = only.getValue();
     if (element == null && !type.hasWildcard()) {
-      throw Fields.unknown(type.keys(), Set.of(key));
+      throw RemainingFields.unknown(type.keys(), Set.of(key));
     }
     Map<String, @Nullable Object> converted = new LinkedHashMap<>(4);
     try {
@@ -368,7 +368,7 @@ final class Conversion {
     Set<String> expected = Set.of(ComplexPlan.TYPE, ComplexPlan.TEXT);
     unknown.removeAll(expected);
     if (!unknown.isEmpty()) {
-      throw Fields.unknown(new TreeSet<>(expected), unknown);
+      throw RemainingFields.unknown(new TreeSet<>(expected), unknown);
     }
     Map<String, @Nullable Object> fields = new LinkedHashMap<>(4);
     fields.put(ComplexPlan.TYPE, named);

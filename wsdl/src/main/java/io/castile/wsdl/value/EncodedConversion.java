@@ -96,7 +96,7 @@ final class EncodedConversion {
       TreeSet<String> unknown = new TreeSet<>();
       map.keySet().forEach(key -> unknown.add(String.valueOf(key)));
       unknown.removeAll(fields.keySet());
-      throw Fields.unknown(keys(type), unknown);
+      throw RemainingFields.unknown(keys(type), unknown);
     }
     return fields;
   }

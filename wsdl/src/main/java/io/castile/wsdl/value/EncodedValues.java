@@ -88,7 +88,7 @@ final class EncodedValues extends MessageValues {
       parts.forEach(part -> expected.add(part.name()));
       Set<String> found = new TreeSet<>(given.keySet());
       found.removeAll(expected);
-      throw Fields.unknown(expected, found);
+      throw RemainingFields.unknown(expected, found);
     }
     return values;
   }

@@ -9,6 +9,7 @@ import io.castile.xml.XmlWriter;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeSet;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
@@ -102,16 +103,13 @@ final class LiteralValues extends MessageValues {
 
   @Override
   public Codec<Object> codec(int index) {
-    return new TreeCodec(plans, child(index), index < fields.size() && kind == Kind.FIELDS);
+    return new DocumentCodec.TreeCodec(
+        plans, child(index), index < fields.size() && kind == Kind.FIELDS);
   }
 
   @Override
   public Codec<Object> codec() {
     return new MessageCodec(this);
-  }
-
-  Plans plans() {
-    return plans;
   }
 
   // ---- writing ----
@@ -195,7 +193,7 @@ final class LiteralValues extends MessageValues {
     }
     TreeSet<String> found = new TreeSet<>(given.keySet());
     found.removeAll(expected);
-    return Fields.unknown(expected, found);
+    return RemainingFields.unknown(expected, found);
   }
 
   @Override
@@ -244,5 +242,42 @@ final class LiteralValues extends MessageValues {
       values.put(name, value);
     }
     return values;
+  }
+
+  /** All that is in the body of a message, as a map. Thread-safe. */
+  private static final class MessageCodec extends DocumentCodec {
+    private static final QName NOTHING = new QName("nothing");
+
+    private final LiteralValues message;
+
+    MessageCodec(LiteralValues message) {
+      super(message.plans);
+      this.message = message;
+    }
+
+    @Override
+    public QName name() {
+      return Objects.requireNonNullElse(message.element(), NOTHING);
+    }
+
+    @Override
+    @SuppressWarnings("unchecked") // the codec's values are such maps
+    public void write(@Nullable Object value, XmlWriter out) {
+      if (value == null || message.element() == null) {
+        out.startElement("", NOTHING.getLocalPart());
+        out.endElement();
+      } else {
+        message.write(message.values((Map<String, Object>) value), out);
+      }
+    }
+
+    @Override
+    public @Nullable Object read(XmlReader in) {
+      if (in.name().uri().isEmpty() && in.name().local().equals(NOTHING.getLocalPart())) {
+        in.skipElement();
+        return null;
+      }
+      return message.read(in);
+    }
   }
 }

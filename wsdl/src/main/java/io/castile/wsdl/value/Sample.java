@@ -22,7 +22,7 @@ final class Sample {
   private static final int MAX_REPEATED = 10_000;
 
   private final Plans plans;
-  private final Expansion expansion;
+  private final MinimalElements expansion;
   private final Examples examples = new Examples();
   private final StringBuilder text = new StringBuilder();
   private final Deque<QName> open = new ArrayDeque<>();
@@ -33,7 +33,7 @@ final class Sample {
 
   Sample(Plans plans) {
     this.plans = plans;
-    this.expansion = new Expansion(plans);
+    this.expansion = new MinimalElements(plans);
   }
 
   /** Starts an element without a plan. */

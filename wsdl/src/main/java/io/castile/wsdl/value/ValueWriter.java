@@ -220,7 +220,7 @@ final class ValueWriter {
     } else if (type.isPlain()) {
       plain(type, map, around, known);
     } else if (content != null && !arranged(type, map, around)) {
-      Fields fields = new Fields(type, map);
+      RemainingFields fields = new RemainingFields(type, map);
       fields.single(ComplexPlan.TYPE);
       fields.single(ComplexPlan.NIL);
       fields.single(ComplexPlan.TEXT);
@@ -316,7 +316,7 @@ final class ValueWriter {
       unknown.removeAll(type.keys());
       unknown.remove(ComplexPlan.TYPE);
       unknown.remove(ComplexPlan.NIL);
-      throw Fields.unknown(type.keys(), unknown);
+      throw RemainingFields.unknown(type.keys(), unknown);
     }
   }
 
@@ -339,7 +339,7 @@ final class ValueWriter {
       throw missing(child.min(), element, size);
     }
     if (child.max() != Particle.UNBOUNDED && size > child.max()) {
-      throw Fields.tooMany(child.max(), child.key(), size);
+      throw RemainingFields.tooMany(child.max(), child.key(), size);
     }
     out.enterList(child.key(), size);
     int index = 0;
@@ -461,7 +461,7 @@ final class ValueWriter {
     if (order == null) {
       return false;
     }
-    Fields fields = new Fields(type, map);
+    RemainingFields fields = new RemainingFields(type, map);
     for (Object letter : order) {
       if (letter == ContentModel.ANY) {
         if (fields.hasAny()) {
@@ -509,7 +509,7 @@ final class ValueWriter {
             + String.join(", ", names));
   }
 
-  private void next(ElementPlan element, Fields fields, @Nullable Namespace around) {
+  private void next(ElementPlan element, RemainingFields fields, @Nullable Namespace around) {
     String path = fields.path(element);
     try {
       element(element, fields.next(element), around);
@@ -520,7 +520,7 @@ final class ValueWriter {
 
   // ---- elements by the particles of the schema, to say what does not fit ----
 
-  private void particle(Particle particle, Fields fields, @Nullable Namespace around) {
+  private void particle(Particle particle, RemainingFields fields, @Nullable Namespace around) {
     if (particle.term() instanceof ElementPlan element) {
       elements(particle, element, fields, around);
     } else if (particle.term() instanceof Particle.Group group) {
@@ -538,7 +538,7 @@ final class ValueWriter {
   }
 
   private void elements(
-      Particle particle, ElementPlan element, Fields fields, @Nullable Namespace around) {
+      Particle particle, ElementPlan element, RemainingFields fields, @Nullable Namespace around) {
     int count = 0;
     ElementPlan next = present(element, fields);
     while (next != null && particle.mayCome(count)) {
@@ -568,7 +568,7 @@ final class ValueWriter {
   }
 
   /** The element, or what stands in its place, of which there is one more value; null for none. */
-  private static @Nullable ElementPlan present(ElementPlan element, Fields fields) {
+  private static @Nullable ElementPlan present(ElementPlan element, RemainingFields fields) {
     if (!element.isAbstract() && fields.has(element)) {
       return element;
     }
@@ -580,7 +580,7 @@ final class ValueWriter {
     return null;
   }
 
-  private static boolean hasAny(Particle.Group group, Fields fields) {
+  private static boolean hasAny(Particle.Group group, RemainingFields fields) {
     boolean any = false;
     for (Particle child : group.particles()) {
       // All are asked for, so that each is known as a field.
@@ -589,7 +589,7 @@ final class ValueWriter {
     return any;
   }
 
-  private static boolean isGiven(Particle particle, Fields fields) {
+  private static boolean isGiven(Particle particle, RemainingFields fields) {
     if (particle.term() instanceof ElementPlan element) {
       return present(element, fields) != null;
     }
@@ -598,7 +598,7 @@ final class ValueWriter {
         : fields.hasAny();
   }
 
-  private void once(Particle.Group group, Fields fields, @Nullable Namespace around) {
+  private void once(Particle.Group group, RemainingFields fields, @Nullable Namespace around) {
     if (!group.isChoice()) {
       group.particles().forEach(child -> particle(child, fields, around));
       return;
@@ -623,7 +623,7 @@ final class ValueWriter {
             .toList());
   }
 
-  private void wildcard(Fields fields) {
+  private void wildcard(RemainingFields fields) {
     Object any = fields.takeAny();
     if (any instanceof Map<?, ?> map) {
       map.forEach((name, value) -> generic(Conversion.qualified(String.valueOf(name)), value));

@@ -2,17 +2,38 @@ package io.castile.cxf.databinding;
 
 import io.castile.codec.Codec;
 import io.castile.template.Templates;
+import io.castile.xml.XmlException;
+import io.castile.xml.XmlReader;
 import jakarta.xml.bind.JAXBException;
+import java.io.ByteArrayInputStream;
+import java.io.FilterOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.Reader;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import javax.xml.namespace.QName;
+import javax.xml.stream.XMLInputFactory;
+import javax.xml.stream.XMLOutputFactory;
 import javax.xml.stream.XMLStreamReader;
 import javax.xml.stream.XMLStreamWriter;
+import org.apache.cxf.annotations.SchemaValidation.SchemaValidationType;
 import org.apache.cxf.databinding.DataReader;
 import org.apache.cxf.databinding.DataWriter;
+import org.apache.cxf.helpers.ServiceUtils;
+import org.apache.cxf.interceptor.AbstractOutDatabindingInterceptor;
+import org.apache.cxf.interceptor.AttachmentOutInterceptor;
+import org.apache.cxf.interceptor.Fault;
+import org.apache.cxf.interceptor.StaxInInterceptor;
+import org.apache.cxf.interceptor.StaxOutInterceptor;
 import org.apache.cxf.jaxb.JAXBDataBinding;
 import org.apache.cxf.message.Message;
+import org.apache.cxf.message.MessageUtils;
+import org.apache.cxf.phase.AbstractPhaseInterceptor;
+import org.apache.cxf.phase.Phase;
 import org.apache.cxf.service.Service;
 import org.apache.cxf.service.model.InterfaceInfo;
 import org.apache.cxf.service.model.MessagePartInfo;
@@ -191,5 +212,173 @@ public final class CastileJAXBDataBinding extends JAXBDataBinding {
     return !isUnwrapJAXBElement()
         || !getUnmarshallerProperties().isEmpty()
         || getUnmarshallerListener() != null;
+  }
+
+  /**
+   * Tells whether something has been set for a call that Jakarta XML Binding, or CXF's reader or
+   * writer of XML, would see to, so that the XML of its messages may not be done without.
+   */
+  private static final class CallSettings {
+    private CallSettings() {}
+
+    /**
+     * @param message the request, at either end
+     */
+    static boolean wantXmlOfRequest(Message message) {
+      return want(message)
+          || isSet(message, AttachmentOutInterceptor.WRITE_ATTACHMENTS)
+          || isValidated(
+              message,
+              MessageUtils.isRequestor(message)
+                  ? SchemaValidationType.OUT
+                  : SchemaValidationType.IN);
+    }
+
+    /**
+     * @param message of the call, at the client the request
+     */
+    static boolean wantXmlOfAnswer(Message message) {
+      return want(message)
+          || isValidated(
+              message,
+              MessageUtils.isRequestor(message)
+                  ? SchemaValidationType.IN
+                  : SchemaValidationType.OUT);
+    }
+
+    private static boolean want(Message message) {
+      return isSet(message, Message.MTOM_ENABLED)
+          || !MessageUtils.getContextualBoolean(
+              message, JAXBDataBinding.SET_VALIDATION_EVENT_HANDLER, true)
+          || isThere(message, JAXBDataBinding.VALIDATION_EVENT_HANDLER)
+          || isThere(message, JAXBDataBinding.READER_VALIDATION_EVENT_HANDLER)
+          || isThere(message, JAXBDataBinding.WRITER_VALIDATION_EVENT_HANDLER)
+          || !MessageUtils.getContextualBoolean(message, JAXBDataBinding.UNWRAP_JAXB_ELEMENT, true)
+          || isSet(message, AbstractOutDatabindingInterceptor.DISABLE_OUTPUTSTREAM_OPTIMIZATION)
+          || isThere(message, XMLInputFactory.class.getName())
+          || isThere(message, XMLOutputFactory.class.getName());
+    }
+
+    private static boolean isValidated(Message message, SchemaValidationType type) {
+      return ServiceUtils.isSchemaValidationEnabled(type, message);
+    }
+
+    private static boolean isSet(Message message, String property) {
+      return MessageUtils.getContextualBoolean(message, property);
+    }
+
+    private static boolean isThere(Message message, String property) {
+      return message.getContextualProperty(property) != null;
+    }
+  }
+
+  /**
+   * Has the container of a service gather what is written of an answer, until it has as much as it
+   * sends at once: {@link PartWriter} has to flush CXF's writer of XML, which would flush the
+   * container, so that the beginning of each message would leave in a packet of its own.
+   * Thread-safe.
+   */
+  private static final class GatherInterceptor extends AbstractPhaseInterceptor<Message> {
+    GatherInterceptor() {
+      super(Phase.PRE_STREAM);
+      addBefore(StaxOutInterceptor.class.getName());
+    }
+
+    @Override
+    public void handleMessage(Message message) {
+      OutputStream out = message.getContent(OutputStream.class);
+      if (out != null && !MessageUtils.isRequestor(message)) {
+        message.setContent(OutputStream.class, new Gathered(out));
+      }
+    }
+
+    /** The stream of an answer. Used by one thread. */
+    private static final class Gathered extends FilterOutputStream {
+      /**
+       * The size above which the container sends more packets if it gathers than if it does not.
+       */
+      private static final int MAX_BYTES = 64 << 10;
+
+      /** The most that Jetty gathers of one write, as it comes. */
+      private static final int PIECE_BYTES = 8 << 10;
+
+      Gathered(OutputStream out) {
+        super(out);
+      }
+
+      /** Does nothing: all is sent when the container has enough of it, or the stream is closed. */
+      @Override
+      public void flush() {
+        // The code that has written a message closes the stream.
+      }
+
+      @Override
+      public void write(byte[] bytes, int start, int length) throws IOException {
+        if (length > MAX_BYTES) {
+          out.write(bytes, start, length);
+          return;
+        }
+        int end = start + length;
+        for (int at = start; at < end; at += PIECE_BYTES) {
+          out.write(bytes, at, Math.min(PIECE_BYTES, end - at));
+        }
+      }
+
+      @Override
+      public void close() throws IOException {
+        out.close(); // which flushes
+      }
+    }
+  }
+
+  /**
+   * Has messages read from their bytes, in place of CXF's own parser. What it has no reader for is
+   * left to that parser, errors of the beginning of a message included. Thread-safe.
+   */
+  private static final class MessageInInterceptor extends AbstractPhaseInterceptor<Message> {
+    private final PartCodecs codecs;
+
+    MessageInInterceptor(PartCodecs codecs) {
+      super(Phase.POST_STREAM);
+      this.codecs = codecs;
+      addBefore(StaxInInterceptor.class.getName());
+    }
+
+    @Override
+    public void handleMessage(Message message) {
+      InputStream in = message.getContent(InputStream.class);
+      if (in == null
+          || message.getContent(XMLStreamReader.class) != null
+          || message.getContent(Reader.class) != null
+          || !isXml(message.get(Message.CONTENT_TYPE))
+          || message.getContextualProperty(XMLInputFactory.class.getName()) != null) {
+        return;
+      }
+      byte[] bytes = bytes(in);
+      XmlReader reader = codecs.takeReader();
+      try {
+        reader.reset(bytes, 0, bytes.length, (String) message.get(Message.ENCODING));
+        int event = reader.next();
+        while (event != XmlReader.START_ELEMENT) {
+          event = reader.next();
+        }
+      } catch (XmlException e) {
+        message.setContent(InputStream.class, new ByteArrayInputStream(bytes)); // for CXF's parser
+        return;
+      }
+      message.setContent(XMLStreamReader.class, new MessageReader(bytes, reader, codecs::giveBack));
+    }
+
+    private static boolean isXml(@Nullable Object type) {
+      return type instanceof String text && text.toLowerCase(Locale.ROOT).contains("xml");
+    }
+
+    private static byte[] bytes(InputStream in) {
+      try {
+        return in.readAllBytes();
+      } catch (IOException e) {
+        throw new Fault(e);
+      }
+    }
   }
 }

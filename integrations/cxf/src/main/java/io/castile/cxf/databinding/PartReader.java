@@ -18,8 +18,8 @@ import org.apache.cxf.staxutils.DepthXMLStreamReader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads parts by codecs, from the bytes of a message of {@link MessageInInterceptor}. Used for one
- * message by one thread.
+ * Reads parts by codecs, from the bytes of a message that {@link CastileJAXBDataBinding} kept. Used
+ * for one message by one thread.
  */
 final class PartReader extends DataReaderImpl<XMLStreamReader> {
   /** Has the texts of CXF's messages. */

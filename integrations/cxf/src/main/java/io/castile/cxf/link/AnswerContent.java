@@ -61,7 +61,7 @@ final class AnswerContent extends HeldStream {
   boolean isPlain() {
     Object status = head.get(Message.RESPONSE_CODE);
     return (status == null || status.equals(OK))
-        && Content.version(head) != null
+        && MessageContents.version(head) != null
         && !Headers.ofForeign(head.get(Message.PROTOCOL_HEADERS)).has("content-encoding");
   }
 

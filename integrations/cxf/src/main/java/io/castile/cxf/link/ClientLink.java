@@ -126,7 +126,7 @@ final class ClientLink {
   private boolean sentAsValues(SoapMessage request, HTTPConduit conduit) throws IOException {
     TypedOperation typed = typed(request);
     WaitingRequest waiting = typed == null ? null : WaitingRequest.of(request, typed);
-    SoapVersion version = waiting == null ? null : Content.version(request);
+    SoapVersion version = waiting == null ? null : MessageContents.version(request);
     if (typed == null || waiting == null || version == null) {
       return false;
     }

@@ -128,7 +128,8 @@ final class Interceptors {
     return !request.containsKey(POLICIES)
         && request instanceof SoapMessage soap
         && soap.getVersion() != null
-        && Content.version(request) == SoapVersion.ofMediaType(soap.getVersion().getContentType())
+        && MessageContents.version(request)
+            == SoapVersion.ofMediaType(soap.getVersion().getContentType())
         && areKnown(request.getInterceptorChain(), OF_COMING)
         && !CastileJAXBDataBinding.wantsXmlOfRequest(request);
   }

@@ -230,8 +230,8 @@ final class LinkedCall implements Interceptor {
   void received(Message answer) {
     try {
       byte[] bytes =
-          Content.version(answer) != null || isError(answer)
-              ? Content.read(answer, isDelta(answer) ? MOST_DELTA_BYTES : mostBytes)
+          MessageContents.version(answer) != null || isError(answer)
+              ? MessageContents.read(answer, isDelta(answer) ? MOST_DELTA_BYTES : mostBytes)
               : null;
       if (bytes == null) {
         isPassed = true;

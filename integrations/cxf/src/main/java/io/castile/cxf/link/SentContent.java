@@ -34,7 +34,7 @@ final class SentContent extends HeldStream {
     }
     isClosed = true;
     byte[] message = bytes();
-    SoapVersion version = isPlain(request) ? Content.version(request) : null;
+    SoapVersion version = isPlain(request) ? MessageContents.version(request) : null;
     if (message != null && version != null) {
       link.send(request, conduit, message, version);
       return;

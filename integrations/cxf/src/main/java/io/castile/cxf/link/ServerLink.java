@@ -51,13 +51,13 @@ final class ServerLink {
    */
   void answer(Message request) {
     Headers fields = Headers.ofForeign(request.get(Message.PROTOCOL_HEADERS));
-    SoapVersion version = isOffered(request, fields) ? Content.version(request) : null;
+    SoapVersion version = isOffered(request, fields) ? MessageContents.version(request) : null;
     if (version == null) {
       return;
     }
     byte[] content;
     try {
-      content = Content.read(request, mostBytes);
+      content = MessageContents.read(request, mostBytes);
     } catch (IOException e) {
       throw new Fault(e);
     }

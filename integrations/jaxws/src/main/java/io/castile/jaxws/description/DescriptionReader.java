@@ -30,12 +30,12 @@ final class DescriptionReader {
   private final Map<String, Stamp> stamps = new LinkedHashMap<>();
   private final Map<URI, byte[]> documents = new LinkedHashMap<>();
   private final List<String> missing = new ArrayList<>();
-  private int budget = Documents.MAX_BYTES;
+  private int budget = UrlDocuments.MAX_BYTES;
 
   /** A document as it was when it was read. */
   record Stamp(URL url, String text) {
     boolean isCurrent() {
-      return Documents.isSame(url, text);
+      return UrlDocuments.isSame(url, text);
     }
   }
 
@@ -44,16 +44,16 @@ final class DescriptionReader {
     return List.copyOf(stamps.values());
   }
 
-  Description read(URL wsdl) throws IOException {
+  ClientDescription read(URL wsdl) throws IOException {
     Deque<URL> pending = new ArrayDeque<>();
     add(wsdl, pending);
     while (!pending.isEmpty() && !parser.isComplete()) {
       URL imported = pending.poll();
-      if (stamps.size() >= Documents.MAX_DOCUMENTS) {
+      if (stamps.size() >= UrlDocuments.MAX_DOCUMENTS) {
         missing.add(
             DocumentFailures.shown(imported)
                 + ": more than "
-                + Documents.MAX_DOCUMENTS
+                + UrlDocuments.MAX_DOCUMENTS
                 + " documents");
         break;
       }
@@ -66,7 +66,7 @@ final class DescriptionReader {
     Map<QName, List<BoundPort>> services = parser.services();
     boolean hasPolicies =
         services.values().stream().flatMap(List::stream).anyMatch(BoundPort::hasPolicies);
-    return new Description(
+    return new ClientDescription(
         Collections.unmodifiableMap(services),
         hasPolicies ? Collections.unmodifiableMap(documents) : Map.of(),
         List.copyOf(missing));
@@ -85,14 +85,14 @@ final class DescriptionReader {
   }
 
   private void add(URL url, Deque<URL> pending) throws IOException {
-    Stamp stamp = new Stamp(url, Documents.stamp(url));
+    Stamp stamp = new Stamp(url, UrlDocuments.stamp(url));
     if (stamps.putIfAbsent(url.toString(), stamp) != null) {
       return;
     }
     String shown = DocumentFailures.shown(url);
     byte[] bytes;
     try {
-      bytes = Documents.read(url, budget);
+      bytes = UrlDocuments.read(url, budget);
     } catch (IOException | IllegalArgumentException e) {
       throw new IOException(shown + " cannot be read: " + e.getMessage(), e);
     }
@@ -106,7 +106,7 @@ final class DescriptionReader {
     }
     for (String location : imports) {
       URL imported = resolve(url, location);
-      if (Documents.isRemote(url) && !Documents.isRemote(imported)) {
+      if (UrlDocuments.isRemote(url) && !UrlDocuments.isRemote(imported)) {
         missing.add(shown + " imports " + imported + ", which is not of the network");
       } else {
         pending.add(imported);

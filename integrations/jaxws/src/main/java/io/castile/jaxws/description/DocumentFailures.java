@@ -76,7 +76,7 @@ final class DocumentFailures {
     if (has(failure, e -> e instanceof NoSuchFileException)) {
       return "no such file";
     }
-    if (!Documents.isRemote(url)) {
+    if (!UrlDocuments.isRemote(url)) {
       return text(failure);
     }
     String peer = peer(url);
@@ -92,12 +92,12 @@ final class DocumentFailures {
           ? "no answer of "
               + peer
               + " within the connect timeout of "
-              + Documents.CONNECT_TIMEOUT_MILLIS
+              + UrlDocuments.CONNECT_TIMEOUT_MILLIS
               + " ms"
           : "no complete answer of "
               + peer
               + " within the timeout of "
-              + Documents.READ_TIMEOUT_MILLIS
+              + UrlDocuments.READ_TIMEOUT_MILLIS
               + " ms"
               + (isSecure ? "; if the port speaks plain HTTP, the URL begins with http:" : "");
     }

@@ -10,17 +10,24 @@ import jakarta.xml.ws.Response;
 import jakarta.xml.ws.WebServiceException;
 import jakarta.xml.ws.handler.MessageContext;
 import jakarta.xml.ws.http.HTTPException;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodySubscriber;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
+import java.util.concurrent.Flow.Subscription;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -185,5 +192,55 @@ public final class HttpDispatch<T> implements Dispatch<T> {
   public <R extends EndpointReference> R getEndpointReference(Class<R> type) {
     throw new UnsupportedOperationException(
         "Cannot return an endpoint reference, because the HTTP binding has none.");
+  }
+
+  /** Gathers the content of a response, which fails where it has too many bytes. */
+  static final class BoundedBody implements BodySubscriber<byte[]> {
+    private final int maxBytes;
+    private final ByteArrayOutputStream gathered = new ByteArrayOutputStream();
+    private final CompletableFuture<byte[]> whole = new CompletableFuture<>();
+    private @Nullable Subscription subscription;
+
+    BoundedBody(int maxBytes) {
+      this.maxBytes = maxBytes;
+    }
+
+    @Override
+    public CompletionStage<byte[]> getBody() {
+      return whole;
+    }
+
+    @Override
+    public void onSubscribe(Subscription given) {
+      subscription = given;
+      given.request(Long.MAX_VALUE);
+    }
+
+    @Override
+    public void onNext(List<ByteBuffer> buffers) {
+      for (ByteBuffer buffer : buffers) {
+        if (gathered.size() + (long) buffer.remaining() > maxBytes) {
+          if (subscription != null) {
+            subscription.cancel();
+          }
+          whole.completeExceptionally(
+              new IOException("expected a content of at most " + maxBytes + " bytes, found more"));
+          return;
+        }
+        byte[] bytes = new byte[buffer.remaining()];
+        buffer.get(bytes);
+        gathered.writeBytes(bytes);
+      }
+    }
+
+    @Override
+    public void onError(Throwable failure) {
+      whole.completeExceptionally(failure);
+    }
+
+    @Override
+    public void onComplete() {
+      whole.complete(gathered.toByteArray());
+    }
   }
 }

@@ -7,12 +7,18 @@ import io.castile.cache.policy.CachePolicy;
 import io.castile.spring.ResponseCacheCustomizer;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionMessage;
+import org.springframework.boot.autoconfigure.condition.ConditionOutcome;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.SpringBootCondition;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.ConditionContext;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.core.io.ResourceLoader;
+import org.springframework.core.type.AnnotatedTypeMetadata;
 
 /**
  * The response cache that the ports of the application share, where its properties have a policy
@@ -57,5 +63,31 @@ public class CastileCacheAutoConfiguration {
     recorder.ifAvailable(cache::recorder);
     customizers.orderedStream().forEach(each -> each.customize(cache));
     return cache.build();
+  }
+
+  /** Holds where the properties have a policy, or ask for a recording of calls to make one of. */
+  static final class CachePolicyCondition extends SpringBootCondition {
+    private static final String PREFIX = "castile.cache";
+
+    @Override
+    public ConditionOutcome getMatchOutcome(
+        ConditionContext context, AnnotatedTypeMetadata metadata) {
+      ConditionMessage.Builder message = ConditionMessage.forCondition("cache policy of Castile");
+      CacheProperties properties =
+          Binder.get(context.getEnvironment())
+              .bind(PREFIX, CacheProperties.class)
+              .orElseGet(CacheProperties::new);
+      if (!properties.isEnabled()) {
+        return ConditionOutcome.noMatch(message.because(PREFIX + ".enabled is false"));
+      }
+      boolean isThere =
+          properties.getPolicy() != null
+              || properties.isRecord()
+              || !properties.getRules().isEmpty();
+      return isThere
+          ? ConditionOutcome.match(message.foundExactly("its properties"))
+          : ConditionOutcome.noMatch(
+              message.because("there is neither " + PREFIX + ".policy nor " + PREFIX + ".rules"));
+    }
   }
 }

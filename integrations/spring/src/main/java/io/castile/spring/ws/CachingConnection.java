@@ -7,11 +7,14 @@ import io.castile.cache.internal.OriginReply;
 import io.castile.cache.internal.PendingCall;
 import io.castile.soap.Headers;
 import io.castile.soap.SoapVersion;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
 import java.util.Collections;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Objects;
 import javax.xml.namespace.QName;
 import javax.xml.transform.TransformerException;
@@ -26,6 +29,8 @@ import org.springframework.ws.server.endpoint.support.PayloadRootUtils;
 import org.springframework.ws.soap.SoapMessage;
 import org.springframework.ws.transport.FaultAwareWebServiceConnection;
 import org.springframework.ws.transport.HeadersAwareSenderWebServiceConnection;
+import org.springframework.ws.transport.TransportConstants;
+import org.springframework.ws.transport.TransportInputStream;
 import org.springframework.ws.transport.WebServiceConnection;
 import org.springframework.xml.transform.TransformerHelper;
 
@@ -47,10 +52,10 @@ final class CachingConnection
   private SoapVersion version = SoapVersion.SOAP_1_1;
 
   /** Null where the cache is not asked. */
-  private @Nullable PendingCall<Answer> call;
+  private @Nullable PendingCall<ReceivedResponse> call;
 
   /** Null where the service answers. */
-  private @Nullable Answer kept;
+  private @Nullable ReceivedResponse kept;
 
   CachingConnection(
       WebServiceConnection connection, URI uri, ResponseCache cache, String partition) {
@@ -151,21 +156,21 @@ final class CachingConnection
     return answer;
   }
 
-  private Answer answer(@Nullable WebServiceMessage message) throws IOException {
+  private ReceivedResponse answer(@Nullable WebServiceMessage message) throws IOException {
     Headers received = receivedFields();
     if (message == null) {
-      return Answer.notKept(OriginReply.Kind.RESPONSE, "there is no message", received);
+      return ReceivedResponse.notKept(OriginReply.Kind.RESPONSE, "there is no message", received);
     }
     if (message instanceof FaultAwareWebServiceMessage faulty && faulty.hasFault()) {
-      return Answer.notKept(OriginReply.Kind.FAULT, "it is a fault", received);
+      return ReceivedResponse.notKept(OriginReply.Kind.FAULT, "it is a fault", received);
     }
     if (hasAttachments(message)) {
-      return Answer.notKept(OriginReply.Kind.RESPONSE, "it has attachments", received);
+      return ReceivedResponse.notKept(OriginReply.Kind.RESPONSE, "it has attachments", received);
     }
     if (received.has("Set-Cookie")) {
-      return Answer.notKept(OriginReply.Kind.RESPONSE, "it sets a cookie", received);
+      return ReceivedResponse.notKept(OriginReply.Kind.RESPONSE, "it sets a cookie", received);
     }
-    return Answer.of(bytes(message), received);
+    return ReceivedResponse.of(bytes(message), received);
   }
 
   private Headers receivedFields() throws IOException {
@@ -240,5 +245,33 @@ final class CachingConnection
   public void close() throws IOException {
     failed(new IOException("the connection was closed before a response was read"));
     connection.close();
+  }
+
+  /** A kept message as a transport would bring it, with its type. */
+  private static final class KeptStream extends TransportInputStream {
+    private final byte[] message;
+    private final String type;
+
+    KeptStream(byte[] message, String type) {
+      this.message = message;
+      this.type = type;
+    }
+
+    @Override
+    protected InputStream createInputStream() {
+      return new ByteArrayInputStream(message);
+    }
+
+    @Override
+    public Iterator<String> getHeaderNames() {
+      return List.of(TransportConstants.HEADER_CONTENT_TYPE).iterator();
+    }
+
+    @Override
+    public Iterator<String> getHeaders(String name) {
+      return TransportConstants.HEADER_CONTENT_TYPE.equalsIgnoreCase(name)
+          ? List.of(type).iterator()
+          : Collections.emptyIterator();
+    }
   }
 }

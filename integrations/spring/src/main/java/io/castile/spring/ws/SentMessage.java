@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A request as the cache sees it. Owned by the thread of the call, which asks the origin itself.
  */
-final class SentMessage implements CacheCall<Answer, IOException> {
+final class SentMessage implements CacheCall<ReceivedResponse, IOException> {
   private static final HeaderReader HEADERS = new HeaderReader(XmlLimits.DEFAULT);
 
   private final CachedOperation site;
@@ -90,12 +90,12 @@ final class SentMessage implements CacheCall<Answer, IOException> {
 
   /** Not asked: such calls are begun here and end at the connection. */
   @Override
-  public Answer ask(Headers conditional) throws IOException {
+  public ReceivedResponse ask(Headers conditional) throws IOException {
     throw new IOException("Cannot send a message of Spring-WS on another thread than its own.");
   }
 
   @Override
-  public OriginReply reply(Answer answer) {
+  public OriginReply reply(ReceivedResponse answer) {
     return new OriginReply(
         answer.kind(), answer.kind() == OriginReply.Kind.RESPONSE ? 200 : 500, answer.fields());
   }
@@ -106,7 +106,7 @@ final class SentMessage implements CacheCall<Answer, IOException> {
   }
 
   @Override
-  public @Nullable Object[] values(Answer answer) {
+  public @Nullable Object[] values(ReceivedResponse answer) {
     throw new NotCacheableException("messages of Spring-WS have no values");
   }
 
@@ -116,7 +116,7 @@ final class SentMessage implements CacheCall<Answer, IOException> {
   }
 
   @Override
-  public byte[] message(Answer answer) {
+  public byte[] message(ReceivedResponse answer) {
     if (answer.message() == null) {
       throw new NotCacheableException(answer.whyNone());
     }
@@ -124,12 +124,12 @@ final class SentMessage implements CacheCall<Answer, IOException> {
   }
 
   @Override
-  public Answer ofValues(@Nullable Object[] values) {
+  public ReceivedResponse ofValues(@Nullable Object[] values) {
     throw new NotCacheableException("messages of Spring-WS have no values");
   }
 
   @Override
-  public Answer ofMessage(byte[] kept) {
-    return Answer.of(kept, Headers.NONE);
+  public ReceivedResponse ofMessage(byte[] kept) {
+    return ReceivedResponse.of(kept, Headers.NONE);
   }
 }

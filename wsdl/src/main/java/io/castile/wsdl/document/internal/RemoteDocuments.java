@@ -1,25 +1,37 @@
 package io.castile.wsdl.document.internal;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.castile.wsdl.document.DocumentException;
 import io.castile.wsdl.document.DocumentLimits;
 import io.castile.wsdl.document.Locations;
 import io.castile.wsdl.model.Place;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.PushbackInputStream;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.HashSet;
+import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.Inflater;
+import java.util.zip.InflaterInputStream;
 import org.jspecify.annotations.Nullable;
 
 /** Documents that come over HTTP, and copies of them. */
@@ -181,5 +193,117 @@ final class RemoteDocuments {
               + "; give that location if it is right");
     }
     return Locations.withoutUserInfo(next);
+  }
+
+  /**
+   * Takes content codings off documents. They come although the client has not asked for them: a
+   * request without Accept-Encoding accepts any (RFC 9110 §12.5.3).
+   */
+  private static final class ContentCodings {
+    private static final int MAX_CODINGS = 4;
+
+    private static final int METHOD_ZLIB = 8;
+
+    private ContentCodings() {}
+
+    /**
+     * The document as it was before it was coded.
+     *
+     * @param fields lines of the field Content-Encoding; none for no coding
+     * @throws IOException if a coding is not known, or {@code content} fails
+     */
+    static InputStream decoded(List<String> fields, InputStream content) throws IOException {
+      String[] names = String.join(",", fields).split(",");
+      InputStream decoded = content;
+      int count = 0;
+      for (int i = names.length - 1; i >= 0; i--) {
+        String name = names[i].strip().toLowerCase(Locale.ROOT);
+        if (name.isEmpty() || name.equals("identity")) {
+          continue;
+        }
+        if (++count > MAX_CODINGS) {
+          throw new IOException("expected at most " + MAX_CODINGS + " content codings, found more");
+        }
+        decoded =
+            switch (name) {
+              case "gzip", "x-gzip" -> new GZIPInputStream(decoded);
+              case "deflate" -> inflated(decoded);
+              default ->
+                  throw new IOException(
+                      "expected a document as it is, or in content coding gzip or deflate, found "
+                          + name);
+            };
+      }
+      return decoded;
+    }
+
+    /** Data in the format zlib, or without it, as some send it (RFC 9110 §8.4.1.2). */
+    private static InputStream inflated(InputStream content) throws IOException {
+      PushbackInputStream in = new PushbackInputStream(content, 1);
+      int first = in.read();
+      if (first >= 0) {
+        in.unread(first);
+      }
+      boolean isZlib = first >= 0 && (first & 0xF) == METHOD_ZLIB && first >> 4 < METHOD_ZLIB;
+      return new InflaterInputStream(in, new Inflater(!isZlib));
+    }
+  }
+
+  /** Copies of documents from the network, in a folder: a file for each, and one for its tag. */
+  private static final class DocumentCache {
+    private final Path folder;
+
+    DocumentCache(Path folder) {
+      this.folder = folder;
+    }
+
+    /**
+     * A copy of a document.
+     *
+     * @param tag by which its server knows it (RFC 9110 §8.8.3); empty where it gave none
+     */
+    record Copy(byte[] bytes, String tag) {}
+
+    Optional<Copy> copy(URI location, int maxBytes) throws DocumentException {
+      Path file = folder.resolve(name(location) + ".xml");
+      if (!Files.exists(file)) {
+        return Optional.empty();
+      }
+      Path tag = folder.resolve(name(location) + ".etag");
+      try (InputStream in = Files.newInputStream(file)) {
+        String known = Files.exists(tag) ? Files.readString(tag) : "";
+        return Optional.of(new Copy(in.readNBytes(maxBytes), known));
+      } catch (IOException e) {
+        throw new DocumentException(Place.of(file.toUri()), "the copy cannot be read", e);
+      }
+    }
+
+    /** Keeps a copy; whole or not at all, as another process may look for it. */
+    void keep(URI location, byte[] bytes, String tag) throws DocumentException {
+      try {
+        Files.createDirectories(folder);
+        String name = name(location);
+        Files.deleteIfExists(folder.resolve(name + ".etag")); // never the tag of another copy
+        write(bytes, folder.resolve(name + ".xml"));
+        write(tag.getBytes(UTF_8), folder.resolve(name + ".etag"));
+      } catch (IOException e) {
+        throw new DocumentException(Place.of(folder.toUri()), "the copy cannot be kept", e);
+      }
+    }
+
+    private void write(byte[] bytes, Path file) throws IOException {
+      Path draft = Files.createTempFile(folder, "draft", ".tmp");
+      Files.write(draft, bytes);
+      Files.move(draft, file, StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    private static String name(URI location) {
+      try {
+        MessageDigest digest = MessageDigest.getInstance("SHA-256");
+        return HexFormat.of().formatHex(digest.digest(location.toString().getBytes(UTF_8)));
+      } catch (NoSuchAlgorithmException e) {
+        throw new IllegalStateException("every JDK has SHA-256", e);
+      }
+    }
   }
 }
