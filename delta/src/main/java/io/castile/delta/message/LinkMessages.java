@@ -4,6 +4,7 @@ import io.castile.delta.format.DeltaFormat;
 import io.castile.delta.typed.RequestDelta;
 import io.castile.soap.Headers;
 import io.castile.soap.SoapVersion;
+import io.castile.soap.envelope.ReceiverSettings;
 import io.castile.soap.exchange.ExchangeContext;
 import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.SoapResponse;
@@ -49,7 +50,8 @@ public final class LinkMessages {
         XmlLimits.builder().maxBytes(mostBytes).build(),
         ReadTemplateSource.NONE,
         AttachmentOptions.DEFAULT,
-        new UnderstoodBlocks(List.of()));
+        new UnderstoodBlocks(List.of()),
+        ReceiverSettings.DEFAULT);
   }
 
   /** Whether content without a content coding is a delta, as it begins as no message does. */

@@ -7,7 +7,7 @@ import io.castile.soap.SoapFault;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.SoapTransportException;
 import io.castile.soap.SoapVersion;
-import io.castile.soap.envelope.Leniency;
+import io.castile.soap.envelope.ReceiverSettings;
 import io.castile.soap.exchange.ExchangeContext;
 import io.castile.soap.exchange.Interceptor;
 import io.castile.soap.exchange.SoapFaultReceivedException;
@@ -80,7 +80,8 @@ public final class SoapClient implements AutoCloseable {
         transport,
         ReadTemplateSource.NONE,
         AttachmentOptions.DEFAULT,
-        Set.of());
+        Set.of(),
+        ReceiverSettings.DEFAULT);
   }
 
   /**
@@ -91,6 +92,7 @@ public final class SoapClient implements AutoCloseable {
    * @param readTemplates what is remembered of responses; closed with this client
    * @param attachments how binary data leaves, and what is borne with in responses
    * @param retrySafe local names of the operations for which the service may be called twice
+   * @param receiver how responses are read
    */
   public SoapClient(
       ServiceModel model,
@@ -99,7 +101,8 @@ public final class SoapClient implements AutoCloseable {
       Transport transport,
       ReadTemplateSource readTemplates,
       AttachmentOptions attachments,
-      Set<String> retrySafe) {
+      Set<String> retrySafe,
+      ReceiverSettings receiver) {
     this.model = Objects.requireNonNull(model, "model");
     this.transport = Objects.requireNonNull(transport, "transport");
     this.readTemplates = readTemplates;
@@ -107,7 +110,7 @@ public final class SoapClient implements AutoCloseable {
     this.plainLinks = links.plain();
     this.codec =
         new EnvelopeCodec(
-            model, limits, readTemplates, attachments, new UnderstoodBlocks(this.links));
+            model, limits, readTemplates, attachments, new UnderstoodBlocks(this.links), receiver);
     this.retrySafe = Set.copyOf(retrySafe);
   }
 
@@ -135,22 +138,12 @@ public final class SoapClient implements AutoCloseable {
    * @throws IllegalArgumentException if one of them is the role in which no node may act
    */
   public void setRoles(Set<String> roles) {
-    codec.setRoles(roles);
-  }
-
-  /** Sets whether responses are refused that have elements or attributes nothing is made of. */
-  public void setStrict(boolean strict) {
-    codec.setStrict(strict);
-  }
-
-  /** Sets what is borne with in messages; {@link Leniency#DEFAULT} unless set. */
-  public void setLeniency(Leniency leniency) {
-    codec.setLeniency(leniency);
+    codec.parser().setRoles(roles);
   }
 
   /** Returns the roles that {@link #setRoles} has set. */
   public Set<String> roles() {
-    return codec.roles();
+    return codec.parser().settings().roles();
   }
 
   /** Whether binary data leaves in parts of its own. */

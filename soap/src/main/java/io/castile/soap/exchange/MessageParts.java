@@ -1,6 +1,6 @@
 package io.castile.soap.exchange;
 
-import io.castile.soap.exchange.internal.BodyForms;
+import io.castile.soap.exchange.internal.MessageForms;
 import io.castile.soap.exchange.internal.Messages;
 import io.castile.soap.exchange.internal.RequestOrigin;
 import java.security.Principal;
@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /** Gives {@link Messages} the parts of messages that are in this package. */
 final class MessageParts extends Messages.Access {
   @Override
-  protected BodyForms forms(SoapMessage message) {
+  protected MessageForms forms(SoapMessage message) {
     return message.forms;
   }
 
@@ -25,12 +25,12 @@ final class MessageParts extends Messages.Access {
   }
 
   @Override
-  protected SoapRequest.Builder request(BodyForms forms, ExchangeContext context) {
+  protected SoapRequest.Builder request(MessageForms forms, ExchangeContext context) {
     return new SoapRequest.Builder(forms, context);
   }
 
   @Override
-  protected SoapResponse.Builder response(BodyForms forms, ExchangeContext context) {
+  protected SoapResponse.Builder response(MessageForms forms, ExchangeContext context) {
     return new SoapResponse.Builder(forms, context);
   }
 }

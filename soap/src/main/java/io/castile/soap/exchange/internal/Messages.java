@@ -26,7 +26,7 @@ public final class Messages {
     protected Access() {}
 
     /** Returns the forms of a message. */
-    protected abstract BodyForms forms(SoapMessage message);
+    protected abstract MessageForms forms(SoapMessage message);
 
     /** Returns the origin of a request; null in a client. */
     protected abstract @Nullable RequestOrigin origin(SoapRequest request);
@@ -36,10 +36,10 @@ public final class Messages {
         SoapRequest.Builder builder, RequestOrigin origin, @Nullable Principal sender);
 
     /** Returns a builder of a request. */
-    protected abstract SoapRequest.Builder request(BodyForms forms, ExchangeContext context);
+    protected abstract SoapRequest.Builder request(MessageForms forms, ExchangeContext context);
 
     /** Returns a builder of a response. */
-    protected abstract SoapResponse.Builder response(BodyForms forms, ExchangeContext context);
+    protected abstract SoapResponse.Builder response(MessageForms forms, ExchangeContext context);
   }
 
   /** Sets how the parts are read; called once, when the class of contexts is initialized. */
@@ -52,7 +52,7 @@ public final class Messages {
   }
 
   /** Returns the forms in which the content of a message exists. */
-  public static BodyForms forms(SoapMessage message) {
+  public static MessageForms forms(SoapMessage message) {
     return access().forms(message);
   }
 
@@ -77,12 +77,12 @@ public final class Messages {
    * @throws SoapMessageException if the message is malformed, or cannot be written
    */
   public static MessageWithParts whole(SoapMessage message) throws SoapMessageException {
-    return forms(message).whole(message.packing());
+    return forms(message).multipart().whole(message.packing());
   }
 
   /** Returns the same as {@link #whole}, the document as bytes. */
   static MultipartContent packed(SoapMessage message) throws SoapMessageException {
-    return forms(message).packed(message.packing());
+    return forms(message).multipart().packed(message.packing());
   }
 
   /**
@@ -105,12 +105,12 @@ public final class Messages {
   }
 
   /** Returns a builder of a request. */
-  public static SoapRequest.Builder request(BodyForms forms, ExchangeContext context) {
+  public static SoapRequest.Builder request(MessageForms forms, ExchangeContext context) {
     return access().request(forms, context);
   }
 
   /** Returns a builder of a response to a request. */
-  static SoapResponse.Builder response(SoapRequest request, BodyForms forms) {
+  static SoapResponse.Builder response(SoapRequest request, MessageForms forms) {
     return access().response(forms, request.exchange());
   }
 

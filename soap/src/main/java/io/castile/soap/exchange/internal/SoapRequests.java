@@ -21,7 +21,7 @@ public final class SoapRequests {
       ExchangeContext context) {
     Values body = new Values(arguments, List.of());
     SoapRequest.Builder builder =
-        Messages.request(BodyForms.ofRequest(codec, body, operation, version), context);
+        Messages.request(MessageForms.ofRequest(codec, body, operation, version), context);
     return builder
         .mode(operation.requestPacking(codec.attachments().mtom()))
         .action(operation.action());
@@ -34,7 +34,7 @@ public final class SoapRequests {
    */
   public static SoapRequest.Builder ofBody(
       EnvelopeCodec codec, MessageBody body, SoapVersion version, ExchangeContext context) {
-    return Messages.request(BodyForms.ofRequest(codec, body, null, version), context);
+    return Messages.request(MessageForms.ofRequest(codec, body, null, version), context);
   }
 
   /**
@@ -45,9 +45,9 @@ public final class SoapRequests {
    */
   public static SoapRequest.Builder arrived(
       EnvelopeCodec codec, ArrivedMessage message, SoapVersion version, ExchangeContext context) {
-    EnvelopeCodec.Read read = message.readOrNull();
+    EnvelopeParser.Read read = message.readOrNull();
     return read == null
         ? ofBody(codec, new Bytes(new byte[0], null), version, context)
-        : Messages.request(BodyForms.ofArrived(codec, true, read, null), context);
+        : Messages.request(MessageForms.ofArrived(codec, true, read, null), context);
   }
 }

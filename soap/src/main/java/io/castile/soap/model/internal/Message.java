@@ -68,6 +68,11 @@ public record Message(
     return body instanceof ItemsBody items ? items : null;
   }
 
+  /** The body, if the message has header blocks in SOAP encoding; null for another message. */
+  public BodyCodec.@Nullable Encoded encodedBlocks() {
+    return body instanceof BodyCodec.Encoded encoded && encoded.hasBlocks() ? encoded : null;
+  }
+
   /** Returns an array for the values, with the defaults for absent elements. */
   public Object[] newValues() {
     Object[] values = new Object[slots];

@@ -26,7 +26,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** The forms of one message, and what its copies know of them. */
-class BodyFormsTest {
+class MessageFormsTest {
   @WebService(targetNamespace = "urn:forms")
   public static class Greeter {
     @WebMethod
