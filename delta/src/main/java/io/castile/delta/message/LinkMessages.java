@@ -1,5 +1,4 @@
 package io.castile.delta.message;
-
 import io.castile.delta.format.DeltaFormat;
 import io.castile.delta.typed.RequestDelta;
 import io.castile.soap.Headers;
@@ -10,9 +9,9 @@ import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.SoapResponse;
 import io.castile.soap.exchange.internal.EnvelopeCodec;
 import io.castile.soap.exchange.internal.MessageBody.Bytes;
+import io.castile.soap.exchange.internal.Messages;
 import io.castile.soap.exchange.internal.ReadTemplateSource;
 import io.castile.soap.exchange.internal.Responses;
-import io.castile.soap.exchange.internal.SoapRequests;
 import io.castile.soap.exchange.internal.UnderstoodBlocks;
 import io.castile.soap.mime.AttachmentOptions;
 import io.castile.soap.model.internal.OperationModel;
@@ -134,7 +133,7 @@ public final class LinkMessages {
   private static SoapRequest.Builder came(
       EnvelopeCodec codec, byte[] content, @Nullable String charset, SoapVersion version) {
     ExchangeContext context = new ExchangeContext(Map.of());
-    return SoapRequests.ofBody(codec, new Bytes(content, charset), version, context);
+    return Messages.ofBody(codec, new Bytes(content, charset), version, context);
   }
 
   /** Returns a response that has come. */

@@ -1,5 +1,4 @@
 package io.castile.soap.client;
-
 import io.castile.codec.BindingException;
 import io.castile.soap.Headers;
 import io.castile.soap.SoapException;
@@ -20,7 +19,6 @@ import io.castile.soap.exchange.internal.Messages;
 import io.castile.soap.exchange.internal.ReadTemplateSource;
 import io.castile.soap.exchange.internal.RealChain;
 import io.castile.soap.exchange.internal.SaajFaults;
-import io.castile.soap.exchange.internal.SoapRequests;
 import io.castile.soap.exchange.internal.UnderstoodBlocks;
 import io.castile.soap.flight.CallEvent;
 import io.castile.soap.flight.FlightEvents;
@@ -270,7 +268,7 @@ public final class SoapClient implements AutoCloseable {
       Consumer<SoapResponse> observer)
       throws Throwable {
     SoapRequest.Builder request =
-        SoapRequests.ofBody(
+        Messages.ofBody(
                 codec,
                 new MessageBody.Bytes(message, null),
                 options.version(),
@@ -413,7 +411,7 @@ public final class SoapClient implements AutoCloseable {
   private SoapRequest request(OperationModel operation, Object[] arguments, Options options) {
     CallOptions call = isRetrySafe(operation) ? options.call().withRetrySafe(true) : options.call();
     return build(
-        SoapRequests.ofArguments(
+        Messages.ofArguments(
             codec,
             operation,
             operation.requestValues(arguments),

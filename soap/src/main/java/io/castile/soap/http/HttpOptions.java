@@ -1,5 +1,4 @@
 package io.castile.soap.http;
-
 import java.net.ProxySelector;
 import java.security.KeyStore;
 import java.time.Duration;
@@ -162,12 +161,6 @@ public final class HttpOptions {
     Builder builder = toBuilder();
     builder.proxySelector = null;
     return builder.proxy(selected).build();
-  }
-
-  /** Returns {@code value}, which a call has by now, as milliseconds for a socket, at least one. */
-  static int millis(@Nullable Duration value) {
-    long millis = Objects.requireNonNull(value, "timeout").toMillis();
-    return (int) Math.max(1, Math.min(Integer.MAX_VALUE, millis));
   }
 
   /**

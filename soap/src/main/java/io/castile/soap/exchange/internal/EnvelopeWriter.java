@@ -1,18 +1,18 @@
 package io.castile.soap.exchange.internal;
-
 import io.castile.codec.encoded.EncodedWriting;
 import io.castile.soap.FaultDetail;
 import io.castile.soap.SoapFault;
 import io.castile.soap.SoapHeader;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.envelope.FaultWriter;
-import io.castile.soap.envelope.SoapNames;
 import io.castile.soap.http.message.Pool;
 import io.castile.soap.model.internal.BodyCodec;
 import io.castile.soap.model.internal.Message;
 import io.castile.soap.model.internal.OperationModel;
 import io.castile.soap.model.internal.ServiceModel;
+import io.castile.xml.Namespace;
 import io.castile.xml.XmlWriter;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -31,6 +31,18 @@ public final class EnvelopeWriter {
 
   /** The room in a new buffer; it grows with its content. */
   private static final int FEW_BYTES = 256;
+
+  // The markup of the frame, with the same prefix in both versions.
+  private static final String PREFIX = "soap";
+  private static final byte[] ENVELOPE_START = utf8("<" + PREFIX + ":Envelope");
+  private static final byte[] HEADER_START = utf8("<" + PREFIX + ":Header>");
+  private static final byte[] HEADER_END = utf8("</" + PREFIX + ":Header>");
+  private static final byte[] BODY_START = utf8("<" + PREFIX + ":Body>");
+  private static final byte[] BODY_ENVELOPE_END =
+      utf8("</" + PREFIX + ":Body></" + PREFIX + ":Envelope>");
+  private static final byte[] TAG_END = utf8(">");
+  private static final Namespace SOAP_1_1 = new Namespace(PREFIX, SoapVersion.SOAP_1_1.namespace());
+  private static final Namespace SOAP_1_2 = new Namespace(PREFIX, SoapVersion.SOAP_1_2.namespace());
 
   private final Pool<XmlWriter> buffers;
 
@@ -107,13 +119,13 @@ public final class EnvelopeWriter {
     BodyCodec.Encoded encoded = message.encodedBlocks();
     EncodedWriting writing = encoded == null ? null : encoded.writing(values, version, out);
     writeParts(message, values, inHeader, writing, out);
-    out.raw(SoapNames.BODY_START);
+    out.raw(BODY_START);
     if (writing == null) {
       message.body().write(values, version, out);
     } else {
       writing.body();
     }
-    out.raw(SoapNames.BODY_ENVELOPE_END);
+    out.raw(BODY_ENVELOPE_END);
     out.release(mark);
   }
 
@@ -121,8 +133,8 @@ public final class EnvelopeWriter {
   void writeHeader(Message message, SoapVersion version, Object[] values, XmlWriter out) {
     int mark = open(version, out);
     writeParts(message, values, false, null, out);
-    out.raw(SoapNames.BODY_START);
-    out.raw(SoapNames.BODY_ENVELOPE_END);
+    out.raw(BODY_START);
+    out.raw(BODY_ENVELOPE_END);
     out.release(mark);
   }
 
@@ -144,7 +156,7 @@ public final class EnvelopeWriter {
       Object value = values[header.part().slot()];
       if (value != null) {
         if (!inHeader) {
-          out.raw(SoapNames.HEADER_START);
+          out.raw(HEADER_START);
           inHeader = true;
         }
         if (header.codec() != null) {
@@ -155,7 +167,7 @@ public final class EnvelopeWriter {
       }
     }
     if (inHeader) {
-      out.raw(SoapNames.HEADER_END);
+      out.raw(HEADER_END);
     }
   }
 
@@ -165,7 +177,7 @@ public final class EnvelopeWriter {
     if (headers.isEmpty()) {
       return false;
     }
-    out.raw(SoapNames.HEADER_START);
+    out.raw(HEADER_START);
     for (SoapHeader header : headers) {
       header.write(out, version);
     }
@@ -186,19 +198,23 @@ public final class EnvelopeWriter {
       XmlWriter out) {
     int mark = open(version, out);
     if (writeHeaders(headers, version, out)) {
-      out.raw(SoapNames.HEADER_END);
+      out.raw(HEADER_END);
     }
-    out.raw(SoapNames.BODY_START);
+    out.raw(BODY_START);
     FaultWriter.write(fault, version, detail, out);
-    out.raw(SoapNames.BODY_ENVELOPE_END);
+    out.raw(BODY_ENVELOPE_END);
     out.release(mark);
   }
 
   private static int open(SoapVersion version, XmlWriter out) {
     int mark = out.mark();
-    out.raw(SoapNames.ENVELOPE_START);
-    out.declare(SoapNames.namespace(version));
-    out.raw(SoapNames.TAG_END);
+    out.raw(ENVELOPE_START);
+    out.declare(version == SoapVersion.SOAP_1_1 ? SOAP_1_1 : SOAP_1_2);
+    out.raw(TAG_END);
     return mark;
+  }
+
+  private static byte[] utf8(String markup) {
+    return markup.getBytes(StandardCharsets.UTF_8);
   }
 }

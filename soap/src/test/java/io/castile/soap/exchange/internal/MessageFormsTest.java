@@ -1,5 +1,4 @@
 package io.castile.soap.exchange.internal;
-
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -42,7 +41,7 @@ class MessageFormsTest {
 
   private SoapRequest call(String name) {
     ExchangeContext context = new ExchangeContext(Map.of());
-    return SoapRequests.ofArguments(
+    return Messages.ofArguments(
             codec, greet, new Object[] {name}, SoapVersion.SOAP_1_1, context)
         .build();
   }
@@ -50,7 +49,7 @@ class MessageFormsTest {
   private SoapRequest came(byte[] message, String charset) {
     ExchangeContext context = new ExchangeContext(Map.of());
     MessageBody body = new MessageBody.Bytes(message, charset);
-    return SoapRequests.ofBody(codec, body, SoapVersion.SOAP_1_1, context).build();
+    return Messages.ofBody(codec, body, SoapVersion.SOAP_1_1, context).build();
   }
 
   @Test
