@@ -41,11 +41,11 @@ public final class MessageForms {
   private final MessageBody body;
 
   /**
-   * The values of a message that was read while it arrived, of which neither bytes nor header
-   * blocks have been kept. A copy with other values has it too, as the blocks that came are still
-   * unknown. Null for any other message.
+   * Whether the message was read while it arrived, so that neither its bytes nor its header blocks
+   * have been kept. True for a copy with other values too, as the blocks that came are still
+   * unknown.
    */
-  private final @Nullable MessageBody arrived;
+  private final boolean hasArrived;
 
   /**
    * The operation, as far as it is known without reading; null where it is not, or there is none.
@@ -81,7 +81,7 @@ public final class MessageForms {
     this.isRequest = base.isRequest;
     this.deadline = base.deadline;
     this.body = body;
-    this.arrived = bringsItsOwn(body) ? null : base.arrived;
+    this.hasArrived = base.hasArrived && !bringsItsOwn(body);
     this.operation = operation;
     this.version = version;
     this.read = read;
@@ -98,7 +98,7 @@ public final class MessageForms {
     this.codec = codec;
     this.isRequest = isRequest;
     this.body = body;
-    this.arrived = hasArrived ? body : null;
+    this.hasArrived = hasArrived;
     this.operation = operation;
     this.version = version;
     this.deadline = deadline;
@@ -283,7 +283,7 @@ public final class MessageForms {
 
   /** Whether this was read while it arrived, so that its header blocks have not been kept. */
   public boolean hasArrived() {
-    return arrived != null;
+    return hasArrived;
   }
 
   /** The body as it was given, whatever has been made of it. */
@@ -427,7 +427,7 @@ public final class MessageForms {
    * @throws SoapMessageException if the message is malformed
    */
   public List<SoapHeader> headers() throws SoapMessageException {
-    if (arrived != null) {
+    if (hasArrived) {
       throw notKept("header blocks");
     }
     MessageBody now = body();
@@ -507,7 +507,7 @@ public final class MessageForms {
    * @throws IllegalStateException if it is one
    */
   private void checkKept() {
-    if (arrived != null && !(body instanceof Ready)) {
+    if (hasArrived && !(body instanceof Ready)) {
       throw notKept("bytes");
     }
   }
