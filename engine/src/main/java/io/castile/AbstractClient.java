@@ -1,4 +1,5 @@
 package io.castile;
+
 import io.castile.cache.internal.CacheInterceptor;
 import io.castile.soap.Headers;
 import io.castile.soap.SoapVersion;
@@ -140,8 +141,8 @@ abstract class AbstractClient implements BindingProvider, Closeable, Consumer<So
   }
 
   /**
-   * The contexts of a client that belong to one thread each. They are kept by this object, and not by
-   * the threads: those of a pool live for longer than a client and its application.
+   * The contexts of a client that belong to one thread each. They are kept by this object, and not
+   * by the threads: those of a pool live for longer than a client and its application.
    *
    * <p>Thread-safe.
    */
@@ -187,8 +188,8 @@ abstract class AbstractClient implements BindingProvider, Closeable, Consumer<So
   }
 
   /**
-   * Describes a response, without its values; the response context, for which most applications never
-   * ask, is made of it on demand. Immutable and thread-safe.
+   * Describes a response, without its values; the response context, for which most applications
+   * never ask, is made of it on demand. Immutable and thread-safe.
    */
   private record ResponseMetadata(int status, Headers headers, Map<String, Object> properties) {
     /** The metadata of a fresh response from the cache. */

@@ -1,4 +1,5 @@
 package io.castile.xml;
+
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;

@@ -1,4 +1,5 @@
 package io.castile.xml;
+
 import io.castile.xml.datatype.XsdBinary;
 import io.castile.xml.datatype.XsdBooleans;
 import io.castile.xml.datatype.XsdDates;

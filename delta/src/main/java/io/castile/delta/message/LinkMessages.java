@@ -1,4 +1,5 @@
 package io.castile.delta.message;
+
 import io.castile.delta.format.DeltaFormat;
 import io.castile.delta.typed.RequestDelta;
 import io.castile.soap.Headers;

@@ -1,4 +1,5 @@
 package io.castile.soap.client;
+
 import io.castile.codec.BindingException;
 import io.castile.soap.Headers;
 import io.castile.soap.SoapException;

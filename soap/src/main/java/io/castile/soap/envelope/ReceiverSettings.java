@@ -5,7 +5,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a receiver reads messages: for which nodes, how strictly, and what it bears with. Immutable.
+ * The settings by which a receiver reads messages: its roles, its strictness, and the errors that
+ * it passes over. Immutable.
  *
  * @param roles the roles in which the receiver acts beside that of the last receiver and the next
  *     one (actors in SOAP 1.1): header blocks for them that must be understood have to be
@@ -22,7 +23,7 @@ public record ReceiverSettings(
     @Nullable SoapVersion onlyVersion,
     boolean emptyNumbersAsZero,
     boolean lenientHttp) {
-  /** No roles, not strict, both versions, no empty numbers. */
+  /** The settings without roles: both versions are read, unknown elements are passed over. */
   public static final ReceiverSettings DEFAULT =
       new ReceiverSettings(Set.of(), false, null, false, false);
 

@@ -1,4 +1,5 @@
 package io.castile.soap.envelope;
+
 import io.castile.soap.SoapVersion;
 import io.castile.xml.NameTable;
 import io.castile.xml.XmlName;

@@ -1,4 +1,5 @@
 package io.castile.soap.exchange;
+
 import io.castile.soap.exchange.internal.MessageForms;
 import io.castile.soap.exchange.internal.Messages;
 import io.castile.soap.exchange.internal.RequestOrigin;

@@ -1,4 +1,5 @@
 package io.castile.soap.http;
+
 import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

@@ -1,4 +1,5 @@
 package io.castile.soap.http;
+
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -1,4 +1,5 @@
 package io.castile.soap.http;
+
 import java.net.ProxySelector;
 import java.security.KeyStore;
 import java.time.Duration;

@@ -1,4 +1,5 @@
 package io.castile.soap.http;
+
 import io.castile.soap.Headers;
 import io.castile.soap.SoapTransportException;
 import io.castile.soap.http.message.ErrorText;

@@ -1,4 +1,5 @@
 package io.castile.soap.server;
+
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.exchange.ExchangeContext;

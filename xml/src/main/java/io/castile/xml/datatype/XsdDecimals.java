@@ -1,4 +1,5 @@
 package io.castile.xml.datatype;
+
 import io.castile.xml.XmlLimits;
 import java.math.BigDecimal;
 import java.math.BigInteger;

@@ -1,4 +1,5 @@
 package io.castile.xml.datatype;
+
 import ch.randelshofer.fastdoubleparser.JavaDoubleParser;
 import ch.randelshofer.fastdoubleparser.JavaFloatParser;
 import java.nio.charset.StandardCharsets;

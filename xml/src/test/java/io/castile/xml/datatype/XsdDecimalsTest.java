@@ -1,4 +1,5 @@
 package io.castile.xml.datatype;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -78,7 +79,8 @@ class XsdDecimalsTest {
   void whatIsNotADecimalIsRefused(String text) {
     byte[] b = Tries.inDocument(text);
 
-    assertThatThrownBy(() -> XsdDecimals.parseBigDecimal(b, Tries.start(), Tries.end(b), MAX_DIGITS))
+    assertThatThrownBy(
+            () -> XsdDecimals.parseBigDecimal(b, Tries.start(), Tries.end(b), MAX_DIGITS))
         .isInstanceOf(NumberFormatException.class);
   }
 

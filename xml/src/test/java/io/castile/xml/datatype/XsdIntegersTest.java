@@ -1,4 +1,5 @@
 package io.castile.xml.datatype;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * The messages of one client or service: how they are written, how they are read, and the bounds of
- * both. Thread-safe.
+ * The writer and the parser of the messages of one client or service, and the bounds of both.
+ * Thread-safe.
  */
 public final class EnvelopeCodec {
   private final ServiceModel model;

@@ -34,7 +34,7 @@ import org.w3c.dom.Element;
 /**
  * Reads the messages of one client or service (SOAP 1.1 §4; SOAP 1.2 part 1 §5), each by one
  * reader: finds the operation, checks which header blocks are understood, and reads the values or
- * the fault. What it bears with say its {@link ReceiverSettings}.
+ * the fault. Its {@link ReceiverSettings} say how strictly.
  *
  * <p>Thread-safe: readers are pooled, with those of others that have the same model.
  */

@@ -1,4 +1,5 @@
 package io.castile.soap.exchange.internal;
+
 import io.castile.codec.encoded.EncodedWriting;
 import io.castile.soap.FaultDetail;
 import io.castile.soap.SoapFault;

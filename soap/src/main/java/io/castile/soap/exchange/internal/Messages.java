@@ -1,4 +1,5 @@
 package io.castile.soap.exchange.internal;
+
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.envelope.MessageContent;

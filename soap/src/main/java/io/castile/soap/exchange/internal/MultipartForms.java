@@ -16,8 +16,8 @@ import java.io.InputStream;
 import java.util.Map;
 
 /**
- * The forms of a message that are packages of a document and parts (RFC 2387), and how packages
- * become messages. Not even loaded for a call of documents alone.
+ * The forms of a message that are packages of a document and parts (RFC 2387). All that depends on
+ * packages is here, so that a call of documents alone does not load it.
  *
  * <p>Thread-safe as {@link MessageForms} is.
  */

@@ -1,4 +1,5 @@
 package io.castile.soap.model.internal;
+
 import io.castile.codec.Codec;
 import java.util.ArrayList;
 import java.util.List;

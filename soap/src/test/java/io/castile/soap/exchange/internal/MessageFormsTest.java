@@ -1,4 +1,5 @@
 package io.castile.soap.exchange.internal;
+
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -41,8 +42,7 @@ class MessageFormsTest {
 
   private SoapRequest call(String name) {
     ExchangeContext context = new ExchangeContext(Map.of());
-    return Messages.ofArguments(
-            codec, greet, new Object[] {name}, SoapVersion.SOAP_1_1, context)
+    return Messages.ofArguments(codec, greet, new Object[] {name}, SoapVersion.SOAP_1_1, context)
         .build();
   }
 
