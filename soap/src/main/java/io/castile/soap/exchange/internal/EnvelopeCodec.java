@@ -4,7 +4,6 @@ import io.castile.soap.envelope.ReceiverSettings;
 import io.castile.soap.mime.AttachmentOptions;
 import io.castile.soap.model.internal.ServiceModel;
 import io.castile.xml.XmlLimits;
-import java.util.List;
 import java.util.Objects;
 
 /**
@@ -17,16 +16,6 @@ public final class EnvelopeCodec {
   private final EnvelopeWriter writer;
   private final EnvelopeParser parser;
   private volatile AttachmentOptions attachments;
-
-  EnvelopeCodec(ServiceModel model, XmlLimits limits) {
-    this(
-        model,
-        limits,
-        ReadTemplateSource.NONE,
-        AttachmentOptions.DEFAULT,
-        new UnderstoodBlocks(List.of()),
-        ReceiverSettings.DEFAULT);
-  }
 
   /**
    * @param understood the header blocks that are handled elsewhere, parts of the message aside

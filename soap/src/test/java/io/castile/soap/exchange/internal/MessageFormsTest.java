@@ -10,10 +10,12 @@ import io.castile.soap.Headers;
 import io.castile.soap.SoapFault;
 import io.castile.soap.SoapHeader;
 import io.castile.soap.SoapVersion;
+import io.castile.soap.envelope.ReceiverSettings;
 import io.castile.soap.exchange.ExchangeContext;
 import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.SoapResponse;
 import io.castile.soap.exchange.SoapResponses;
+import io.castile.soap.mime.AttachmentOptions;
 import io.castile.soap.model.internal.OperationModel;
 import io.castile.soap.model.internal.ServiceModel;
 import io.castile.xml.Payload;
@@ -37,7 +39,14 @@ class MessageFormsTest {
 
   private final ServiceModel model =
       ServiceModel.ofImplementation(Greeter.class, CodecMode.INTERPRETED);
-  private final EnvelopeCodec codec = new EnvelopeCodec(model, XmlLimits.DEFAULT);
+  private final EnvelopeCodec codec =
+      new EnvelopeCodec(
+          model,
+          XmlLimits.DEFAULT,
+          ReadTemplateSource.NONE,
+          AttachmentOptions.DEFAULT,
+          new UnderstoodBlocks(List.of()),
+          ReceiverSettings.DEFAULT);
   private final OperationModel greet = model.operations().iterator().next();
 
   private SoapRequest call(String name) {
