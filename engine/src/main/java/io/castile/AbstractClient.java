@@ -1,5 +1,7 @@
 package io.castile;
 
+import io.castile.cache.internal.CacheInterceptor;
+import io.castile.soap.Headers;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.client.SoapClient;
 import io.castile.soap.exchange.SoapResponse;
@@ -11,15 +13,19 @@ import jakarta.xml.ws.BindingProvider;
 import jakarta.xml.ws.EndpointReference;
 import jakarta.xml.ws.WebServiceException;
 import jakarta.xml.ws.handler.Handler;
+import jakarta.xml.ws.handler.MessageContext;
 import jakarta.xml.ws.wsaddressing.W3CEndpointReference;
 import java.io.Closeable;
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.WeakHashMap;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The parts of a client beside its calls: its contexts, its binding, its end. Thread-safe.
@@ -201,6 +207,76 @@ abstract class AbstractClient implements BindingProvider, Closeable, Consumer<So
     @Override
     public void setMTOMEnabled(boolean flag) {
       client.setMtom(flag);
+    }
+  }
+
+  /**
+   * The contexts of a client that belong to one thread each. They are kept by this object, and not
+   * by the threads: those of a pool live for longer than a client and its application.
+   *
+   * <p>Thread-safe.
+   */
+  private static final class ThreadContexts {
+    /** The contexts of one thread, which uses them alone. */
+    static final class Own {
+      /**
+       * The request context of a thread that has its own; see {@link RequestContext#THREAD_LOCAL}.
+       * Null for none.
+       */
+      @Nullable RequestContext request;
+
+      /** The outcome of the last call; null for none. */
+      @Nullable ResponseMetadata told;
+
+      /** The response context of the last call; null until it is needed. */
+      @Nullable Map<String, Object> response;
+    }
+
+    private final ThreadLocal<WeakReference<Own>> known = new ThreadLocal<>();
+
+    /** What keeps them while both thread and client are there. Guarded by itself. */
+    private final Map<Thread, Own> all = new WeakHashMap<>();
+
+    /** The contexts of this thread; null where there are none yet. */
+    @Nullable Own known() {
+      WeakReference<Own> own = known.get();
+      return own == null ? null : own.get();
+    }
+
+    /** The contexts of this thread. */
+    Own own() {
+      Own own = known();
+      if (own == null) {
+        own = new Own();
+        synchronized (all) {
+          all.put(Thread.currentThread(), own);
+        }
+        known.set(new WeakReference<>(own));
+      }
+      return own;
+    }
+  }
+
+  /**
+   * Describes a response, without its values; the response context, for which most applications
+   * never ask, is made of it on demand. Immutable and thread-safe.
+   */
+  private record ResponseMetadata(int status, Headers headers, Map<String, Object> properties) {
+    /** The metadata of a fresh response from the cache. */
+    static final ResponseMetadata KEPT = new ResponseMetadata(0, Headers.NONE, Map.of());
+
+    static ResponseMetadata of(SoapResponse response) {
+      return new ResponseMetadata(response.status(), response.headers(), response.properties());
+    }
+
+    Map<String, Object> context() {
+      Map<String, Object> context = new HashMap<>(properties);
+      context.put(MessageContext.HTTP_RESPONSE_CODE, status);
+      context.put(MessageContext.HTTP_RESPONSE_HEADERS, headers.toMap());
+      if (CacheInterceptor.isStale(status, headers)) {
+        context.put(Castile.STALE_RESPONSE, Boolean.TRUE);
+      }
+      return context;
     }
   }
 }

@@ -11,7 +11,7 @@ import io.castile.internal.Ends;
 import io.castile.internal.ModelClient;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.client.SoapClient;
-import io.castile.soap.envelope.Leniency;
+import io.castile.soap.envelope.ReceiverSettings;
 import io.castile.soap.exchange.internal.ReadTemplateSource;
 import io.castile.soap.handler.HandlerInterceptor;
 import io.castile.soap.mime.AttachmentOptions;
@@ -276,18 +276,16 @@ public abstract class CallerBuilder<B extends CallerBuilder<B>> extends Abstract
               + " has MTOM and operations with a Stream; expected one of both, as the items of a"
               + " message with parts are not taken one by one");
     }
-    SoapClient client =
-        new SoapClient(
-            model,
-            limits(),
-            ClientChain.links(chain),
-            chain.transport,
-            memories,
-            options,
-            retrySafe);
-    client.setStrict(strict);
-    client.setLeniency(new Leniency(sameVersion ? spoken : null, emptyNumbersAsZero, lenientHttp));
-    return client;
+    SoapVersion only = sameVersion ? spoken : null;
+    return new SoapClient(
+        model,
+        limits(),
+        ClientChain.links(chain),
+        chain.transport,
+        memories,
+        options,
+        retrySafe,
+        new ReceiverSettings(Set.of(), strict, only, emptyNumbersAsZero, lenientHttp));
   }
 
   /**

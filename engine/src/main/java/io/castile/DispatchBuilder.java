@@ -4,6 +4,7 @@ import io.castile.engine.MessageForm;
 import io.castile.engine.WholeMessages;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.client.SoapClient;
+import io.castile.soap.envelope.ReceiverSettings;
 import io.castile.soap.exchange.internal.ReadTemplateSource;
 import io.castile.soap.handler.HandlerFile;
 import io.castile.soap.handler.HandlerInterceptor;
@@ -96,8 +97,8 @@ public final class DispatchBuilder<T> extends AbstractClientBuilder<DispatchBuil
             chain.transport,
             ReadTemplateSource.NONE,
             AttachmentOptions.DEFAULT,
-            Set.of());
-    client.setRoles(file.roles());
+            Set.of(),
+            ReceiverSettings.DEFAULT.withRoles(file.roles()));
     return new PortDispatch<>(
         client, form(isWhole), version, handlerLink, newRequestContext(), executor());
   }

@@ -15,7 +15,7 @@ import io.castile.engine.ClientReadTemplates;
 import io.castile.engine.ResponseTemplateInterceptor;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.addressing.AddressingInterceptors;
-import io.castile.soap.envelope.Leniency;
+import io.castile.soap.envelope.ReceiverSettings;
 import io.castile.soap.exchange.Interceptor;
 import io.castile.soap.exchange.internal.ReadTemplateSource;
 import io.castile.soap.handler.HandlerFile;
@@ -584,9 +584,8 @@ public final class ServerBuilder {
             .limits(limits)
             .attachments(jaxws.mtomAnnotations() ? attachments.annotated(type) : attachments)
             .readTemplates(memories)
-            .roles(all)
-            .leniency(new Leniency(onlyVersion(model), emptyNumbersAsZero, false))
-            .strict(strict)
+            .receiver(
+                new ReceiverSettings(all, strict, onlyVersion(model), emptyNumbersAsZero, false))
             .maskFaults(masked)
             .requestDecoder(Codings.decoder())
             .answerEncoder(answerEncoder())

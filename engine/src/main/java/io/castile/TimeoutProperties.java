@@ -23,11 +23,11 @@ final class TimeoutProperties {
 
   /** The timeouts of a call; those that are not set are the client's. */
   static CallOptions of(Map<String, Object> context) {
-    return new CallOptions(
-        first(context, CONNECT, METRO_CONNECT),
-        first(context, RECEIVE, METRO_REQUEST),
-        first(context, Castile.CALL_TIMEOUT),
-        false);
+    Duration connect = first(context, CONNECT, METRO_CONNECT);
+    Duration receive = first(context, RECEIVE, METRO_REQUEST);
+    Duration call = first(context, Castile.CALL_TIMEOUT);
+    boolean isPlain = connect == null && receive == null && call == null;
+    return isPlain ? CallOptions.DEFAULT : new CallOptions(connect, receive, call, false);
   }
 
   private static @Nullable Duration first(Map<String, Object> context, String... names) {

@@ -54,7 +54,7 @@ final class TypedArguments {
    * Whether no code behind the link needs the exact bytes of the client, or other checks of them.
    */
   private boolean takes(Chain chain, SoapRequest request) {
-    SoapVersion only = Messages.codec(request).leniency().onlyVersion();
+    SoapVersion only = Messages.codec(request).parser().settings().onlyVersion();
     return on
         && request.hasDefaultLimits()
         && (only == null || only == request.announcedVersion())

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.castile.codec.CodecMode;
 import io.castile.soap.client.ClientLinks;
 import io.castile.soap.client.SoapClient;
+import io.castile.soap.envelope.ReceiverSettings;
 import io.castile.soap.exchange.internal.ReadTemplateSource;
 import io.castile.soap.http.Transport;
 import io.castile.soap.mime.AttachmentOptions;
@@ -106,7 +107,8 @@ class AttachmentsTest {
             tapped,
             ReadTemplateSource.NONE,
             options,
-            Set.of())) {
+            Set.of(),
+            ReceiverSettings.DEFAULT)) {
       OperationModel called =
           model.operations().stream()
               .filter(each -> each.name().getLocalPart().equals(operation))

@@ -3,6 +3,7 @@ package io.castile.xml;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,6 +45,25 @@ public interface Payload {
    * @param length the size of the document, which begins at index 0
    */
   static Payload of(byte[] bytes, int length) {
-    return new BytesPayload(bytes, length);
+    Objects.checkFromIndexSize(0, length, bytes.length);
+    return new Payload() {
+      private final ByteBuffer[] pieces = new ByteBuffer[1];
+
+      @Override
+      public int size() {
+        return length;
+      }
+
+      @Override
+      public void writeTo(OutputStream out) throws IOException {
+        out.write(bytes, 0, length);
+      }
+
+      @Override
+      public ByteBuffer[] pieces() {
+        pieces[0] = ByteBuffer.wrap(bytes, 0, length);
+        return pieces;
+      }
+    };
   }
 }

@@ -1,8 +1,11 @@
 package io.castile.xml;
 
 import io.castile.xml.datatype.XsdBinary;
+import io.castile.xml.datatype.XsdBooleans;
 import io.castile.xml.datatype.XsdDates;
-import io.castile.xml.datatype.XsdNumbers;
+import io.castile.xml.datatype.XsdDecimals;
+import io.castile.xml.datatype.XsdDoubleParser;
+import io.castile.xml.datatype.XsdIntegers;
 import io.castile.xml.datatype.XsdTemporal;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -253,7 +256,7 @@ public final class XmlText {
   public boolean toBoolean() {
     int from = trimmedStart();
     try {
-      return XsdNumbers.parseBoolean(b, from, trimmedEnd(from));
+      return XsdBooleans.parse(b, from, trimmedEnd(from));
     } catch (IllegalArgumentException e) {
       throw invalid("xs:boolean", e);
     }
@@ -263,7 +266,7 @@ public final class XmlText {
   public byte toByte() {
     int from = trimmedStart();
     try {
-      return XsdNumbers.parseByte(b, from, trimmedEnd(from));
+      return XsdIntegers.parseByte(b, from, trimmedEnd(from));
     } catch (IllegalArgumentException e) {
       if (isZero()) {
         return 0;
@@ -276,7 +279,7 @@ public final class XmlText {
   public short toShort() {
     int from = trimmedStart();
     try {
-      return XsdNumbers.parseShort(b, from, trimmedEnd(from));
+      return XsdIntegers.parseShort(b, from, trimmedEnd(from));
     } catch (IllegalArgumentException e) {
       if (isZero()) {
         return 0;
@@ -289,7 +292,7 @@ public final class XmlText {
   public int toInt() {
     int from = trimmedStart();
     try {
-      return XsdNumbers.parseInt(b, from, trimmedEnd(from));
+      return XsdIntegers.parseInt(b, from, trimmedEnd(from));
     } catch (IllegalArgumentException e) {
       if (isZero()) {
         return 0;
@@ -302,7 +305,7 @@ public final class XmlText {
   public long toLong() {
     int from = trimmedStart();
     try {
-      return XsdNumbers.parseLong(b, from, trimmedEnd(from));
+      return XsdIntegers.parseLong(b, from, trimmedEnd(from));
     } catch (IllegalArgumentException e) {
       if (isZero()) {
         return 0;
@@ -315,7 +318,7 @@ public final class XmlText {
   public float toFloat() {
     int from = trimmedStart();
     try {
-      return XsdNumbers.parseFloat(b, from, trimmedEnd(from));
+      return XsdDoubleParser.parseFloat(b, from, trimmedEnd(from));
     } catch (IllegalArgumentException e) {
       if (isZero()) {
         return 0;
@@ -328,7 +331,7 @@ public final class XmlText {
   public double toDouble() {
     int from = trimmedStart();
     try {
-      return XsdNumbers.parseDouble(b, from, trimmedEnd(from));
+      return XsdDoubleParser.parseDouble(b, from, trimmedEnd(from));
     } catch (IllegalArgumentException e) {
       if (isZero()) {
         return 0;
@@ -346,7 +349,7 @@ public final class XmlText {
       checkDigits(from, to, maxDigits);
     }
     try {
-      return XsdNumbers.parseBigInteger(b, from, to, maxDigits);
+      return XsdDecimals.parseBigInteger(b, from, to, maxDigits);
     } catch (IllegalArgumentException e) {
       if (isZero()) {
         return BigInteger.ZERO;
@@ -364,7 +367,7 @@ public final class XmlText {
       checkDigits(from, to, maxDigits);
     }
     try {
-      return XsdNumbers.parseBigDecimal(b, from, to, maxDigits);
+      return XsdDecimals.parseBigDecimal(b, from, to, maxDigits);
     } catch (IllegalArgumentException e) {
       if (isZero()) {
         return BigDecimal.ZERO;

@@ -4,14 +4,15 @@ import io.castile.delta.format.DeltaFormat;
 import io.castile.delta.typed.RequestDelta;
 import io.castile.soap.Headers;
 import io.castile.soap.SoapVersion;
+import io.castile.soap.envelope.ReceiverSettings;
 import io.castile.soap.exchange.ExchangeContext;
 import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.SoapResponse;
 import io.castile.soap.exchange.internal.EnvelopeCodec;
 import io.castile.soap.exchange.internal.MessageBody.Bytes;
+import io.castile.soap.exchange.internal.Messages;
 import io.castile.soap.exchange.internal.ReadTemplateSource;
 import io.castile.soap.exchange.internal.Responses;
-import io.castile.soap.exchange.internal.SoapRequests;
 import io.castile.soap.exchange.internal.UnderstoodBlocks;
 import io.castile.soap.mime.AttachmentOptions;
 import io.castile.soap.model.internal.OperationModel;
@@ -49,7 +50,8 @@ public final class LinkMessages {
         XmlLimits.builder().maxBytes(mostBytes).build(),
         ReadTemplateSource.NONE,
         AttachmentOptions.DEFAULT,
-        new UnderstoodBlocks(List.of()));
+        new UnderstoodBlocks(List.of()),
+        ReceiverSettings.DEFAULT);
   }
 
   /** Whether content without a content coding is a delta, as it begins as no message does. */
@@ -132,7 +134,7 @@ public final class LinkMessages {
   private static SoapRequest.Builder came(
       EnvelopeCodec codec, byte[] content, @Nullable String charset, SoapVersion version) {
     ExchangeContext context = new ExchangeContext(Map.of());
-    return SoapRequests.ofBody(codec, new Bytes(content, charset), version, context);
+    return Messages.ofBody(codec, new Bytes(content, charset), version, context);
   }
 
   /** Returns a response that has come. */

@@ -14,6 +14,7 @@ import io.castile.soap.SoapTransportException;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.client.ClientLinks;
 import io.castile.soap.client.SoapClient;
+import io.castile.soap.envelope.ReceiverSettings;
 import io.castile.soap.exchange.Interceptor;
 import io.castile.soap.exchange.internal.ReadTemplateSource;
 import io.castile.soap.http.HttpOptions;
@@ -135,7 +136,8 @@ class StoredCallsTest {
             transport,
             ReadTemplateSource.NONE,
             options,
-            Set.of())) {
+            Set.of(),
+            ReceiverSettings.DEFAULT)) {
       OperationModel called =
           model.operations().stream()
               .filter(each -> each.name().getLocalPart().equals(operation))

@@ -7,6 +7,7 @@ import io.castile.soap.exchange.internal.ArrivingItems;
 import io.castile.soap.exchange.internal.EnvelopeCodec;
 import io.castile.soap.exchange.internal.LargeMessages;
 import io.castile.soap.exchange.internal.Messages;
+import io.castile.soap.exchange.internal.MultipartForms;
 import io.castile.soap.http.Transport;
 import io.castile.soap.http.message.CallDeadline;
 import io.castile.soap.http.message.ContentStart;
@@ -85,7 +86,7 @@ final class ResponseReceiver implements Transport.Intake {
     MultipartType type = MultipartType.of(contentType);
     return type != null
         && type.version() != null
-        && TransportInterceptor.isReadable(status, codec.leniency().lenientHttp())
+        && TransportInterceptor.isReadable(status, codec.parser().settings().lenientHttp())
         && !HttpSyntax.isCoded(headers.get("content-encoding"));
   }
 
@@ -153,7 +154,9 @@ final class ResponseReceiver implements Transport.Intake {
     if (first >= 0) {
       bytes.unread(first);
       MultipartType type = MultipartType.of(headers.get("content-type"));
-      taken = codec.receive(bytes, Objects.requireNonNull(type)); // which takes() has seen
+      taken =
+          MultipartForms.receive(
+              codec, bytes, Objects.requireNonNull(type)); // which takes() has seen
     }
   }
 

@@ -7,7 +7,7 @@ import io.castile.soap.SoapFault;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.SoapTransportException;
 import io.castile.soap.SoapVersion;
-import io.castile.soap.envelope.Leniency;
+import io.castile.soap.envelope.ReceiverSettings;
 import io.castile.soap.exchange.ExchangeContext;
 import io.castile.soap.exchange.Interceptor;
 import io.castile.soap.exchange.SoapFaultReceivedException;
@@ -20,7 +20,6 @@ import io.castile.soap.exchange.internal.Messages;
 import io.castile.soap.exchange.internal.ReadTemplateSource;
 import io.castile.soap.exchange.internal.RealChain;
 import io.castile.soap.exchange.internal.SaajFaults;
-import io.castile.soap.exchange.internal.SoapRequests;
 import io.castile.soap.exchange.internal.UnderstoodBlocks;
 import io.castile.soap.flight.CallEvent;
 import io.castile.soap.flight.FlightEvents;
@@ -80,7 +79,8 @@ public final class SoapClient implements AutoCloseable {
         transport,
         ReadTemplateSource.NONE,
         AttachmentOptions.DEFAULT,
-        Set.of());
+        Set.of(),
+        ReceiverSettings.DEFAULT);
   }
 
   /**
@@ -91,6 +91,7 @@ public final class SoapClient implements AutoCloseable {
    * @param readTemplates what is remembered of responses; closed with this client
    * @param attachments how binary data leaves, and what is borne with in responses
    * @param retrySafe local names of the operations for which the service may be called twice
+   * @param receiver how responses are read
    */
   public SoapClient(
       ServiceModel model,
@@ -99,7 +100,8 @@ public final class SoapClient implements AutoCloseable {
       Transport transport,
       ReadTemplateSource readTemplates,
       AttachmentOptions attachments,
-      Set<String> retrySafe) {
+      Set<String> retrySafe,
+      ReceiverSettings receiver) {
     this.model = Objects.requireNonNull(model, "model");
     this.transport = Objects.requireNonNull(transport, "transport");
     this.readTemplates = readTemplates;
@@ -107,7 +109,7 @@ public final class SoapClient implements AutoCloseable {
     this.plainLinks = links.plain();
     this.codec =
         new EnvelopeCodec(
-            model, limits, readTemplates, attachments, new UnderstoodBlocks(this.links));
+            model, limits, readTemplates, attachments, new UnderstoodBlocks(this.links), receiver);
     this.retrySafe = Set.copyOf(retrySafe);
   }
 
@@ -135,22 +137,12 @@ public final class SoapClient implements AutoCloseable {
    * @throws IllegalArgumentException if one of them is the role in which no node may act
    */
   public void setRoles(Set<String> roles) {
-    codec.setRoles(roles);
-  }
-
-  /** Sets whether responses are refused that have elements or attributes nothing is made of. */
-  public void setStrict(boolean strict) {
-    codec.setStrict(strict);
-  }
-
-  /** Sets what is borne with in messages; {@link Leniency#DEFAULT} unless set. */
-  public void setLeniency(Leniency leniency) {
-    codec.setLeniency(leniency);
+    codec.parser().setRoles(roles);
   }
 
   /** Returns the roles that {@link #setRoles} has set. */
   public Set<String> roles() {
-    return codec.roles();
+    return codec.parser().settings().roles();
   }
 
   /** Whether binary data leaves in parts of its own. */
@@ -277,7 +269,7 @@ public final class SoapClient implements AutoCloseable {
       Consumer<SoapResponse> observer)
       throws Throwable {
     SoapRequest.Builder request =
-        SoapRequests.ofBody(
+        Messages.ofBody(
                 codec,
                 new MessageBody.Bytes(message, null),
                 options.version(),
@@ -420,7 +412,7 @@ public final class SoapClient implements AutoCloseable {
   private SoapRequest request(OperationModel operation, Object[] arguments, Options options) {
     CallOptions call = isRetrySafe(operation) ? options.call().withRetrySafe(true) : options.call();
     return build(
-        SoapRequests.ofArguments(
+        Messages.ofArguments(
             codec,
             operation,
             operation.requestValues(arguments),

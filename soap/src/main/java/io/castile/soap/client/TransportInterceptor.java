@@ -11,7 +11,6 @@ import io.castile.soap.exchange.Interceptor;
 import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.SoapResponse;
 import io.castile.soap.exchange.internal.ArrivedMessage;
-import io.castile.soap.exchange.internal.BodyForms;
 import io.castile.soap.exchange.internal.EnvelopeCodec;
 import io.castile.soap.exchange.internal.LeavingMessage;
 import io.castile.soap.exchange.internal.MessageBody;
@@ -19,7 +18,9 @@ import io.castile.soap.exchange.internal.MessageBody.Bytes;
 import io.castile.soap.exchange.internal.MessageBody.Multipart;
 import io.castile.soap.exchange.internal.MessageBody.Ready;
 import io.castile.soap.exchange.internal.MessageBody.Values;
+import io.castile.soap.exchange.internal.MessageForms;
 import io.castile.soap.exchange.internal.Messages;
+import io.castile.soap.exchange.internal.MultipartForms;
 import io.castile.soap.exchange.internal.MultipartWriter;
 import io.castile.soap.exchange.internal.Responses;
 import io.castile.soap.http.Transport;
@@ -94,7 +95,7 @@ public final class TransportInterceptor implements Interceptor {
     byte[] document = request.bytes();
     Payload content = Payload.of(document, document.length);
     return body instanceof Multipart parts
-        ? send(request, Messages.forms(request).sentPackage(parts), content, intake)
+        ? send(request, Messages.forms(request).multipart().sent(parts), content, intake)
         : send(request, headers(request), content, intake);
   }
 
@@ -106,7 +107,7 @@ public final class TransportInterceptor implements Interceptor {
         request.sendsAttachments()
             ? new MultipartWriter(request.packing(), codec.attachments())
             : null;
-    XmlWriter out = codec.writer().withAttachments(parts);
+    XmlWriter out = codec.writer().take().withAttachments(parts);
     try {
       if (parts != null) {
         request.writeTo(out);
@@ -118,7 +119,7 @@ public final class TransportInterceptor implements Interceptor {
           ? send(request, parts, document, intake)
           : send(request, headers(request), document, intake);
     } finally {
-      codec.release(out);
+      codec.writer().release(out);
     }
   }
 
@@ -138,7 +139,7 @@ public final class TransportInterceptor implements Interceptor {
           new Transport.Outgoing(
               request.endpoint(), headers, content, request.callOptions(), intake));
     } catch (XmlException | BindingException e) {
-      throw BodyForms.unwritable(Messages.operation(request), e);
+      throw MessageForms.unwritable(Messages.operation(request), e);
     }
   }
 
@@ -217,7 +218,7 @@ public final class TransportInterceptor implements Interceptor {
       throw nothing(request, incoming);
     }
     ResponseType type = type(contentType);
-    boolean isLenient = Messages.codec(request).leniency().lenientHttp();
+    boolean isLenient = Messages.codec(request).parser().settings().lenientHttp();
     boolean isMessage = type.isMessage() || (isLenient && type.mediaType().isEmpty());
     if (!isReadable(status, isLenient) || !isMessage || isEmpty) {
       throw UnexpectedAnswer.exception(request, incoming, type);
@@ -228,7 +229,8 @@ public final class TransportInterceptor implements Interceptor {
     if (HttpSyntax.isCoded(incoming.headers().get("content-encoding"))) {
       return Multipart.coded(type.packageType(), incoming.body());
     }
-    ReceivedMultipart came = Messages.codec(request).receive(incoming.body(), type.packageType());
+    ReceivedMultipart came =
+        MultipartForms.receive(Messages.codec(request), incoming.body(), type.packageType());
     request.exchange().received(came::close);
     return Multipart.of(type.packageType(), came);
   }

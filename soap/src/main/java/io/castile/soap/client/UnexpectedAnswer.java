@@ -76,7 +76,7 @@ final class UnexpectedAnswer {
         TransportInterceptor.isSuccess(incoming.status())
             && (type.isMessage() || type.mediaType().isEmpty())
             && AnswerText.mayBeEnvelope(incoming.body(), type.charset());
-    return mayBeMessage && !Messages.codec(request).leniency().lenientHttp()
+    return mayBeMessage && !Messages.codec(request).parser().settings().lenientHttp()
         ? "; .lenientHttp(true) has it read all the same"
         : "";
   }

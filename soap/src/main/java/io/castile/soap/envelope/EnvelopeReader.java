@@ -18,7 +18,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.StringJoiner;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
@@ -62,7 +61,7 @@ public final class EnvelopeReader {
   private final SoapNames soap11;
   private final SoapNames soap12;
   private final XmlReader in;
-  private Set<String> roles;
+  private ReceiverSettings settings;
   private SoapNames names;
   private boolean hasHeaderBlocks;
   private boolean isEncoded;
@@ -72,35 +71,26 @@ public final class EnvelopeReader {
   private @Nullable XmlWindow arriving;
 
   private PassedOverLog.OfMessage strangers;
-  private Leniency leniency = Leniency.DEFAULT;
 
   /**
-   * @param roles in which this receiver acts beside those of every last receiver
+   * @param passedOver is told of the elements and attributes that nothing is made of
    */
-  public EnvelopeReader(XmlReader in, NameTable table, Set<String> roles, PassedOverLog strangers) {
-    this.strangers = strangers.new OfMessage();
+  public EnvelopeReader(
+      XmlReader in, NameTable table, ReceiverSettings settings, PassedOverLog passedOver) {
     this.in = in;
-    this.roles = roles;
+    this.settings = settings;
+    this.strangers = passedOver.new OfMessage();
     this.soap11 = new SoapNames(SoapVersion.SOAP_1_1, table);
     this.soap12 = new SoapNames(SoapVersion.SOAP_1_2, table);
     this.names = soap11; // until an envelope is found
   }
 
-  /** Sets the roles for the messages that are opened from now on. */
-  public void setRoles(Set<String> roles) {
-    this.roles = roles;
-  }
-
-  /** Sets what is told of the elements and attributes that nothing is made of, as the roles. */
-  public void setPassedOver(PassedOverLog log) {
-    if (!strangers.isOf(log)) {
-      strangers = log.new OfMessage();
+  /** Sets how the messages are read that are opened from now on. */
+  public void set(ReceiverSettings receiver, PassedOverLog passedOver) {
+    settings = receiver;
+    if (!strangers.isOf(passedOver)) {
+      strangers = passedOver.new OfMessage();
     }
-  }
-
-  /** Sets what is borne with in the messages that are opened from now on. */
-  public void setLeniency(Leniency leniency) {
-    this.leniency = leniency;
   }
 
   public XmlReader xml() {
@@ -210,7 +200,7 @@ public final class EnvelopeReader {
     if (saysEncoded && !encoded) {
       strangers.encodingStyle(in);
     }
-    in.withPassedOver(strangers).withEmptyAsZero(leniency.emptyNumbersAsZero());
+    in.withPassedOver(strangers).withEmptyAsZero(settings.emptyNumbersAsZero());
   }
 
   /**
@@ -219,7 +209,7 @@ public final class EnvelopeReader {
    * @throws SoapMessageException if it is of another one
    */
   public void checkVersion() throws SoapMessageException {
-    SoapVersion only = leniency.onlyVersion();
+    SoapVersion only = settings.onlyVersion();
     if (only != null && only != names.version) {
       throw new SoapMessageException(
           SoapFault.of(
@@ -462,7 +452,7 @@ public final class EnvelopeReader {
   private boolean isForReceiver() {
     int role = in.attributeIndex(names.role);
     String said = role < 0 ? "" : in.attribute(role).toToken();
-    return names.version.addressesReceiver(said) || roles.contains(said);
+    return names.version.addressesReceiver(said) || settings.roles().contains(said);
   }
 
   private SoapMessageException notUnderstood(List<QName> blocks) {

@@ -31,11 +31,13 @@ public final class PassedOverLog {
           "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-utility-1.0.xsd");
 
   private final Map<Object, Set<String>> told = new ConcurrentHashMap<>(1);
-  private volatile boolean strict;
+  private final boolean strict;
 
-  /** Has messages refused that have any. */
-  public void refuse(boolean refused) {
-    strict = refused;
+  /**
+   * @param strict whether messages that have such content are refused
+   */
+  public PassedOverLog(boolean strict) {
+    this.strict = strict;
   }
 
   /** The passed-over parts of one message; owned by the reader of the message. */

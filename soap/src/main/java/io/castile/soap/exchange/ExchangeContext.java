@@ -1,7 +1,10 @@
 package io.castile.soap.exchange;
 
+import io.castile.soap.exchange.internal.MessageForms;
 import io.castile.soap.exchange.internal.Messages;
+import io.castile.soap.exchange.internal.RequestOrigin;
 import jakarta.xml.ws.handler.MessageContext;
+import java.security.Principal;
 import java.util.AbstractMap;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -23,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ExchangeContext extends AbstractMap<String, Object> implements MessageContext {
   static {
-    Messages.access(new MessageParts()); // no message exists without a context
+    Messages.access(new Parts()); // no message exists without a context
   }
 
   private final @Nullable Supplier<Map<String, Object>> given; // null where there is initial
@@ -224,6 +227,35 @@ public final class ExchangeContext extends AbstractMap<String, Object> implement
   private void checkPresent(String name) {
     if (!containsKey(name)) {
       throw new IllegalArgumentException("the message context has no property " + name);
+    }
+  }
+
+  /** Gives {@link Messages} the parts of messages that are in this package. */
+  private static final class Parts extends Messages.Access {
+    @Override
+    protected MessageForms forms(SoapMessage message) {
+      return message.forms;
+    }
+
+    @Override
+    protected @Nullable RequestOrigin origin(SoapRequest request) {
+      return request.origin;
+    }
+
+    @Override
+    protected void setOrigin(
+        SoapRequest.Builder builder, RequestOrigin origin, @Nullable Principal sender) {
+      builder.setOrigin(origin, sender);
+    }
+
+    @Override
+    protected SoapRequest.Builder request(MessageForms forms, ExchangeContext context) {
+      return new SoapRequest.Builder(forms, context);
+    }
+
+    @Override
+    protected SoapResponse.Builder response(MessageForms forms, ExchangeContext context) {
+      return new SoapResponse.Builder(forms, context);
     }
   }
 }

@@ -3,12 +3,12 @@ package io.castile.soap.exchange;
 import io.castile.soap.SoapHeader;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.SoapVersion;
-import io.castile.soap.exchange.internal.BodyForms;
 import io.castile.soap.exchange.internal.LargeMessages;
 import io.castile.soap.exchange.internal.MessageBody;
 import io.castile.soap.exchange.internal.MessageBody.Multipart;
 import io.castile.soap.exchange.internal.MessageBody.Ready;
 import io.castile.soap.exchange.internal.MessageBody.Values;
+import io.castile.soap.exchange.internal.MessageForms;
 import io.castile.soap.mime.AttachmentMode;
 import io.castile.soap.model.internal.Message;
 import io.castile.soap.model.internal.OperationModel;
@@ -30,12 +30,12 @@ import org.w3c.dom.Element;
  * out are its own and must not be changed.
  */
 public abstract sealed class SoapMessage permits SoapRequest, SoapResponse {
-  final BodyForms forms;
+  final MessageForms forms;
 
   /** How the message leaves that is made of values. */
   private final AttachmentMode mode;
 
-  SoapMessage(BodyForms forms, AttachmentMode mode) {
+  SoapMessage(MessageForms forms, AttachmentMode mode) {
     this.forms = forms;
     this.mode = mode;
   }
@@ -79,7 +79,7 @@ public abstract sealed class SoapMessage permits SoapRequest, SoapResponse {
   /** Returns the roles in which the receiver of the messages of this exchange acts. */
   public final Set<String> roles() {
     Set<String> roles = new HashSet<>(version().receiverRoles());
-    roles.addAll(forms.codec().roles());
+    roles.addAll(forms.codec().parser().settings().roles());
     return roles;
   }
 
@@ -197,7 +197,7 @@ public abstract sealed class SoapMessage permits SoapRequest, SoapResponse {
    * @throws SoapMessageException if the message is malformed, or a value cannot be written
    */
   public final Element envelope() throws SoapMessageException {
-    return forms.codec().readEnvelope(forms.content());
+    return forms.codec().parser().readEnvelope(forms.content());
   }
 
   /**
@@ -207,7 +207,7 @@ public abstract sealed class SoapMessage permits SoapRequest, SoapResponse {
    * @throws SoapMessageException if the package is malformed
    */
   public final Map<String, Attachment> parts() throws SoapMessageException {
-    return forms.parts();
+    return forms.hasParts() ? forms.multipart().parts() : Map.of();
   }
 
   /** Whether the message is one with parts, as it came or as it is sent (multipart/related). */

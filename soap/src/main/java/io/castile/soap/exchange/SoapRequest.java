@@ -4,11 +4,11 @@ import io.castile.soap.Headers;
 import io.castile.soap.SoapHeader;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.SoapVersion;
-import io.castile.soap.exchange.internal.BodyForms;
 import io.castile.soap.exchange.internal.MessageBody;
 import io.castile.soap.exchange.internal.MessageBody.Bytes;
 import io.castile.soap.exchange.internal.MessageBody.Multipart;
 import io.castile.soap.exchange.internal.MessageBody.Values;
+import io.castile.soap.exchange.internal.MessageForms;
 import io.castile.soap.exchange.internal.RequestOrigin;
 import io.castile.soap.http.CallOptions;
 import io.castile.soap.http.Credentials;
@@ -136,7 +136,7 @@ public final class SoapRequest extends SoapMessage {
    * @throws SoapMessageException if the message is malformed or is for no operation of the service
    */
   public boolean hasReadOnlyResult() throws SoapMessageException {
-    return forms.codec().isReadOnly(forms.operation(action));
+    return forms.codec().parser().isReadOnly(forms.operation(action));
   }
 
   /** Returns the name of the port type (of the service's interface), which has the operation. */
@@ -176,10 +176,10 @@ public final class SoapRequest extends SoapMessage {
   public SoapRequest withSoapHeaders(List<SoapHeader> more) throws SoapMessageException {
     MessageBody body = forms.body();
     if (body instanceof Multipart parts && !parts.isCoded()) {
-      byte[] message = forms.codec().withHeaders(bytes(), charset(), more);
+      byte[] message = forms.codec().parser().withHeaders(bytes(), charset(), more);
       return newBuilder().message(message, forms.operation(), parts()).build();
     }
-    BodyForms changed =
+    MessageForms changed =
         body instanceof Values values && !values.isRead()
             ? forms.withAddedHeaders(more)
             : forms.withInsertedHeaders(more);
@@ -230,7 +230,7 @@ public final class SoapRequest extends SoapMessage {
 
   /** Builds requests. Not thread-safe. */
   public static final class Builder {
-    private BodyForms forms;
+    private MessageForms forms;
     private boolean isTaken; // a request has the forms: another one needs a copy
     private @Nullable Headers headers = Headers.NONE; // null for those that came
     private AttachmentMode mode = AttachmentMode.NONE;
@@ -243,7 +243,7 @@ public final class SoapRequest extends SoapMessage {
     private boolean hasRoles;
     private final ExchangeContext context;
 
-    Builder(BodyForms forms, ExchangeContext context) {
+    Builder(MessageForms forms, ExchangeContext context) {
       this.forms = forms;
       this.context = context;
     }
@@ -384,7 +384,7 @@ public final class SoapRequest extends SoapMessage {
               forms.made(bytes, parts), operation == null ? null : OperationModel.of(operation)));
     }
 
-    private Builder forms(BodyForms other) {
+    private Builder forms(MessageForms other) {
       forms = other;
       isTaken = false;
       return this;

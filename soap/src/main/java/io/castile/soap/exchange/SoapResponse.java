@@ -5,7 +5,6 @@ import io.castile.soap.SoapException;
 import io.castile.soap.SoapFault;
 import io.castile.soap.SoapHeader;
 import io.castile.soap.SoapMessageException;
-import io.castile.soap.exchange.internal.BodyForms;
 import io.castile.soap.exchange.internal.DeclaredFault;
 import io.castile.soap.exchange.internal.FaultSearch;
 import io.castile.soap.exchange.internal.MessageBody;
@@ -14,8 +13,11 @@ import io.castile.soap.exchange.internal.MessageBody.Fault;
 import io.castile.soap.exchange.internal.MessageBody.Multipart;
 import io.castile.soap.exchange.internal.MessageBody.Ready;
 import io.castile.soap.exchange.internal.MessageBody.Values;
+import io.castile.soap.exchange.internal.MessageForms;
+import io.castile.soap.exchange.internal.MultipartForms;
 import io.castile.soap.mime.AttachmentMode;
 import io.castile.soap.model.Operation;
+import io.castile.soap.multipart.MultipartType;
 import io.castile.xml.Attachment;
 import io.castile.xml.Payload;
 import java.io.IOException;
@@ -152,8 +154,9 @@ public final class SoapResponse extends SoapMessage {
    *     have
    */
   public SoapResponse withMessage(InputStream message) throws IOException {
-    Multipart coded = (Multipart) forms.body();
-    return newBuilder(forms).message(forms.decoded(message, coded, exchange), false).build();
+    MultipartType type = ((Multipart) forms.body()).type();
+    MessageBody decoded = MultipartForms.decoded(forms.codec(), message, type, exchange);
+    return newBuilder(forms).message(decoded, false).build();
   }
 
   /**
@@ -204,7 +207,7 @@ public final class SoapResponse extends SoapMessage {
       throw SoapMessageException.sender(
           "expected a message without parts, to which header blocks can be added", null);
     }
-    byte[] message = forms.codec().withHeaders(bytes(), charset(), more);
+    byte[] message = forms.codec().parser().withHeaders(bytes(), charset(), more);
     MessageBody changed = isPackage ? forms.made(message, parts()) : new Bytes(message, charset());
     release();
     return newBuilder(forms).message(changed, isKnown).build();
@@ -303,14 +306,14 @@ public final class SoapResponse extends SoapMessage {
 
   /** The parts to which the message, as far as it has been read, does not refer. */
   public Map<String, Attachment> looseParts() throws SoapMessageException {
-    return forms.looseParts();
+    return forms.multipart().looseParts();
   }
 
   private Builder newBuilder() {
     return newBuilder(forms.copy());
   }
 
-  private Builder newBuilder(BodyForms other) {
+  private Builder newBuilder(MessageForms other) {
     Builder builder = new Builder(other, exchange);
     builder.mode = packing();
     builder.status = status;
@@ -325,7 +328,7 @@ public final class SoapResponse extends SoapMessage {
   /** Builds one response. */
   public static final class Builder {
     private final ExchangeContext exchange;
-    private BodyForms forms;
+    private MessageForms forms;
     private AttachmentMode mode = AttachmentMode.NONE;
     private int status;
     private Headers headers = Headers.NONE;
@@ -334,7 +337,7 @@ public final class SoapResponse extends SoapMessage {
     private List<SoapHeader> faultHeaders = List.of();
     private Map<String, Object> properties = Map.of();
 
-    Builder(BodyForms forms, ExchangeContext exchange) {
+    Builder(MessageForms forms, ExchangeContext exchange) {
       this.forms = forms;
       this.exchange = exchange;
     }

@@ -1,6 +1,7 @@
 package io.castile.soap.http;
 
 import java.time.Duration;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,6 +53,22 @@ public record CallOptions(
   /** Returns a copy for an operation that may be called twice, or may not. */
   public CallOptions withRetrySafe(boolean safe) {
     return new CallOptions(connectTimeout, readTimeout, callTimeout, safe);
+  }
+
+  /** Returns the connect timeout, which a call has by now, in milliseconds for a socket. */
+  int connectMillis() {
+    return millis(connectTimeout);
+  }
+
+  /** Returns the read timeout, which a call has by now, in milliseconds for a socket. */
+  int readMillis() {
+    return millis(readTimeout);
+  }
+
+  /** At least one, as sockets take 0 for no limit. */
+  private static int millis(@Nullable Duration value) {
+    long millis = Objects.requireNonNull(value, "timeout").toMillis();
+    return (int) Math.max(1, Math.min(Integer.MAX_VALUE, millis));
   }
 
   /** Returns these options, with those of the transport where there are none. */

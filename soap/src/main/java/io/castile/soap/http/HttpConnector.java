@@ -91,7 +91,7 @@ final class HttpConnector {
     HttpProxy proxy = options.proxy();
     String host = proxy == null ? address.host() : proxy.host();
     int port = proxy == null ? address.port() : proxy.port();
-    int millis = HttpOptions.millis(call.connectTimeout());
+    int millis = call.connectMillis();
     long start = System.nanoTime();
     IOException failure = null;
     for (InetAddress each : InetAddress.getAllByName(host)) {
@@ -136,7 +136,7 @@ final class HttpConnector {
   /** The socket, behind the tunnel of a proxy where there is one. */
   private Socket tunnelled(Socket socket, HttpAddress address, CallOptions call)
       throws IOException {
-    socket.setSoTimeout(HttpOptions.millis(call.connectTimeout()));
+    socket.setSoTimeout(call.connectMillis());
     if (options.proxy() != null) {
       ProxyTunnel.open(socket, options.proxy(), address);
     }

@@ -164,12 +164,6 @@ public final class HttpOptions {
     return builder.proxy(selected).build();
   }
 
-  /** Returns {@code value}, which a call has by now, as milliseconds for a socket, at least one. */
-  static int millis(@Nullable Duration value) {
-    long millis = Objects.requireNonNull(value, "timeout").toMillis();
-    return (int) Math.max(1, Math.min(Integer.MAX_VALUE, millis));
-  }
-
   /**
    * Returns a time that sockets can wait.
    *

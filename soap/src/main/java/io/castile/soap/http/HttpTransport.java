@@ -38,6 +38,12 @@ public final class HttpTransport implements Transport {
   private static final AtomicLong NUMBER = new AtomicLong();
 
   private final HttpOptions options;
+
+  /** The options of calls that bring none. */
+  private final CallOptions standing;
+
+  private final int maxResponseBytes;
+
   private final ConcurrentHashMap<String, HttpAddress> addresses = new ConcurrentHashMap<>(1);
   private final HttpConnector connector;
   private final ConnectionPool idle;
@@ -56,6 +62,8 @@ public final class HttpTransport implements Transport {
               + " HttpTransport.of(options).");
     }
     this.options = options;
+    this.standing = CallOptions.DEFAULT.or(options);
+    this.maxResponseBytes = options.maxResponseBytes();
     this.connector = new HttpConnector(options);
     this.idle = SharedPools.join(options, this);
   }
@@ -91,7 +99,7 @@ public final class HttpTransport implements Transport {
   public Incoming send(Outgoing message) throws SoapTransportException {
     HttpAddress address = address(message.endpoint());
     checkFields(message);
-    CallOptions call = message.options().or(options);
+    CallOptions call = options(message.options());
     TimeLimit limit = TimeLimit.start(call.callTimeout());
     Intake intake = message.intake();
     boolean lasts = false;
@@ -106,9 +114,14 @@ public final class HttpTransport implements Transport {
     }
   }
 
+  @SuppressWarnings("ReferenceEquality") // calls without options of their own have the one object
+  private CallOptions options(CallOptions own) {
+    return own == CallOptions.DEFAULT ? standing : own.or(options);
+  }
+
   @Override
   public @Nullable Duration callTimeout() {
-    return options.callTimeout();
+    return standing.callTimeout();
   }
 
   /** Closes its idle connections, unless another transport shares them, and keeps no more. */
@@ -236,8 +249,7 @@ public final class HttpTransport implements Transport {
       boolean keep = false;
       boolean lasts = false;
       try {
-        int silence = HttpOptions.millis(options.readTimeout());
-        int maxResponseBytes = HttpTransport.this.options.maxResponseBytes();
+        int silence = options.readMillis();
         Incoming response = connection.exchange(address, message, silence, maxResponseBytes, limit);
         Intake intake = message.intake();
         if (intake != null && intake.isReading()) {

@@ -8,8 +8,8 @@ import io.castile.soap.exchange.internal.ArrivedMessage;
 import io.castile.soap.exchange.internal.ArrivingItems;
 import io.castile.soap.exchange.internal.EnvelopeCodec;
 import io.castile.soap.exchange.internal.MessageBody;
+import io.castile.soap.exchange.internal.Messages;
 import io.castile.soap.exchange.internal.SaajFaults;
-import io.castile.soap.exchange.internal.SoapRequests;
 import io.castile.soap.multipart.MultipartType;
 import io.castile.soap.multipart.ReceivedMultipart;
 import jakarta.xml.ws.WebServiceException;
@@ -72,7 +72,7 @@ sealed interface ReceivedRequest extends Closeable {
           packageType == null
               ? new MessageBody.Bytes(message, type.charset())
               : MessageBody.Multipart.coded(packageType, message);
-      return SoapRequests.ofBody(codec, body, type.version(), context);
+      return Messages.ofBody(codec, body, type.version(), context);
     }
   }
 
@@ -82,7 +82,7 @@ sealed interface ReceivedRequest extends Closeable {
     public SoapRequest.Builder begin(EnvelopeCodec codec, ExchangeContext context) {
       context.received(message::close);
       MultipartType packageType = Objects.requireNonNull(type.packageType());
-      return SoapRequests.ofBody(
+      return Messages.ofBody(
           codec, MessageBody.Multipart.of(packageType, message), type.version(), context);
     }
   }
@@ -103,7 +103,7 @@ sealed interface ReceivedRequest extends Closeable {
       if (items != null) {
         items.set(e -> failure(e, type.version()), () -> {});
       }
-      return SoapRequests.arrived(codec, message, type.version(), context);
+      return Messages.arrived(codec, message, type.version(), context);
     }
 
     /** The exception of an item that a service asks for, and which cannot be read. */

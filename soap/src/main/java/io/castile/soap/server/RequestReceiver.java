@@ -2,6 +2,7 @@ package io.castile.soap.server;
 
 import io.castile.soap.exchange.internal.ArrivedMessage;
 import io.castile.soap.exchange.internal.LargeMessages;
+import io.castile.soap.exchange.internal.MultipartForms;
 import io.castile.soap.http.HttpServerOptions;
 import io.castile.soap.http.message.ContentStart;
 import io.castile.soap.http.message.ErrorText;
@@ -163,7 +164,8 @@ final class RequestReceiver {
       }
       return isCoded || packageType == null
           ? new ReceivedRequest.Whole(type, plain)
-          : new ReceivedRequest.Multipart(type, endpoint.codec().receive(plain, packageType));
+          : new ReceivedRequest.Multipart(
+              type, MultipartForms.receive(endpoint.codec(), plain, packageType));
     } catch (RequestDecoder.Refused e) {
       throw e;
     } catch (IOException e) {
@@ -200,7 +202,8 @@ final class RequestReceiver {
     MultipartType packageType = type.packageType();
     return isCoded || packageType == null
         ? new ReceivedRequest.Whole(type, ContentStart.all(content, length, most))
-        : new ReceivedRequest.Multipart(type, endpoint.codec().receive(content, packageType));
+        : new ReceivedRequest.Multipart(
+            type, MultipartForms.receive(endpoint.codec(), content, packageType));
   }
 
   /**

@@ -82,10 +82,8 @@ public final class ServiceEndpoint implements AutoCloseable {
             settings.limits,
             model.isUntyped() ? ReadTemplateSource.NONE : settings.readTemplates,
             settings.attachments,
-            new UnderstoodBlocks(links));
-    codec.setRoles(settings.roles);
-    codec.setStrict(settings.isStrict);
-    codec.setLeniency(settings.leniency);
+            new UnderstoodBlocks(links),
+            settings.receiver);
   }
 
   /**
@@ -277,7 +275,7 @@ public final class ServiceEndpoint implements AutoCloseable {
       give(response, ready.payload(), null, reply);
       return;
     }
-    XmlWriter out = codec.writer();
+    XmlWriter out = codec.writer().take();
     MultipartWriter parts =
         body instanceof Values && response.sendsAttachments()
             ? new MultipartWriter(response.packing(), codec.attachments())
@@ -290,7 +288,7 @@ public final class ServiceEndpoint implements AutoCloseable {
         return;
       }
       if (Messages.body(written) instanceof Multipart multipart) {
-        parts = Messages.forms(written).sentPackage(multipart);
+        parts = Messages.forms(written).multipart().sent(multipart);
       }
       boolean isPacked = written == response && parts != null && parts.isPackage();
       MultipartWriter packed = isPacked ? parts : null;
@@ -301,7 +299,7 @@ public final class ServiceEndpoint implements AutoCloseable {
           packed == null ? null : packed.contentType(written.version(), ""),
           reply);
     } finally {
-      codec.release(out);
+      codec.writer().release(out);
     }
   }
 

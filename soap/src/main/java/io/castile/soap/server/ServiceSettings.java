@@ -1,14 +1,12 @@
 package io.castile.soap.server;
 
-import io.castile.soap.SoapVersion;
-import io.castile.soap.envelope.Leniency;
+import io.castile.soap.envelope.ReceiverSettings;
 import io.castile.soap.exchange.Interceptor;
 import io.castile.soap.exchange.internal.ReadTemplateSource;
 import io.castile.soap.mime.AttachmentOptions;
 import io.castile.xml.XmlLimits;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,9 +18,7 @@ public final class ServiceSettings {
   final XmlLimits limits;
   final AttachmentOptions attachments;
   final ReadTemplateSource readTemplates;
-  final Set<String> roles;
-  final Leniency leniency;
-  final boolean isStrict;
+  final ReceiverSettings receiver;
   final boolean masksFaults;
   final @Nullable RequestDecoder decoder;
   final @Nullable AnswerEncoder encoder;
@@ -32,9 +28,7 @@ public final class ServiceSettings {
     this.limits = builder.limits;
     this.attachments = builder.attachments;
     this.readTemplates = builder.readTemplates;
-    this.roles = SoapVersion.checkedRoles(builder.roles);
-    this.leniency = builder.leniency;
-    this.isStrict = builder.isStrict;
+    this.receiver = builder.receiver;
     this.masksFaults = builder.masksFaults;
     this.decoder = builder.decoder;
     this.encoder = builder.encoder;
@@ -56,9 +50,7 @@ public final class ServiceSettings {
     private XmlLimits limits = XmlLimits.DEFAULT;
     private AttachmentOptions attachments = AttachmentOptions.DEFAULT;
     private ReadTemplateSource readTemplates = ReadTemplateSource.NONE;
-    private Set<String> roles = Set.of();
-    private Leniency leniency = Leniency.DEFAULT;
-    private boolean isStrict;
+    private ReceiverSettings receiver = ReceiverSettings.DEFAULT;
     private boolean masksFaults;
     private @Nullable RequestDecoder decoder;
     private @Nullable AnswerEncoder encoder;
@@ -94,26 +86,9 @@ public final class ServiceSettings {
       return this;
     }
 
-    /**
-     * Sets the roles in which the service acts, beside that of the last receiver and the next one;
-     * none by default. Header blocks for them that must be understood have to be.
-     *
-     * @param roles actors in SOAP 1.1
-     */
-    public Builder roles(Set<String> roles) {
-      this.roles = Objects.requireNonNull(roles, "roles");
-      return this;
-    }
-
-    /** Sets which errors in messages are passed over; {@link Leniency#DEFAULT} by default. */
-    public Builder leniency(Leniency leniency) {
-      this.leniency = Objects.requireNonNull(leniency, "leniency");
-      return this;
-    }
-
-    /** Sets whether requests with unknown elements or attributes are refused; false by default. */
-    public Builder strict(boolean enabled) {
-      this.isStrict = enabled;
+    /** Sets how requests are read; {@link ReceiverSettings#DEFAULT} by default. */
+    public Builder receiver(ReceiverSettings receiver) {
+      this.receiver = Objects.requireNonNull(receiver, "receiver");
       return this;
     }
 
@@ -145,11 +120,7 @@ public final class ServiceSettings {
       return this;
     }
 
-    /**
-     * Builds the settings.
-     *
-     * @throws IllegalArgumentException if a role is the one in which no node may act
-     */
+    /** Builds the settings. */
     public ServiceSettings build() {
       return new ServiceSettings(this);
     }

@@ -102,7 +102,7 @@ public final class SchemaValidationInterceptor {
       MessageContent content)
       throws SoapMessageException {
     XmlReader xml = new XmlReader(model.codecs().names(), limits);
-    EnvelopeReader in = codec.reader(xml);
+    EnvelopeReader in = codec.parser().reader(xml);
     ElementValidator validator = new ElementValidator(schema, xml);
     try {
       in.open(content);

@@ -11,6 +11,7 @@ import io.castile.soap.OpenFiles;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.client.ClientLinks;
 import io.castile.soap.client.SoapClient;
+import io.castile.soap.envelope.ReceiverSettings;
 import io.castile.soap.exchange.internal.ReadTemplateSource;
 import io.castile.soap.mime.AttachmentOptions;
 import io.castile.soap.model.internal.OperationModel;
@@ -149,7 +150,8 @@ class StoredDataTest {
             transport,
             ReadTemplateSource.NONE,
             inMemory,
-            Set.of())) {
+            Set.of(),
+            ReceiverSettings.DEFAULT)) {
       return (DataHandler)
           client.call(
               operation,

@@ -79,7 +79,7 @@ public final class XsdDecimals {
   /**
    * @param maxDigits the most digits that are read
    */
-  static BigInteger parseBigInteger(byte[] b, int start, int end, int maxDigits) {
+  public static BigInteger parseBigInteger(byte[] b, int start, int end, int maxDigits) {
     if (end - start <= 18) {
       return BigInteger.valueOf(XsdIntegers.parseLong(b, start, end));
     }
@@ -96,7 +96,7 @@ public final class XsdDecimals {
   /**
    * @param maxDigits the most digits that are read, and the greatest exponent
    */
-  static BigDecimal parseBigDecimal(byte[] b, int start, int end, int maxDigits) {
+  public static BigDecimal parseBigDecimal(byte[] b, int start, int end, int maxDigits) {
     int i = start;
     boolean negative = false;
     if (i < end && (b[i] == '-' || b[i] == '+')) {

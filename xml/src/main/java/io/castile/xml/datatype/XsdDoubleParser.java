@@ -98,7 +98,12 @@ public final class XsdDoubleParser {
     return p > first && p - first <= MAX_SHORT_FRACTION ? p : -1;
   }
 
-  static float parseFloat(byte[] b, int start, int end) {
+  /**
+   * Returns the float that a text without white space around it is.
+   *
+   * @throws NumberFormatException if it is none, with a short reason that does not repeat the text
+   */
+  public static float parseFloat(byte[] b, int start, int end) {
     return Float.intBitsToFloat((int) parse(b, start, end, true));
   }
 

@@ -53,7 +53,12 @@ public final class XsdIntegers {
     return pos + 8;
   }
 
-  static int parseInt(byte[] b, int start, int end) {
+  /**
+   * Returns the int that a text without white space around it is.
+   *
+   * @throws NumberFormatException if it is none, with a short reason that does not repeat the text
+   */
+  public static int parseInt(byte[] b, int start, int end) {
     int i = start;
     boolean negative = false;
     if (i < end && (b[i] == '-' || b[i] == '+')) {
@@ -84,15 +89,30 @@ public final class XsdIntegers {
     return Digits.join(chars);
   }
 
-  static long parseLong(byte[] b, int start, int end) {
+  /**
+   * Returns the long that a text without white space around it is.
+   *
+   * @throws NumberFormatException if it is none, with a short reason that does not repeat the text
+   */
+  public static long parseLong(byte[] b, int start, int end) {
     return parseLong(b, start, end, Long.MIN_VALUE, Long.MAX_VALUE, "long");
   }
 
-  static byte parseByte(byte[] b, int start, int end) {
+  /**
+   * Returns the byte that a text without white space around it is.
+   *
+   * @throws NumberFormatException if it is none, with a short reason that does not repeat the text
+   */
+  public static byte parseByte(byte[] b, int start, int end) {
     return (byte) parseLong(b, start, end, Byte.MIN_VALUE, Byte.MAX_VALUE, "byte");
   }
 
-  static short parseShort(byte[] b, int start, int end) {
+  /**
+   * Returns the short that a text without white space around it is.
+   *
+   * @throws NumberFormatException if it is none, with a short reason that does not repeat the text
+   */
+  public static short parseShort(byte[] b, int start, int end) {
     return (short) parseLong(b, start, end, Short.MIN_VALUE, Short.MAX_VALUE, "short");
   }
 

@@ -46,7 +46,7 @@ class XsdDecimalsTest {
   void decimalsReadAsBigDecimalReadsThem(String text) {
     byte[] b = Tries.inDocument(text);
 
-    assertThat(XsdNumbers.parseBigDecimal(b, Tries.start(), Tries.end(b), MAX_DIGITS))
+    assertThat(XsdDecimals.parseBigDecimal(b, Tries.start(), Tries.end(b), MAX_DIGITS))
         .isEqualTo(new BigDecimal(text));
   }
 
@@ -79,7 +79,8 @@ class XsdDecimalsTest {
   void whatIsNotADecimalIsRefused(String text) {
     byte[] b = Tries.inDocument(text);
 
-    assertThatThrownBy(() -> XsdNumbers.parseBigDecimal(b, Tries.start(), Tries.end(b), MAX_DIGITS))
+    assertThatThrownBy(
+            () -> XsdDecimals.parseBigDecimal(b, Tries.start(), Tries.end(b), MAX_DIGITS))
         .isInstanceOf(NumberFormatException.class);
   }
 
@@ -90,16 +91,16 @@ class XsdDecimalsTest {
     byte[] beyond = Tries.alone(most + "7");
     byte[] hostile = Tries.alone("7".repeat(20_000_000));
 
-    assertThat(XsdNumbers.parseBigInteger(limit, 0, limit.length, MAX_DIGITS))
+    assertThat(XsdDecimals.parseBigInteger(limit, 0, limit.length, MAX_DIGITS))
         .isEqualTo(new BigInteger(most));
-    assertThat(XsdNumbers.parseBigDecimal(limit, 0, limit.length, MAX_DIGITS))
+    assertThat(XsdDecimals.parseBigDecimal(limit, 0, limit.length, MAX_DIGITS))
         .isEqualTo(new BigDecimal(most));
     for (byte[] b : new byte[][] {beyond, hostile}) {
       String message = "more than 10000 digits: " + b.length;
-      assertThatThrownBy(() -> XsdNumbers.parseBigInteger(b, 0, b.length, MAX_DIGITS))
+      assertThatThrownBy(() -> XsdDecimals.parseBigInteger(b, 0, b.length, MAX_DIGITS))
           .isInstanceOf(NumberFormatException.class)
           .hasMessage(message);
-      assertThatThrownBy(() -> XsdNumbers.parseBigDecimal(b, 0, b.length, MAX_DIGITS))
+      assertThatThrownBy(() -> XsdDecimals.parseBigDecimal(b, 0, b.length, MAX_DIGITS))
           .isInstanceOf(NumberFormatException.class)
           .hasMessage(message);
     }
@@ -144,10 +145,10 @@ class XsdDecimalsTest {
     byte[] b = new byte[(int) XsdDecimals.plainLength(value)];
     int end = XsdDecimals.write(b, 0, value);
     assertThat(Tries.string(b, 0, end)).isEqualTo(value.toPlainString());
-    BigDecimal read = XsdNumbers.parseBigDecimal(b, 0, end, MAX_DIGITS);
+    BigDecimal read = XsdDecimals.parseBigDecimal(b, 0, end, MAX_DIGITS);
     assertThat(read).isEqualTo(new BigDecimal(value.toPlainString()));
     if (value.scale() == 0) {
-      assertThat(XsdNumbers.parseBigInteger(b, 0, end, MAX_DIGITS))
+      assertThat(XsdDecimals.parseBigInteger(b, 0, end, MAX_DIGITS))
           .isEqualTo(value.unscaledValue());
     }
   }

@@ -79,9 +79,9 @@ class XsdDoubleParserTest {
   void namesOfSchema(String text, double value) {
     byte[] b = Tries.inDocument(text);
 
-    assertThat(XsdNumbers.parseDouble(b, Tries.start(), Tries.end(b)))
+    assertThat(XsdDoubleParser.parseDouble(b, Tries.start(), Tries.end(b)))
         .isEqualTo(Double.valueOf(value));
-    assertThat(XsdNumbers.parseFloat(b, Tries.start(), Tries.end(b)))
+    assertThat(XsdDoubleParser.parseFloat(b, Tries.start(), Tries.end(b)))
         .isEqualTo(Float.valueOf((float) value));
   }
 
@@ -139,10 +139,10 @@ class XsdDoubleParserTest {
       int start = alone ? 0 : Tries.start();
       int end = alone ? b.length : Tries.end(b);
 
-      assertThatThrownBy(() -> XsdNumbers.parseDouble(b, start, end))
+      assertThatThrownBy(() -> XsdDoubleParser.parseDouble(b, start, end))
           .isInstanceOf(NumberFormatException.class)
           .hasMessageNotContaining("null");
-      assertThatThrownBy(() -> XsdNumbers.parseFloat(b, start, end))
+      assertThatThrownBy(() -> XsdDoubleParser.parseFloat(b, start, end))
           .isInstanceOf(NumberFormatException.class);
     }
   }
@@ -189,7 +189,7 @@ class XsdDoubleParserTest {
           boolean exponent = i >= 2 && i < length - 1 && (c == 'e' || c == 'E');
           if (!exponent) {
             byte[] b = Tries.inDocument(text);
-            assertThatThrownBy(() -> XsdNumbers.parseDouble(b, Tries.start(), Tries.end(b)))
+            assertThatThrownBy(() -> XsdDoubleParser.parseDouble(b, Tries.start(), Tries.end(b)))
                 .as(text)
                 .isInstanceOf(NumberFormatException.class);
           }
@@ -284,7 +284,7 @@ class XsdDoubleParserTest {
 
   private static double parse(String text) {
     byte[] b = Tries.alone(text);
-    return XsdNumbers.parseDouble(b, 0, b.length);
+    return XsdDoubleParser.parseDouble(b, 0, b.length);
   }
 
   private static void check(String text) {
@@ -297,14 +297,14 @@ class XsdDoubleParserTest {
   }
 
   private static void checkDouble(double expected, byte[] b, int start, int end, String text) {
-    double value = XsdNumbers.parseDouble(b, start, end);
+    double value = XsdDoubleParser.parseDouble(b, start, end);
     if (Double.doubleToLongBits(value) != Double.doubleToLongBits(expected)) {
       assertThat(value).as(text).isEqualTo(expected);
     }
   }
 
   private static void checkFloat(float expected, byte[] b, int start, int end, String text) {
-    float value = XsdNumbers.parseFloat(b, start, end);
+    float value = XsdDoubleParser.parseFloat(b, start, end);
     if (Float.floatToIntBits(value) != Float.floatToIntBits(expected)) {
       assertThat(value).as(text).isEqualTo(expected);
     }

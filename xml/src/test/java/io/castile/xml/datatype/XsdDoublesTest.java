@@ -185,7 +185,7 @@ class XsdDoublesTest {
 
   private void check(double value) {
     int end = XsdDoubles.write(buffer, 8, value);
-    double read = XsdNumbers.parseDouble(buffer, 8, end);
+    double read = XsdDoubleParser.parseDouble(buffer, 8, end);
     if (Double.doubleToLongBits(read) != Double.doubleToLongBits(value)) {
       assertThat(read).as(text(8, end)).isEqualTo(value);
     }
@@ -203,7 +203,7 @@ class XsdDoublesTest {
 
   private void check(float value) {
     int end = XsdDoubles.write(buffer, 8, value);
-    float read = XsdNumbers.parseFloat(buffer, 8, end);
+    float read = XsdDoubleParser.parseFloat(buffer, 8, end);
     if (Float.floatToIntBits(read) != Float.floatToIntBits(value)) {
       assertThat(read).as(text(8, end)).isEqualTo(value);
     }

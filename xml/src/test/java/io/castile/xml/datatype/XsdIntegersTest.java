@@ -36,10 +36,10 @@ class XsdIntegersTest {
     byte[] b = Tries.inDocument(text);
     byte[] alone = Tries.alone(text);
 
-    assertThat(XsdNumbers.parseInt(b, Tries.start(), Tries.end(b))).isEqualTo(value);
-    assertThat(XsdNumbers.parseInt(alone, 0, alone.length)).isEqualTo(value);
-    assertThat(XsdNumbers.parseLong(b, Tries.start(), Tries.end(b))).isEqualTo(value);
-    assertThat(XsdNumbers.parseLong(alone, 0, alone.length)).isEqualTo(value);
+    assertThat(XsdIntegers.parseInt(b, Tries.start(), Tries.end(b))).isEqualTo(value);
+    assertThat(XsdIntegers.parseInt(alone, 0, alone.length)).isEqualTo(value);
+    assertThat(XsdIntegers.parseLong(b, Tries.start(), Tries.end(b))).isEqualTo(value);
+    assertThat(XsdIntegers.parseLong(alone, 0, alone.length)).isEqualTo(value);
   }
 
   @ParameterizedTest
@@ -77,11 +77,11 @@ class XsdIntegersTest {
       int start = alone ? 0 : Tries.start();
       int end = alone ? b.length : Tries.end(b);
 
-      assertThatThrownBy(() -> XsdNumbers.parseInt(b, start, end))
+      assertThatThrownBy(() -> XsdIntegers.parseInt(b, start, end))
           .isInstanceOf(NumberFormatException.class);
-      assertThatThrownBy(() -> XsdNumbers.parseLong(b, start, end))
+      assertThatThrownBy(() -> XsdIntegers.parseLong(b, start, end))
           .isInstanceOf(NumberFormatException.class);
-      assertThatThrownBy(() -> XsdNumbers.parseBigInteger(b, start, end, MAX_DIGITS))
+      assertThatThrownBy(() -> XsdDecimals.parseBigInteger(b, start, end, MAX_DIGITS))
           .isInstanceOf(NumberFormatException.class);
     }
   }
@@ -120,10 +120,10 @@ class XsdIntegersTest {
     int start = Tries.start();
     int end = Tries.end(b);
     return switch (type) {
-      case "byte" -> XsdNumbers.parseByte(b, start, end);
-      case "short" -> XsdNumbers.parseShort(b, start, end);
-      case "int" -> XsdNumbers.parseInt(b, start, end);
-      default -> XsdNumbers.parseLong(b, start, end);
+      case "byte" -> XsdIntegers.parseByte(b, start, end);
+      case "short" -> XsdIntegers.parseShort(b, start, end);
+      case "int" -> XsdIntegers.parseInt(b, start, end);
+      default -> XsdIntegers.parseLong(b, start, end);
     };
   }
 
@@ -156,8 +156,8 @@ class XsdIntegersTest {
     int end = XsdIntegers.write(buffer, 16, value);
     String text = Tries.string(buffer, 16, end);
     assertEqual(text, Long.toString(value));
-    if (XsdNumbers.parseLong(buffer, 16, end) != value) {
-      assertThat(XsdNumbers.parseLong(buffer, 16, end)).isEqualTo(value);
+    if (XsdIntegers.parseLong(buffer, 16, end) != value) {
+      assertThat(XsdIntegers.parseLong(buffer, 16, end)).isEqualTo(value);
     }
   }
 
@@ -165,8 +165,8 @@ class XsdIntegersTest {
     int end = XsdIntegers.write(buffer, 16, value);
     String text = Tries.string(buffer, 16, end);
     assertEqual(text, Integer.toString(value));
-    if (XsdNumbers.parseInt(buffer, 16, end) != value) {
-      assertThat(XsdNumbers.parseInt(buffer, 16, end)).isEqualTo(value);
+    if (XsdIntegers.parseInt(buffer, 16, end) != value) {
+      assertThat(XsdIntegers.parseInt(buffer, 16, end)).isEqualTo(value);
     }
   }
 
@@ -181,7 +181,7 @@ class XsdIntegersTest {
   void booleans(String text, boolean value) {
     byte[] b = Tries.inDocument(text);
 
-    assertThat(XsdNumbers.parseBoolean(b, Tries.start(), Tries.end(b))).isEqualTo(value);
+    assertThat(XsdBooleans.parse(b, Tries.start(), Tries.end(b))).isEqualTo(value);
   }
 
   @ParameterizedTest
@@ -189,7 +189,7 @@ class XsdIntegersTest {
   void whatIsNotABooleanIsRefused(String text) {
     byte[] b = Tries.inDocument(text);
 
-    assertThatThrownBy(() -> XsdNumbers.parseBoolean(b, Tries.start(), Tries.end(b)))
+    assertThatThrownBy(() -> XsdBooleans.parse(b, Tries.start(), Tries.end(b)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("expected true, false, 1 or 0");
   }

@@ -15,17 +15,17 @@ import org.jspecify.annotations.Nullable;
  * of it; or why it could not be read. Immutable.
  */
 public final class ArrivedMessage {
-  private final EnvelopeCodec.@Nullable Read read;
+  private final EnvelopeParser.@Nullable Read read;
   private final @Nullable Exception failure;
 
-  private ArrivedMessage(EnvelopeCodec.@Nullable Read read, @Nullable Exception failure) {
+  private ArrivedMessage(EnvelopeParser.@Nullable Read read, @Nullable Exception failure) {
     this.read = read;
     this.failure = failure;
   }
 
   /** Reads a message. */
   private interface Reading {
-    public EnvelopeCodec.Read read() throws SoapMessageException;
+    public EnvelopeParser.Read read() throws SoapMessageException;
   }
 
   private static ArrivedMessage of(Reading reading) {
@@ -48,7 +48,7 @@ public final class ArrivedMessage {
   public static ArrivedMessage request(
       EnvelopeCodec codec, XmlWindow arriving, @Nullable String charset, String action) {
     MessageContent content = new MessageContent(arriving, charset, null);
-    return of(() -> codec.readRequest(content, action));
+    return of(() -> codec.parser().readRequest(content, action));
   }
 
   /**
@@ -64,7 +64,7 @@ public final class ArrivedMessage {
       @Nullable String charset,
       @Nullable CallDeadline deadline) {
     MessageContent content = new MessageContent(arriving, charset, deadline);
-    return of(() -> codec.readResponse(content, operation));
+    return of(() -> codec.parser().readResponse(content, operation));
   }
 
   /** Returns the items of the message that are still to be read; null for none. */
@@ -77,7 +77,7 @@ public final class ArrivedMessage {
     return failure;
   }
 
-  EnvelopeCodec.@Nullable Read readOrNull() {
+  EnvelopeParser.@Nullable Read readOrNull() {
     return read;
   }
 
@@ -86,7 +86,7 @@ public final class ArrivedMessage {
    *
    * @throws SoapException if the message could not be read
    */
-  public EnvelopeCodec.Read read() throws SoapException {
+  public EnvelopeParser.Read read() throws SoapException {
     if (failure instanceof SoapException e) {
       throw e;
     }
@@ -97,7 +97,7 @@ public final class ArrivedMessage {
   }
 
   /** The body of a message that was read. */
-  static MessageBody body(EnvelopeCodec.Read read) {
+  static MessageBody body(EnvelopeParser.Read read) {
     return read.fault() == null
         ? new MessageBody.Values(Objects.requireNonNull(read.values()), List.of())
         : new MessageBody.Fault(read.fault(), null, null, List.of());

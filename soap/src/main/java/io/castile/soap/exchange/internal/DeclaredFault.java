@@ -32,7 +32,9 @@ public record DeclaredFault(FaultType type, Element entry) {
         found.type.encoded() == null
             ? DomWriter.toBytes(found.entry)
             : EncodedDetail.document(found.entry, detail);
-    return Messages.codec(response).readException(operation, found.type, entry, fault.reason());
+    return Messages.codec(response)
+        .parser()
+        .readException(operation, found.type, entry, fault.reason());
   }
 
   /**
@@ -42,7 +44,7 @@ public record DeclaredFault(FaultType type, Element entry) {
    * @return null where there is none
    */
   public static @Nullable Class<? extends Throwable> type(
-      @Nullable SoapFault fault, BodyForms response) {
+      @Nullable SoapFault fault, MessageForms response) {
     MessageBody.Fault made = response.madeFault();
     if (made != null && made.type() != null) {
       return made.type().type();

@@ -1,19 +1,26 @@
 package io.castile.soap.exchange.internal;
 
 import io.castile.soap.SoapMessageException;
+import io.castile.soap.SoapVersion;
 import io.castile.soap.envelope.MessageContent;
 import io.castile.soap.exchange.ExchangeContext;
 import io.castile.soap.exchange.SoapMessage;
 import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.SoapResponse;
+import io.castile.soap.exchange.internal.MessageBody.Bytes;
+import io.castile.soap.exchange.internal.MessageBody.Values;
 import io.castile.soap.http.message.CallDeadline;
 import io.castile.soap.model.internal.OperationModel;
 import io.castile.soap.multipart.MultipartContent;
 import java.security.Principal;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The parts of requests and responses that interceptors of applications do not see. */
+/**
+ * The parts of requests and responses that interceptors of applications do not see, and the
+ * beginning of requests; that of responses is in {@link Responses}.
+ */
 public final class Messages {
   /** Null before the first exchange: without a context there are no messages. */
   private static @Nullable Access access;
@@ -26,7 +33,7 @@ public final class Messages {
     protected Access() {}
 
     /** Returns the forms of a message. */
-    protected abstract BodyForms forms(SoapMessage message);
+    protected abstract MessageForms forms(SoapMessage message);
 
     /** Returns the origin of a request; null in a client. */
     protected abstract @Nullable RequestOrigin origin(SoapRequest request);
@@ -36,10 +43,10 @@ public final class Messages {
         SoapRequest.Builder builder, RequestOrigin origin, @Nullable Principal sender);
 
     /** Returns a builder of a request. */
-    protected abstract SoapRequest.Builder request(BodyForms forms, ExchangeContext context);
+    protected abstract SoapRequest.Builder request(MessageForms forms, ExchangeContext context);
 
     /** Returns a builder of a response. */
-    protected abstract SoapResponse.Builder response(BodyForms forms, ExchangeContext context);
+    protected abstract SoapResponse.Builder response(MessageForms forms, ExchangeContext context);
   }
 
   /** Sets how the parts are read; called once, when the class of contexts is initialized. */
@@ -52,7 +59,7 @@ public final class Messages {
   }
 
   /** Returns the forms in which the content of a message exists. */
-  public static BodyForms forms(SoapMessage message) {
+  public static MessageForms forms(SoapMessage message) {
     return access().forms(message);
   }
 
@@ -77,12 +84,12 @@ public final class Messages {
    * @throws SoapMessageException if the message is malformed, or cannot be written
    */
   public static MessageWithParts whole(SoapMessage message) throws SoapMessageException {
-    return forms(message).whole(message.packing());
+    return forms(message).multipart().whole(message.packing());
   }
 
   /** Returns the same as {@link #whole}, the document as bytes. */
   static MultipartContent packed(SoapMessage message) throws SoapMessageException {
-    return forms(message).packed(message.packing());
+    return forms(message).multipart().packed(message.packing());
   }
 
   /**
@@ -104,13 +111,46 @@ public final class Messages {
     return forms(response).deadline();
   }
 
-  /** Returns a builder of a request. */
-  public static SoapRequest.Builder request(BodyForms forms, ExchangeContext context) {
-    return access().request(forms, context);
+  /** Begins the request of a call. */
+  public static SoapRequest.Builder ofArguments(
+      EnvelopeCodec codec,
+      OperationModel operation,
+      Object[] arguments,
+      SoapVersion version,
+      ExchangeContext context) {
+    Values body = new Values(arguments, List.of());
+    return access()
+        .request(MessageForms.ofRequest(codec, body, operation, version), context)
+        .mode(operation.requestPacking(codec.attachments().mtom()))
+        .action(operation.action());
+  }
+
+  /**
+   * Begins the request that a message is.
+   *
+   * @param version as the transport says
+   */
+  public static SoapRequest.Builder ofBody(
+      EnvelopeCodec codec, MessageBody body, SoapVersion version, ExchangeContext context) {
+    return access().request(MessageForms.ofRequest(codec, body, null, version), context);
+  }
+
+  /**
+   * Begins the request that was read while it arrived.
+   *
+   * @param version as the transport says
+   * @param message if it could not be read, the request has none
+   */
+  public static SoapRequest.Builder arrived(
+      EnvelopeCodec codec, ArrivedMessage message, SoapVersion version, ExchangeContext context) {
+    EnvelopeParser.Read read = message.readOrNull();
+    return read == null
+        ? ofBody(codec, new Bytes(new byte[0], null), version, context)
+        : access().request(MessageForms.ofArrived(codec, true, read, null), context);
   }
 
   /** Returns a builder of a response to a request. */
-  static SoapResponse.Builder response(SoapRequest request, BodyForms forms) {
+  static SoapResponse.Builder response(SoapRequest request, MessageForms forms) {
     return access().response(forms, request.exchange());
   }
 

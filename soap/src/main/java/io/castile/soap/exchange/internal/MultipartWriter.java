@@ -80,12 +80,12 @@ public final class MultipartWriter implements AttachmentSink {
   static MultipartContent write(EnvelopeCodec codec, Document document)
       throws SoapMessageException {
     MultipartWriter sent = new MultipartWriter(AttachmentMode.REFERENCES, codec.attachments());
-    XmlWriter out = codec.writer().withAttachments(sent);
+    XmlWriter out = codec.writer().take().withAttachments(sent);
     try {
       document.writeTo(out);
       return MultipartContent.of(out.toByteArray(), sent.parts, codec.attachments());
     } finally {
-      codec.release(out);
+      codec.writer().release(out);
     }
   }
 

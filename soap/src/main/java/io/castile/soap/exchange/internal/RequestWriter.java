@@ -5,7 +5,6 @@ import io.castile.soap.SoapVersion;
 import io.castile.soap.model.internal.OperationModel;
 import io.castile.soap.model.internal.ServiceModel;
 import io.castile.xml.XmlException;
-import io.castile.xml.XmlLimits;
 import io.castile.xml.XmlWriter;
 import java.util.List;
 
@@ -23,9 +22,9 @@ public final class RequestWriter {
    */
   public static byte[] write(
       ServiceModel model, OperationModel operation, SoapVersion version, Object[] values) {
-    EnvelopeCodec codec = new EnvelopeCodec(model, XmlLimits.DEFAULT);
-    XmlWriter out = codec.writer();
-    codec.write(operation.request(), version, values, List.of(), out);
+    EnvelopeWriter writer = new EnvelopeWriter(model);
+    XmlWriter out = writer.take();
+    writer.write(operation.request(), version, values, List.of(), out);
     return out.toByteArray();
   }
 }

@@ -155,7 +155,7 @@ public final class Responses {
     SoapResponse.Builder builder =
         Messages.response(
             request,
-            BodyForms.ofResponse(
+            MessageForms.ofResponse(
                 Messages.codec(request), new Bytes(message, null), operation, version, null));
     builder.knownNoFault();
     return builder;
@@ -170,7 +170,7 @@ public final class Responses {
       SoapRequest request, ArrivedMessage message, @Nullable CallDeadline deadline)
       throws SoapException {
     return Messages.response(
-        request, BodyForms.ofArrived(Messages.codec(request), false, message.read(), deadline));
+        request, MessageForms.ofArrived(Messages.codec(request), false, message.read(), deadline));
   }
 
   /** A response that has passed no transport. */
@@ -191,7 +191,7 @@ public final class Responses {
       @Nullable CallDeadline deadline) {
     return Messages.response(
         request,
-        BodyForms.ofResponse(
+        MessageForms.ofResponse(
             Messages.codec(request), body, operation, request.version(), deadline));
   }
 }

@@ -1,20 +1,23 @@
 package io.castile.soap.model.internal;
 
 import io.castile.codec.Codec;
+import java.util.ArrayList;
 import java.util.List;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A message of an operation: which values it carries, and where.
- *
- * @param slots the length of the array of values
- * @param body the body's codec
- * @param bodyParts the values in the body
- * @param headers the values in header blocks
- */
-public record Message(
-    int slots, BodyCodec body, List<MessagePart> bodyParts, List<Header> headers) {
+/** A message of an operation: which values it carries, and where. Immutable. */
+public final class Message {
+  private final int slots;
+  private final BodyCodec body;
+  private final List<MessagePart> bodyParts;
+  private final List<Header> headers;
+
+  /** The values for absent elements that messages may share: those of primitives, and null. */
+  private final Object[] absent;
+
+  /** The parts whose values for absent elements belong to one message each. */
+  private final List<MessagePart> absentAnew;
 
   /**
    * A header block with a value.
@@ -28,9 +31,55 @@ public record Message(
     }
   }
 
-  public Message {
-    bodyParts = List.copyOf(bodyParts);
-    headers = List.copyOf(headers);
+  /**
+   * @param slots the length of the array of values
+   * @param body the body's codec
+   * @param bodyParts the values in the body
+   * @param headers the values in header blocks
+   */
+  public Message(int slots, BodyCodec body, List<MessagePart> bodyParts, List<Header> headers) {
+    this.slots = slots;
+    this.body = body;
+    this.bodyParts = List.copyOf(bodyParts);
+    this.headers = List.copyOf(headers);
+    this.absent = new Object[slots];
+    List<MessagePart> anew = new ArrayList<>();
+    for (MessagePart part : bodyParts) {
+      addAbsent(part, anew);
+    }
+    for (Header header : headers) {
+      addAbsent(header.part(), anew);
+    }
+    this.absentAnew = List.copyOf(anew);
+  }
+
+  private void addAbsent(MessagePart part, List<MessagePart> anew) {
+    Object value = part.absent();
+    if (value == null || part.rawType().isPrimitive()) {
+      absent[part.slot()] = value;
+    } else {
+      anew.add(part);
+    }
+  }
+
+  /** Returns the length of the array of values. */
+  public int slots() {
+    return slots;
+  }
+
+  /** Returns the codec of the body. */
+  public BodyCodec body() {
+    return body;
+  }
+
+  /** Returns the values in the body. */
+  public List<MessagePart> bodyParts() {
+    return bodyParts;
+  }
+
+  /** Returns the values in header blocks. */
+  public List<Header> headers() {
+    return headers;
   }
 
   /** Whether the values can refer to attachments, which go in parts whatever is wanted. */
@@ -68,14 +117,16 @@ public record Message(
     return body instanceof ItemsBody items ? items : null;
   }
 
+  /** The body, if the message has header blocks in SOAP encoding; null for another message. */
+  public BodyCodec.@Nullable Encoded encodedBlocks() {
+    return body instanceof BodyCodec.Encoded encoded && encoded.hasBlocks() ? encoded : null;
+  }
+
   /** Returns an array for the values, with the defaults for absent elements. */
   public Object[] newValues() {
-    Object[] values = new Object[slots];
-    for (MessagePart part : bodyParts) {
+    Object[] values = absent.clone();
+    for (MessagePart part : absentAnew) {
       values[part.slot()] = part.absent();
-    }
-    for (Header header : headers) {
-      values[header.part().slot()] = header.part().absent();
     }
     return values;
   }

@@ -14,18 +14,14 @@ import io.castile.soap.exchange.internal.MessageBody.Multipart;
 import io.castile.soap.exchange.internal.MessageBody.Ready;
 import io.castile.soap.exchange.internal.MessageBody.Values;
 import io.castile.soap.http.message.CallDeadline;
-import io.castile.soap.mime.AttachmentMode;
 import io.castile.soap.model.internal.Message;
 import io.castile.soap.model.internal.OperationModel;
 import io.castile.soap.multipart.MultipartContent;
-import io.castile.soap.multipart.MultipartType;
 import io.castile.soap.multipart.ReceivedMultipart;
 import io.castile.xml.Attachment;
 import io.castile.xml.Payload;
 import io.castile.xml.XmlException;
 import io.castile.xml.XmlWriter;
-import java.io.IOException;
-import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -39,17 +35,17 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe but for a payload. No lock is held while a form is made: threads that ask at the
  * same time may each make it, of the same immutable body, and the one that is made last is kept.
  */
-public final class BodyForms {
+public final class MessageForms {
   private final EnvelopeCodec codec;
   private final boolean isRequest;
   private final MessageBody body;
 
   /**
-   * The values of a message that was read while it arrived, of which neither bytes nor header
-   * blocks have been kept. A copy with other values has it too, as the blocks that came are still
-   * unknown. Null for any other message.
+   * Whether the message was read while it arrived, so that neither its bytes nor its header blocks
+   * have been kept. True for a copy with other values too, as the blocks that came are still
+   * unknown.
    */
-  private final @Nullable MessageBody arrived;
+  private final boolean hasArrived;
 
   /**
    * The operation, as far as it is known without reading; null where it is not, or there is none.
@@ -67,7 +63,7 @@ public final class BodyForms {
    * operation and values that a thread sees belong together. Values and fault are both null while
    * the operation only has been looked for.
    */
-  private volatile EnvelopeCodec.@Nullable Read read;
+  private volatile EnvelopeParser.@Nullable Read read;
 
   /** The message as it was written; null before, and where the body has bytes itself. */
   private volatile @Nullable Bytes written;
@@ -75,23 +71,23 @@ public final class BodyForms {
   /** The header blocks that were read from the message; null before. */
   private volatile @Nullable List<SoapHeader> blocks;
 
-  private BodyForms(
-      BodyForms base,
+  private MessageForms(
+      MessageForms base,
       MessageBody body,
       @Nullable OperationModel operation,
       SoapVersion version,
-      EnvelopeCodec.@Nullable Read read) {
+      EnvelopeParser.@Nullable Read read) {
     this.codec = base.codec;
     this.isRequest = base.isRequest;
     this.deadline = base.deadline;
     this.body = body;
-    this.arrived = bringsItsOwn(body) ? null : base.arrived;
+    this.hasArrived = base.hasArrived && !bringsItsOwn(body);
     this.operation = operation;
     this.version = version;
     this.read = read;
   }
 
-  private BodyForms(
+  private MessageForms(
       EnvelopeCodec codec,
       boolean isRequest,
       MessageBody body,
@@ -102,7 +98,7 @@ public final class BodyForms {
     this.codec = codec;
     this.isRequest = isRequest;
     this.body = body;
-    this.arrived = hasArrived ? body : null;
+    this.hasArrived = hasArrived;
     this.operation = operation;
     this.version = version;
     this.deadline = deadline;
@@ -113,12 +109,12 @@ public final class BodyForms {
    *
    * @param operation null where the message is to tell
    */
-  static BodyForms ofRequest(
+  static MessageForms ofRequest(
       EnvelopeCodec codec,
       MessageBody body,
       @Nullable OperationModel operation,
       SoapVersion version) {
-    return new BodyForms(codec, true, body, false, operation, version, null);
+    return new MessageForms(codec, true, body, false, operation, version, null);
   }
 
   /**
@@ -127,23 +123,23 @@ public final class BodyForms {
    * @param operation null where the request was for none
    * @param deadline until when it has to be read; null for no limit
    */
-  public static BodyForms ofResponse(
+  public static MessageForms ofResponse(
       EnvelopeCodec codec,
       MessageBody body,
       @Nullable OperationModel operation,
       SoapVersion version,
       @Nullable CallDeadline deadline) {
-    return new BodyForms(codec, false, body, false, operation, version, deadline);
+    return new MessageForms(codec, false, body, false, operation, version, deadline);
   }
 
   /** The forms of a message of which there are the values or the fault that were read. */
-  public static BodyForms ofArrived(
+  public static MessageForms ofArrived(
       EnvelopeCodec codec,
       boolean isRequest,
-      EnvelopeCodec.Read read,
+      EnvelopeParser.Read read,
       @Nullable CallDeadline deadline) {
-    BodyForms forms =
-        new BodyForms(
+    MessageForms forms =
+        new MessageForms(
             codec,
             isRequest,
             ArrivedMessage.body(read),
@@ -158,22 +154,22 @@ public final class BodyForms {
   // ---- other bodies ----
 
   /** The same body with the forms that exist now, for a message that makes the others itself. */
-  public BodyForms copy() {
-    BodyForms copy = new BodyForms(this, body, operation, version, read);
+  public MessageForms copy() {
+    MessageForms copy = new MessageForms(this, body, operation, version, read);
     copy.written = written;
     copy.blocks = blocks;
     return copy;
   }
 
   /** Another body: nothing that is known of this one holds for it. */
-  public BodyForms with(MessageBody other, @Nullable OperationModel ofOther) {
-    return new BodyForms(this, other, ofOther, version(), null);
+  public MessageForms with(MessageBody other, @Nullable OperationModel ofOther) {
+    return new MessageForms(this, other, ofOther, version(), null);
   }
 
   /** The same message, to be sent as {@code payload}. */
-  public BodyForms withPayload(Payload payload, @Nullable Runnable release) {
-    BodyForms copy =
-        new BodyForms(this, new Ready(payload, release, body), operation, version, read);
+  public MessageForms withPayload(Payload payload, @Nullable Runnable release) {
+    MessageForms copy =
+        new MessageForms(this, new Ready(payload, release, body), operation, version, read);
     copy.blocks = isRequest ? blocks : null; // those of a response are read from what is sent
     return copy;
   }
@@ -186,13 +182,13 @@ public final class BodyForms {
   }
 
   /** Other values, with the header blocks that are known. */
-  public BodyForms withValues(Object[] values) {
+  public MessageForms withValues(Object[] values) {
     List<SoapHeader> known = knownHeaders();
     return with(new Values(values, known == null ? List.of() : known), operation());
   }
 
   /** The same values or fault, which are known, with more header blocks. */
-  public BodyForms withAddedHeaders(List<SoapHeader> more) {
+  public MessageForms withAddedHeaders(List<SoapHeader> more) {
     List<SoapHeader> known = knownHeaders();
     List<SoapHeader> headers = known == null ? List.copyOf(more) : joined(known, more);
     Fault fault = madeFault();
@@ -208,12 +204,12 @@ public final class BodyForms {
    *
    * @throws SoapMessageException if the message is malformed or not in UTF-8
    */
-  public BodyForms withInsertedHeaders(List<SoapHeader> more) throws SoapMessageException {
-    byte[] message = codec.withHeaders(bytes(), charset(), more);
+  public MessageForms withInsertedHeaders(List<SoapHeader> more) throws SoapMessageException {
+    byte[] message = codec.parser().withHeaders(bytes(), charset(), more);
     Object[] values = values();
-    BodyForms copy = with(new Bytes(message, charset()), operation());
+    MessageForms copy = with(new Bytes(message, charset()), operation());
     if (values != null) {
-      copy.read = new EnvelopeCodec.Read(version(), operation(), values, null);
+      copy.read = new EnvelopeParser.Read(version(), operation(), values, null);
     }
     List<SoapHeader> known = knownHeaders();
     copy.blocks = known == null ? null : joined(known, more);
@@ -229,40 +225,18 @@ public final class BodyForms {
   /** Returns the content without one of its content codings: a document or a package. */
   public MessageBody decoded(byte[] content, ExchangeContext exchange) {
     return body instanceof Multipart coded
-        ? received(codec.receive(content, coded.type()), coded, exchange)
+        ? MultipartForms.decoded(codec, content, coded.type(), exchange)
         : new Bytes(content, charset());
   }
 
   /**
-   * Returns a package without its content coding; its parts are stored while they are read.
-   *
-   * @throws IOException what {@code content} throws, or if it has more bytes than a package may
-   *     have
-   */
-  public MessageBody decoded(InputStream content, Multipart coded, ExchangeContext exchange)
-      throws IOException {
-    return received(codec.receive(codec.bounded(content), coded.type()), coded, exchange);
-  }
-
-  private static Multipart received(
-      ReceivedMultipart came, Multipart coded, ExchangeContext exchange) {
-    exchange.received(came::close);
-    return Multipart.of(coded.type(), came);
-  }
-
-  /**
-   * A message that is made in place of this one.
+   * Returns a message that is made in place of this one.
    *
    * @param message in UTF-8
    * @param parts by their Content-IDs, without brackets; none for a document
    */
   public MessageBody made(byte[] message, Map<String, Attachment> parts) {
-    if (parts.isEmpty()) {
-      return new Bytes(message, null);
-    }
-    boolean isXop = body instanceof Multipart old && old.type().isXop();
-    MultipartContent made = MultipartContent.of(message, parts, codec.attachments());
-    return Multipart.of(MultipartType.made(version(), isXop), ReceivedMultipart.of(made));
+    return parts.isEmpty() ? new Bytes(message, null) : multipart().made(message, parts);
   }
 
   // ---- what is there ----
@@ -309,7 +283,7 @@ public final class BodyForms {
 
   /** Whether this was read while it arrived, so that its header blocks have not been kept. */
   public boolean hasArrived() {
-    return arrived != null;
+    return hasArrived;
   }
 
   /** The body as it was given, whatever has been made of it. */
@@ -323,13 +297,13 @@ public final class BodyForms {
   }
 
   public SoapVersion version() {
-    EnvelopeCodec.Read known = read;
+    EnvelopeParser.Read known = read;
     return known == null ? version : known.version();
   }
 
   /** The operation as far as it is known; null where it is not. */
   public @Nullable OperationModel operation() {
-    EnvelopeCodec.Read known = read;
+    EnvelopeParser.Read known = read;
     return known == null ? operation : known.operation();
   }
 
@@ -343,13 +317,13 @@ public final class BodyForms {
     if (source() instanceof Values given) {
       return given.values();
     }
-    EnvelopeCodec.Read known = read;
+    EnvelopeParser.Read known = read;
     return known == null ? null : known.values();
   }
 
   /** The fault as far as it is known; null where it is not, or the message is none. */
   public @Nullable SoapFault fault() {
-    EnvelopeCodec.Read known = read;
+    EnvelopeParser.Read known = read;
     if (known != null) {
       return known.fault();
     }
@@ -414,8 +388,8 @@ public final class BodyForms {
   public OperationModel operation(String action) throws SoapMessageException {
     OperationModel known = operation();
     if (known == null) {
-      known = codec.peek(content(), action);
-      read = new EnvelopeCodec.Read(version, known, null, null);
+      known = codec.parser().peek(content(), action);
+      read = new EnvelopeParser.Read(version, known, null, null);
     }
     return known;
   }
@@ -428,7 +402,7 @@ public final class BodyForms {
   public Object[] values(String action) throws SoapMessageException {
     Object[] known = values();
     if (known == null) {
-      EnvelopeCodec.Read now = codec.readRequest(content(), action);
+      EnvelopeParser.Read now = codec.parser().readRequest(content(), action);
       read = now;
       known = Objects.requireNonNull(now.values()); // as a request is read for them
     }
@@ -442,7 +416,7 @@ public final class BodyForms {
    */
   public void readResponse() throws SoapMessageException {
     if (values() == null && fault() == null) {
-      read = codec.readResponse(content(), operation);
+      read = codec.parser().readResponse(content(), operation);
     }
   }
 
@@ -453,7 +427,7 @@ public final class BodyForms {
    * @throws SoapMessageException if the message is malformed
    */
   public List<SoapHeader> headers() throws SoapMessageException {
-    if (arrived != null) {
+    if (hasArrived) {
       throw notKept("header blocks");
     }
     MessageBody now = body();
@@ -461,7 +435,7 @@ public final class BodyForms {
     boolean isMade = !isRead && (isRequest || now instanceof Values || now instanceof Fault);
     List<SoapHeader> known = isMade ? knownHeaders() : blocks;
     if (known == null) {
-      known = List.copyOf(codec.readHeaders(content()));
+      known = List.copyOf(codec.parser().readHeaders(content()));
       blocks = known;
     }
     return known;
@@ -476,7 +450,7 @@ public final class BodyForms {
   public void checkUnderstood() throws SoapMessageException {
     if (isRequest || hasBytes()) {
       OperationModel known = operation();
-      codec.checkUnderstood(content(), known == null ? null : message(known));
+      codec.parser().checkUnderstood(content(), known == null ? null : message(known));
     }
   }
 
@@ -515,12 +489,12 @@ public final class BodyForms {
     }
     byte[] bytes = body instanceof Ready ready ? Payloads.toByteArray(ready.payload()) : null;
     if (bytes == null) {
-      XmlWriter out = codec.writer();
+      XmlWriter out = codec.writer().take();
       try {
         writeTo(out);
         bytes = out.toByteArray();
       } finally {
-        codec.release(out);
+        codec.writer().release(out);
       }
     }
     written = new Bytes(bytes, null);
@@ -533,7 +507,7 @@ public final class BodyForms {
    * @throws IllegalStateException if it is one
    */
   private void checkKept() {
-    if (arrived != null && !(body instanceof Ready)) {
+    if (hasArrived && !(body instanceof Ready)) {
       throw notKept("bytes");
     }
   }
@@ -559,14 +533,14 @@ public final class BodyForms {
     if (message == null || message.body().isEncoded()) {
       return null;
     }
-    XmlWriter out = codec.writer();
+    XmlWriter out = codec.writer().take();
     try {
-      codec.writeHeader(message, version, Objects.requireNonNull(values()), out);
+      codec.writer().writeHeader(message, version, Objects.requireNonNull(values()), out);
       return out.toByteArray();
     } catch (XmlException | BindingException e) {
       throw isRequest ? unwritable(known, e) : unwritableResult(e);
     } finally {
-      codec.release(out);
+      codec.writer().release(out);
     }
   }
 
@@ -591,38 +565,29 @@ public final class BodyForms {
     return written == null
         && body instanceof Values
         && operation != null
-        && (hasItems(operation) || codec.largeBytes(operation, isRequest) > 0);
+        && codec.writer().isLarge(operation, isRequest);
   }
 
   /** Like {@link SoapMessage#isTooLargeToKeep()}. */
   public boolean isTooLargeToKeep() {
-    return isLarge()
-        && operation != null
-        && (hasItems(operation)
-            || codec.largeBytes(operation, isRequest) > LargeMessages.KEPT_BYTES);
+    return isLarge() && operation != null && codec.writer().isTooLargeToKeep(operation, isRequest);
   }
 
-  /** Like {@link #hasItems(Operation)}, of this message. */
+  /** Whether the message has items that are written when they are given, once. */
   boolean hasItems() {
-    return operation != null && hasItems(operation);
-  }
-
-  /** Whether there are items that are written when they are given, and whose number is unknown. */
-  private boolean hasItems(OperationModel known) {
-    Message message = message(known);
-    return message != null && message.items() != null;
-  }
-
-  private boolean hasBinaryData() {
-    Message message = operation == null ? null : message(operation);
-    return message != null && message.body().hasBinaryData();
+    return operation != null && EnvelopeWriter.hasItems(operation, isRequest);
   }
 
   /** Notes how large a message of these values was. */
   public void noteSize(long bytes) {
     if (operation != null) {
-      codec.noteBytes(operation, isRequest, bytes);
+      codec.writer().noteSize(operation, isRequest, bytes);
     }
+  }
+
+  private boolean hasBinaryData() {
+    Message message = operation == null ? null : message(operation);
+    return message != null && message.body().hasBinaryData();
   }
 
   /** Like {@link SoapMessage#writeUnlessLarge}. */
@@ -658,7 +623,7 @@ public final class BodyForms {
       return; // to a one-way request there is none
     }
     try {
-      codec.write(message, version, given.values(), given.headers(), out);
+      codec.writer().write(message, version, given.values(), given.headers(), out);
     } catch (XmlException | BindingException e) {
       throw isRequest ? unwritable(known, e) : unwritableResult(e);
     }
@@ -666,7 +631,7 @@ public final class BodyForms {
 
   private void write(Fault given, XmlWriter out) throws SoapMessageException {
     try {
-      codec.writeFault(given.fault(), given.detail(), version, given.headers(), out);
+      codec.writer().writeFault(given.fault(), given.detail(), version, given.headers(), out);
     } catch (XmlException | BindingException e) {
       throw unwritableResult(e);
     }
@@ -692,48 +657,8 @@ public final class BodyForms {
     return !isPlain(body) && body instanceof Multipart;
   }
 
-  /**
-   * The parts beside the document, by their Content-IDs; none where the message is no package.
-   *
-   * @throws SoapMessageException if the package is malformed
-   */
-  public Map<String, Attachment> parts() throws SoapMessageException {
-    return body instanceof Multipart parts && !parts.isCoded() ? parts.open().parts() : Map.of();
-  }
-
-  /** Returns the parts to which the message, as far as it has been read, does not refer. */
-  public Map<String, Attachment> looseParts() throws SoapMessageException {
-    return body instanceof Multipart parts && !parts.isCoded() ? parts.open().loose() : Map.of();
-  }
-
-  /** Returns the package that sends the parts beside the document. */
-  public MultipartWriter sentPackage(Multipart parts) throws SoapMessageException {
-    return MultipartWriter.of(parts.type(), parts(), codec.attachments());
-  }
-
-  /**
-   * The message with its parts, those too to which it is going to refer.
-   *
-   * @param mode how the message leaves
-   */
-  public MultipartContent packed(AttachmentMode mode) throws SoapMessageException {
-    return refersToParts(mode)
-        ? MultipartWriter.write(codec, this::writeTo)
-        : MultipartContent.of(bytes(), parts(), codec.attachments());
-  }
-
-  /** Returns the message with its parts, the document as DOM. */
-  public MessageWithParts whole(AttachmentMode mode) throws SoapMessageException {
-    if (refersToParts(mode)) {
-      MultipartContent made = packed(mode);
-      return new MessageWithParts(
-          codec.readEnvelope(new MessageContent(made.root(), null)), made.parts());
-    }
-    return new MessageWithParts(codec.readEnvelope(content()), parts());
-  }
-
-  /** Whether the parts are made when the message is written, and the message is nothing without. */
-  private boolean refersToParts(AttachmentMode mode) {
-    return mode == AttachmentMode.REFERENCES && !hasBytes() && fault() == null;
+  /** Returns the forms of this message that are packages. */
+  public MultipartForms multipart() {
+    return new MultipartForms(this);
   }
 }

@@ -10,10 +10,12 @@ import io.castile.soap.Headers;
 import io.castile.soap.SoapFault;
 import io.castile.soap.SoapHeader;
 import io.castile.soap.SoapVersion;
+import io.castile.soap.envelope.ReceiverSettings;
 import io.castile.soap.exchange.ExchangeContext;
 import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.SoapResponse;
 import io.castile.soap.exchange.SoapResponses;
+import io.castile.soap.mime.AttachmentOptions;
 import io.castile.soap.model.internal.OperationModel;
 import io.castile.soap.model.internal.ServiceModel;
 import io.castile.xml.Payload;
@@ -26,7 +28,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** The forms of one message, and what its copies know of them. */
-class BodyFormsTest {
+class MessageFormsTest {
   @WebService(targetNamespace = "urn:forms")
   public static class Greeter {
     @WebMethod
@@ -37,20 +39,26 @@ class BodyFormsTest {
 
   private final ServiceModel model =
       ServiceModel.ofImplementation(Greeter.class, CodecMode.INTERPRETED);
-  private final EnvelopeCodec codec = new EnvelopeCodec(model, XmlLimits.DEFAULT);
+  private final EnvelopeCodec codec =
+      new EnvelopeCodec(
+          model,
+          XmlLimits.DEFAULT,
+          ReadTemplateSource.NONE,
+          AttachmentOptions.DEFAULT,
+          new UnderstoodBlocks(List.of()),
+          ReceiverSettings.DEFAULT);
   private final OperationModel greet = model.operations().iterator().next();
 
   private SoapRequest call(String name) {
     ExchangeContext context = new ExchangeContext(Map.of());
-    return SoapRequests.ofArguments(
-            codec, greet, new Object[] {name}, SoapVersion.SOAP_1_1, context)
+    return Messages.ofArguments(codec, greet, new Object[] {name}, SoapVersion.SOAP_1_1, context)
         .build();
   }
 
   private SoapRequest came(byte[] message, String charset) {
     ExchangeContext context = new ExchangeContext(Map.of());
     MessageBody body = new MessageBody.Bytes(message, charset);
-    return SoapRequests.ofBody(codec, body, SoapVersion.SOAP_1_1, context).build();
+    return Messages.ofBody(codec, body, SoapVersion.SOAP_1_1, context).build();
   }
 
   @Test
