@@ -49,8 +49,8 @@ final class AdviseCommand implements Callable<Integer> {
       paramLabel = "NAME",
       split = ",",
       description =
-          "Operations that only read, whatever they are called, with * and ?; may be given more than"
-              + " once. Others are cached only if their names say that they read.")
+          "Operations that only read, whatever they are called, with * and ?; may be given more"
+              + " than once. Others are cached only if their names say that they read.")
   private List<String> reads = List.of();
 
   @Option(
@@ -151,7 +151,8 @@ final class AdviseCommand implements Callable<Integer> {
         throw Failures.unreadable(spec.commandLine(), file, e);
       }
     } catch (InvalidPathException e) {
-      throw new ParameterException(spec.commandLine(), "castile: no file " + location, e);
+      throw new ParameterException(
+          spec.commandLine(), "castile: expected a file at " + location + ", found none", e);
     }
   }
 

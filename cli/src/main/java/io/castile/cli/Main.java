@@ -122,6 +122,7 @@ public final class Main implements Runnable {
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "castile: a command is missing");
+    throw new ParameterException(
+        spec.commandLine(), "castile: Cannot run without a command. Name one.");
   }
 }

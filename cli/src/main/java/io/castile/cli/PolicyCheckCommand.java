@@ -27,8 +27,8 @@ import picocli.CommandLine.Spec;
     name = "check",
     description =
         "Says what is wrong with a policy file, with lines and columns. Exit code 0: nothing; 1:"
-            + " something; 2: the file cannot be read. With --sei or --wsdl, services and operations"
-            + " that the policy names and that there are not are wrong, too.")
+            + " something; 2: the file cannot be read. With --sei or --wsdl, services and"
+            + " operations that the policy names and that there are not are wrong, too.")
 final class PolicyCheckCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
@@ -39,15 +39,16 @@ final class PolicyCheckCommand implements Callable<Integer> {
       names = "--sei",
       paramLabel = "CLASS",
       description =
-          "The full name of a service interface, or of a class that implements one; for all services"
-              + " of the policy, where it is given more than once.")
+          "The full name of a service interface, or of a class that implements one; for all"
+              + " services of the policy, where it is given more than once.")
   private List<String> services = List.of();
 
   @Option(
       names = "--wsdl",
       paramLabel = "FILE|URL",
       description =
-          "The WSDL of a service; for all services of the policy, where it is given more than once.")
+          "The WSDL of a service; for all services of the policy, where it is given more than"
+              + " once.")
   private List<String> descriptions = List.of();
 
   @Mixin private ClassPath classPath;
@@ -106,7 +107,11 @@ final class PolicyCheckCommand implements Callable<Integer> {
           .orElseThrow(
               () ->
                   new ParameterException(
-                      spec.commandLine(), "castile: class " + name + " is no service (--sei)"));
+                      spec.commandLine(),
+                      "castile: Cannot use class "
+                          + name
+                          + " as a service, because it has no @WebService. Name another one with"
+                          + " --sei."));
     } catch (NoClassDefFoundError e) {
       throw classPath.unusable(name, e);
     }

@@ -36,7 +36,8 @@ final class OpaqueMessages implements DescribedOperation.Messages {
 
   @Override
   public Message request() {
-    throw new UnsupportedOperationException("the messages are not read");
+    throw new UnsupportedOperationException(
+        "Cannot read the messages, because only their bytes are known.");
   }
 
   @Override

@@ -559,10 +559,12 @@ public final class BeanCodecs {
         }
         if (planned.plan.construction != null) {
           throw new BindingException(
-              type.getName()
-                  + " extends "
+              "Cannot bind "
+                  + type.getName()
+                  + ", because it extends "
                   + superclass.getName()
-                  + ", which is made by a constructor with arguments: expected one without");
+                  + ", which is constructed with arguments. Give that class a constructor without"
+                  + " arguments.");
         }
         parent = planned;
       }

@@ -121,12 +121,13 @@ public final class Construction {
           || field.getType() != types[i]
           || !taken.add(names[i])) {
         throw new BindingException(
-            type.getName()
-                + " has no field "
+            "Cannot bind "
+                + type.getName()
+                + ", because its constructor has a parameter "
                 + names[i]
                 + " of type "
                 + types[i].getName()
-                + ", as its constructor has a parameter: expected a field for each");
+                + " and no such field. Add the field.");
       }
       Annotations annotations =
           Annotations.of(field, getter(type, names[i], types[i]), constructor.getParameters()[i]);
@@ -202,10 +203,12 @@ public final class Construction {
     Class<?> superclass = BoundMembers.boundSuperclass(type);
     if (superclass != null && !BoundMembers.of(superclass).isEmpty()) {
       throw new BindingException(
-          type.getName()
-              + " has a constructor with arguments and extends "
+          "Cannot bind "
+              + type.getName()
+              + ", because it is constructed with arguments and extends "
               + superclass.getName()
-              + ", whose properties it cannot be given: expected a constructor without arguments");
+              + ", whose properties the constructor does not take. Add a constructor without"
+              + " arguments.");
     }
     for (Field field : type.getDeclaredFields()) {
       int modifiers = field.getModifiers();
@@ -215,11 +218,12 @@ public final class Construction {
           && !field.isAnnotationPresent(XmlTransient.class)
           && !taken.contains(field.getName())) {
         throw new BindingException(
-            type.getName()
-                + " has a field "
+            "Cannot bind "
+                + type.getName()
+                + ", because its constructor does not take field "
                 + field.getName()
-                + " that its constructor does not take: expected a parameter of that name, or"
-                + " XmlTransient");
+                + ". Add a parameter of that name, or"
+                + " XmlTransient.");
       }
     }
   }

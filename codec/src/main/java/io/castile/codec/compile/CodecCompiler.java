@@ -55,7 +55,8 @@ public final class CodecCompiler implements BeanCompiler {
       CodeLoader.checkHost(plan.type);
       return new ClassSource(plan, plan.type).text();
     } catch (UncompilableException e) {
-      throw new BindingException(plan.type.getName() + " is not compiled: " + e.getMessage(), e);
+      throw new BindingException(
+          "Cannot compile the codec of " + plan.type.getName() + ": " + e.getMessage(), e);
     }
   }
 

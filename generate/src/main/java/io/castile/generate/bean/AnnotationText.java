@@ -24,7 +24,7 @@ final class AnnotationText {
       JMethod method = code._class("Any").method(JMod.PUBLIC, code.VOID, "any");
       parameter = method.param(type.getTypeClass(), "any");
     } catch (JClassAlreadyExistsException e) {
-      throw new IllegalStateException("the code model is new", e);
+      throw new IllegalStateException("Cannot use the code model, though it is new.", e);
     }
     type.annotate(parameter);
     List<String> texts = new ArrayList<>();

@@ -77,9 +77,9 @@ public final class Beans {
       for (Iterator<JDefinedClass> each = in.classes(); each.hasNext(); ) {
         if (Names.isOfJava(in.name())) {
           throw new BeanException(
-              "no class of package "
+              "Cannot load classes of package "
                   + in.name()
-                  + " can be loaded; the binding that names it needs another package",
+                  + ", because the JVM loads none there. Set another package in the binding.",
               null);
         }
         JDefinedClass type = each.next();
@@ -227,7 +227,11 @@ public final class Beans {
       boolean isName = folder.isEmpty() || SourceVersion.isName(folder, SourceVersion.RELEASE_17);
       if (!isName || file.contains("/") || file.contains("\\")) {
         throw new IllegalStateException(
-            "expected a file of a package, found '" + file + "' of '" + folder + "'");
+            "Cannot read file '"
+                + file
+                + "' of '"
+                + folder
+                + "', because it belongs to no package.");
       }
       return folder.isEmpty() ? file : folder.replace('.', '/') + "/" + file;
     }

@@ -41,13 +41,13 @@ public final class XjcPlugin extends Plugin {
   @Override
   public String getUsage() {
     return """
-          -Xcastile          :  order attributes by name; number the names of classes that collide
-          -Xcastile:equals   :  give beans equals, hashCode and toString
-          -Xcastile:copy     :  give beans a method that copies all that is in one
-          -Xcastile:java-time=PACKAGE
-                             :  use java.time for dates and times; PACKAGE gets the class that
-                                reads and writes them\
-        """;
+      -Xcastile          :  order attributes by name; number the names of classes that collide
+      -Xcastile:equals   :  give beans equals, hashCode and toString
+      -Xcastile:copy     :  give beans a method that copies all that is in one
+      -Xcastile:java-time=PACKAGE
+                         :  use java.time for dates and times; PACKAGE gets the class that
+                            reads and writes them\
+    """;
   }
 
   @Override
@@ -86,7 +86,8 @@ public final class XjcPlugin extends Plugin {
           "expected the name of a package behind '=', found '" + argument + "'");
     }
     if (javaTimePackage != null) {
-      throw new BadCommandLineException("expected one -Xcastile:java-time, found two");
+      throw new BadCommandLineException(
+          "Cannot use -Xcastile:java-time twice. Remove one of them.");
     }
     javaTimePackage = packageName;
     options.addBindFile(new JavaTimeBindings(packageName));

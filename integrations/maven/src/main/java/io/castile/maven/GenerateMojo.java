@@ -190,7 +190,8 @@ public final class GenerateMojo extends AbstractMojo {
 
   private void generate() throws IOException, GenerateException, MojoFailureException {
     if (wsdls.isEmpty()) {
-      throw new IllegalArgumentException("expected <wsdls> with a <wsdl>, found none");
+      throw new IllegalArgumentException(
+          "Cannot generate without a WSDL. Set <wsdls> with a <wsdl>.");
     }
     Settings all =
         new Settings(

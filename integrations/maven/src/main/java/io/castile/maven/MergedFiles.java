@@ -26,7 +26,7 @@ final class MergedFiles {
       String origin = origins.put(each.path(), location);
       if (before != null && !before.equals(each.text())) {
         throw new MojoFailureException(
-            "%s is generated of %s, and differently of %s: expected different packages"
+            "Cannot write %s, because %s and %s generate it with different content. Use different packages."
                 .formatted(each.path(), Objects.requireNonNull(origin), location));
       }
     }

@@ -70,7 +70,8 @@ final class PayloadMessage implements LogicalMessage {
     try {
       return message.give().getSOAPBody();
     } catch (SOAPException e) {
-      throw new WebServiceException("the message has no body: " + e.getMessage(), e);
+      throw new WebServiceException(
+          "Cannot read the message, because it has no body: " + e.getMessage(), e);
     }
   }
 }
