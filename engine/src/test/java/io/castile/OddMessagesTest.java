@@ -405,7 +405,7 @@ class OddMessagesTest {
     assertThatThrownBy(
             () -> Castile.client(Feed.class).endpoint("http://localhost/f").mtom(1).build())
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("Feed has MTOM and operations with a Stream");
+        .hasMessageContaining("Feed, because the items of its Streams");
   }
 
   // ---- addresses ----

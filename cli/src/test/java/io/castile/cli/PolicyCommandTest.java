@@ -112,7 +112,7 @@ final class PolicyCommandTest {
     assertThat(cli.err()).contains("Cannot find class no.such.Shop");
     assertThat(cli.run("policy", "check", "--sei", String.class.getName(), policy.toString()))
         .isEqualTo(2);
-    assertThat(cli.err()).contains("java.lang.String is no service");
+    assertThat(cli.err()).contains("Cannot use class java.lang.String as a service");
   }
 
   @Test

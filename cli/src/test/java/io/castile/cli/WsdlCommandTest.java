@@ -191,7 +191,7 @@ final class WsdlCommandTest {
       assertThat(missing.err())
           .containsPattern(
               "error    .*lost\\.wsdl:\\d+:\\d+: expected a message that is defined, found")
-          .contains("expected an operation of a binding, found order; there are ");
+          .contains(", found order; there are ");
     }
   }
 

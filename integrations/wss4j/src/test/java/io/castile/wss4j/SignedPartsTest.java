@@ -134,7 +134,7 @@ class SignedPartsTest {
     signed.put("signatureParts", "{}" + WSSE + "UsernameToken");
 
     refusesWhenSet(encrypted, "responseAction names no part that Encrypt encrypts");
-    refusesWhenSet(signed, "responseAction: expected a part that Signature signs");
+    refusesWhenSet(signed, "responseAction names no part that Signature signs");
   }
 
   @Test
