@@ -272,7 +272,7 @@ public abstract class CallerBuilder<B extends CallerBuilder<B>> extends Abstract
       ServiceModel model,
       SoapVersion spoken,
       ClientChain.Spec chain,
-      ReadTemplateSource memories,
+      ReadTemplateSource readTemplates,
       AttachmentOptions options) {
     if (options.mtom() && model.hasItems()) {
       throw new IllegalArgumentException(
@@ -287,7 +287,7 @@ public abstract class CallerBuilder<B extends CallerBuilder<B>> extends Abstract
             limits(),
             ClientChain.links(chain),
             chain.transport,
-            memories,
+            readTemplates,
             options,
             retrySafe);
     client.setStrict(strict);

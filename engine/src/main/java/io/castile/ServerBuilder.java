@@ -533,7 +533,7 @@ public final class ServerBuilder {
               + " signed or encrypted has nothing in common with the one before. Remove one of"
               + " them.");
     }
-    ReadTemplateSource memories =
+    ReadTemplateSource readTemplates =
         ClientReadTemplates.of(templates, Direction.REQUEST, readOnly.copy());
     if (cache != null && recorder != null) {
       throw new IllegalStateException(
@@ -545,20 +545,20 @@ public final class ServerBuilder {
     Map<String, ServiceEndpoint> endpoints = new LinkedHashMap<>();
     services.forEach(
         (path, published) ->
-            endpoints.put(path, endpoint(published, isMount, memories, guard, responses)));
+            endpoints.put(path, endpoint(published, isMount, readTemplates, guard, responses)));
     List<ServiceModel> models = endpoints.values().stream().map(ServiceEndpoint::model).toList();
     readOnly.check(models);
     if (responses != null) {
       CallCache.of(responses).warnOfUnfitNames(models, true);
     }
     return new Services(
-        endpoints, memories, templates, responses, policy != null, jaxws.lifecycle());
+        endpoints, readTemplates, templates, responses, policy != null, jaxws.lifecycle());
   }
 
   private ServiceEndpoint endpoint(
       Publication published,
       boolean isMount,
-      ReadTemplateSource memories,
+      ReadTemplateSource readTemplates,
       @Nullable Interceptor guard,
       @Nullable ResponseCache responses) {
     Object service = published.service();
@@ -587,7 +587,7 @@ public final class ServerBuilder {
             .interceptors(ServerChain.links(chain))
             .limits(limits)
             .attachments(jaxws.mtomAnnotations() ? attachments.annotated(type) : attachments)
-            .readTemplates(memories)
+            .readTemplates(readTemplates)
             .roles(all)
             .leniency(new Leniency(onlyVersion(model), emptyNumbersAsZero, false))
             .strict(strict)

@@ -266,7 +266,8 @@ public final class CacheContents {
     KeyScope scope = key.scope();
     return known != null
         ? known
-        : cache.operation(cache.site(scope.service(), scope.operation()), scope.endpoint());
+        : cache.operation(
+            cache.cachedOperation(scope.service(), scope.operation()), scope.endpoint());
   }
 
   private @Nullable StoredEntry stale(CacheKey key, StoredEntry entry) {

@@ -164,7 +164,7 @@ final class OriginFetch<R, X extends Throwable> {
       try {
         reply = thrown == null ? asked.reply(answer) : asked.reply(thrown);
       } catch (RuntimeException | StackOverflowError e) { // an UnfitException, or code of classes
-        log.debug("what {} has answered is not known: {}", operation.site, e.toString());
+        log.debug("what {} has answered is not known: {}", operation.cachedOperation, e.toString());
         reply = null;
       }
       if (reply == null && thrown == null) {
@@ -240,7 +240,7 @@ final class OriginFetch<R, X extends Throwable> {
     StorageRule storing = StorageRule.decide(operation.policy, facts.fields(), candidate);
     if (!storing.allowed()) {
       notKept(asked, Bypass.NOT_ALLOWED, storing.reason());
-      log.debug("a response of {} is not kept: {}", operation.site, storing.reason());
+      log.debug("a response of {} is not kept: {}", operation.cachedOperation, storing.reason());
       return null;
     }
     StoredEntry entry;

@@ -24,20 +24,22 @@ final class CachingInvoker implements Invoker {
 
   @Override
   public Object invoke(Exchange exchange, Object parameters) {
-    CachedOperation site = exchange.get(CachedOperation.class);
-    if (site == null) {
+    CachedOperation cachedOperation = exchange.get(CachedOperation.class);
+    if (cachedOperation == null) {
       return service.invoke(exchange, parameters);
     }
     Object[] arguments;
     try {
       arguments =
-          Values.arguments(site.operation(), parameters instanceof List<?> list ? list : null);
+          Values.arguments(
+              cachedOperation.operation(), parameters instanceof List<?> list ? list : null);
     } catch (NotCacheableException e) {
-      log.debug("a call of {} goes past the cache: {}", site, e.getMessage());
+      log.debug("a call of {} goes past the cache: {}", cachedOperation, e.getMessage());
       return service.invoke(exchange, parameters);
     }
     return CallCache.of(exchange.get(Sites.class).cache())
         .answer(
-            new ServerCall(site, exchange, arguments, () -> service.invoke(exchange, parameters)));
+            new ServerCall(
+                cachedOperation, exchange, arguments, () -> service.invoke(exchange, parameters)));
   }
 }

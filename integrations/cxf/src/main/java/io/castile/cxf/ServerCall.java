@@ -27,15 +27,18 @@ import org.jspecify.annotations.Nullable;
  * thread of the request.
  */
 final class ServerCall implements CacheCall<Object, RuntimeException> {
-  private final CachedOperation site;
+  private final CachedOperation cachedOperation;
   private final Exchange exchange;
   private final Message request;
   private final Object[] arguments; // holders as they are
   private final Supplier<Object> service;
 
   ServerCall(
-      CachedOperation site, Exchange exchange, Object[] arguments, Supplier<Object> service) {
-    this.site = site;
+      CachedOperation cachedOperation,
+      Exchange exchange,
+      Object[] arguments,
+      Supplier<Object> service) {
+    this.cachedOperation = cachedOperation;
     this.exchange = exchange;
     this.request = exchange.getInMessage();
     this.arguments = arguments;
@@ -50,8 +53,8 @@ final class ServerCall implements CacheCall<Object, RuntimeException> {
   // ---- the request ----
 
   @Override
-  public CachedOperation site() {
-    return site;
+  public CachedOperation cachedOperation() {
+    return cachedOperation;
   }
 
   @Override
@@ -68,7 +71,7 @@ final class ServerCall implements CacheCall<Object, RuntimeException> {
 
   @Override
   public Object[] arguments() {
-    return site.operation().requestValues(arguments);
+    return cachedOperation.operation().requestValues(arguments);
   }
 
   @Override
@@ -86,7 +89,7 @@ final class ServerCall implements CacheCall<Object, RuntimeException> {
 
   @Override
   public RequestAttributes facts() {
-    return ServerFacts.of(request, site);
+    return ServerFacts.of(request, cachedOperation);
   }
 
   // ---- the answer ----
@@ -112,7 +115,8 @@ final class ServerCall implements CacheCall<Object, RuntimeException> {
     Throwable cause = thrown.getCause();
     OriginReply reply =
         Failures.reply(
-            thrown instanceof Fault && cause != null ? cause : thrown, site.operation().method());
+            thrown instanceof Fault && cause != null ? cause : thrown,
+            cachedOperation.operation().method());
     return reply == null ? OriginReply.FAILURE : reply; // the service's own code has thrown it
   }
 
@@ -123,7 +127,7 @@ final class ServerCall implements CacheCall<Object, RuntimeException> {
       throw new NotCacheableException("the service has added more than a result to its response");
     }
     Object result = answer instanceof List<?> list && !list.isEmpty() ? list.get(0) : null;
-    return site.operation().responseValues(result, arguments);
+    return cachedOperation.operation().responseValues(result, arguments);
   }
 
   private static boolean hasMore(Message response) {
@@ -145,7 +149,7 @@ final class ServerCall implements CacheCall<Object, RuntimeException> {
   @Override
   public Object ofValues(Object[] values) {
     request.remove(FaultMode.class); // of a service that failed, and whose last answer stands in
-    Object result = site.operation().deliver(values, arguments);
+    Object result = cachedOperation.operation().deliver(values, arguments);
     return new MessageContentsList(new Object[] {result});
   }
 }

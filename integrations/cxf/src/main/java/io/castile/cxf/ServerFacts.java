@@ -24,10 +24,10 @@ final class ServerFacts {
    *
    * @throws NotCacheableException if a header block cannot be read
    */
-  static RequestAttributes of(Message request, CachedOperation site) {
+  static RequestAttributes of(Message request, CachedOperation cachedOperation) {
     RequestAttributes facts =
         RequestAttributes.of(Headers.ofForeign(request.get(Message.PROTOCOL_HEADERS)));
-    List<HeaderBlock> blocks = HeaderBlocks.of(request, name -> isParameter(site, name));
+    List<HeaderBlock> blocks = HeaderBlocks.of(request, name -> isParameter(cachedOperation, name));
     facts = blocks.isEmpty() ? facts : facts.withBlocks(blocks);
     boolean certificate = hasCertificate(request);
     facts = certificate ? facts.withCertificate() : facts;
@@ -38,8 +38,8 @@ final class ServerFacts {
     return hidden == null ? facts : facts.withHiddenParts(hidden);
   }
 
-  private static boolean isParameter(CachedOperation site, QName block) {
-    for (Parameter parameter : site.parameters()) {
+  private static boolean isParameter(CachedOperation cachedOperation, QName block) {
+    for (Parameter parameter : cachedOperation.parameters()) {
       if (parameter.header() && parameter.element().equals(block)) {
         return true;
       }
