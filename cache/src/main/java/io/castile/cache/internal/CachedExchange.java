@@ -272,7 +272,7 @@ final class CachedExchange<R, X extends Throwable> {
 
   /**
    * The key by which an answer is kept. From here on call and key are of one snapshot of the
-   * arguments, so that no answer is kept for a question that another thread has made another one.
+   * arguments, so that no answer is kept for a request that another thread has made another one.
    *
    * @throws NotCacheableException if there is none
    */

@@ -372,7 +372,7 @@ public final class CallCache implements AutoCloseable {
 
   /**
    * Writes the entries to a file that only its owner may read, so that a later process has them.
-   * The file has questions and answers as they are, and digests of what tells callers apart.
+   * The file has requests and answers as they are, and digests of what tells callers apart.
    *
    * @param file replaced if there is one
    * @param context what the entries depend on beside the policy

@@ -52,7 +52,7 @@ public final class CallWatch {
   }
 
   /**
-   * A question before it is asked, as the arguments may be others afterwards.
+   * A request before it is asked, as the arguments may be others afterwards.
    *
    * @param call null where it cannot be told
    */

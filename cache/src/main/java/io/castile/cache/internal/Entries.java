@@ -98,7 +98,7 @@ public final class Entries {
   }
 
   /**
-   * Whether there is room for the answer to a question, or it is worth making some: it was asked
+   * Whether there is room for the answer to a request, or it is worth making some: it was asked
    * before, or others ask it now.
    */
   boolean admits(CacheKey stored, boolean isAwaited) {

@@ -121,7 +121,7 @@ final class OriginFetch<R, X extends Throwable> {
         });
   }
 
-  /** One question to the origin, from when it is asked. */
+  /** One request to the origin, from when it is asked. */
   private final class Attempt {
     private final CacheCall<R, X> asked;
     private final CacheKey stored;
@@ -218,7 +218,7 @@ final class OriginFetch<R, X extends Throwable> {
   /**
    * Keeps an answer of the origin if there is room for it and it may be kept. Room is checked
    * first: that takes less time than to look at header fields, and a full store is mostly asked for
-   * new questions.
+   * new requests.
    *
    * @param requestTime when the origin was asked, by the clock of the cache
    * @param nanos how long it took to answer
