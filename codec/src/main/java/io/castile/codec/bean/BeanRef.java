@@ -29,7 +29,7 @@ public final class BeanRef extends ValueCodec implements RowCodec {
   BeanRef(Class<?> type, BeanCodecs codecs) {
     this.type = type;
     this.codecs = codecs;
-    this.holder = codecs.slot(type);
+    this.holder = codecs.holder(type);
   }
 
   /** The codec of exactly the static type, compiled if that has been done. */

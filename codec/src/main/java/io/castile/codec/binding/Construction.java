@@ -152,8 +152,8 @@ public final class Construction {
           type,
           ", and "
               + all.length
-              + " with: expected one of them, or one with @ConstructorProperties, or an"
-              + " XmlJavaTypeAdapter");
+              + " with. Keep one of them, mark one with @ConstructorProperties, or use an"
+              + " XmlJavaTypeAdapter.");
     }
     return named == null ? all[0] : named;
   }
@@ -161,7 +161,12 @@ public final class Construction {
   private static BindingException refused(Class<?> type, String reason) {
     String javax = JavaxAnnotations.inClassFile(type);
     return new BindingException(
-        javax != null ? javax : type.getName() + " has no constructor without arguments" + reason);
+        javax != null
+            ? javax
+            : "Cannot bind "
+                + type.getName()
+                + ", because it has no constructor without arguments"
+                + reason);
   }
 
   /** The names of the parameters, which must be known. */
@@ -176,9 +181,9 @@ public final class Construction {
       if (!parameters[i].isNamePresent()) {
         throw refused(
             constructor.getDeclaringClass(),
-            ", and the names of the parameters of that which it has are not known: expected one"
-                + " without, or classes compiled with -parameters, or @ConstructorProperties with"
-                + " the names, or an XmlJavaTypeAdapter");
+            ", and the names of its constructor's parameters are not known. Add a constructor"
+                + " without arguments, compile with -parameters, name them by"
+                + " @ConstructorProperties, or use an XmlJavaTypeAdapter.");
       }
       names[i] = parameters[i].getName();
     }
