@@ -94,7 +94,9 @@ public abstract class AbstractClientBuilder<B extends AbstractClientBuilder<B>> 
     Objects.requireNonNull(user, "user");
     Objects.requireNonNull(password, "password");
     if (user.indexOf(':') >= 0) {
-      throw new IllegalArgumentException("the user name has a colon (RFC 7617 §2)");
+      throw new IllegalArgumentException(
+          "Cannot send the user name by Basic authentication, because it has a colon (RFC 7617"
+              + " §2).");
     }
     String pair = user + ":" + password;
     return header(
@@ -287,16 +289,18 @@ public abstract class AbstractClientBuilder<B extends AbstractClientBuilder<B>> 
    */
   final void checkEndpoint(String client) {
     if (endpoint == null && jaxws.whyNoEndpoint() == null) {
-      throw new IllegalStateException(client + " has no endpoint; call endpoint(\"https://…\")");
+      throw new IllegalStateException(
+          "Cannot build " + client + " without an endpoint. Call endpoint(\"https://…\").");
     }
     if (transport == null && endpoint != null) {
       HttpTransport.checkEndpoint(endpoint);
     }
     if (security.messageSecurity() != null && differential != null) {
       throw new IllegalStateException(
-          client
-              + " has messageSecurity and the differential link; a message that is signed or"
-              + " encrypted has nothing in common with the one before");
+          "Cannot use messageSecurity and differential in "
+              + client
+              + ", because a message that is signed or"
+              + " encrypted has nothing in common with the one before. Remove one of them.");
     }
   }
 

@@ -242,7 +242,9 @@ public abstract class CallerBuilder<B extends CallerBuilder<B>> extends Abstract
   final Caches addCaches(ServiceModel model, String client, ClientChain.Spec chain) {
     if (cache != null && recorder != null) {
       throw new IllegalStateException(
-          client + " has a cache of its own and a recorder; expected the recorder in the cache");
+          "Cannot use recorder(...) with the cache of "
+              + client
+              + ", because the cache records its own calls. Set the recorder in the cache.");
     }
     ResponseCache ownCache = RecordingCache.of(policy, recorder);
     ResponseCache responses = ownCache == null ? cache : ownCache;
@@ -255,8 +257,10 @@ public abstract class CallerBuilder<B extends CallerBuilder<B>> extends Abstract
     }
     if ((responses != null || chain.requestCache != null) && model.hasItems()) {
       throw new IllegalArgumentException(
-          client
-              + " has operations with a Stream, whose items are taken once; expected no cache and no recorder");
+          "Cannot cache or record the calls of "
+              + client
+              + ", because the items of its Streams are read once. Remove the cache and the"
+              + " recorder.");
     }
     if (chain.requestCache == null && templates != Templates.off()) {
       chain.templates = new RequestTemplateInterceptor(templates, chain.differential);
@@ -268,13 +272,14 @@ public abstract class CallerBuilder<B extends CallerBuilder<B>> extends Abstract
       ServiceModel model,
       SoapVersion spoken,
       ClientChain.Spec chain,
-      ReadTemplateSource memories,
+      ReadTemplateSource readTemplates,
       AttachmentOptions options) {
     if (options.mtom() && model.hasItems()) {
       throw new IllegalArgumentException(
-          model.portTypeName().getLocalPart()
-              + " has MTOM and operations with a Stream; expected one of both, as the items of a"
-              + " message with parts are not taken one by one");
+          "Cannot use MTOM in "
+              + model.portTypeName().getLocalPart()
+              + ", because the items of its Streams cannot be read one by one from a message with"
+              + " parts. Disable MTOM, or use lists.");
     }
     SoapVersion only = sameVersion ? spoken : null;
     return new SoapClient(
@@ -282,7 +287,7 @@ public abstract class CallerBuilder<B extends CallerBuilder<B>> extends Abstract
         limits(),
         ClientChain.links(chain),
         chain.transport,
-        memories,
+        readTemplates,
         options,
         retrySafe,
         new ReceiverSettings(Set.of(), strict, only, emptyNumbersAsZero, lenientHttp));

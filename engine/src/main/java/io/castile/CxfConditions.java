@@ -163,7 +163,9 @@ final class CxfConditions implements InvocationHandler {
       get(abort, get(getChain, message));
       exchange.put(
           Exception.class.getName(),
-          new WebServiceException("the kept answer has not been modified (HTTP status 304)"));
+          new WebServiceException(
+              "Cannot return the cached response, because it has not been modified (HTTP status"
+                  + " 304)."));
     }
   }
 

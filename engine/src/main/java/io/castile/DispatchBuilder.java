@@ -37,7 +37,8 @@ public final class DispatchBuilder<T> extends AbstractClientBuilder<DispatchBuil
   DispatchBuilder(Class<T> type) {
     Objects.requireNonNull(type, "type");
     if (type != SOAPMessage.class && !XmlSources.isKind(type)) {
-      throw new IllegalArgumentException("expected Source or SOAPMessage, found " + type.getName());
+      throw new IllegalArgumentException(
+          "Cannot dispatch messages as " + type.getName() + ". Use Source or SOAPMessage.");
     }
     this.type = type;
     this.binding = null;
@@ -80,7 +81,9 @@ public final class DispatchBuilder<T> extends AbstractClientBuilder<DispatchBuil
     checkEndpoint("the dispatch");
     boolean isWhole = mode == Service.Mode.MESSAGE;
     if (type == SOAPMessage.class && !isWhole) {
-      throw new IllegalArgumentException("a SOAPMessage is a whole message: expected mode MESSAGE");
+      throw new IllegalArgumentException(
+          "Cannot dispatch a SOAPMessage in mode PAYLOAD, because it is a whole message. Set mode"
+              + " MESSAGE.");
     }
     ServiceModel model = described(ServiceModel.ofMessages(version(SoapVersion.SOAP_1_1)));
     SoapVersion version = version(model.version());

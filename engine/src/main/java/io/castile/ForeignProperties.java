@@ -67,17 +67,17 @@ final class ForeignProperties {
   static void check(Map<String, Object> context) {
     for (String key : context.keySet()) {
       if (OF_TLS.contains(key)) {
-        throw refused(key, "set it by tls(factory) of the client's HttpOptions");
+        throw refused(key, "Set tls(factory) of the client's HttpOptions.");
       }
       if (OF_WSS4J.contains(key) || (!KNOWN.contains(key) && hasPrefix(key))) {
         throw refused(
             key,
-            "of WS-Security there are username tokens ("
+            "Set username tokens by "
                 + Castile.WS_SECURITY_USERNAME
                 + " and "
                 + Castile.WS_SECURITY_PASSWORD
-                + ") and Timestamps; what else there is, is told to the builder once:"
-                + " security(s -> s.messageSecurity(…)), of castile-wss4j");
+                + ", and all else of WS-Security in the builder: security(s ->"
+                + " s.messageSecurity(…)), of castile-wss4j.");
       }
     }
   }
@@ -96,7 +96,7 @@ final class ForeignProperties {
     return new WebServiceException(
         "Cannot send the request, because its context has "
             + key
-            + ", which Castile does not support: "
+            + ", which Castile does not support. "
             + instead);
   }
 }

@@ -29,7 +29,7 @@ final class PortCall implements CacheCall<Object[], Throwable> {
   }
 
   private final CachingInvocationHandler port;
-  private final CachedOperation site;
+  private final CachedOperation cachedOperation;
   private final Object[] arguments;
   private final Origin origin;
   private final PortFacts.Snapshot facts;
@@ -52,26 +52,33 @@ final class PortCall implements CacheCall<Object[], Throwable> {
   /**
    * @param arguments as the method takes them
    */
-  PortCall(CachingInvocationHandler port, CachedOperation site, Object[] arguments, Origin origin) {
-    this(port, site, arguments, origin, port.facts().now(), true, null);
+  PortCall(
+      CachingInvocationHandler port,
+      CachedOperation cachedOperation,
+      Object[] arguments,
+      Origin origin) {
+    this(port, cachedOperation, arguments, origin, port.facts().now(), true, null);
   }
 
   /** A call whose origin calls the port, or has called it, by another thread. */
   static PortCall elsewhere(
-      CachingInvocationHandler port, CachedOperation site, Object[] arguments, Origin origin) {
-    return new PortCall(port, site, arguments, origin, port.facts().now(), false, null);
+      CachingInvocationHandler port,
+      CachedOperation cachedOperation,
+      Object[] arguments,
+      Origin origin) {
+    return new PortCall(port, cachedOperation, arguments, origin, port.facts().now(), false, null);
   }
 
   private PortCall(
       CachingInvocationHandler port,
-      CachedOperation site,
+      CachedOperation cachedOperation,
       Object[] arguments,
       Origin origin,
       PortFacts.Snapshot facts,
       boolean isHere,
       @Nullable PortCall first) {
     this.port = port;
-    this.site = site;
+    this.cachedOperation = cachedOperation;
     this.arguments = arguments;
     this.origin = origin;
     this.facts = facts;
@@ -80,8 +87,8 @@ final class PortCall implements CacheCall<Object[], Throwable> {
   }
 
   @Override
-  public CachedOperation site() {
-    return site;
+  public CachedOperation cachedOperation() {
+    return cachedOperation;
   }
 
   @Override
@@ -96,7 +103,7 @@ final class PortCall implements CacheCall<Object[], Throwable> {
 
   @Override
   public Object[] arguments() {
-    return site.operation().requestView(arguments);
+    return cachedOperation.operation().requestView(arguments);
   }
 
   @Override
@@ -113,7 +120,7 @@ final class PortCall implements CacheCall<Object[], Throwable> {
   @Override
   public @Nullable String target() {
     String action = facts.action();
-    return action == null || action.equals(site.operation().action()) ? null : action;
+    return action == null || action.equals(cachedOperation.operation().action()) ? null : action;
   }
 
   /** Where the port cannot make its request conditional, that is as any other. */
@@ -127,7 +134,7 @@ final class PortCall implements CacheCall<Object[], Throwable> {
     }
     InvocationHandler handler = port.facts().conditional();
     if (!conditional.isEmpty() && handler != null) {
-      condition = new ConditionalCall(handler, site.operation(), conditional);
+      condition = new ConditionalCall(handler, cachedOperation.operation(), conditional);
     }
     ConditionalCall before = ConditionalCall.begin(condition);
     turn = port.facts().begin();
@@ -168,7 +175,7 @@ final class PortCall implements CacheCall<Object[], Throwable> {
       return isFailure() ? OriginReply.FAILURE : OriginReply.FAULT;
     }
     boolean declared =
-        Arrays.stream(site.operation().method().getExceptionTypes())
+        Arrays.stream(cachedOperation.operation().method().getExceptionTypes())
             .anyMatch(type -> type.isInstance(thrown));
     return declared ? OriginReply.FAULT : null;
   }
@@ -205,21 +212,28 @@ final class PortCall implements CacheCall<Object[], Throwable> {
    */
   @Override
   public CacheCall<Object[], Throwable> detached() {
-    Object[] copies = Snapshots.of(site.parameters(), arguments());
-    Object[] detached = site.operation().arguments(copies);
-    return new PortCall(port, site, detached, given -> ask(given, facts), facts, true, null);
+    Object[] copies = Snapshots.of(cachedOperation.parameters(), arguments());
+    Object[] detached = cachedOperation.operation().arguments(copies);
+    return new PortCall(
+        port, cachedOperation, detached, given -> ask(given, facts), facts, true, null);
   }
 
   /** Returns a copy with holders of its own, whose values {@link PortMethod} hands over. */
   @Override
   public PortCall snapshot() {
     Object[] values = arguments();
-    Object[] copies = Snapshots.of(site.parameters(), values);
+    Object[] copies = Snapshots.of(cachedOperation.parameters(), values);
     boolean hasHolders = Arrays.stream(arguments).anyMatch(Holder.class::isInstance);
     return copies == values && !hasHolders
         ? this
         : new PortCall(
-            port, site, site.operation().arguments(copies), origin, facts, isHere, first);
+            port,
+            cachedOperation,
+            cachedOperation.operation().arguments(copies),
+            origin,
+            facts,
+            isHere,
+            first);
   }
 
   @Override
@@ -246,9 +260,9 @@ final class PortCall implements CacheCall<Object[], Throwable> {
 
   private Object[] ask(Object[] given, PortFacts.Snapshot expected) throws Throwable {
     checkSame(expected);
-    Object result = port.invokePort(site.operation().method(), given);
+    Object result = port.invokePort(cachedOperation.operation().method(), given);
     checkSame(expected);
-    return site.operation().responseValues(result, given);
+    return cachedOperation.operation().responseValues(result, given);
   }
 
   private void checkSame(PortFacts.Snapshot expected) {

@@ -30,7 +30,7 @@ final class PortMethod {
   private final CachingInvocationHandler port;
   private final Method method;
   private final OperationModel operation;
-  private final CachedOperation site;
+  private final CachedOperation cachedOperation;
   private final Form form;
   private final PortCall.Origin origin = this::responseValues;
 
@@ -38,7 +38,7 @@ final class PortMethod {
     this.port = port;
     this.method = method;
     this.operation = operation;
-    this.site = CallCache.of(port.cache()).site(port.model(), operation);
+    this.cachedOperation = CallCache.of(port.cache()).cachedOperation(port.model(), operation);
     this.form = form;
   }
 
@@ -46,7 +46,8 @@ final class PortMethod {
     return switch (form) {
       case SYNCHRONOUS -> {
         operation.checkHolders(arguments);
-        yield operation.deliver(answer(new PortCall(port, site, arguments, origin)), arguments);
+        yield operation.deliver(
+            answer(new PortCall(port, cachedOperation, arguments, origin)), arguments);
       }
       case POLLING -> later(arguments, null);
       case CALLBACK -> {
@@ -96,7 +97,7 @@ final class PortMethod {
   private @Nullable Future<?> later(Object[] arguments, @Nullable AsyncHandler<Object> handler)
       throws Throwable {
     AsyncAnswer answer = new AsyncAnswer();
-    PortCall asked = new PortCall(port, site, arguments, origin);
+    PortCall asked = new PortCall(port, cachedOperation, arguments, origin);
     Object[] hit = CallCache.of(port.cache()).find(asked);
     if (hit != null) {
       answer.complete(hit[0]);
@@ -114,7 +115,8 @@ final class PortMethod {
     }
     CompletableFuture<Object> called = new CompletableFuture<>();
     PortCall call =
-        PortCall.elsewhere(port, site, own, given -> new Object[] {AsyncAnswer.await(called)});
+        PortCall.elsewhere(
+            port, cachedOperation, own, given -> new Object[] {AsyncAnswer.await(called)});
     answer.pendingAt(start(own, called));
     AsyncThreads.DEFAULT.execute(
         () -> {

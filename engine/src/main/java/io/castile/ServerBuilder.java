@@ -146,14 +146,15 @@ public final class ServerBuilder {
     ServicePath.check(path);
     if (service instanceof Class<?> type) {
       throw new IllegalArgumentException(
-          "expected a service, found its class: publish(\""
+          "Cannot publish a class. Pass an object: publish(\""
               + path
               + "\", new "
               + type.getSimpleName()
-              + "(…))");
+              + "(…)).");
     }
     if (services.putIfAbsent(path, new Publication(service, port)) != null) {
-      throw new IllegalArgumentException("path " + path + " has a service already");
+      throw new IllegalArgumentException(
+          "Cannot publish two services at path " + path + ". Use another path.");
     }
     return this;
   }
@@ -502,7 +503,8 @@ public final class ServerBuilder {
     HttpServerOptions none = HttpServerOptions.DEFAULT;
     if (http.tls() != null || http.host() != null || http.port() != none.port()) {
       throw new IllegalStateException(
-          "expected no host, port or TLS, which are set in the server that brings the requests");
+          "Cannot set host, port or TLS of a mount, because the server that brings the requests has"
+              + " them. Set them in that server.");
     }
     Services made = services(true);
     SoapHttpMount mount = new SoapHttpMount(made.endpoints(), bounded());
@@ -520,41 +522,43 @@ public final class ServerBuilder {
    */
   private Services services(boolean isMount) {
     if (services.isEmpty()) {
-      throw new IllegalStateException("the server has no service; call publish(path, service)");
+      throw new IllegalStateException(
+          "Cannot start the server without a service. Call publish(path, service).");
     }
     security.checkComplete();
     MessageSecurity messageSecurity = security.messageSecurity();
     if (messageSecurity != null && differential != null) {
       throw new IllegalStateException(
-          "the server has messageSecurity and the differential link; a message that is signed or"
-              + " encrypted has nothing in common with the one before");
+          "Cannot use messageSecurity and differential in the server, because a message that is"
+              + " signed or encrypted has nothing in common with the one before. Remove one of"
+              + " them.");
     }
-    ReadTemplateSource memories =
+    ReadTemplateSource readTemplates =
         ClientReadTemplates.of(templates, Direction.REQUEST, readOnly.copy());
     if (cache != null && recorder != null) {
       throw new IllegalStateException(
-          "the server has a cache of the application's and a recorder; expected the recorder in the"
-              + " cache");
+          "Cannot use recorder(...) with the cache of the server, because the cache records its own"
+              + " calls. Set the recorder in the cache.");
     }
     ResponseCache responses = cache != null ? cache : RecordingCache.of(policy, recorder);
     Interceptor guard = security.checksTokens() ? security.link() : null; // one token, one use
     Map<String, ServiceEndpoint> endpoints = new LinkedHashMap<>();
     services.forEach(
         (path, published) ->
-            endpoints.put(path, endpoint(published, isMount, memories, guard, responses)));
+            endpoints.put(path, endpoint(published, isMount, readTemplates, guard, responses)));
     List<ServiceModel> models = endpoints.values().stream().map(ServiceEndpoint::model).toList();
     readOnly.check(models);
     if (responses != null) {
       CallCache.of(responses).warnOfUnfitNames(models, true);
     }
     return new Services(
-        endpoints, memories, templates, responses, policy != null, jaxws.lifecycle());
+        endpoints, readTemplates, templates, responses, policy != null, jaxws.lifecycle());
   }
 
   private ServiceEndpoint endpoint(
       Publication published,
       boolean isMount,
-      ReadTemplateSource memories,
+      ReadTemplateSource readTemplates,
       @Nullable Interceptor guard,
       @Nullable ResponseCache responses) {
     Object service = published.service();
@@ -583,7 +587,7 @@ public final class ServerBuilder {
             .interceptors(ServerChain.links(chain))
             .limits(limits)
             .attachments(jaxws.mtomAnnotations() ? attachments.annotated(type) : attachments)
-            .readTemplates(memories)
+            .readTemplates(readTemplates)
             .receiver(
                 new ReceiverSettings(all, strict, onlyVersion(model), emptyNumbersAsZero, false))
             .maskFaults(masked)
@@ -629,8 +633,10 @@ public final class ServerBuilder {
     if (isTyped && responses != null) {
       if (model.hasItems()) {
         throw new IllegalArgumentException(
-            service.getClass().getName()
-                + " has operations with a Stream, whose items are given once; expected no cache and no recorder");
+            "Cannot cache or record the calls of "
+                + service.getClass().getName()
+                + ", because the items of its Streams are given once. Remove the cache and the"
+                + " recorder.");
       }
       spec.cache = CacheInterceptor.ofServer(responses, model);
     }

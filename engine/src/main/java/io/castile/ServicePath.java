@@ -22,9 +22,7 @@ final class ServicePath {
   static void check(String path) {
     if (path.contains("://")) {
       throw new IllegalArgumentException(
-          "expected a path, found the address '"
-              + path
-              + "'; host and port are set by .host(…) and .port(…)");
+          "expected a path, found the address '" + path + "'; set host(…) and port(…)");
     }
     if (!path.startsWith("/")) {
       throw new IllegalArgumentException(

@@ -57,10 +57,11 @@ final class Services {
     String asked = query < 0 ? path : path.substring(0, query);
     if (!asked.isEmpty() && !asked.equals("/") && !endpoints.containsKey(asked)) {
       throw new IllegalArgumentException(
-          "no service is published at '"
+          "Cannot find a service at '"
               + asked
-              + "'; expected one of "
-              + new TreeSet<>(endpoints.keySet()));
+              + "'. Use one of "
+              + new TreeSet<>(endpoints.keySet())
+              + ".");
     }
   }
 

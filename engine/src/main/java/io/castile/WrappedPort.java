@@ -67,7 +67,8 @@ final class WrappedPort {
           try {
             add(field.get(object), seen, next);
           } catch (IllegalAccessException e) {
-            throw new IllegalStateException("it was made accessible: " + field, e);
+            throw new IllegalStateException(
+                "Cannot read field " + field + ", though it was made accessible.", e);
           }
         }
       }

@@ -48,12 +48,12 @@ class ClientMisuseTest {
         "http://localhost/#, its fragment",
         "http://alice:s3cret@localhost/, has a user name",
         "http://alice:s3cret@local_host/, has a user name",
-        "http://alice:s3cret@local host/, is not a URI",
-        "http://alice:s3/cret@local host/, is not a URI",
+        "http://alice:s3cret@local host/, expected a URI as endpoint",
+        "http://alice:s3/cret@local host/, expected a URI as endpoint",
         "HTTPS://alice:s3cret@localhost:1/, has a user name",
         "http:///shop, a host",
         "http:shop, a host",
-        "http://, is not a URI",
+        "http://, expected a URI as endpoint",
         "http://local_host/, expected a host of ASCII letters",
       })
   void anEndpointToWhichNothingCanBeSentIsRefusedWithoutItsPassword(String url, String says) {

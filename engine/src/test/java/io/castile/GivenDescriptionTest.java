@@ -187,7 +187,8 @@ class GivenDescriptionTest {
   static Stream<Arguments> misfits() {
     return Stream.of(
         Arguments.of(
-            new Absent(), "wsdl/absent.wsdl of " + Absent.class.getName() + " is not there"),
+            new Absent(),
+            "wsdl/absent.wsdl of " + Absent.class.getName() + ", because it is not there"),
         Arguments.of(
             new Broken(), "wsdl/broken.wsdl of " + Broken.class.getName() + " cannot be read"),
         Arguments.of(
@@ -209,10 +210,10 @@ class GivenDescriptionTest {
             new OtherServiceName(),
             "expected service {urn:adder}Addition, found [{urn:adder}AdderService]"),
         Arguments.of(new OtherPortName(), "expected port AdditionPort, found [AdderPort]"),
-        Arguments.of(new Symmetric(), "SymmetricBinding, which is not met: it is not supported"),
+        Arguments.of(new Symmetric(), "SymmetricBinding, which cannot be met: it is not supported"),
         Arguments.of(
             new Secured(),
-            "TransportBinding, which is not met: call transport(t -> t.tls(context))"));
+            "TransportBinding, which cannot be met: call transport(t -> t.tls(context))"));
   }
 
   @ParameterizedTest
@@ -229,7 +230,7 @@ class GivenDescriptionTest {
     assertThatThrownBy(() -> serving(new Secured()).transport(t -> t.tls(context)).start())
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(
-            "UsernameToken, which is not met: call security(s -> s.usernameTokens(validator))");
+            "UsernameToken, which cannot be met: call security(s -> s.usernameTokens(validator))");
 
     try (SoapServer server =
         serving(new Secured())

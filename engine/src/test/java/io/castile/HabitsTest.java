@@ -84,8 +84,8 @@ class HabitsTest {
             Castile.cached(client().build(), CachePolicy.NOTHING))) {
       assertThatThrownBy(() -> port.exchange("in", both, null))
           .isInstanceOf(WebServiceException.class)
-          .hasMessageContaining("operation exchange: expected a Holder as argument 3")
-          .hasMessageContaining("found null");
+          .hasMessageContaining("Cannot return a value in argument 3")
+          .hasMessageContaining("Pass a Holder.");
     }
   }
 

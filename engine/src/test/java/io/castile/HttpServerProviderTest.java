@@ -97,9 +97,9 @@ class HttpServerProviderTest {
   void withoutProviderStartSaysWhatToAdd() throws Exception {
     assertThat(run(withoutJetty, withoutJetty))
         .isEqualTo(
-            "expected an HTTP server on the class path, found none; add the artifact"
+            "Cannot start an HTTP server, because none is on the class path. Add the artifact"
                 + " io.castile:castile-jetty, or serve in a servlet container by"
-                + " io.castile:castile-servlet []");
+                + " io.castile:castile-servlet. []");
   }
 
   @Test
@@ -118,7 +118,7 @@ class HttpServerProviderTest {
       TimeUnit.MILLISECONDS.sleep(50); // threads of the server end behind its back
     }
     assertThat(left.refersTo(null)).isTrue();
-    assertThat(run(withoutJetty, withoutJetty)).contains("found none");
+    assertThat(run(withoutJetty, withoutJetty)).contains("because none is on the class path");
   }
 
   private WeakReference<ClassLoader> runWithJettyInTheContext() throws Exception {
@@ -131,9 +131,9 @@ class HttpServerProviderTest {
   @Test
   void aProviderOfAnotherCopyOfTheLibraryIsNamedAndNotTaken() throws Exception {
     assertThat(run(withoutJetty, HttpServerProviderTest.class.getClassLoader()))
-        .startsWith("expected an HTTP server on the class path, found one that fails: ")
+        .startsWith("Cannot start an HTTP server, because one that fails: ")
         .contains("io.castile.jetty.JettyServerProvider not a subtype")
-        .contains("add the artifact io.castile:castile-jetty");
+        .contains("Add the artifact io.castile:castile-jetty");
   }
 
   @Test

@@ -339,12 +339,12 @@ class ItemByItemTest {
                     .cache(CachePolicy.builder().build())
                     .build())
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("expected no cache");
+        .hasMessageContaining("Remove the cache and the recorder");
     Unfit unfit = Castile.client(Unfit.class).endpoint(url).build();
     assertThatThrownBy(() -> unfit.both(List.of(), Stream.of()))
         .rootCause()
         .isInstanceOf(BindingException.class)
-        .hasMessageContaining("has a Stream");
+        .hasMessageContaining("Cannot use the Stream of");
   }
 
   @Test

@@ -76,7 +76,8 @@ class OddMessagesTest {
   }
 
   private static String add(String attributes) {
-    return "<s:add xmlns:s='http://shop.castile.io/' xmlns:e='http://schemas.xmlsoap.org/soap/envelope/'"
+    return "<s:add xmlns:s='http://shop.castile.io/'"
+        + " xmlns:e='http://schemas.xmlsoap.org/soap/envelope/'"
         + attributes
         + "><a xsi:type='xsd:int'>20</a><b xsi:type='xsd:int'>22</b></s:add>";
   }
@@ -400,11 +401,11 @@ class OddMessagesTest {
     assertThatThrownBy(
             () -> Castile.server().host("localhost").publish("/f", new OptimizedFeed()).start())
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("OptimizedFeed has MTOM and operations with a Stream");
+        .hasMessageContaining("OptimizedFeed, because the items of its Streams");
     assertThatThrownBy(
             () -> Castile.client(Feed.class).endpoint("http://localhost/f").mtom(1).build())
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("Feed has MTOM and operations with a Stream");
+        .hasMessageContaining("Feed, because the items of its Streams");
   }
 
   // ---- addresses ----
@@ -417,6 +418,6 @@ class OddMessagesTest {
     assertThat(server.url("/")).endsWith("/");
     assertThatThrownBy(() -> server.url("/unknown"))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("no service is published at '/unknown'; expected one of [/shop]");
+        .hasMessage("Cannot find a service at '/unknown'. Use one of [/shop].");
   }
 }

@@ -216,9 +216,9 @@ class RecordedCallsTest {
 
     assertThatThrownBy(() -> client().cache(cache).record(recorder).build())
         .isInstanceOf(IllegalStateException.class)
-        .hasMessageContaining("expected the recorder in the cache");
+        .hasMessageContaining("Set the recorder in the cache.");
     assertThatThrownBy(() -> start(Castile.server().cache(cache).record(recorder)))
         .isInstanceOf(IllegalStateException.class)
-        .hasMessageContaining("expected the recorder in the cache");
+        .hasMessageContaining("Set the recorder in the cache.");
   }
 }

@@ -157,10 +157,7 @@ class ServerMisuseTest {
         row("tls null", b -> b.transport(t -> t.tls(null)), "context"),
         row("mutualTls null", b -> b.transport(t -> t.mutualTls(null)), "context"),
         row("drain null", b -> b.transport(t -> t.drain(null)), "time"),
-        row(
-            "drain < 0",
-            b -> b.transport(t -> t.drain(Duration.ofMillis(-1))),
-            "expected no negative time"));
+        row("drain < 0", b -> b.transport(t -> t.drain(Duration.ofMillis(-1))), "time < 0: "));
   }
 
   @ParameterizedTest(name = "{0}")
@@ -177,7 +174,7 @@ class ServerMisuseTest {
   void aServerWithoutAServiceIsNotStarted() {
     assertThatThrownBy(() -> Castile.server().start())
         .isInstanceOf(IllegalStateException.class)
-        .hasMessageContaining("call publish(path, service)");
+        .hasMessageContaining("Call publish(path, service)");
   }
 
   static Stream<Arguments> optionsOfTokens() {

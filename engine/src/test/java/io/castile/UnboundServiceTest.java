@@ -52,7 +52,7 @@ class UnboundServiceTest {
             () -> Castile.server().host("localhost").publish("/o", new Interfaces()).start())
         .isInstanceOf(BindingException.class)
         .hasMessageContaining("Interfaces.price, return")
-        .hasMessageContaining("Priced is an interface");
+        .hasMessageContaining("Priced, because it is an interface");
   }
 
   @Test

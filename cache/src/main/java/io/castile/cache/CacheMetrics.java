@@ -52,16 +52,19 @@ public final class CacheMetrics implements MeterBinder {
   @Override
   public void bindTo(MeterRegistry registry) {
     Holdings holdings = new Holdings(cache, registry.config().clock());
-    cache.watch((site, counters) -> bind(registry, site, counters, holdings));
+    cache.watch((cachedOperation, counters) -> bind(registry, cachedOperation, counters, holdings));
   }
 
   private void bind(
-      MeterRegistry registry, CachedOperation site, Counters counters, Holdings holdings) {
+      MeterRegistry registry,
+      CachedOperation cachedOperation,
+      Counters counters,
+      Holdings holdings) {
     Tags tags =
         Tags.of(
             "cache", name,
-            "service", site.serviceName().getLocalPart(),
-            "operation", site.name().getLocalPart());
+            "service", cachedOperation.serviceName().getLocalPart(),
+            "operation", cachedOperation.name().getLocalPart());
     gets(registry, tags, "hit", counters, each -> each.hits.sum());
     gets(registry, tags, "miss", counters, each -> each.misses.sum());
     gets(registry, tags, "stale", counters, each -> each.stale.sum());
@@ -81,7 +84,15 @@ public final class CacheMetrics implements MeterBinder {
         .description("What the origin took for the responses that were given again.")
         .tags(tags)
         .register(registry);
-    held(registry, "cache.size", "The entries.", null, tags, holdings, site, StoreUsage::entries);
+    held(
+        registry,
+        "cache.size",
+        "The entries.",
+        null,
+        tags,
+        holdings,
+        cachedOperation,
+        StoreUsage::entries);
     held(
         registry,
         "cache.bytes",
@@ -89,7 +100,7 @@ public final class CacheMetrics implements MeterBinder {
         "bytes",
         tags,
         holdings,
-        site,
+        cachedOperation,
         StoreUsage::bytes);
   }
 
@@ -116,9 +127,9 @@ public final class CacheMetrics implements MeterBinder {
       @Nullable String unit,
       Tags tags,
       Holdings holdings,
-      CachedOperation site,
+      CachedOperation cachedOperation,
       ToLongFunction<StoreUsage> number) {
-    StoreUsage.Name operation = StoreUsage.Name.of(site);
+    StoreUsage.Name operation = StoreUsage.Name.of(cachedOperation);
     Gauge.builder(meter, () -> number.applyAsLong(holdings.of(operation)))
         .description(description)
         .baseUnit(unit)

@@ -290,7 +290,7 @@ public final class EntryBytes {
 
   private static int count(ByteBuffer in, int count, int leastSize) {
     if (count < 0 || count > in.remaining() / leastSize) {
-      throw new IllegalArgumentException("count: " + count);
+      throw new IllegalArgumentException("Expected a count of 0 or more but was " + count);
     }
     return count;
   }
@@ -309,7 +309,7 @@ public final class EntryBytes {
   private static String someText(ByteBuffer in) {
     String text = text(in);
     if (text == null) {
-      throw new IllegalArgumentException("no text");
+      throw new IllegalArgumentException("Expected a text but was null");
     }
     return text;
   }
@@ -327,7 +327,7 @@ public final class EntryBytes {
   private static byte[] someBlock(ByteBuffer in) {
     byte[] bytes = block(in);
     if (bytes == null) {
-      throw new IllegalArgumentException("no bytes");
+      throw new IllegalArgumentException("Expected bytes but was null");
     }
     return bytes;
   }
@@ -343,7 +343,7 @@ public final class EntryBytes {
   private static SoapVersion version(int ordinal) {
     SoapVersion[] versions = SoapVersion.values();
     if (ordinal < 0 || ordinal >= versions.length) {
-      throw new IllegalArgumentException("version: " + ordinal);
+      throw new IllegalArgumentException("Expected a known version but was " + ordinal);
     }
     return versions[ordinal];
   }
@@ -365,7 +365,7 @@ public final class EntryBytes {
       return new Content.Message(someBlock(in));
     }
     if (kind != VALUES) {
-      throw new IllegalArgumentException("kind: " + kind);
+      throw new IllegalArgumentException("Expected a known kind of representation but was " + kind);
     }
     byte[][] values = new byte[count(in, 4)][];
     for (int i = 0; i < values.length; i++) {

@@ -246,7 +246,7 @@ final class AccessOptions {
 
   private void checkUser() {
     if (user == null && password != null) {
-      throw new IllegalArgumentException("expected --user with --password, found none");
+      throw new IllegalArgumentException("Cannot use --password without a user. Add --user.");
     }
   }
 
@@ -255,7 +255,8 @@ final class AccessOptions {
     checkUser();
     if (user == null) {
       if (isToken) {
-        throw new IllegalArgumentException("expected --user with --username-token, found none");
+        throw new IllegalArgumentException(
+            "Cannot use --username-token without a user. Add --user.");
       }
       String ofUrl = Locations.userInfo(description);
       if (ofUrl != null && Locations.isSameServer(description, URI.create(address))) {
@@ -288,9 +289,9 @@ final class AccessOptions {
     } catch (IOException | GeneralSecurityException e) {
       boolean isLocked = e.getCause() instanceof UnrecoverableKeyException;
       throw new IllegalArgumentException(
-          (e instanceof FileSystemException ? "" : file + ": ")
+          (e instanceof FileSystemException ? "" : "Cannot read " + file + ": ")
               + Failures.message(e)
-              + (isLocked ? "; give the password by --store-password" : "")
+              + (isLocked ? ". Set its password by --store-password" : "")
               + " ("
               + option
               + ")",

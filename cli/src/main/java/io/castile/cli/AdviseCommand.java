@@ -157,7 +157,8 @@ final class AdviseCommand implements Callable<Integer> {
         throw Failures.unreadable(spec.commandLine(), file, e);
       }
     } catch (InvalidPathException e) {
-      throw new ParameterException(spec.commandLine(), "castile: no file " + location, e);
+      throw new ParameterException(
+          spec.commandLine(), "castile: expected a file at " + location + ", found none", e);
     }
   }
 

@@ -88,7 +88,10 @@ final class CallArguments {
       put(at, key, found, path);
     }
     if (isFields ? !(found instanceof Map) : !(found instanceof List)) {
-      throw new IllegalArgumentException("'" + path + "' does not go with a value before it");
+      throw new IllegalArgumentException(
+          "Cannot set '"
+              + path
+              + "', because a value before it has another shape. Use either fields or items");
     }
     return found;
   }
@@ -107,7 +110,7 @@ final class CallArguments {
     if (at instanceof Map) {
       Object before = ((Map<String, Object>) at).put((String) key, value);
       if (before != null) {
-        throw new IllegalArgumentException("'" + path + "' is given twice");
+        throw new IllegalArgumentException("Cannot set '" + path + "' twice. Remove one of them");
       }
       return;
     }
@@ -115,10 +118,16 @@ final class CallArguments {
     int index = (Integer) key;
     if (index > MAX_INDEX || index > list.size()) {
       throw new IllegalArgumentException(
-          "expected item " + list.size() + " before item " + index + " of '" + path + "'");
+          "Cannot set item "
+              + index
+              + " of '"
+              + path
+              + "', because item "
+              + list.size()
+              + " is missing. Set it first");
     }
     if (index < list.size()) {
-      throw new IllegalArgumentException("'" + path + "' is given twice");
+      throw new IllegalArgumentException("Cannot set '" + path + "' twice. Remove one of them");
     }
     list.add(value);
   }

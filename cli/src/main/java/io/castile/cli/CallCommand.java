@@ -128,8 +128,8 @@ final class CallCommand implements Callable<Integer> {
       names = "--soap-header",
       paramLabel = "NAME=VALUE",
       description =
-          "Send this header block, too: NAME as the WSDL has it, or {namespace}name; a.b=value for a"
-              + " field b.")
+          "Send this header block, too: NAME as the WSDL has it, or {namespace}name; a.b=value for"
+              + " a field b.")
   private List<String> blocks = List.of();
 
   @Option(names = "--mtom", description = "Send binary data in parts beside the message (MTOM).")
@@ -226,9 +226,9 @@ final class CallCommand implements Callable<Integer> {
     }
     WsdlCommand.tellErrors(description, spec); // one of which may have left it out
     throw usage(
-        "no port of SOAP"
+        "expected an operation of a port of SOAP"
             + (port == null ? "" : " with the name " + port)
-            + " has operation "
+            + ", found "
             + operation
             + "; there are "
             + (port == null
@@ -393,8 +393,8 @@ final class CallCommand implements Callable<Integer> {
       throws Exception {
     if (!blocks.isEmpty() || mtom || policy != null || time || repeat > 1) {
       throw usage(
-          "--soap-header, --mtom, --cache, --time and --repeat are for values, not for --xml and"
-              + " --raw");
+          "Cannot use --soap-header, --mtom, --cache, --time and --repeat with --xml and --raw."
+              + " Remove them, or pass values.");
     }
     Dispatch<Source> dispatch;
     try {

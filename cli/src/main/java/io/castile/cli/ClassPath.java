@@ -64,7 +64,7 @@ final class ClassPath {
 
   private void addArchives(Path folder, List<URL> urls) throws IOException {
     if (!Files.isDirectory(folder)) {
-      throw wrong("no folder " + folder);
+      throw wrong("expected a folder, found none at " + folder);
     }
     try (DirectoryStream<Path> archives = Files.newDirectoryStream(folder, "*.{jar,JAR}")) {
       for (Path archive : archives) {
@@ -76,13 +76,13 @@ final class ClassPath {
 
   private void check(Path entry) {
     if (!Files.exists(entry)) {
-      throw wrong("no file or folder " + entry);
+      throw wrong("expected a file or folder, found none at " + entry);
     }
     if (!Files.isDirectory(entry)) {
       try {
         new JarFile(entry.toFile()).close();
       } catch (IOException e) {
-        throw wrong(entry + " is no archive that can be read: " + e.getMessage());
+        throw wrong("Cannot read " + entry + " as an archive: " + e.getMessage());
       }
     }
   }
@@ -124,10 +124,10 @@ final class ClassPath {
     String absent = text.replace('/', '.');
     return new ParameterException(
         spec.commandLine(),
-        "castile: no class "
+        "castile: Cannot find class "
             + absent
-            + (absent.equals(name) ? "" : ", needed by " + name)
-            + "; is it on --class-path?",
+            + (absent.equals(name) ? "" : ", which " + name + " needs")
+            + ". Add it to --class-path.",
         cause);
   }
 }

@@ -57,9 +57,10 @@ final class ExplainCommand implements Callable<Integer> {
     List<Explanation> all = service.isPresent() ? service.get().explain() : codecs.explain(type);
     if (service.isEmpty() && all.isEmpty()) {
       throw new IOException(
-          type.getName()
-              + " has nothing to explain: expected a class that Jakarta XML Binding writes with"
-              + " elements, or a service");
+          "Cannot explain "
+              + type.getName()
+              + ", because it has no form in XML. Name a class that Jakarta XML Binding writes with"
+              + " elements, or a service.");
     }
     List<LinkForm> messages =
         service.map(LinkForm::of).orElseGet(() -> List.of(LinkForm.of(type, codecs)));

@@ -36,8 +36,8 @@ import picocli.CommandLine.Spec;
     description = {
       "Runs a caching reverse proxy in front of SOAP services, for clients in any language.",
       "With --origin alone it caches nothing: every request passes as it comes. A policy says which"
-          + " operations are cached, and for how long. A configuration file, which is read again when"
-          + " it changes, has several routes, TLS, limits and timeouts.",
+          + " operations are cached, and for how long. A configuration file, which is read again"
+          + " when it changes, has several routes, TLS, limits and timeouts.",
       "It runs until it is stopped; on SIGTERM it takes no more connections and waits for the"
           + " requests that are under way.",
       "Requests are traced by OpenTelemetry where its environment variables ask for that, such as"
@@ -64,8 +64,8 @@ final class GatewayCommand implements Callable<Integer> {
       names = "--policy",
       paramLabel = "FILE|store",
       description =
-          "The cache policy, YAML; read again when it changes. With the word store, it is the one that"
-              + " 'castile policy publish' has put into the store for the fleet.")
+          "The cache policy, YAML; read again when it changes. With the word store, it is the one"
+              + " that 'castile policy publish' has put into the store for the fleet.")
   private @Nullable String policy;
 
   @Option(
@@ -101,14 +101,15 @@ final class GatewayCommand implements Callable<Integer> {
       names = "--admin-token-file",
       paramLabel = "FILE",
       description =
-          "The token that console, API and metrics ask for; needed where --admin is not on loopback.")
+          "The token that console, API and metrics ask for; needed where --admin is not on"
+              + " loopback.")
   private @Nullable Path adminTokenFile;
 
   @Option(
       names = "--no-warm-up",
       description =
-          "Be ready at once. Else made-up requests, to no origin, are answered for some seconds before"
-              + " /ready says yes; requests of clients are served meanwhile.")
+          "Be ready at once. Else made-up requests, to no origin, are answered for some seconds"
+              + " before /ready says yes; requests of clients are served meanwhile.")
   private boolean noWarmUp;
 
   @Override
@@ -210,8 +211,10 @@ final class GatewayCommand implements Callable<Integer> {
     if ((file == null) == (origin == null)) {
       throw new ParameterException(
           spec.commandLine(),
-          "castile: expected --origin URL or --config FILE, "
-              + (file == null ? "found neither" : "not both"));
+          file == null
+              ? "castile: Cannot start the gateway without an origin. Set --origin URL or --config"
+                  + " FILE."
+              : "castile: Cannot use --origin and --config together. Remove one of them.");
     }
     try {
       return file == null ? ofOptions() : overridden(GatewaySettings.load(file));
@@ -235,7 +238,8 @@ final class GatewayCommand implements Callable<Integer> {
     own = own.withWarmUp(!noWarmUp && !Boolean.FALSE.equals(own.warmUp()));
     GatewaySettings cached = policy == null ? own : withPolicy(own, policy);
     if (cached.policyOfStore() && cached.store() == null) {
-      throw new IllegalArgumentException("expected --store with --policy " + OF_STORE);
+      throw new IllegalArgumentException(
+          "Cannot use --policy " + OF_STORE + " without a store. Add --store.");
     }
     return cached.withAdmin(admin(cached.admin()));
   }
@@ -253,7 +257,8 @@ final class GatewayCommand implements Callable<Integer> {
     }
     if (adminTokenFile != null) {
       throw new IllegalArgumentException(
-          "expected --admin, or 'admin' in the configuration, with --admin-token-file");
+          "Cannot use --admin-token-file without the API. Add --admin, or 'admin' to the"
+              + " configuration.");
     }
     return null;
   }

@@ -131,10 +131,10 @@ final class GenerateCommand implements Callable<Integer> {
       throw usage("expected --output or --project, not both");
     }
     if (operation != null && project == null) {
-      throw usage("--operation is for --project, which is missing");
+      throw usage("Cannot use --operation without --project. Add it.");
     }
     if (style != null && !hasCodecs) {
-      throw usage("--style is for --codecs, which is missing");
+      throw usage("Cannot use --style without --codecs. Add it.");
     }
     if (style != null && !STYLES.contains(style)) {
       throw usage("expected --style " + String.join(" or ", STYLES) + ", found '" + style + "'");

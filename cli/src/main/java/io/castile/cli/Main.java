@@ -133,7 +133,8 @@ public final class Main implements Runnable {
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "castile: a command is missing");
+    throw new ParameterException(
+        spec.commandLine(), "castile: Cannot run without a command. Name one.");
   }
 
   /** The commands in a usage message, with those below them: all that can be called. */

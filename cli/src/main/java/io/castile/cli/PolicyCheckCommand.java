@@ -117,7 +117,11 @@ final class PolicyCheckCommand implements Callable<Integer> {
           .orElseThrow(
               () ->
                   new ParameterException(
-                      spec.commandLine(), "castile: class " + name + " is no service (--sei)"));
+                      spec.commandLine(),
+                      "castile: Cannot use class "
+                          + name
+                          + " as a service, because it has no @WebService. Name another one with"
+                          + " --sei."));
     } catch (NoClassDefFoundError e) {
       throw classPath.unusable(name, e);
     }

@@ -29,7 +29,7 @@ final class PolicyCommand implements Runnable {
   public void run() {
     throw new ParameterException(
         spec.commandLine(),
-        "castile: expected 'check', 'explain', 'suggest' or 'publish' after 'policy'");
+        "castile: Cannot run 'policy' alone. Add 'check', 'explain', 'suggest' or 'publish'.");
   }
 
   /** Each error on a line that begins with its place, as compilers write them. */

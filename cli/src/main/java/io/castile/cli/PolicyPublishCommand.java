@@ -24,8 +24,9 @@ import picocli.CommandLine.Spec;
     name = "publish",
     description =
         "Makes a policy that of all gateways with --policy store that share a store. They take it"
-            + " over at once, or when they are back. Exit code 0: published; 1: it is no policy, and"
-            + " nothing was changed, or the store does not confirm it; 2: the file cannot be read.")
+            + " over at once, or when they are back. Exit code 0: published; 1: it is no policy,"
+            + " and nothing was changed, or the store does not confirm it; 2: the file cannot be"
+            + " read.")
 final class PolicyPublishCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
@@ -85,9 +86,9 @@ final class PolicyPublishCommand implements Callable<Integer> {
       throw e;
     } catch (RuntimeException e) {
       throw new IOException(
-          "the policy was not published, or the store did not say so: "
+          "Cannot tell whether the policy was published, because the store "
               + store
-              + ": "
+              + " failed: "
               + e.getMessage(),
           e);
     }

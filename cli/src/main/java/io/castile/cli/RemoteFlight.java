@@ -81,7 +81,11 @@ final class RemoteFlight implements AutoCloseable {
       process = VirtualMachine.attach(Long.toString(pid));
     } catch (AttachNotSupportedException e) {
       throw new IOException(
-          "process " + pid + " is no JVM that can be watched: " + e.getMessage(), e);
+          "Cannot watch process "
+              + pid
+              + ", because it is not a JVM, or allows no attaching: "
+              + e.getMessage(),
+          e);
     } catch (IOException e) {
       throw new IOException(
           "expected a JVM of this user with process number " + pid + ": " + e.getMessage(), e);

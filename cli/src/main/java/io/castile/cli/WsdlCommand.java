@@ -52,7 +52,7 @@ final class WsdlCommand implements Callable<Integer> {
       tellErrors(description, spec); // one of which may have left it out
       throw new ParameterException(
           spec.commandLine(),
-          "castile: no binding has operation "
+          "castile: expected an operation of a binding, found "
               + operation
               + "; there are "
               + String.join(", ", WsdlText.operationNames(description)));

@@ -73,22 +73,22 @@ final class AccessTest {
 
   private String wsdl() {
     return """
-        <w:definitions xmlns:w="http://schemas.xmlsoap.org/wsdl/" xmlns:s="http://schemas.xmlsoap.org/wsdl/soap/"
-            xmlns:x="http://www.w3.org/2001/XMLSchema" xmlns:t="urn:scales" targetNamespace="urn:scales">
-          <w:types><x:schema targetNamespace="urn:scales" elementFormDefault="qualified">
-            <x:element name="weigh"><x:complexType><x:sequence/></x:complexType></x:element>
-            <x:element name="weighResponse"><x:complexType><x:sequence><x:element name="mass"><x:complexType>
-              <x:simpleContent><x:extension base="x:int"><x:attribute name="unit" type="x:string"/></x:extension></x:simpleContent>
-            </x:complexType></x:element></x:sequence></x:complexType></x:element>
-          </x:schema></w:types>
-          <w:message name="ask"><w:part name="p" element="t:weigh"/></w:message>
-          <w:message name="tell"><w:part name="p" element="t:weighResponse"/></w:message>
-          <w:portType name="Scales"><w:operation name="weigh"><w:input message="t:ask"/><w:output message="t:tell"/></w:operation></w:portType>
-          <w:binding name="B" type="t:Scales"><s:binding transport="http://schemas.xmlsoap.org/soap/http"/>
-            <w:operation name="weigh"><s:operation soapAction=""/><w:input><s:body use="literal"/></w:input><w:output><s:body use="literal"/></w:output></w:operation></w:binding>
-          <w:service name="ScalesService"><w:port name="P" binding="t:B"><s:address location="http://%s/scales"/></w:port></w:service>
-        </w:definitions>
-        """
+    <w:definitions xmlns:w="http://schemas.xmlsoap.org/wsdl/" xmlns:s="http://schemas.xmlsoap.org/wsdl/soap/"
+        xmlns:x="http://www.w3.org/2001/XMLSchema" xmlns:t="urn:scales" targetNamespace="urn:scales">
+      <w:types><x:schema targetNamespace="urn:scales" elementFormDefault="qualified">
+        <x:element name="weigh"><x:complexType><x:sequence/></x:complexType></x:element>
+        <x:element name="weighResponse"><x:complexType><x:sequence><x:element name="mass"><x:complexType>
+          <x:simpleContent><x:extension base="x:int"><x:attribute name="unit" type="x:string"/></x:extension></x:simpleContent>
+        </x:complexType></x:element></x:sequence></x:complexType></x:element>
+      </x:schema></w:types>
+      <w:message name="ask"><w:part name="p" element="t:weigh"/></w:message>
+      <w:message name="tell"><w:part name="p" element="t:weighResponse"/></w:message>
+      <w:portType name="Scales"><w:operation name="weigh"><w:input message="t:ask"/><w:output message="t:tell"/></w:operation></w:portType>
+      <w:binding name="B" type="t:Scales"><s:binding transport="http://schemas.xmlsoap.org/soap/http"/>
+        <w:operation name="weigh"><s:operation soapAction=""/><w:input><s:body use="literal"/></w:input><w:output><s:body use="literal"/></w:output></w:operation></w:binding>
+      <w:service name="ScalesService"><w:port name="P" binding="t:B"><s:address location="http://%s/scales"/></w:port></w:service>
+    </w:definitions>
+    """
         .formatted(host);
   }
 
@@ -166,7 +166,8 @@ final class AccessTest {
                 + " localhost:1");
     assertThat(
             CommandWords.of(
-                "set the authorities by trust(KeyStore) or tls(factory) of the client's HttpOptions"))
+                "set the authorities by trust(KeyStore) or tls(factory) of the client's"
+                    + " HttpOptions"))
         .isEqualTo("set the authorities by --trust FILE");
   }
 
@@ -180,7 +181,7 @@ final class AccessTest {
         "--proxy somewhere | expected HOST:PORT, found 'somewhere' (--proxy)",
         "--proxy bob:s3cret@ | expected HOST:PORT, found '***@' (--proxy)",
         "--timeout 0 | expected a positive number of seconds, found 0 (--timeout)",
-        "--password=x | expected --user with --password, found none"
+        "--password=x | Cannot use --password without a user. Add --user."
       })
   void wrongOptionsAreSaidLastAndByTheirNames(String option, String message) throws Exception {
     Path file = Files.writeString(folder.resolve("scales.wsdl"), wsdl());
@@ -239,17 +240,20 @@ final class AccessTest {
     assertThat(cli.run("gateway", "--origin", "http://localhost:1", "--config", "g.yaml"))
         .isEqualTo(2);
     assertThat(cli.message())
-        .isEqualTo("castile: expected --origin URL or --config FILE, not both");
+        .isEqualTo("castile: Cannot use --origin and --config together. Remove one of them.");
     assertThat(cli.run("gateway")).isEqualTo(2);
     assertThat(cli.message())
-        .isEqualTo("castile: expected --origin URL or --config FILE, found neither");
+        .isEqualTo(
+            "castile: Cannot start the gateway without an origin. Set --origin URL or --config"
+                + " FILE.");
   }
 
   @Test
   void explainingNothingHasFailed() {
     for (String type : List.of("java.lang.Object", "java.lang.String")) {
       assertThat(cli.run("explain", type)).isEqualTo(1);
-      assertThat(cli.message()).startsWith("castile: " + type + " has nothing to explain: ");
+      assertThat(cli.message())
+          .startsWith("castile: Cannot explain " + type + ", because it has no form in XML. ");
     }
     assertThat(cli.out()).isEmpty();
   }

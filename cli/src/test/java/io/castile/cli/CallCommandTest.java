@@ -234,9 +234,11 @@ final class CallCommandTest {
       delimiter = '|',
       value = {
         "items[0].@sku=pen items[0].count=x|items[0].count: expected int, found 'x'",
-        "items[0].@sku=pen items[0].count=1 items[0].size=1|items[0]: expected fields of @sku, count, price, found size",
+        "items[0].@sku=pen items[0].count=1 items[0].size=1|items[0]: expected fields of @sku,"
+            + " count, price, found size",
         "items|expected name=value, found 'items'",
-        "items[1].count=1|expected item 0 before item 1 of 'items[1].count'",
+        "items[1].count=1|Cannot set item 1 of 'items[1].count', because item 0 is missing. Set it"
+            + " first",
         "a[x]=1|expected names with points between them, and items as in items[0], found 'a[x]'",
         "stamp=@/no/such/file|no file /no/such/file"
       })
@@ -273,7 +275,7 @@ final class CallCommandTest {
   void unknownOperationsAndPortsAreNamed() {
     assertThat(cli.run("call", wsdl, "sell")).isEqualTo(2);
     assertThat(cli.err())
-        .contains("has operation sell; there are operations next, note, order, rest, whoCalls");
+        .contains("found sell; there are operations next, note, order, rest, whoCalls");
 
     Cli other = new Cli();
     assertThat(other.run("call", wsdl, "rest", "--port", "None")).isEqualTo(2);
@@ -378,11 +380,12 @@ final class CallCommandTest {
       delimiter = '|',
       value = {
         "--repeat 0|expected a positive number of calls, found 0 (--repeat)",
-        "--password x|expected --user with --password, found none",
+        "--password x|Cannot use --password without a user. Add --user.",
         "--soap-header x|expected name=value, found 'x' (--soap-header)",
         "--soap-header x=1|expected a header block as {namespace}name, found x",
         "--trust /no/such|no file /no/such (--trust)",
-        "--raw --time|--soap-header, --mtom, --cache, --time and --repeat are for values"
+        "--raw --time|Cannot use --soap-header, --mtom, --cache, --time and --repeat with --xml and"
+            + " --raw."
       })
   void wrongOptionsAreSaid(String options, String message) {
     assertThat(cli.run(("call " + wsdl + " rest " + options).split(" "))).isEqualTo(2);

@@ -33,7 +33,8 @@ final class ClassPathTest {
     assertThat(cli.run((command + " -cp " + path + " com.example.Order").split(" "))).isEqualTo(2);
 
     assertThat(cli.message())
-        .startsWith("castile: no file or folder " + missing + " (in --class-path)");
+        .startsWith(
+            "castile: expected a file or folder, found none at " + missing + " (in --class-path)");
   }
 
   @Test
@@ -42,7 +43,7 @@ final class ClassPathTest {
 
     assertThat(cli.run("explain", "-cp", text.toString(), "com.example.Order")).isEqualTo(2);
 
-    assertThat(cli.message()).startsWith("castile: " + text + " is no archive that can be read: ");
+    assertThat(cli.message()).startsWith("castile: Cannot read " + text + " as an archive: ");
   }
 
   @Test
@@ -51,7 +52,8 @@ final class ClassPathTest {
 
     assertThat(cli.run("explain", "-cp", path, "com.example.Order")).isEqualTo(2);
 
-    assertThat(cli.message()).startsWith("castile: no folder " + folder.resolve("lib"));
+    assertThat(cli.message())
+        .startsWith("castile: expected a folder, found none at " + folder.resolve("lib"));
   }
 
   @Test
@@ -72,7 +74,7 @@ final class ClassPathTest {
     assertThat(cli.run("explain", "-cp", folder.toString(), "com.example.Order")).isEqualTo(2);
 
     assertThat(cli.message())
-        .startsWith("castile: no class com.example.Order; is it on --class-path?");
+        .startsWith("castile: Cannot find class com.example.Order. Add it to --class-path.");
   }
 
   @Test
@@ -83,7 +85,8 @@ final class ClassPathTest {
     assertThat(cli.run("explain", "-cp", folder.toString(), "example.Order")).isEqualTo(2);
 
     assertThat(cli.message())
-        .startsWith("castile: no class example.Item, needed by example.Order; is it on");
+        .startsWith(
+            "castile: Cannot find class example.Item, which example.Order needs. Add it to");
   }
 
   @Test

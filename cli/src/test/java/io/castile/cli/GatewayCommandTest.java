@@ -36,16 +36,18 @@ final class GatewayCommandTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "gateway | expected --origin URL or --config FILE",
-        "gateway --origin http://a --config b | expected --origin URL or --config FILE",
+        "gateway | Set --origin URL or --config FILE.",
+        "gateway --origin http://a --config b | Cannot use --origin and --config together.",
         "gateway --origin ftp://a | the address of an origin",
         "gateway --origin http://a --listen nowhere | HOST:PORT",
         "gateway --config absent.yaml | absent.yaml",
         "gateway --origin http://a --policy absent.yaml | absent.yaml",
         "gateway --origin http://a --admin 0.0.0.0:0 | token",
-        "gateway --origin http://a --admin-token-file absent | expected --admin",
+        "gateway --origin http://a --admin-token-file absent | Cannot use --admin-token-file"
+            + " without the API",
         "gateway --origin http://a --store nonsense | redis://",
-        "gateway --origin http://a --policy store | expected --store with --policy store"
+        "gateway --origin http://a --policy store | Cannot use --policy store without a store. Add"
+            + " --store."
       })
   void whatIsWrongWithTheArgumentsIsSaid(String arguments, String words) {
     StringWriter err = new StringWriter();

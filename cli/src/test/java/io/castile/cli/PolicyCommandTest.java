@@ -105,14 +105,14 @@ final class PolicyCommandTest {
                 + ":2:5: operation 'getPrize' fits nothing, did you mean 'getPrice'?; there are: "
                 + "buy, getPrice",
             policy
-                + ":6:5: invalidates 'getPrices' fits nothing, did you mean 'getPrice'?; there are: "
-                + "buy, getPrice",
+                + ":6:5: invalidates 'getPrices' fits nothing, did you mean 'getPrice'?; there are:"
+                + " buy, getPrice",
             policy + ":7:5: service 'Other' fits nothing; there are: PriceShopService");
     assertThat(cli.run("policy", "check", "--sei", "no.such.Shop", policy.toString())).isEqualTo(2);
-    assertThat(cli.err()).contains("no class no.such.Shop");
+    assertThat(cli.err()).contains("Cannot find class no.such.Shop");
     assertThat(cli.run("policy", "check", "--sei", String.class.getName(), policy.toString()))
         .isEqualTo(2);
-    assertThat(cli.err()).contains("java.lang.String is no service");
+    assertThat(cli.err()).contains("Cannot use class java.lang.String as a service");
   }
 
   @Test

@@ -170,7 +170,7 @@ final class PolicyPublishCommandTest {
     assertThat(cli.run("policy", "publish", good.toString(), "--store", nowhere)).isEqualTo(1);
 
     assertThat(cli.out()).isEmpty();
-    assertThat(cli.err()).contains("was not published", nowhere);
+    assertThat(cli.err()).contains("Cannot tell whether the policy was published", nowhere);
   }
 
   @Test

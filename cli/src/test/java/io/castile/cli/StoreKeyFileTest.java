@@ -209,6 +209,6 @@ final class StoreKeyFileTest {
     Cli cli = new Cli();
     assertThat(cli.run("gateway", "--origin", "http://a", "--store-key-file", wrong.toString()))
         .isEqualTo(2);
-    assertThat(cli.err()).contains("expected a store for the key file");
+    assertThat(cli.err()).contains("Cannot use 'storeKeyFile' without a store.");
   }
 }

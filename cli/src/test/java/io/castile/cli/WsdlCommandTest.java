@@ -191,7 +191,7 @@ final class WsdlCommandTest {
       assertThat(missing.err())
           .containsPattern(
               "error    .*lost\\.wsdl:\\d+:\\d+: expected a message that is defined, found")
-          .contains("has operation order; there are ");
+          .contains(", found order; there are ");
     }
   }
 
@@ -216,7 +216,8 @@ final class WsdlCommandTest {
     assertThat(cli.run("wsdl", folder.resolve("none.wsdl").toString())).isEqualTo(2);
     assertThat(cli.err()).contains("none.wsdl: no such file");
     assertThat(cli.run("wsdl", file, "--operation", "buy")).isEqualTo(2);
-    assertThat(cli.err()).contains("castile: no binding has operation buy; there are order");
+    assertThat(cli.err())
+        .contains("castile: expected an operation of a binding, found buy; there are order");
     assertThat(cli.run("wsdl", file, "--catalog", folder.resolve("none.xml").toString()))
         .isEqualTo(2);
     assertThat(cli.err()).contains("none.xml");
@@ -240,7 +241,8 @@ final class WsdlCommandTest {
             """
             <x:complexType name="Book"><x:complexContent><x:extension base="t:Item"/></x:complexContent></x:complexType>
             <x:complexType name="Atlas"><x:complexContent><x:extension base="t:Book"/></x:complexContent></x:complexType>
-            <x:complexType name="Item" abstract="true">""");
+            <x:complexType name="Item" abstract="true">\
+            """);
     String wsdl = Files.writeString(folder.resolve("abstract.wsdl"), text).toString();
 
     assertThat(cli.run("wsdl", wsdl, "--operation", "order")).isZero();

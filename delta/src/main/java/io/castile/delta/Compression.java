@@ -117,7 +117,9 @@ public final class Compression {
     }
     if (!codings.contains(GzipCoding.NAME)) {
       throw new IllegalStateException(
-          "expected the artifact " + Zstandard.ARTIFACT + " for content coding zstd, found none");
+          "Cannot use content coding zstd, because the artifact "
+              + Zstandard.ARTIFACT
+              + " is missing. Add it to the class path.");
     }
     return List.of(GzipCoding.NAME);
   }
@@ -229,7 +231,8 @@ public final class Compression {
         names.add(name);
       }
       if (names.isEmpty()) {
-        throw new IllegalArgumentException("expected content codings gzip or zstd, found none");
+        throw new IllegalArgumentException(
+            "Cannot use compression without a content coding. Name gzip or zstd.");
       }
       this.codings = List.copyOf(names);
       return this;

@@ -366,7 +366,7 @@ final class SenderDigest {
       }
     }
     if (body < 0) {
-      throw new IllegalStateException("a request was sent that has no body");
+      throw new IllegalStateException("Cannot digest the request, because it has no body.");
     }
     int end = endOfTag(message, body);
     end -= message[end - 1] == '/' ? 1 : 0; // an empty element that gets content

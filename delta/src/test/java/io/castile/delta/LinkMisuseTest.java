@@ -68,7 +68,7 @@ class LinkMisuseTest {
             "header field, found 'a b'"),
         row("codings", () -> CODED.toBuilder().codings((String[]) null).build(), "codings"),
         row("codings null", () -> CODED.toBuilder().codings("gzip", null).build(), "coding"),
-        row("codings none", () -> CODED.toBuilder().codings().build(), "found none"),
+        row("codings none", () -> CODED.toBuilder().codings().build(), "without a content coding"),
         row("codings other", () -> CODED.toBuilder().codings("br").build(), "but was 'br'"),
         row(
             "codings list",

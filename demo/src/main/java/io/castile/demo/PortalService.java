@@ -55,7 +55,8 @@ public final class PortalService implements Portal {
     try {
       ratings.changePrices(count, random);
     } catch (SQLException e) {
-      throw new WebServiceException("the ratings database failed: " + e.getMessage(), e);
+      throw new WebServiceException(
+          "Cannot read ratings, because their database failed: " + e.getMessage(), e);
     }
   }
 
@@ -143,7 +144,8 @@ public final class PortalService implements Portal {
     try {
       return ratings.ratings(symbols);
     } catch (SQLException e) {
-      throw new WebServiceException("the ratings database failed: " + e.getMessage(), e);
+      throw new WebServiceException(
+          "Cannot read ratings, because their database failed: " + e.getMessage(), e);
     }
   }
 

@@ -116,9 +116,13 @@ final class DescribedService {
       }
     }
     throw new IllegalArgumentException(
-        description.location()
-            + ": expected a port of SOAP"
-            + (name == null ? ", found none" : ", one of " + names + ", found " + name));
+        name == null
+            ? "Cannot use " + description.location() + ", because it has no port of SOAP."
+            : description.location()
+                + ": expected a port of SOAP, one of "
+                + names
+                + ", found "
+                + name);
   }
 
   ServiceModel model() {

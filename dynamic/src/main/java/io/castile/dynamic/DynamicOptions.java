@@ -152,7 +152,8 @@ public final class DynamicOptions {
     try {
       document = operation.element(QName.valueOf(name), value);
     } catch (ValueException e) {
-      throw new IllegalArgumentException("header block " + name + ": " + e.getMessage(), e);
+      throw new IllegalArgumentException(
+          "Cannot use header block " + name + ": " + e.getMessage(), e);
     }
     XmlReader in = new XmlReader().reset(document, 0, document.length);
     in.nextChild(null);

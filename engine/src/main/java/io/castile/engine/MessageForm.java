@@ -47,7 +47,7 @@ public interface MessageForm<T> {
       byte[] bytes =
           saaj == null ? XmlSources.toBytes((Source) message) : SaajMessages.envelope(saaj);
       if (bytes == null) {
-        throw new IllegalArgumentException("expected a whole message, found nothing");
+        throw new IllegalArgumentException("Cannot send null as a whole message. Pass a message.");
       }
       Map<String, Attachment> parts = saaj == null ? Map.of() : SaajMessages.parts(saaj);
       SoapResponse response = client.send(operation, bytes, parts, options, observer);
@@ -84,7 +84,8 @@ public interface MessageForm<T> {
         throw new WebServiceException(
             "the "
                 + kind
-                + " of the response cannot be read: expected an element that the JAXBContext knows: "
+                + " of the response cannot be read: expected an element that the JAXBContext knows:"
+                + " "
                 + reason(e),
             e);
       }
@@ -97,11 +98,12 @@ public interface MessageForm<T> {
       binding.createMarshaller().marshal(message, out);
     } catch (JAXBException e) {
       throw new WebServiceException(
-          "a "
+          "Cannot write a "
               + message.getClass().getName()
-              + " cannot be written as a "
+              + " as a "
               + kind
-              + ": expected an object of a class that the JAXBContext knows, with @XmlRootElement or in a JAXBElement: "
+              + ", because the JAXBContext has no element for it. Use a class with @XmlRootElement,"
+              + " or a JAXBElement: "
               + reason(e),
           e);
     }

@@ -100,11 +100,11 @@ class ObjectDispatchTest {
       assertThatThrownBy(() -> dispatch.invoke("text"))
           .isInstanceOf(WebServiceException.class)
           .hasMessageContaining(
-              "a java.lang.String cannot be written as a payload: expected an object of a class"
-                  + " that the JAXBContext knows, with @XmlRootElement or in a JAXBElement");
+              "Cannot write a java.lang.String as a payload, because the JAXBContext has no element"
+                  + " for it. Use a class with @XmlRootElement, or a JAXBElement");
       assertThatThrownBy(() -> dispatch.invoke(new AddResponse()))
           .isInstanceOf(WebServiceException.class)
-          .hasMessageContaining("a " + AddResponse.class.getName() + " cannot be written")
+          .hasMessageContaining("Cannot write a " + AddResponse.class.getName())
           .hasMessageContaining("known to this context");
       assertThatThrownBy(() -> dispatch.invoke(new Add(1, 2)))
           .isInstanceOf(WebServiceException.class)
@@ -161,7 +161,7 @@ class ObjectDispatchTest {
               Envelope.class, got -> assertThat(got.body.addResponse.sum).isEqualTo(3));
       assertThatThrownBy(() -> dispatch.invoke("text"))
           .isInstanceOf(WebServiceException.class)
-          .hasMessageContaining("cannot be written as a message");
+          .hasMessageContaining(" as a message, because the JAXBContext has no element for it");
     }
   }
 

@@ -124,7 +124,7 @@ final class AdminAccessTest {
 
     assertThatThrownBy(() -> new AdminConfig(everywhere, null, null, List.of()))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("expected a token file");
+        .hasMessageContaining("Set 'tokenFile' or 'tokens'");
     try (Gateway gateway = gateway(new AdminConfig(everywhere, token(TOKEN), null, List.of()))) {
       assertThat(new AdminClient(gateway).get("/api/origins").status()).isEqualTo(401);
     }

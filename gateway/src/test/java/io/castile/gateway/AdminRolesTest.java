@@ -298,7 +298,7 @@ final class AdminRolesTest {
 
     assertThatThrownBy(this::startAgain)
         .isInstanceOf(IOException.class)
-        .hasMessage(tokens + ":2: the token is in another line, too");
+        .hasMessage(tokens + ":2: Cannot use a token in two lines. Remove one of them.");
   }
 
   @Test

@@ -117,7 +117,9 @@ public final class Generator {
     }
     if (JavaNames.isOfJava(name)) {
       throw new IllegalArgumentException(
-          "expected a package of which classes can be loaded, found '" + name + "'");
+          "Cannot generate classes into package '"
+              + name
+              + "', because the JVM loads none there. Use another package.");
     }
     return name;
   }
@@ -366,10 +368,11 @@ public final class Generator {
     String main = interfaces.addMain(called);
     if (main == null) {
       throw new GenerateException(
-          "no operation "
+          "expected an operation, one of "
+              + String.join(", ", interfaces.operations())
+              + ", found '"
               + called
-              + " is generated; there are "
-              + String.join(", ", interfaces.operations()));
+              + "'");
     }
     return main;
   }

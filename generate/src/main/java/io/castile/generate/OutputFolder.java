@@ -209,7 +209,11 @@ public final class OutputFolder {
     }
     if (link != null) {
       throw new GenerateException(
-          "expected files and folders within " + folder + ", found the symbolic link " + link);
+          "Cannot write through the symbolic link "
+              + link
+              + ", because it may lead out of "
+              + folder
+              + ". Remove it.");
     }
   }
 
@@ -268,7 +272,8 @@ public final class OutputFolder {
     try {
       return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
     } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
+      throw new IllegalStateException(
+          "Cannot digest the file, because this JDK has no SHA-256.", e);
     }
   }
 }

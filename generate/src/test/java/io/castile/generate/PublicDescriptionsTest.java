@@ -112,7 +112,10 @@ class PublicDescriptionsTest {
   void aPackageOfJavaIsRefused(String name) {
     assertThatThrownBy(() -> Generator.create().withPackage(name))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("expected a package of which classes can be loaded, found '" + name + "'");
+        .hasMessage(
+            "Cannot generate classes into package '"
+                + name
+                + "', because the JVM loads none there. Use another package.");
     assertThat(Generator.create().withPackage("javax.shop")).isNotNull();
   }
 }

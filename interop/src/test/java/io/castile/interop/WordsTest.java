@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
@@ -64,6 +65,22 @@ final class WordsTest {
 
   private static final Pattern QUOTED = Pattern.compile("`([^`]+)`");
 
+  /** Exceptions for wrong use or wrong data, whose text the caller reads as it is. */
+  private static final Pattern MISUSE =
+      Pattern.compile(
+          "new (IllegalArgument|IllegalState|UnsupportedOperation|NoSuchElement|WebService|SoapUsage)"
+              + "Exception\\(");
+
+  private static final Pattern TOKEN_OR_PARENTHESIS = Pattern.compile(TOKENS.pattern() + "|[()]");
+
+  /** The moulds of error texts: data, use, and an argument out of its range. */
+  private static final Pattern MOULD =
+      Pattern.compile(
+          "\\b([Ee]xpected|[Cc]annot|but was)\\b|^(Set|Use|Call|Add|Remove|Name|Pass)\\b"
+              + "|\\w ([<>]=?|==|not in) ?");
+
+  private static final Pattern WORDS = Pattern.compile("\\p{L}{2,}[^\\p{L}]+\\p{L}{2,}");
+
   private static List<ExportedJavadoc> exported;
 
   @BeforeAll
@@ -104,6 +121,29 @@ final class WordsTest {
 
     assertThat(texts).isGreaterThan(1_000);
     assertThat(found).isEmpty();
+  }
+
+  @Test
+  void textsOfMisuseAreInAMould() throws IOException {
+    TreeSet<String> found = new TreeSet<>();
+    int texts = 0;
+    for (Path source : mainSources()) {
+      String place = Corpus.repository().relativize(source).toString().replace('\\', '/');
+      // the texts of datatypes are reasons, which XmlText puts behind "expected …, found …"
+      if (place.startsWith("lab/") || place.contains("/xml/datatype/")) {
+        continue;
+      }
+      String code = Files.readString(source);
+      for (String text : textsOfMisuse(code)) {
+        texts++;
+        if (!MOULD.matcher(text).find()) {
+          found.add(place + ": " + text.strip());
+        }
+      }
+    }
+
+    assertThat(texts).isGreaterThan(500);
+    assertThat(found).isEqualTo(toMend("mould"));
   }
 
   @Test
@@ -205,6 +245,20 @@ final class WordsTest {
   }
 
   @Test
+  void textsOfMisuseAreThoseOfItsArguments() {
+    String source =
+        "new IllegalStateException(\n"
+            + " name(a) + \" is \"\n"
+            + " + \"(closed\" + ')' + \")\", e); f(\"no more\");";
+
+    assertThat(textsOfMisuse(source)).containsExactly(" is …(closed…)…");
+    assertThat(" is …(closed…)…").doesNotContainPattern(MOULD);
+    assertThat("maxBytes < 0: …").containsPattern(MOULD);
+    assertThat("Cannot read, because …").containsPattern(MOULD);
+    assertThat("route …: expected a path, found '…").containsPattern(MOULD);
+  }
+
+  @Test
   void numbersBesideTheWordDefaultAreFound() {
     assertThat("Sets the size; 64 MiB by default.").containsPattern(DEFAULT_IN_PROSE);
     assertThat("Sets the time; a minute by default").containsPattern(DEFAULT_IN_PROSE);
@@ -241,6 +295,32 @@ final class WordsTest {
         .filter(token -> token.group(1) != null || token.group(2) != null)
         .map(MatchResult::group)
         .toList();
+  }
+
+  /** The words that are written as arguments of each exception; those with two words at least. */
+  private static List<String> textsOfMisuse(String source) {
+    List<String> texts = new ArrayList<>();
+    Matcher misuse = MISUSE.matcher(source);
+    while (misuse.find()) {
+      StringBuilder text = new StringBuilder();
+      Matcher token = TOKEN_OR_PARENTHESIS.matcher(source);
+      int depth = 1;
+      for (int at = misuse.end(); depth > 0 && token.find(at); at = token.end()) {
+        if (token.group(2) != null) {
+          text.append(token.group(2), 1, token.group(2).length() - 1).append('…');
+        } else if (token.group(1) != null) {
+          text.append(token.group(1));
+        } else if (token.group().equals("(")) {
+          depth++;
+        } else if (token.group().equals(")")) {
+          depth--;
+        }
+      }
+      if (WORDS.matcher(text).find()) {
+        texts.add(text.toString().replaceAll("(?<= )…(?=\\p{L})", ""));
+      }
+    }
+    return texts;
   }
 
   /** Leaves out names of the code, as those of parameters. */

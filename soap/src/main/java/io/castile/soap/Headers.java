@@ -53,7 +53,7 @@ public final class Headers {
   public static Headers of(String... namesAndValues) {
     if (namesAndValues.length % 2 != 0) {
       throw new IllegalArgumentException(
-          "expected a value for each name, found an odd number of arguments");
+          "Cannot make headers of an odd number of arguments. Pass a value for each name.");
     }
     return namesAndValues.length == 0 ? NONE : new Headers(namesAndValues.clone());
   }

@@ -86,7 +86,9 @@ public final class SoapHeader {
    */
   public SoapHeader withMustUnderstand() {
     if (content == null) {
-      throw new IllegalStateException("expected attribute mustUnderstand on the element itself");
+      throw new IllegalStateException(
+          "Cannot mark this block as one that must be understood, because it is given as an"
+              + " element. Set attribute mustUnderstand of the element.");
     }
     return new SoapHeader(name, true, content, null);
   }

@@ -118,12 +118,13 @@ public enum SoapVersion {
       return SOAP_1_2;
     }
     throw new IllegalArgumentException(
-        "binding '"
-            + bindingId
-            + "' is not known; expected "
+        "expected the binding "
             + SOAP_1_1.bindingId
             + " or "
-            + SOAP_1_2.bindingId);
+            + SOAP_1_2.bindingId
+            + ", found '"
+            + bindingId
+            + "'");
   }
 
   /**

@@ -64,6 +64,8 @@ class HttpSyntaxTest {
     assertThat(HttpSyntax.checkedHeaders(good)).isSameAs(good);
     assertThatThrownBy(() -> HttpSyntax.checkedHeaders(bad))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("value of header X-c has character U+000D at index 1 (RFC 9110 §5.5)");
+        .hasMessage(
+            "Cannot send the value of header X-c, because it has character U+000D at index 1 (RFC"
+                + " 9110 §5.5).");
   }
 }

@@ -154,7 +154,7 @@ class PayloadTransportTest {
         HttpTransport transport = transport()) {
       assertThatThrownBy(() -> call(transport, server, new Made(text(70_000), 1000, said)))
           .isInstanceOf(IllegalStateException.class)
-          .hasMessageContaining("expected content of " + said + " bytes");
+          .hasMessageContaining("declared as " + said);
 
       assertThat(call(transport, server, new Pieces("next", 4))).isEqualTo("ok");
       assertThat(server.bodies).containsExactly("next");

@@ -142,10 +142,12 @@ final class OperationValuesTest {
         "item.sku=pen|item: expected one of count, weight, found none",
         "item.sku=cup,item.count=1|item.sku: expected one of pen, ink, found 'cup'",
         "item.sku=pen,item.count=many|item.count: expected int, found 'many'",
-        "item.sku=pen,item.count=1,item.weight=2|item: expected no weight beside count, sku, found 1",
+        "item.sku=pen,item.count=1,item.weight=2|item: expected no weight beside count, sku, found"
+            + " 1",
         "item.sku=pen,item.count=1,item.color=red|item: expected fields of @gift, count, sku,"
             + " weight, found color",
-        "item.sku=pen,item.count=1,item.@gift=perhaps|item.@gift: expected boolean, found 'perhaps'",
+        "item.sku=pen,item.count=1,item.@gift=perhaps|item.@gift: expected boolean, found"
+            + " 'perhaps'",
         "item=pen|item: expected fields of @gift, count, sku, weight, found 'pen'",
         "item.sku=pen,item.count=1,name=me|expected fields of item, note, found name",
         "item.@xsi:type=Money|item: expected the name of a type derived from Item, found 'Money'"
@@ -333,6 +335,7 @@ final class OperationValuesTest {
 
     assertThatThrownBy(() -> values.request(Collections.emptyMap()))
         .isInstanceOf(UnsupportedOperationException.class)
-        .hasMessage("operation o is document/encoded; expected rpc/encoded");
+        .hasMessage(
+            "Cannot call operation o, because it is document/encoded. Only rpc is encoded.");
   }
 }

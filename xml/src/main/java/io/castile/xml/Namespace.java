@@ -23,7 +23,11 @@ public final class Namespace {
     this.uri = Objects.requireNonNull(uri, "uri");
     if (prefix.isEmpty() || uri.isEmpty()) {
       throw new IllegalArgumentException(
-          "a prefix needs a namespace: '" + prefix + "' = '" + uri + "'");
+          "Cannot use the prefix '"
+              + prefix
+              + "' with the namespace '"
+              + uri
+              + "', because a prefix needs a namespace. Pass both, or \"\" for both.");
     }
     NcNames.check(prefix);
     if (prefix.equals(XMLConstants.XMLNS_ATTRIBUTE)

@@ -29,7 +29,7 @@ final class NamespaceScope {
 
   void release(int mark) {
     if (mark < 0 || mark > count) {
-      throw new IllegalArgumentException("mark not in 0.." + count + ": " + mark);
+      throw new IllegalArgumentException("mark < 0 or > " + count + ": " + mark);
     }
     count = mark;
     tagStart = Math.min(tagStart, mark);

@@ -137,7 +137,8 @@ final class StaxWriter implements XMLStreamWriter {
   private void endTag() throws XMLStreamException {
     for (String prefix : unresolved) {
       if (scope.uri(prefix) == null) {
-        throw new XMLStreamException("the prefix " + prefix + " is not declared");
+        throw new XMLStreamException(
+            "Cannot write a name with the prefix " + prefix + ", because it is not declared.");
       }
     }
     unresolved.clear();

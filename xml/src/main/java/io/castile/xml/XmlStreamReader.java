@@ -33,7 +33,8 @@ final class XmlStreamReader implements XMLStreamReader {
   @Override
   public int next() throws XMLStreamException {
     if (event == END_DOCUMENT) {
-      throw new NoSuchElementException("the element has been read to its end");
+      throw new NoSuchElementException(
+          "Cannot read on, because the element has been read to its end.");
     }
     int next;
     if (event == END_ELEMENT && reader.depth() == depth) {
@@ -400,7 +401,8 @@ final class XmlStreamReader implements XMLStreamReader {
     @Override
     public String getNamespaceURI(String prefix) {
       if (prefix == null) {
-        throw new IllegalArgumentException("prefix == null");
+        throw new IllegalArgumentException(
+            "Cannot look up the prefix null. Pass \"\" for the default namespace.");
       }
       if (prefix.equals(XMLConstants.XMLNS_ATTRIBUTE)) {
         return XMLConstants.XMLNS_ATTRIBUTE_NS_URI;
@@ -418,7 +420,8 @@ final class XmlStreamReader implements XMLStreamReader {
     @Override
     public java.util.Iterator<String> getPrefixes(String namespaceUri) {
       if (namespaceUri == null) {
-        throw new IllegalArgumentException("namespaceUri == null");
+        throw new IllegalArgumentException(
+            "Cannot look up the namespace null. Pass \"\" for no namespace.");
       }
       java.util.List<String> prefixes = new java.util.ArrayList<>();
       if (namespaceUri.equals(XMLConstants.XMLNS_ATTRIBUTE_NS_URI)) {

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 public interface CacheCall<R, X extends Throwable> {
   /** Returns the operation. */
-  CachedOperation site();
+  CachedOperation cachedOperation();
 
   /** Returns the address; never null. */
   String endpoint();
@@ -45,7 +45,7 @@ public interface CacheCall<R, X extends Throwable> {
    * @throws NotCacheableException if there is none
    */
   default byte[] message() {
-    return site().message(version(), arguments());
+    return cachedOperation().message(version(), arguments());
   }
 
   /** Returns the encoding of {@link #message} as the transport gave it; null for none. */

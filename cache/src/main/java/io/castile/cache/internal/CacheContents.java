@@ -266,7 +266,8 @@ public final class CacheContents {
     KeyScope scope = key.scope();
     return known != null
         ? known
-        : cache.operation(cache.site(scope.service(), scope.operation()), scope.endpoint());
+        : cache.operation(
+            cache.cachedOperation(scope.service(), scope.operation()), scope.endpoint());
   }
 
   private @Nullable StoredEntry stale(CacheKey key, StoredEntry entry) {
@@ -289,7 +290,8 @@ public final class CacheContents {
       byte[] digest = MessageDigest.getInstance("SHA-256").digest(EntryBytes.ofKey(key));
       return HexFormat.of().formatHex(Arrays.copyOf(digest, ID_BYTES));
     } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
+      throw new IllegalStateException(
+          "Cannot digest the entry, because this JDK has no SHA-256.", e);
     }
   }
 

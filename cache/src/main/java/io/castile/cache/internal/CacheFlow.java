@@ -57,7 +57,7 @@ public final class CacheFlow {
   // ---- a call ----
 
   public <R, X extends Throwable> R answer(CacheCall<R, X> call) throws X {
-    OperationCache operation = cache.operation(call.site(), call.endpoint());
+    OperationCache operation = cache.operation(call.cachedOperation(), call.endpoint());
     if (!operation.isCached() || entries.isClosed()) {
       return operation.policy.invalidates().isEmpty()
           ? call.ask(Headers.NONE)
@@ -74,7 +74,7 @@ public final class CacheFlow {
   /** Like {@link #answer}, without a thread that waits. */
   public <R, X extends Throwable> CompletableFuture<R> answerLater(
       CacheCall<R, X> call, ScheduledExecutorService loop) {
-    OperationCache operation = cache.operation(call.site(), call.endpoint());
+    OperationCache operation = cache.operation(call.cachedOperation(), call.endpoint());
     if (!operation.isCached() || entries.isClosed()) {
       return operation.policy.invalidates().isEmpty()
           ? call.askLater(Headers.NONE)
@@ -92,7 +92,7 @@ public final class CacheFlow {
   }
 
   public <R, X extends Throwable> PendingCall<R> begin(CacheCall<R, X> call) {
-    OperationCache operation = cache.operation(call.site(), call.endpoint());
+    OperationCache operation = cache.operation(call.cachedOperation(), call.endpoint());
     if (!operation.isCached() || entries.isClosed()) {
       return operation.policy.invalidates().isEmpty()
           ? new CompletedCall<>(null)
@@ -112,7 +112,7 @@ public final class CacheFlow {
    * one. Null if there is none, and if this call has to fetch a new one itself.
    */
   public <R, X extends Throwable> @Nullable R find(CacheCall<R, X> call) {
-    OperationCache operation = cache.operation(call.site(), call.endpoint());
+    OperationCache operation = cache.operation(call.cachedOperation(), call.endpoint());
     if (!operation.isCached() || entries.isClosed()) {
       return null;
     }
@@ -202,7 +202,7 @@ public final class CacheFlow {
   private static <R, X extends Throwable> CacheKey key(
       CacheCall<R, X> call, OperationCache operation, RequestAttributes facts) {
     CacheKey key = operation.keys().key(call, facts);
-    if (operation.site.isOpaque()) {
+    if (operation.cachedOperation.isOpaque()) {
       call.remember(operation, facts, key);
     }
     return key;

@@ -37,9 +37,9 @@ public final class CacheInterceptor implements Interceptor {
   private final CallCache cache;
   private final ServiceModel model;
   private final boolean mayShowCertificate;
-  private final @Nullable SeenRequests memory; // null in a client
+  private final @Nullable SeenRequests seenRequests; // null in a client
   private final Validators validators = new Validators(System::nanoTime);
-  private final Map<OperationModel, CachedOperation> sites = new ConcurrentHashMap<>();
+  private final Map<OperationModel, CachedOperation> cachedOperations = new ConcurrentHashMap<>();
 
   /** The request attributes for the options of the last calls; null before. */
   private volatile @Nullable KnownFacts facts;
@@ -48,11 +48,11 @@ public final class CacheInterceptor implements Interceptor {
       ResponseCache cache,
       ServiceModel model,
       boolean mayShowCertificate,
-      @Nullable SeenRequests memory) {
+      @Nullable SeenRequests seenRequests) {
     this.cache = CallCache.of(cache);
     this.model = Objects.requireNonNull(model, "model");
     this.mayShowCertificate = mayShowCertificate;
-    this.memory = memory;
+    this.seenRequests = seenRequests;
   }
 
   /**
@@ -84,15 +84,17 @@ public final class CacheInterceptor implements Interceptor {
   public SoapResponse intercept(Chain chain) throws SoapException {
     SoapRequest request = chain.request();
     OperationModel operation;
-    SeenRequests.Seen seen = memory == null ? null : memory.find(request);
+    SeenRequests.Seen seen = seenRequests == null ? null : seenRequests.find(request);
     try {
       operation = seen == null ? Messages.operation(request) : seen.operation();
     } catch (SoapMessageException e) {
       return chain.proceed(request); // it is for no operation, as the next link will say
     }
-    LinkCall call = new LinkCall(chain, request, site(operation), memory, seen, mayShowCertificate);
+    LinkCall call =
+        new LinkCall(
+            chain, request, cachedOperation(operation), seenRequests, seen, mayShowCertificate);
     SoapResponse answer = answer(call, request);
-    return memory == null ? answer : withValidator(answer, call);
+    return seenRequests == null ? answer : withValidator(answer, call);
   }
 
   private SoapResponse answer(LinkCall call, SoapRequest request) throws SoapException {
@@ -106,7 +108,9 @@ public final class CacheInterceptor implements Interceptor {
       return answer;
     } finally {
       if (event != null) {
-        event.record(call.site().operation().name().getLocalPart(), exchange.cacheStatus().label());
+        event.record(
+            call.cachedOperation().operation().name().getLocalPart(),
+            exchange.cacheStatus().label());
       }
     }
   }
@@ -118,7 +122,7 @@ public final class CacheInterceptor implements Interceptor {
         || sent.bytes() != message) {
       return answer;
     }
-    OperationPolicy policy = cache.operation(call.site(), call.endpoint()).policy;
+    OperationPolicy policy = cache.operation(call.cachedOperation(), call.endpoint()).policy;
     return validators.added(
         answer, message, call.isAsked(), policy, policy.perCaller() && !policy.shared());
   }
@@ -141,7 +145,7 @@ public final class CacheInterceptor implements Interceptor {
     }
     return known.request() == null
         ? null
-        : cache.find(new ReadyCall(site(operation), values, options, known.request()));
+        : cache.find(new ReadyCall(cachedOperation(operation), values, options, known.request()));
   }
 
   /**
@@ -162,11 +166,11 @@ public final class CacheInterceptor implements Interceptor {
     }
   }
 
-  private CachedOperation site(OperationModel operation) {
-    CachedOperation known = sites.get(operation);
+  private CachedOperation cachedOperation(OperationModel operation) {
+    CachedOperation known = cachedOperations.get(operation);
     return known != null
         ? known
-        : sites.computeIfAbsent(operation, added -> cache.site(model, added));
+        : cachedOperations.computeIfAbsent(operation, added -> cache.cachedOperation(model, added));
   }
 
   @Override

@@ -272,7 +272,7 @@ final class CachedExchange<R, X extends Throwable> {
 
   /**
    * The key by which an answer is kept. From here on call and key are of one snapshot of the
-   * arguments, so that no answer is kept for a question that another thread has made another one.
+   * arguments, so that no answer is kept for a request that another thread has made another one.
    *
    * @throws NotCacheableException if there is none
    */
@@ -526,7 +526,8 @@ final class CachedExchange<R, X extends Throwable> {
       begun = true;
       return flight;
     } catch (RejectedExecutionException | OutOfMemoryError e) { // of threads, too
-      log.debug("a response of {} is fetched anew later: {}", operation.site, e.toString());
+      log.debug(
+          "a response of {} is fetched anew later: {}", operation.cachedOperation, e.toString());
       flight.ground();
       return flight;
     } finally {
@@ -558,7 +559,8 @@ final class CachedExchange<R, X extends Throwable> {
       boolean isNoNews = insteadOfFailure && freshness(entry).outcome() == Outcome.FRESH;
       kept = isNoNews ? null : fetched.kept();
     } catch (Throwable t) { // no caller waits for this
-      log.debug("a response of {} was not fetched anew: {}", operation.site, t.toString());
+      log.debug(
+          "a response of {} was not fetched anew: {}", operation.cachedOperation, t.toString());
     } finally {
       entries.land(stored, flight, kept, insteadOfFailure);
     }

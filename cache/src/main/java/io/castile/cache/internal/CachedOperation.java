@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * An operation as the cache knows it, whichever stack calls it.
  *
  * <p>Thread-safe. Keys of one operation are never equal to those of another, so the calls that are
- * to share responses share one: {@link CallCache#site}.
+ * to share responses share one: {@link CallCache#cachedOperation}.
  */
 public final class CachedOperation {
   private final ServiceModel model;
@@ -187,7 +187,7 @@ public final class CachedOperation {
 
     @Override
     public Message request() {
-      throw new UnsupportedOperationException("the messages are not read");
+      throw new UnsupportedOperationException("Cannot read the messages, because only their bytes are known.");
     }
 
     @Override

@@ -110,7 +110,8 @@ public final class CallCache implements AutoCloseable {
     }
     file = settings.file == null ? null : settings.file.copy();
     operations = new KnownOperations(settings.policy, settings.listener, !store.keepsObjects());
-    entries = new Entries(store, each -> operations.policy().invalidates(each.site.name()));
+    entries =
+        new Entries(store, each -> operations.policy().invalidates(each.cachedOperation.name()));
     clock = clock(settings.clock);
     flow = new CacheFlow(this, entries, clock, executor, settings.maxWait.toNanos());
     watch = settings.recorder == null ? null : new CallWatch(settings.recorder, clock);
@@ -190,8 +191,8 @@ public final class CallCache implements AutoCloseable {
   }
 
   /** The operation at an endpoint, under the policy that holds now. */
-  OperationCache operation(CachedOperation site, String endpoint) {
-    return operations.at(site, endpoint);
+  OperationCache operation(CachedOperation cachedOperation, String endpoint) {
+    return operations.at(cachedOperation, endpoint);
   }
 
   /** Returns why the policy is not the one of its file; empty where it is, or has no file. */
@@ -207,8 +208,8 @@ public final class CallCache implements AutoCloseable {
    *
    * @param model has the operation
    */
-  public CachedOperation site(ServiceModel model, OperationModel operation) {
-    return operations.site(model, operation);
+  public CachedOperation cachedOperation(ServiceModel model, OperationModel operation) {
+    return operations.cachedOperation(model, operation);
   }
 
   /**
@@ -218,12 +219,13 @@ public final class CallCache implements AutoCloseable {
    * @param model has the operation
    * @param service the name in the WSDL, which an interface does not say
    */
-  public CachedOperation site(ServiceModel model, OperationModel operation, QName service) {
-    CachedOperation site = operations.site(model, operation);
-    if (site.addName(service)) {
+  public CachedOperation cachedOperation(
+      ServiceModel model, OperationModel operation, QName service) {
+    CachedOperation cachedOperation = operations.cachedOperation(model, operation);
+    if (cachedOperation.addName(service)) {
       entries.retire(operations.renamed());
     }
-    return site;
+    return cachedOperation;
   }
 
   /**
@@ -234,8 +236,8 @@ public final class CallCache implements AutoCloseable {
    * @param service its name; an empty one if it is not known
    * @param operation the name of the element in the body of its requests
    */
-  public CachedOperation site(QName service, QName operation) {
-    return operations.site(service, operation);
+  public CachedOperation cachedOperation(QName service, QName operation) {
+    return operations.cachedOperation(service, operation);
   }
 
   /**
@@ -243,11 +245,11 @@ public final class CallCache implements AutoCloseable {
    * they are cached, or invalidate answers of others; or whether calls are recorded. Others need
    * not be brought here.
    */
-  public boolean concerns(CachedOperation site, String endpoint) {
+  public boolean concerns(CachedOperation cachedOperation, String endpoint) {
     if (watch != null) {
       return true;
     }
-    OperationCache operation = operation(site, endpoint);
+    OperationCache operation = operation(cachedOperation, endpoint);
     return operation.isCached() || !operation.policy.invalidates().isEmpty();
   }
 
@@ -255,8 +257,8 @@ public final class CallCache implements AutoCloseable {
    * Returns up to how many bytes a message is kept as the stack around the cache has it, by the
    * policy that holds now; 0 where something else is kept than such messages.
    */
-  public long ownMessageBytes(CachedOperation site, String endpoint) {
-    return operation(site, endpoint).ownMessageBytes();
+  public long ownMessageBytes(CachedOperation cachedOperation, String endpoint) {
+    return operation(cachedOperation, endpoint).ownMessageBytes();
   }
 
   /**
@@ -370,7 +372,7 @@ public final class CallCache implements AutoCloseable {
 
   /**
    * Writes the entries to a file that only its owner may read, so that a later process has them.
-   * The file has questions and answers as they are, and digests of what tells callers apart.
+   * The file has requests and answers as they are, and digests of what tells callers apart.
    *
    * @param file replaced if there is one
    * @param context what the entries depend on beside the policy
@@ -463,7 +465,8 @@ public final class CallCache implements AutoCloseable {
             .map(
                 each -> {
                   StoreUsage own =
-                      held.getOrDefault(StoreUsage.Name.of(each.site()), StoreUsage.NOTHING);
+                      held.getOrDefault(
+                          StoreUsage.Name.of(each.cachedOperation()), StoreUsage.NOTHING);
                   return each.row(own.entries(), own.bytes());
                 })
             .filter(row -> row.calls() > 0)

@@ -52,7 +52,7 @@ public final class CallWatch {
   }
 
   /**
-   * A question before it is asked, as the arguments may be others afterwards.
+   * A request before it is asked, as the arguments may be others afterwards.
    *
    * @param call null where it cannot be told
    */
@@ -76,12 +76,12 @@ public final class CallWatch {
     try {
       request = request(call);
       observed =
-          ObservedCall.of(call.site().name(), call.endpoint(), arrival)
-              .service(call.site().serviceName())
+          ObservedCall.of(call.cachedOperation().name(), call.endpoint(), arrival)
+              .service(call.cachedOperation().serviceName())
               .question(question(call, request))
               .identities(Callers.identities(recorder, call.facts()));
     } catch (RuntimeException | StackOverflowError e) { // an UnfitException, or code of classes
-      log.debug("a call of {} is not recorded: {}", call.site(), e.toString());
+      log.debug("a call of {} is not recorded: {}", call.cachedOperation(), e.toString());
     }
     return new Asking(observed, request, arrival, System.nanoTime());
   }
@@ -92,7 +92,7 @@ public final class CallWatch {
     }
     Object[] arguments = call.arguments();
     checkLasting(arguments);
-    return new Request(call.site().message(call.version(), arguments), null);
+    return new Request(call.cachedOperation().message(call.version(), arguments), null);
   }
 
   /**
@@ -100,7 +100,7 @@ public final class CallWatch {
    * whole message. What the cache would have in its keys beside them is in it, too.
    */
   private CallDigest question(CacheCall<?, ?> call, Request request) {
-    boolean isBody = call.site().parameters().stream().noneMatch(Parameter::header);
+    boolean isBody = call.cachedOperation().parameters().stream().noneMatch(Parameter::header);
     byte[] content =
         isBody
             ? KEYS.body(call.version(), request.message(), request.charset())
@@ -135,7 +135,7 @@ public final class CallWatch {
         fault(asking, observed.originNanos(nanos), reply);
       }
     } catch (RuntimeException | StackOverflowError e) { // an UnfitException, or code of classes
-      log.debug("a call of {} is not recorded: {}", call.site(), e.toString());
+      log.debug("a call of {} is not recorded: {}", call.cachedOperation(), e.toString());
     }
   }
 
@@ -143,14 +143,14 @@ public final class CallWatch {
       CacheCall<R, ?> call, Asking asking, ObservedCall.Builder observed, R answer) {
     @Nullable Object[] values = call.values(answer);
     checkLasting(values);
-    byte[] body = body(call.site().results(), values);
+    byte[] body = body(call.cachedOperation().results(), values);
     byte[] message = asking.request().message();
     observed.bytes(message.length, body.length);
     if (body.length > 0) {
       observed.answer(recorder.digest(body));
     }
     long all = (long) message.length + body.length;
-    if (recorder.wantsMessages(call.site().name(), asking.arrival(), all)) {
+    if (recorder.wantsMessages(call.cachedOperation().name(), asking.arrival(), all)) {
       observed.messages(
           new Messages(message, asking.request().charset(), envelope(call.version(), body), null));
     }
@@ -189,7 +189,7 @@ public final class CallWatch {
     try {
       fault(asking, observed, Objects.requireNonNullElse(call.reply(thrown), OriginReply.FAILURE));
     } catch (RuntimeException | StackOverflowError e) { // an UnfitException, or code of classes
-      log.debug("a call of {} is not recorded: {}", call.site(), e.toString());
+      log.debug("a call of {} is not recorded: {}", call.cachedOperation(), e.toString());
     }
   }
 

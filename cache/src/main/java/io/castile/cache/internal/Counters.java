@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
 public final class Counters {
   private static final Logger log = LoggerFactory.getLogger(Counters.class);
 
-  private final CachedOperation site;
+  private final CachedOperation cachedOperation;
   private final @Nullable CacheListener listener; // null for none
   public final LongAdder hits = new LongAdder();
   public final LongAdder stale = new LongAdder();
@@ -38,13 +38,13 @@ public final class Counters {
   /**
    * @param listener told of each call; null for none
    */
-  Counters(CachedOperation site, @Nullable CacheListener listener) {
-    this.site = site;
+  Counters(CachedOperation cachedOperation, @Nullable CacheListener listener) {
+    this.cachedOperation = cachedOperation;
     this.listener = listener;
   }
 
-  public CachedOperation site() {
-    return site;
+  public CachedOperation cachedOperation() {
+    return cachedOperation;
   }
 
   /**
@@ -93,9 +93,9 @@ public final class Counters {
       return;
     }
     try {
-      listener.called(site.serviceName(), site.operation().name(), status);
+      listener.called(cachedOperation.serviceName(), cachedOperation.operation().name(), status);
     } catch (RuntimeException e) { // code of the application's
-      log.warn("a listener of the response cache failed at {}: {}", site, e.toString());
+      log.warn("a listener of the response cache failed at {}: {}", cachedOperation, e.toString());
     }
   }
 
@@ -116,8 +116,8 @@ public final class Counters {
 
   public CacheStatistics.Row row(long entries, long bytes) {
     return new CacheStatistics.Row(
-        site.serviceName().getLocalPart(),
-        site.operation().name().getLocalPart(),
+        cachedOperation.serviceName().getLocalPart(),
+        cachedOperation.operation().name().getLocalPart(),
         hits.sum(),
         stale.sum(),
         misses.sum(),

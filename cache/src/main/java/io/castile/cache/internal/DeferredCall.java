@@ -44,7 +44,7 @@ final class DeferredCall<R, X extends Throwable> implements PendingCall<R> {
     try {
       tell(fetch.call().reply(answer), answer);
     } catch (RuntimeException | StackOverflowError e) { // an UnfitException, or code of classes
-      log.debug("an answer of {} is not kept: {}", fetch.operation().site, e.toString());
+      log.debug("an answer of {} is not kept: {}", fetch.operation().cachedOperation, e.toString());
     }
   }
 
@@ -72,7 +72,8 @@ final class DeferredCall<R, X extends Throwable> implements PendingCall<R> {
       case FAULT -> fetch.operation().counters.notKept(Bypass.FAULT);
       case FAILURE -> fetch.operation().counters.notKept(Bypass.ORIGIN_FAILED);
       case NOT_MODIFIED ->
-          log.debug("{}: status 304 to a request without a condition", fetch.operation().site);
+          log.debug(
+              "{}: status 304 to a request without a condition", fetch.operation().cachedOperation);
     }
   }
 }

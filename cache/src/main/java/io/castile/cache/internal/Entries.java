@@ -100,7 +100,7 @@ public final class Entries {
   }
 
   /**
-   * Whether there is room for the answer to a question, or it is worth making some: it was asked
+   * Whether there is room for the answer to a request, or it is worth making some: it was asked
    * before, or others ask it now.
    */
   boolean admits(CacheKey stored, boolean isAwaited) {
@@ -302,21 +302,21 @@ public final class Entries {
   }
 
   /**
-   * Tells about questions whether they have been asked before, as far back as some ten thousands of
+   * Tells about requests whether they have been asked before, as far back as some ten thousands of
    * them; with a wrong yes for one in a hundred at most. What Einziger, Friedman and Manes
    * (TinyLFU: A Highly Efficient Cache Admission Policy, 2017, section 3.4) call a doorkeeper: two
    * Bloom filters, of which the older one is cleared when the newer one has enough.
    *
-   * <p>Thread-safe: a question that two threads ask at once may count once.
+   * <p>Thread-safe: a request that two threads ask at once may count once.
    */
   static final class Doorkeeper {
     private static final int BITS = 1 << 19;
     private static final int MASK = BITS - 1;
 
-    /** So many questions set one bit of sixteen at most. */
+    /** So many requests set one bit of sixteen at most. */
     private static final int GENERATION = 1 << 14;
 
-    /** A filter, and the bits of each of its questions. */
+    /** A filter, and the bits of each of its requests. */
     private static final class Filter {
       private final AtomicIntegerArray words = new AtomicIntegerArray(BITS / Integer.SIZE);
       private final AtomicInteger questions = new AtomicInteger();
@@ -338,7 +338,7 @@ public final class Entries {
     private volatile Filter newer = new Filter();
     private volatile Filter older = new Filter();
 
-    /** Whether a question was asked before; it has been from here on. */
+    /** Whether a request was asked before; it has been from here on. */
     boolean ask(CacheKey key) {
       long hash = (key.hashCode() & 0xFFFF_FFFFL) * 0x9E37_79B9_7F4A_7C15L;
       int first = (int) (hash >>> 45) & MASK;

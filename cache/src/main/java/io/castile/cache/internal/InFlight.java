@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A question on its way to the origin, for which others may wait. Thread-safe. */
+/** A request on its way to the origin, for which others may wait. Thread-safe. */
 final class InFlight {
   private static final Logger log = LoggerFactory.getLogger(InFlight.class);
 
@@ -130,7 +130,7 @@ final class InFlight {
     return insteadOfFailure;
   }
 
-  /** Sets what the store gave for the question; before the origin is asked. */
+  /** Sets what the store gave for the request; before the origin is asked. */
   void ticket(Ticket given) {
     ticket = given;
   }

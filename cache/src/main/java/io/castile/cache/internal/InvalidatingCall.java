@@ -45,7 +45,8 @@ final class InvalidatingCall<R, X extends Throwable> implements PendingCall<R> {
     try {
       own = hasMatching() ? call.snapshot() : call;
     } catch (NotCacheableException e) {
-      log.debug("the arguments of {} cannot be copied: {}", operation.site, e.getMessage());
+      log.debug(
+          "the arguments of {} cannot be copied: {}", operation.cachedOperation, e.getMessage());
     }
     this.call = own;
     this.arguments = arguments();
@@ -99,7 +100,7 @@ final class InvalidatingCall<R, X extends Throwable> implements PendingCall<R> {
       OriginReply reply = came.get();
       refused = reply != null && reply.kind() == OriginReply.Kind.FAULT;
     } catch (RuntimeException | StackOverflowError e) { // an UnfitException, or code of classes
-      log.debug("the answers of {} are not known: {}", operation.site, e.toString());
+      log.debug("the answers of {} are not known: {}", operation.cachedOperation, e.toString());
     } finally {
       if (!refused) {
         drop();
@@ -122,11 +123,11 @@ final class InvalidatingCall<R, X extends Throwable> implements PendingCall<R> {
     try {
       Object[] values = call.arguments();
       operation
-          .site
+          .cachedOperation
           .parameters()
           .forEach(parameter -> arguments.put(parameter.name(), values[parameter.slot()]));
     } catch (RuntimeException | StackOverflowError e) { // an UnfitException, or code of classes
-      log.debug("the arguments of {} are not known: {}", operation.site, e.toString());
+      log.debug("the arguments of {} are not known: {}", operation.cachedOperation, e.toString());
     }
     return arguments;
   }
@@ -139,7 +140,7 @@ final class InvalidatingCall<R, X extends Throwable> implements PendingCall<R> {
   }
 
   private boolean mayBeMeant(KeyScope scope) {
-    return scope.service().equals(operation.site.serviceName())
+    return scope.service().equals(operation.cachedOperation.serviceName())
         && operation.policy.invalidates().stream().anyMatch(each -> isOf(each, scope));
   }
 
@@ -188,7 +189,7 @@ final class InvalidatingCall<R, X extends Throwable> implements PendingCall<R> {
       try {
         body = MESSAGES.body(call.version(), call.message(), call.charset());
       } catch (RuntimeException | StackOverflowError e) { // an UnfitException, or code of classes
-        log.debug("the message of {} is not known: {}", operation.site, e.toString());
+        log.debug("the message of {} is not known: {}", operation.cachedOperation, e.toString());
       }
     }
     return body;

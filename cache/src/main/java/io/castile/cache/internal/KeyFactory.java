@@ -78,17 +78,19 @@ final class KeyFactory {
   /**
    * @param asBytes whether keys have to outlive the process
    */
-  KeyFactory(CachedOperation site, String endpoint, OperationPolicy policy, boolean asBytes) {
+  KeyFactory(
+      CachedOperation cachedOperation, String endpoint, OperationPolicy policy, boolean asBytes) {
     this.policy = policy;
-    this.lasting = asBytes ? new PersistentKeyParts(site, policy) : null;
+    this.lasting = asBytes ? new PersistentKeyParts(cachedOperation, policy) : null;
     for (SoapVersion version : SoapVersion.values()) {
-      KeyScope scope = KeyScope.of(endpoint, site.serviceName(), site.name(), version);
+      KeyScope scope =
+          KeyScope.of(endpoint, cachedOperation.serviceName(), cachedOperation.name(), version);
       scopes[version.ordinal()] =
           lasting == null ? scope : scope.with(lasting.of(List.of(), NO_TARGET));
       served[version.ordinal()] = scope.with(ended(List.of(SERVED), NO_TARGET));
     }
     List<Parameter> ignored = new ArrayList<>();
-    for (Parameter parameter : site.parameters()) {
+    for (Parameter parameter : cachedOperation.parameters()) {
       if (!counts(parameter)) {
         ignored.add(parameter);
       } else if (parameter.header()) {
@@ -97,16 +99,19 @@ final class KeyFactory {
         counting.add(parameter);
       }
     }
-    int arguments = site.isOpaque() ? 0 : site.operation().parameterCount();
+    int arguments = cachedOperation.isOpaque() ? 0 : cachedOperation.operation().parameterCount();
     boolean ofMessage =
-        asBytes || site.isOpaque() || policy.key() == KeyKind.XML_MESSAGE || ignoresElements();
+        asBytes
+            || cachedOperation.isOpaque()
+            || policy.key() == KeyKind.XML_MESSAGE
+            || ignoresElements();
     if (ofMessage) {
       ofArguments = null;
-      ofMessages = MessageKeys.ignoring(paths(site.operation(), ignored));
+      ofMessages = MessageKeys.ignoring(paths(cachedOperation.operation(), ignored));
     } else {
       counting.addAll(headers); // no message is made, so they are as good as the others
       headers.clear();
-      ofArguments = keys(site);
+      ofArguments = keys(cachedOperation);
       ofMessages = null;
     }
     slots = counting.stream().mapToInt(Parameter::slot).toArray();
@@ -152,7 +157,7 @@ final class KeyFactory {
     return paths;
   }
 
-  private Keys keys(CachedOperation site) {
+  private Keys keys(CachedOperation cachedOperation) {
     List<ArgumentType> types =
         counting.stream()
             .map(parameter -> new ArgumentType(parameter.type(), parameter.codec()))
@@ -160,7 +165,7 @@ final class KeyFactory {
     try {
       return Keys.of(policy.key(), types);
     } catch (NotCacheableException e) {
-      log.warn("the keys of {} are chosen automatically: {}", site, e.getMessage());
+      log.warn("the keys of {} are chosen automatically: {}", cachedOperation, e.getMessage());
       return Keys.of(KeyKind.AUTOMATIC, types);
     }
   }

@@ -43,7 +43,7 @@ public final class KnownOperations {
   private final Cache<ServiceOperation, CachedOperation> named =
       Caffeine.newBuilder()
           .maximumWeight(MAX_NAMED)
-          .weigher((ServiceOperation name, CachedOperation site) -> name.weight())
+          .weigher((ServiceOperation name, CachedOperation cachedOperation) -> name.weight())
           .executor(Runnable::run)
           .build();
 
@@ -67,9 +67,12 @@ public final class KnownOperations {
    * @param identity of the operation: its name, where nothing else is known of it
    */
   private record ServiceOperation(QName service, Object identity) {
-    static ServiceOperation of(CachedOperation site) {
+    static ServiceOperation of(CachedOperation cachedOperation) {
       return new ServiceOperation(
-          site.serviceName(), site.isOpaque() ? site.name() : site.operation().identity());
+          cachedOperation.serviceName(),
+          cachedOperation.isOpaque()
+              ? cachedOperation.name()
+              : cachedOperation.operation().identity());
     }
 
     int weight() {
@@ -93,58 +96,63 @@ public final class KnownOperations {
 
   // ---- operations ----
 
-  public CachedOperation site(ServiceModel model, OperationModel operation) {
+  public CachedOperation cachedOperation(ServiceModel model, OperationModel operation) {
     return described.computeIfAbsent(
         new ServiceOperation(model.serviceName(), operation.identity()),
         key -> new CachedOperation(model, operation));
   }
 
-  public CachedOperation site(QName service, QName operation) {
+  public CachedOperation cachedOperation(QName service, QName operation) {
     return named.get(
         new ServiceOperation(service, operation),
         key -> CachedOperation.opaque(service, operation));
   }
 
   /** The operation at an endpoint, under the policy that holds now. */
-  public OperationCache at(CachedOperation site, String endpoint) {
-    OperationCache last = site.last();
+  public OperationCache at(CachedOperation cachedOperation, String endpoint) {
+    OperationCache last = cachedOperation.last();
     if (last != null && !last.isRetired() && last.endpoint.equals(endpoint)) {
       return last;
     }
-    OperationCache found = site.at(endpoint);
+    OperationCache found = cachedOperation.at(endpoint);
     if (found == null) {
       synchronized (inUse) {
-        found = site.at(endpoint, this::made);
+        found = cachedOperation.at(endpoint, this::made);
       }
     }
-    site.last(found);
+    cachedOperation.last(found);
     return found;
   }
 
-  private OperationCache made(CachedOperation site, String endpoint) {
+  private OperationCache made(CachedOperation cachedOperation, String endpoint) {
     OperationCache made =
-        new OperationCache(site, endpoint, site.under(policy, endpoint), counters(site), asBytes);
+        new OperationCache(
+            cachedOperation,
+            endpoint,
+            cachedOperation.under(policy, endpoint),
+            counters(cachedOperation),
+            asBytes);
     inUse.add(made);
     watchers.forEach(watcher -> show(made, watcher));
     return made;
   }
 
-  private Counters counters(CachedOperation site) {
-    ServiceOperation name = ServiceOperation.of(site);
+  private Counters counters(CachedOperation cachedOperation) {
+    ServiceOperation name = ServiceOperation.of(cachedOperation);
     Counters known = counters.get(name);
     if (known != null) {
       return known;
     }
-    return site.isOpaque() && (counters.size() >= MAX_COUNTED || name.weight() > 1)
+    return cachedOperation.isOpaque() && (counters.size() >= MAX_COUNTED || name.weight() > 1)
         ? others
-        : counters.computeIfAbsent(name, key -> new Counters(site, listener));
+        : counters.computeIfAbsent(name, key -> new Counters(cachedOperation, listener));
   }
 
   /** The operation that a scope is of, under the policy that holds now; null if it is not known. */
   public @Nullable OperationCache find(KeyScope scope) {
-    CachedOperation site =
+    CachedOperation cachedOperation =
         named.getIfPresent(new ServiceOperation(scope.service(), scope.operation()));
-    OperationCache found = site == null ? null : site.at(scope.endpoint());
+    OperationCache found = cachedOperation == null ? null : cachedOperation.at(scope.endpoint());
     if (found != null) {
       return found;
     }
@@ -189,12 +197,12 @@ public final class KnownOperations {
   private List<OperationCache> takeChanged() {
     List<OperationCache> changed = new ArrayList<>();
     for (OperationCache operation : inUse) {
-      if (!operation.site.under(policy, operation.endpoint).equals(operation.policy)) {
+      if (!operation.cachedOperation.under(policy, operation.endpoint).equals(operation.policy)) {
         changed.add(operation);
       }
     }
     changed.forEach(inUse::remove);
-    changed.forEach(operation -> operation.site.forget(operation));
+    changed.forEach(operation -> operation.cachedOperation.forget(operation));
     return changed;
   }
 
@@ -235,9 +243,9 @@ public final class KnownOperations {
   public void watch(BiConsumer<CachedOperation, Counters> watcher) {
     Set<Counters> shown = ConcurrentHashMap.newKeySet();
     BiConsumer<CachedOperation, Counters> once =
-        (site, counted) -> {
+        (cachedOperation, counted) -> {
           if (shown.add(counted)) {
-            watcher.accept(counted.site(), counted);
+            watcher.accept(counted.cachedOperation(), counted);
           }
         };
     synchronized (inUse) {
@@ -249,7 +257,7 @@ public final class KnownOperations {
   private static void show(
       OperationCache operation, BiConsumer<CachedOperation, Counters> watcher) {
     if (operation.isCached()) {
-      watcher.accept(operation.site, operation.counters);
+      watcher.accept(operation.cachedOperation, operation.counters);
     }
   }
 }

@@ -38,8 +38,8 @@ public final class LinkCall implements CacheCall<SoapResponse, SoapException> {
 
   private final Chain chain;
   private final SoapRequest request;
-  private final CachedOperation site;
-  private final @Nullable SeenRequests memory; // null in a client
+  private final CachedOperation cachedOperation;
+  private final @Nullable SeenRequests seenRequests; // null in a client
   private final SeenRequests.@Nullable Seen seen; // null for none
   private final boolean mayShowCertificate;
 
@@ -58,14 +58,14 @@ public final class LinkCall implements CacheCall<SoapResponse, SoapException> {
   public LinkCall(
       Chain chain,
       SoapRequest request,
-      CachedOperation site,
-      @Nullable SeenRequests memory,
+      CachedOperation cachedOperation,
+      @Nullable SeenRequests seenRequests,
       SeenRequests.@Nullable Seen seen,
       boolean mayShowCertificate) {
     this.chain = chain;
     this.request = request;
-    this.site = site;
-    this.memory = memory;
+    this.cachedOperation = cachedOperation;
+    this.seenRequests = seenRequests;
     this.seen = seen;
     this.mayShowCertificate = mayShowCertificate;
   }
@@ -73,8 +73,8 @@ public final class LinkCall implements CacheCall<SoapResponse, SoapException> {
   // ---- the request ----
 
   @Override
-  public CachedOperation site() {
-    return site;
+  public CachedOperation cachedOperation() {
+    return cachedOperation;
   }
 
   @Override
@@ -114,14 +114,14 @@ public final class LinkCall implements CacheCall<SoapResponse, SoapException> {
   @Override
   public @Nullable String target() {
     String action = request.action();
-    boolean isOwn = action.equals(site.operation().action());
+    boolean isOwn = action.equals(cachedOperation.operation().action());
     String place = isServed() ? request.target() : "";
     return isOwn && place.isEmpty() ? null : place + (isOwn ? "" : "\n" + action);
   }
 
   @Override
   public boolean isServed() {
-    return memory != null;
+    return seenRequests != null;
   }
 
   @Override
@@ -186,7 +186,7 @@ public final class LinkCall implements CacheCall<SoapResponse, SoapException> {
   }
 
   private boolean isParameter(QName block) {
-    for (Parameter parameter : site.parameters()) {
+    for (Parameter parameter : cachedOperation.parameters()) {
       if (parameter.header() && parameter.element().equals(block)) {
         return true;
       }
@@ -216,8 +216,8 @@ public final class LinkCall implements CacheCall<SoapResponse, SoapException> {
   public void remember(OperationCache operation, RequestAttributes facts, CacheKey key) {
     // A request that has a name of its own does not come again.
     boolean named = facts.blocks().stream().anyMatch(HeaderBlock::isAddressing);
-    if (memory != null && seen == null && !named) {
-      memory.remember(request, operation, facts.blocks(), key);
+    if (seenRequests != null && seen == null && !named) {
+      seenRequests.remember(request, operation, facts.blocks(), key);
     }
   }
 
@@ -228,12 +228,12 @@ public final class LinkCall implements CacheCall<SoapResponse, SoapException> {
       return this;
     }
     Object[] arguments = arguments();
-    Object[] copies = Snapshots.of(site.parameters(), arguments);
+    Object[] copies = Snapshots.of(cachedOperation.parameters(), arguments);
     if (copies == arguments) {
       return this;
     }
     SoapRequest own = request.newBuilder().arguments(copies).build();
-    LinkCall call = new LinkCall(chain, own, site, null, null, mayShowCertificate);
+    LinkCall call = new LinkCall(chain, own, cachedOperation, null, null, mayShowCertificate);
     call.isLookedFor = true;
     return call;
   }
@@ -243,7 +243,12 @@ public final class LinkCall implements CacheCall<SoapResponse, SoapException> {
     try {
       LinkCall call =
           new LinkCall(
-              chain.detached(), request.detached(), site, memory, null, mayShowCertificate);
+              chain.detached(),
+              request.detached(),
+              cachedOperation,
+              seenRequests,
+              null,
+              mayShowCertificate);
       call.isDetached = true;
       return call;
     } catch (SoapMessageException e) {
@@ -271,7 +276,7 @@ public final class LinkCall implements CacheCall<SoapResponse, SoapException> {
   public SoapResponse onlyIfCached() throws SoapTransportException {
     throw new SoapTransportException(
         "no fresh response of operation "
-            + site.operation()
+            + cachedOperation.operation()
             + " is cached, and the request has only-if-cached",
         GATEWAY_TIMEOUT,
         null);
@@ -330,7 +335,7 @@ public final class LinkCall implements CacheCall<SoapResponse, SoapException> {
 
   @Override
   public boolean prefersMessage() {
-    return memory != null;
+    return seenRequests != null;
   }
 
   @Override
@@ -372,6 +377,6 @@ public final class LinkCall implements CacheCall<SoapResponse, SoapException> {
   @Override
   public SoapResponse ofMessage(byte[] message) {
     given = message;
-    return Responses.ofKnownBytes(request, site.operation(), version(), message);
+    return Responses.ofKnownBytes(request, cachedOperation.operation(), version(), message);
   }
 }

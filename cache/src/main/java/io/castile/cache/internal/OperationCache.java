@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
 public final class OperationCache {
   private static final Logger log = LoggerFactory.getLogger(OperationCache.class);
 
-  public final CachedOperation site;
+  public final CachedOperation cachedOperation;
   final String endpoint;
   public final OperationPolicy policy;
   final Counters counters;
@@ -47,23 +47,24 @@ public final class OperationCache {
   private final AtomicInteger told;
 
   OperationCache(
-      CachedOperation site,
+      CachedOperation cachedOperation,
       String endpoint,
       OperationPolicy policy,
       Counters counters,
       boolean asBytes) {
-    this.site = site;
+    this.cachedOperation = cachedOperation;
     this.endpoint = endpoint;
     this.policy = policy;
     this.counters = counters;
     this.told = counters.told(endpoint, policy);
     this.asBytes = asBytes;
-    boolean cached = policy.cached() && !site.operation().oneWay();
-    if (cached && !site.isOpaque() && site.operation().sharesAmongParts()) {
-      log.warn("{} is not cached: its messages can share objects among their values", site);
+    boolean cached = policy.cached() && !cachedOperation.operation().oneWay();
+    if (cached && !cachedOperation.isOpaque() && cachedOperation.operation().sharesAmongParts()) {
+      log.warn(
+          "{} is not cached: its messages can share objects among their values", cachedOperation);
       cached = false;
     }
-    this.keys = cached ? new KeyFactory(site, endpoint, policy, asBytes) : null;
+    this.keys = cached ? new KeyFactory(cachedOperation, endpoint, policy, asBytes) : null;
     this.representations = cached ? representations() : new Representation<?>[0];
   }
 
@@ -88,18 +89,18 @@ public final class OperationCache {
   /** Whether a scope is of this operation at this endpoint. */
   boolean isOf(KeyScope scope) {
     return scope.endpoint().equals(endpoint)
-        && scope.operation().equals(site.name())
-        && scope.service().equals(site.serviceName());
+        && scope.operation().equals(cachedOperation.name())
+        && scope.service().equals(cachedOperation.serviceName());
   }
 
   // ---- what is kept ----
 
   private Representation<?>[] representations() {
-    Representation<?>[] all = new Representation<?>[site.resultSlots()];
+    Representation<?>[] all = new Representation<?>[cachedOperation.resultSlots()];
     Arrays.fill(
         all,
         Representation.of(RepresentationKind.AUTOMATIC, Object.class, null, policy.readOnly()));
-    for (Parameter result : site.results()) {
+    for (Parameter result : cachedOperation.results()) {
       all[result.slot()] = representation(result);
     }
     return all;
@@ -112,7 +113,8 @@ public final class OperationCache {
     try {
       return Representation.of(kind, type, result.codec(), policy.readOnly());
     } catch (NotCacheableException e) {
-      log.warn("the representation of {} is chosen automatically: {}", site, e.getMessage());
+      log.warn(
+          "the representation of {} is chosen automatically: {}", cachedOperation, e.getMessage());
       return Representation.of(
           RepresentationKind.AUTOMATIC, type, result.codec(), policy.readOnly());
     }
@@ -133,7 +135,7 @@ public final class OperationCache {
    */
   <R, X extends Throwable> Content content(CacheCall<R, X> call, R answer) {
     boolean asMessage =
-        site.isOpaque()
+        cachedOperation.isOpaque()
             || call.prefersMessage()
                 && (asBytes
                     || policy.representation() == RepresentationKind.AUTOMATIC
@@ -168,7 +170,7 @@ public final class OperationCache {
       Content events = new Content.Events(call.events(answer));
       return events.weight() <= policy.maxEntryBytes() ? events : null;
     } catch (NotCacheableException e) {
-      log.debug("the events of a response of {} are not kept: {}", site, e.getMessage());
+      log.debug("the events of a response of {} are not kept: {}", cachedOperation, e.getMessage());
       return null;
     }
   }
@@ -270,7 +272,7 @@ public final class OperationCache {
       log.warn(
           "responses of {} are not cached for requests with {}: they might be meant for their"
               + " sender only{}",
-          site,
+          cachedOperation,
           refusal.found(),
           remedy == null ? "" : "; to cache them, add to the rule in the policy: " + remedy);
     }
@@ -289,7 +291,7 @@ public final class OperationCache {
               + " found again; where they do not depend on it, add to the rule in the policy:"
               + " ignore: [{httpHeader: {}}]",
           field,
-          site,
+          cachedOperation,
           field);
     }
   }
@@ -297,7 +299,7 @@ public final class OperationCache {
   /** Logs a reason that does not come from the policy, once. */
   void tell(Bypass reason, String message) {
     if (isFirst(reason)) {
-      log.warn("calls of {} go past the cache ({}): {}", site, reason.word(), message);
+      log.warn("calls of {} go past the cache ({}): {}", cachedOperation, reason.word(), message);
     }
   }
 

@@ -121,7 +121,7 @@ final class OriginFetch<R, X extends Throwable> {
         });
   }
 
-  /** One question to the origin, from when it is asked. */
+  /** One request to the origin, from when it is asked. */
   private final class Attempt {
     private final CacheCall<R, X> asked;
     private final CacheKey stored;
@@ -164,7 +164,7 @@ final class OriginFetch<R, X extends Throwable> {
       try {
         reply = thrown == null ? asked.reply(answer) : asked.reply(thrown);
       } catch (RuntimeException | StackOverflowError e) { // an UnfitException, or code of classes
-        log.debug("what {} has answered is not known: {}", operation.site, e.toString());
+        log.debug("what {} has answered is not known: {}", operation.cachedOperation, e.toString());
         reply = null;
       }
       if (reply == null && thrown == null) {
@@ -218,7 +218,7 @@ final class OriginFetch<R, X extends Throwable> {
   /**
    * Keeps an answer of the origin if there is room for it and it may be kept. Room is checked
    * first: that takes less time than to look at header fields, and a full store is mostly asked for
-   * new questions.
+   * new requests.
    *
    * @param requestTime when the origin was asked, by the clock of the cache
    * @param nanos how long it took to answer
@@ -240,7 +240,7 @@ final class OriginFetch<R, X extends Throwable> {
     StorageRule storing = StorageRule.decide(operation.policy, facts.fields(), candidate);
     if (!storing.allowed()) {
       notKept(asked, Bypass.NOT_ALLOWED, storing.reason());
-      log.debug("a response of {} is not kept: {}", operation.site, storing.reason());
+      log.debug("a response of {} is not kept: {}", operation.cachedOperation, storing.reason());
       return null;
     }
     StoredEntry entry;

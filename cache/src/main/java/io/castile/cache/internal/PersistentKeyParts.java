@@ -37,12 +37,12 @@ final class PersistentKeyParts {
 
   private final String fingerprint;
 
-  PersistentKeyParts(CachedOperation site, OperationPolicy policy) {
+  PersistentKeyParts(CachedOperation cachedOperation, OperationPolicy policy) {
     StringBuilder text = new StringBuilder(FIELDS);
     for (PolicyKey<?> word : DECISIVE) {
       text.append(word.name()).append(": ").append(print(word, policy)).append('\n');
     }
-    for (Parameter result : site.results()) { // what is kept is written by these
+    for (Parameter result : cachedOperation.results()) { // what is kept is written by these
       text.append(result.slot())
           .append(' ')
           .append(result.element())

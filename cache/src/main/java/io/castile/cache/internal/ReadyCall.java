@@ -11,22 +11,25 @@ import org.jspecify.annotations.Nullable;
  * for asking the origin. Owned by one call.
  */
 public final class ReadyCall implements CacheCall<Object[], RuntimeException> {
-  private final CachedOperation site;
+  private final CachedOperation cachedOperation;
   private final Object[] values;
   private final SoapClient.Options options;
   private final RequestAttributes facts;
 
   public ReadyCall(
-      CachedOperation site, Object[] values, SoapClient.Options options, RequestAttributes facts) {
-    this.site = site;
+      CachedOperation cachedOperation,
+      Object[] values,
+      SoapClient.Options options,
+      RequestAttributes facts) {
+    this.cachedOperation = cachedOperation;
     this.values = values;
     this.options = options;
     this.facts = facts;
   }
 
   @Override
-  public CachedOperation site() {
-    return site;
+  public CachedOperation cachedOperation() {
+    return cachedOperation;
   }
 
   @Override
@@ -48,7 +51,7 @@ public final class ReadyCall implements CacheCall<Object[], RuntimeException> {
   @Override
   public @Nullable String target() {
     String action = options.action();
-    return action == null || action.equals(site.operation().action()) ? null : action;
+    return action == null || action.equals(cachedOperation.operation().action()) ? null : action;
   }
 
   @Override

@@ -72,7 +72,7 @@ public final class SeenRequests {
     }
 
     public OperationModel operation() {
-      return operation.site.operation();
+      return operation.cachedOperation.operation();
     }
 
     SoapVersion version() {

@@ -40,7 +40,7 @@ record SharingRule(Bypass bypass, String found, @Nullable String remedy) {
    */
   static @Nullable SharingRule refusal(
       OperationPolicy policy, RequestAttributes facts, boolean served) {
-    if (facts.ambiguity() != null) { // senders that share answers do not share questions
+    if (facts.ambiguity() != null) { // senders that share answers do not share requests
       return new SharingRule(Bypass.AMBIGUOUS, facts.ambiguity(), null);
     }
     if (facts == RequestAttributes.NONE || policy.shared()) {

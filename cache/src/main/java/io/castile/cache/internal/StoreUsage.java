@@ -20,8 +20,8 @@ public record StoreUsage(long entries, long bytes) {
 
   /** An operation of a service. */
   public record Name(QName service, QName operation) {
-    public static Name of(CachedOperation site) {
-      return new Name(site.serviceName(), site.name());
+    public static Name of(CachedOperation cachedOperation) {
+      return new Name(cachedOperation.serviceName(), cachedOperation.name());
     }
   }
 

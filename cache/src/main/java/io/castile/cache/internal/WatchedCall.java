@@ -63,8 +63,8 @@ final class WatchedCall<R, X extends Throwable> implements CacheCall<R, X> {
   // ---- the call's own ----
 
   @Override
-  public CachedOperation site() {
-    return call.site();
+  public CachedOperation cachedOperation() {
+    return call.cachedOperation();
   }
 
   @Override

@@ -222,7 +222,7 @@ public final class PagedMemory {
       if (left == 0) {
         memory.give(runs);
       } else if (left < 0) {
-        throw new IllegalStateException("a message was released more often than it had owners");
+        throw new IllegalStateException("Cannot release a message more often than it has owners.");
       }
     }
 

@@ -24,10 +24,10 @@ import org.jspecify.annotations.Nullable;
 final class Advisor {
   private static final int MIN_CALLS = 20;
 
-  /** After fewer calls, questions that have not come again may do so yet. */
+  /** After fewer calls, requests that have not come again may do so yet. */
   private static final int MIN_CALLS_WITHOUT_REPEATS = 100;
 
-  /** So many pairs of the same question at least tell that its answer is another one each time. */
+  /** So many pairs of the same request at least tell that its answer is another one each time. */
   private static final int MIN_PAIRS = 10;
 
   /** A field with more values than this is not taken for one that decides, unless it is seen to. */
@@ -39,7 +39,7 @@ final class Advisor {
   /** Fewer of the answers are the same when asked again: they differ each time. */
   private static final double DIFFERS = 0.1;
 
-  /** So many questions with one answer among them are no questions. */
+  /** If so many requests have one answer, it does not depend on them. */
   private static final int ONE_ANSWER_QUESTIONS = 5;
 
   private static final int MIN_COMPARED = 20;
@@ -86,7 +86,7 @@ final class Advisor {
     return knownToRead.isEmpty() && words.effect() != Effect.READS;
   }
 
-  /** The calls, in which those are different questions that the advised rule keeps apart. */
+  /** The calls, in which those are different requests that the advised rule keeps apart. */
   CallView keyed() {
     return view.byIdentities(indexes(each -> each.hasWord() && !each.isIgnored()));
   }

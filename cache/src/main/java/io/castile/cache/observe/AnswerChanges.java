@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How often answers change, by the times at which the same question was asked: between two askings
+ * How often answers change, by the times at which the same request was asked: between two askings
  * with the same answer there was no change, as far as can be seen, and between two with different
  * ones there was at least one, somewhere in between. Of the rates at which answers could change by
  * chance, that is taken under which this would have been seen most likely:
@@ -26,7 +26,7 @@ final class AnswerChanges {
   private double unchanged;
   private long longestUnchanged;
 
-  /** Adds two askings of a question, one after the other. */
+  /** Adds two askings of a request, one after the other. */
   void add(long gapMicros, boolean isChanged) {
     long gap = Math.max(1, gapMicros);
     if (isChanged) {
@@ -36,7 +36,7 @@ final class AnswerChanges {
     }
   }
 
-  /** Adds how long a question was asked with the same answer throughout. */
+  /** Adds how long a request was asked with the same answer throughout. */
   void addWatch(long micros) {
     longestUnchanged = Math.max(longestUnchanged, micros);
   }
@@ -45,7 +45,7 @@ final class AnswerChanges {
     return changedGaps.size();
   }
 
-  /** The longest time for which one question was asked and had the same answer. */
+  /** The longest time for which one request was asked and had the same answer. */
   long longestUnchangedMicros() {
     return longestUnchanged;
   }

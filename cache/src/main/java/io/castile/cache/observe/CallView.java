@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param answers for each row what it got
  */
 record CallView(List<CallRow> rows, List<CallDigest> questions, List<CallDigest> answers) {
-  /** What has a question twice, one after the other. */
+  /** What has a request twice, one after the other. */
   interface Pairs {
     void pair(int first, int second);
   }
@@ -25,7 +25,7 @@ record CallView(List<CallRow> rows, List<CallDigest> questions, List<CallDigest>
   /**
    * Returns the view of the calls that have an answer.
    *
-   * @param ignored indexes of parts that do not count for the question; none for the whole
+   * @param ignored indexes of parts that do not count for the request; none for the whole
    * @param passing indexes of parts that do not count for the answer; none for the whole
    */
   static CallView of(List<CallRow> all, Set<Integer> ignored, Set<Integer> passing) {
@@ -89,7 +89,7 @@ record CallView(List<CallRow> rows, List<CallDigest> questions, List<CallDigest>
     }
   }
 
-  /** How often a question was asked again. */
+  /** How often a request was asked again. */
   int pairs() {
     return size() - distinctQuestions();
   }
@@ -104,7 +104,7 @@ record CallView(List<CallRow> rows, List<CallDigest> questions, List<CallDigest>
   }
 
   /**
-   * Whether whatever is asked, and there is more than one question, has one and the same answer.
+   * Whether whatever is asked, and there is more than one request, has one and the same answer.
    */
   boolean hasOneAnswer(int questionsAtLeast) {
     return distinctQuestions() >= questionsAtLeast && Set.copyOf(answers).size() == 1;

@@ -15,7 +15,7 @@ import java.util.TreeMap;
  * own rule of sharing looks too; and the other header fields by which responses may differ.
  */
 final class CallerFacts {
-  /** Header fields by which no answer differs, or which the question has already. */
+  /** Header fields by which no answer differs, or which the request has already. */
   private static final Set<String> PASSED_OVER =
       Set.of(
           "accept-encoding",

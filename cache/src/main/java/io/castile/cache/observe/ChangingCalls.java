@@ -18,7 +18,7 @@ final class ChangingCalls {
   private final List<Span> spans;
   private final double changesPerMicro;
 
-  /** The time between two askings of one question, one after the other. */
+  /** The time between two askings of one request, one after the other. */
   private record Span(long from, long to, boolean isChanged) {}
 
   /**

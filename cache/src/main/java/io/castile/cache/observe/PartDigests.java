@@ -38,7 +38,7 @@ final class PartDigests {
   /**
    * Reads a message.
    *
-   * @param place what decides the question beside the message; empty for nothing
+   * @param place what decides the request beside the message; empty for nothing
    * @param paths gets those that are new
    * @return null if it is no envelope with a body that can be read
    */

@@ -4,9 +4,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Answers that come back: a question had one answer, then another one, then the first one again.
+ * Answers that come back: a request had one answer, then another one, then the first one again.
  * What changes with time hardly does that after a few calls; what depends on something that is not
- * in the question does little else. A return is hasty if few calls were between, or few beside
+ * in the request does little else. A return is hasty if few calls were between, or few beside
  * those that had the answer before and after.
  *
  * <p>Immutable.
@@ -24,7 +24,7 @@ record ReturningAnswers(int count, int hasty) {
   /** Where answers change with time alone, fewer returns are hasty. */
   private static final double BY_CHANCE = 1.0 / 3;
 
-  /** Calls of one question with the same answer, one after the other. */
+  /** Calls of one request with the same answer, one after the other. */
   private static final class Run {
     final CallDigest answer;
     int calls;
@@ -88,7 +88,7 @@ record ReturningAnswers(int count, int hasty) {
     return new ReturningAnswers(count, hasty);
   }
 
-  /** Whether something that is not in the question seems to decide the answer. */
+  /** Whether something that is not in the request seems to decide the answer. */
   boolean isStrange() {
     return hasty > 0 && hasty >= BY_CHANCE * count;
   }

@@ -7,8 +7,8 @@ import java.util.TreeSet;
 
 /**
  * Finds the parts of messages that are another one in each: of requests, the smallest set of parts
- * without which questions repeat, and get the answers that they got; of answers, those that differ
- * whenever the same question is asked again. Goes by the calls whose messages were sampled. Parts
+ * without which requests repeat, and get the answers that they got; of answers, those that differ
+ * whenever the same request is asked again. Goes by the calls whose messages were sampled. Parts
  * are named by their index in what {@link PartDigests} reads.
  */
 final class VolatileParts {

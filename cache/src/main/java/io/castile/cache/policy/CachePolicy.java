@@ -215,7 +215,7 @@ public final class CachePolicy {
       if (rules.size() > MAX_RULES) {
         throw PolicyLocation.exception(
             RuleValues.of(rules.get(MAX_RULES)).location(""),
-            rules.size() + " rules, more than " + MAX_RULES,
+            "expected at most " + MAX_RULES + " rules, found " + rules.size(),
             null);
       }
       Conflicts.checkLifetimes(rules);

@@ -47,8 +47,8 @@ public record IgnoredPart(Kind kind, String name) {
         name = NameChecks.checkedQualifiedName(name, "SOAP header");
         if (name.substring(name.lastIndexOf('}') + 1).equals("Security")) {
           throw new IllegalArgumentException(
-              "the Security header identifies the caller and cannot be ignored;"
-                  + " state 'vary: [wsSecurityUser]' or 'shared: true'");
+              "Cannot ignore the Security header, because it identifies the caller. Set 'vary:"
+                  + " [wsSecurityUser]' or 'shared: true'.");
         }
       }
       case ELEMENT -> name = new ElementPath(name).text();

@@ -44,7 +44,10 @@ public record Vary(Kind kind, String name) {
       case ARGUMENT -> name = NameChecks.checkedArgument(name);
       case WS_SECURITY_USER -> {
         if (!name.isEmpty()) {
-          throw new IllegalArgumentException("wsSecurityUser takes no name: " + name);
+          throw new IllegalArgumentException(
+              "Cannot name '"
+                  + name
+                  + "' with wsSecurityUser, because it has no name. Remove the name.");
         }
       }
     }

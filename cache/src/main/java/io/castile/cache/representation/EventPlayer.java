@@ -52,7 +52,7 @@ final class EventPlayer implements XMLStreamReader {
   @Override
   public int next() {
     if (!hasNext()) {
-      throw new NoSuchElementException("the events have ended");
+      throw new NoSuchElementException("Cannot read on, because the events have ended.");
     }
     if (getEventType() == END_ELEMENT) {
       depth--;
@@ -325,7 +325,8 @@ final class EventPlayer implements XMLStreamReader {
     @Override
     public String getNamespaceURI(String prefix) {
       if (prefix == null) {
-        throw new IllegalArgumentException("the prefix is null");
+        throw new IllegalArgumentException(
+            "Cannot look up the prefix null. Pass \"\" for the default namespace.");
       }
       return text(find(scope, prefix));
     }
@@ -339,7 +340,8 @@ final class EventPlayer implements XMLStreamReader {
     @Override
     public Iterator<String> getPrefixes(String namespace) {
       if (namespace == null) {
-        throw new IllegalArgumentException("the namespace is null");
+        throw new IllegalArgumentException(
+            "Cannot look up the namespace null. Pass \"\" for no namespace.");
       }
       List<String> found = new ArrayList<>();
       for (Scope each = scope; each != null; each = each.outer()) {

@@ -111,13 +111,13 @@ class AnswerLaterTest {
     }
 
     @Override
-    public CachedOperation site() {
+    public CachedOperation cachedOperation() {
       OperationModel found =
           MODEL.operations().stream()
               .filter(each -> each.toString().equals(operation))
               .findFirst()
               .orElseThrow();
-      return CallCache.of(world.cache).site(MODEL, found);
+      return CallCache.of(world.cache).cachedOperation(MODEL, found);
     }
 
     @Override

@@ -24,7 +24,8 @@ final class KnownOperationsTest {
   }
 
   private OperationCache call(String operation) {
-    return operations.at(operations.site(SERVICE, new QName("urn:q", operation)), ENDPOINT);
+    return operations.at(
+        operations.cachedOperation(SERVICE, new QName("urn:q", operation)), ENDPOINT);
   }
 
   private static KeyScope scope(String operation) {
@@ -61,7 +62,7 @@ final class KnownOperationsTest {
     OperationCache other = call("b".repeat(1_000));
 
     assertThat(one.counters).isSameAs(other.counters);
-    assertThat(one.counters.site().name().getLocalPart()).isEqualTo("other");
+    assertThat(one.counters.cachedOperation().name().getLocalPart()).isEqualTo("other");
   }
 
   @Test
@@ -81,7 +82,7 @@ final class KnownOperationsTest {
   void theLogSaysAReasonOnceThoughTheOperationIsForgotten() {
     OperationCache first = call("getQuote");
     OperationCache again =
-        new OperationCache(first.site, ENDPOINT, first.policy, first.counters, false);
+        new OperationCache(first.cachedOperation, ENDPOINT, first.policy, first.counters, false);
 
     assertThat(first.isFirst(Bypass.COOKIE)).isTrue();
     assertThat(again.isFirst(Bypass.COOKIE)).isFalse();

@@ -103,8 +103,8 @@ final class LookUpTest {
     }
 
     @Override
-    public CachedOperation site() {
-      return CallCache.of(cache).site(SERVICE, new QName("urn:q", "ask"));
+    public CachedOperation cachedOperation() {
+      return CallCache.of(cache).cachedOperation(SERVICE, new QName("urn:q", "ask"));
     }
 
     @Override

@@ -59,13 +59,13 @@ class PendingCallTest {
     }
 
     @Override
-    public CachedOperation site() {
+    public CachedOperation cachedOperation() {
       OperationModel found =
           MODEL.operations().stream()
               .filter(each -> each.toString().equals(operation))
               .findFirst()
               .orElseThrow();
-      return CallCache.of(cache).site(MODEL, found);
+      return CallCache.of(cache).cachedOperation(MODEL, found);
     }
 
     @Override

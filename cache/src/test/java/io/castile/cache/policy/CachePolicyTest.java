@@ -332,16 +332,18 @@ class CachePolicyTest {
   void aBuilderChecksAsTheReaderDoes() {
     CacheRule.Builder rule = CacheRule.forOperations();
 
-    assertThatThrownBy(() -> rule.ttl(Duration.ZERO)).hasMessageStartingWith("ttl is 0");
+    assertThatThrownBy(() -> rule.ttl(Duration.ZERO))
+        .hasMessageStartingWith("expected ttl > 0, found 0");
     assertThatThrownBy(() -> rule.staleIfError(Duration.ofSeconds(-1)))
         .hasMessage("duration < 0: PT-1S");
     assertThatThrownBy(() -> rule.maxEntryBytes(0)).hasMessage("maxEntryBytes <= 0: 0");
     assertThatThrownBy(() -> rule.vary(Vary.argument("a"), Vary.argument("a")))
-        .hasMessage("vary is stated twice: argument a");
+        .hasMessage("vary: expected each entry once, found argument a twice");
     assertThatThrownBy(() -> new Vary(Vary.Kind.WS_SECURITY_USER, "a"))
-        .hasMessage("wsSecurityUser takes no name: a");
+        .hasMessage(
+            "Cannot name 'a' with wsSecurityUser, because it has no name. Remove the name.");
     assertThatThrownBy(() -> rule.service("a\u0000b"))
-        .hasMessage("pattern has character U+0000 at index 1");
+        .hasMessage("pattern: expected printable characters, found U+0000 at index 1");
     assertThatThrownBy(
             () -> CachePolicy.builder().rule(CacheRule.forOperations().cache(true).build()).build())
         .isInstanceOf(PolicyException.class);

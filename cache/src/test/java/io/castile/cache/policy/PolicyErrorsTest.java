@@ -16,9 +16,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Every message of a policy that is not as it must be, with line and column. */
 class PolicyErrorsTest {
   private static final String WORDS =
-      "service, endpoint, operation, cache, ttl, http, readOnly, refreshAhead, staleWhileRevalidate,"
-          + " staleIfError, staleIfSlow, vary, credentials, shared, ignore, invalidates, key, representation, maxEntryBytes,"
-          + " httpGet, attachments";
+      "service, endpoint, operation, cache, ttl, http, readOnly, refreshAhead,"
+          + " staleWhileRevalidate, staleIfError, staleIfSlow, vary, credentials, shared, ignore,"
+          + " invalidates, key, representation, maxEntryBytes, httpGet, attachments";
 
   /** The text after the bar is the whole message behind file, line and column. */
   @ParameterizedTest
@@ -39,14 +39,16 @@ class PolicyErrorsTest {
             + " PT1H but found '1m1h'",
         "ttl: PT1X               | 2:10 | expected a duration such as 500ms, 30s, 5m, 1h30m, 7d or"
             + " PT1H but found 'PT1X'",
-        "ttl: 0s                 | 2:10 | ttl is 0; to keep nothing, state 'cache: false'",
+        "ttl: 0s                 | 2:10 | expected ttl > 0, found 0; to keep nothing, set 'cache:"
+            + " false'",
         "ttl: PT-1H              | 2:10 | duration < 0: PT-1H",
-        "ttl: 3651d              | 2:10 | duration 'PT87624H' is longer than 3650d",
-        "ttl: 999999999999999999w| 2:10 | duration '999999999999999999w' is longer than 3650d",
-        "key: sax                | 2:10 | unknown key 'sax'; allowed: automatic, arguments, toString,"
-            + " serialization, xmlMessage",
-        "key: to-string          | 2:10 | unknown key 'to-string', did you mean 'toString'?; allowed:"
-            + " automatic, arguments, toString, serialization, xmlMessage",
+        "ttl: 3651d              | 2:10 | expected a duration of at most 3650d, found 'PT87624H'",
+        "ttl: 999999999999999999w| 2:10 | expected a duration of at most 3650d, found"
+            + " '999999999999999999w'",
+        "key: sax                | 2:10 | unknown key 'sax'; allowed: automatic, arguments,"
+            + " toString, serialization, xmlMessage",
+        "key: to-string          | 2:10 | unknown key 'to-string', did you mean 'toString'?;"
+            + " allowed: automatic, arguments, toString, serialization, xmlMessage",
         "representation: refrence| 2:21 | unknown representation 'refrence', did you mean"
             + " 'reference'?; allowed: automatic, reference, compiledCopy, clone, reflectionCopy,"
             + " serialization, tagsAndTexts, events, xmlMessage",
@@ -54,40 +56,52 @@ class PolicyErrorsTest {
             + " '64KB'",
         "maxEntryBytes: 0        | 2:20 | maxEntryBytes <= 0: 0",
         "maxEntryBytes: 2GiB     | 2:20 | maxEntryBytes > 2147483647: 2147483648",
-        "operation: []           | 2:16 | operation names none; leave it out, or state '*', for all",
-        "operation: [a, a]       | 2:20 | operation is stated twice: a",
-        "operation: ''           | 2:16 | pattern is empty",
-        "operation: ' a'         | 2:16 | pattern ' a' begins or ends with a space",
-        "vary: user              | 2:11 | expected wsSecurityUser, or a name after one of httpHeader,"
-            + " soapHeader, argument in vary, but found 'user'",
-        "vary: [{httpHeader: a b}] | 2:25 | HTTP header 'a b' is not a token (RFC 9110 §5.1)",
+        "operation: []           | 2:16 | Cannot use operation without a name. Name one, or"
+            + " remove it, or set '*', for all.",
+        "operation: [a, a]       | 2:20 | operation: expected each entry once, found a twice",
+        "operation: ''           | 2:16 | pattern: expected a text, found an empty one",
+        "operation: ' a'         | 2:16 | pattern: expected no space at either end, found ' a'",
+        "vary: user              | 2:11 | expected wsSecurityUser, or a name after one of"
+            + " httpHeader, soapHeader, argument in vary, but found 'user'",
+        "vary: [{httpHeader: a b}] | 2:25 | HTTP header: expected a token (RFC 9110 §5.1), found 'a"
+            + " b'",
         "vary: [{header: a}]     | 2:13 | unknown word in vary 'header'; allowed: httpHeader,"
             + " soapHeader, argument",
-        "vary: [{soapHeader: '{x'}] | 2:25 | SOAP header '{x' has '{' without '}'",
-        "vary: [{soapHeader: '{{x}y'}] | 2:25 | SOAP header '{{x}y' has a second '{'",
-        "vary: [{soapHeader: '{x}'}] | 2:25 | SOAP header has no local name",
-        "vary: [{argument: a/b}] | 2:23 | argument 'a/b' has '/', which no XML name has",
+        "vary: [{soapHeader: '{x'}] | 2:25 | SOAP header: expected '}' after '{', found none in"
+            + " '{x'",
+        "vary: [{soapHeader: '{{x}y'}] | 2:25 | SOAP header: expected one '{', found another in"
+            + " '{{x}y'",
+        "vary: [{soapHeader: '{x}'}] | 2:25 | SOAP header: expected a local name, found none",
+        "vary: [{argument: a/b}] | 2:23 | argument: expected an XML name, found 'a/b', which has"
+            + " '/'",
         "vary: [{httpHeader: a, soapHeader: b}] | 2:12 | expected one 'kind: name' in each entry of"
             + " vary but found 2; put '- ' before each",
-        "vary: [wsSecurityUser, wsSecurityUser] | 2:28 | vary is stated twice: wsSecurityUser",
+        "vary: [wsSecurityUser, wsSecurityUser] | 2:28 | vary: expected each entry once, found"
+            + " wsSecurityUser twice",
         "ignore: time            | 2:13 | expected 'kind: name' with one of argument, httpHeader,"
             + " soapHeader, element but found 'time'",
-        "ignore: [{element: a}]  | 2:24 | element path 'a' does not begin with '/'",
-        "ignore: [{element: /a//b}] | 2:24 | element path '/a//b' has an empty step at index 3",
-        "ignore: [{element: /a/**}] | 2:24 | element path '/a/**' ends with '**'; name the element",
-        "ignore: [{element: /a/@}] | 2:24 | attribute is empty",
-        "ignore: [{element: /@a}] | 2:24 | element path '/@a' has an attribute at index 1, which is a last step only",
-        "ignore: [{element: /a/@b/c}] | 2:24 | element path '/a/@b/c' has an attribute at index 3, which is a last step only",
-        "ignore: [{soapHeader: Security}] | 2:27 | the Security header identifies the caller and"
-            + " cannot be ignored; state 'vary: [wsSecurityUser]' or 'shared: true'",
-        "invalidates: [{matching: a}] | 2:19 | invalidates without 'operation'",
-        "invalidates: {operation: a, matching: []} | 2:43 | matching names no argument; leave it out"
-            + " to drop all answers",
-        "invalidates: {operation: a, matching: [b, b]} | 2:47 | argument is stated twice: b",
-        "invalidates: {operations: a} | 2:19 | unknown word in invalidates 'operations', did you mean"
-            + " 'operation'?; allowed: operation, matching",
-        "invalidates: {operation: a, matching: {b/c: d}} | 2:44 | argument 'b/c' has '/', which no"
-            + " XML name has",
+        "ignore: [{element: a}]  | 2:24 | Cannot use element path 'a', because it does not begin"
+            + " with '/'",
+        "ignore: [{element: /a//b}] | 2:24 | Cannot use element path '/a//b', because it has an"
+            + " empty step at index 3",
+        "ignore: [{element: /a/**}] | 2:24 | Cannot use element path '/a/**', because it ends with"
+            + " '**'. Name the element.",
+        "ignore: [{element: /a/@}] | 2:24 | attribute: expected a text, found an empty one",
+        "ignore: [{element: /@a}] | 2:24 | Cannot use element path '/@a', because it has an"
+            + " attribute at index 1, which is a last step only",
+        "ignore: [{element: /a/@b/c}] | 2:24 | Cannot use element path '/a/@b/c', because it has an"
+            + " attribute at index 3, which is a last step only",
+        "ignore: [{soapHeader: Security}] | 2:27 | Cannot ignore the Security header,"
+            + " because it identifies the caller. Set 'vary: [wsSecurityUser]' or 'shared: true'.",
+        "invalidates: [{matching: a}] | 2:19 | Cannot use invalidates without 'operation'. Set it.",
+        "invalidates: {operation: a, matching: []} | 2:43 | Cannot use matching without an"
+            + " argument. Name one, or remove it to drop all responses.",
+        "invalidates: {operation: a, matching: [b, b]} | 2:47 | argument: expected each entry once,"
+            + " found b twice",
+        "invalidates: {operations: a} | 2:19 | unknown word in invalidates 'operations', did you"
+            + " mean 'operation'?; allowed: operation, matching",
+        "invalidates: {operation: a, matching: {b/c: d}} | 2:44 | argument: expected an XML name,"
+            + " found 'b/c', which has '/'",
       })
   void aValueThatCannotBe(String rule, String where, String problem) {
     assertError("rules:\n  - " + rule.strip() + "\n", where, problem);
@@ -98,34 +112,38 @@ class PolicyErrorsTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "service: a ; endpoint: b ; cache: false | 3:5 | a rule is for a 'service' or for an"
-            + " 'endpoint', but this has both",
-        "cache: false ; ttl: 1m | 3:5 | 'ttl' says nothing where 'cache: false' keeps nothing",
-        "key: toString ; cache: false | 2:5 | 'key' says nothing where 'cache: false' keeps nothing",
-        "cache: true ; ttl: 1m ; invalidates: a | 4:5 | an operation that 'invalidates' changes"
-            + " something, so it cannot have 'cache: true'",
-        "vary: wsSecurityUser ; shared: true | 3:5 | 'shared: true' gives all callers the same"
-            + " responses, but 'vary' tells them apart by wsSecurityUser",
-        "vary: {httpHeader: Authorization} ; shared: true | 3:5 | 'shared: true' gives all callers"
-            + " the same responses, but 'vary' tells them apart by httpHeader authorization",
-        "ignore: {httpHeader: Cookie} | 2:5 | the HTTP header 'cookie' identifies the caller"
-            + " and cannot be ignored; state 'vary: [{httpHeader: cookie}]', or 'shared: true'"
-            + " where callers share answers",
-        "ignore: {httpHeader: AccessToken} ; cache: true | 2:5 | the HTTP header 'accesstoken' identifies the caller"
-            + " and cannot be ignored; state 'vary: [{httpHeader: accesstoken}]', or 'shared: true'"
-            + " where callers share answers",
-        "credentials: X-Own ; ignore: {httpHeader: x-own} | 3:5 | the HTTP header 'x-own' identifies the caller"
-            + " and cannot be ignored; state 'vary: [{httpHeader: x-own}]', or 'shared: true'"
-            + " where callers share answers",
-        "vary: {httpHeader: X-A} ; ignore: {httpHeader: x-a} | 3:5 | 'ignore' and 'vary' both name"
-            + " httpHeader x-a",
-        "vary: {argument: a} ; ignore: {argument: a} | 3:5 | 'ignore' and 'vary' both name argument"
-            + " a",
-        "readOnly: true ; representation: clone | 3:5 | 'readOnly: true' keeps references, but"
-            + " 'representation: clone' keeps copies; state one of the two",
-        "operation: a ; cache: true | 3:5 | 'cache: true' needs a lifetime, but no rule states 'ttl'"
-            + " or 'http: true'",
-        "cache: true ; ttl: 1m ; cache: false | 4:5 | 'cache' is stated twice, first in line 2",
+        "service: a ; endpoint: b ; cache: false | 3:5 | Cannot use 'service' and 'endpoint' in"
+            + " one rule. Remove one of them.",
+        "cache: false ; ttl: 1m | 3:5 | Cannot use 'ttl' with 'cache: false', which keeps nothing."
+            + " Remove it.",
+        "key: toString ; cache: false | 2:5 | Cannot use 'key' with 'cache: false', which keeps"
+            + " nothing. Remove it.",
+        "cache: true ; ttl: 1m ; invalidates: a | 4:5 | Cannot use 'cache: true' with"
+            + " 'invalidates', because such an operation changes something. Remove one of them.",
+        "vary: wsSecurityUser ; shared: true | 3:5 | Cannot use 'shared: true', because"
+            + " 'vary' has wsSecurityUser, which separates callers. Remove one of them.",
+        "vary: {httpHeader: Authorization} ; shared: true | 3:5 | Cannot use 'shared:"
+            + " true', because 'vary' has httpHeader authorization, which separates callers. Remove"
+            + " one of them.",
+        "ignore: {httpHeader: Cookie} | 2:5 | Cannot ignore the HTTP header 'cookie', because it"
+            + " identifies the caller. Set 'vary: [{httpHeader: cookie}]', or 'shared: true' where"
+            + " callers share responses.",
+        "ignore: {httpHeader: AccessToken} ; cache: true | 2:5 | Cannot ignore the HTTP"
+            + " header 'accesstoken', because it identifies the caller. Set 'vary: [{httpHeader:"
+            + " accesstoken}]', or 'shared: true' where callers share responses.",
+        "credentials: X-Own ; ignore: {httpHeader: x-own} | 3:5 | Cannot ignore the HTTP header"
+            + " 'x-own', because it identifies the caller. Set 'vary: [{httpHeader: x-own}]', or"
+            + " 'shared: true' where callers share responses.",
+        "vary: {httpHeader: X-A} ; ignore: {httpHeader: x-a} | 3:5 | Cannot use httpHeader x-a"
+            + " in both 'ignore' and 'vary'. Remove one of them.",
+        "vary: {argument: a} ; ignore: {argument: a} | 3:5 | Cannot use argument a in both"
+            + " 'ignore' and 'vary'. Remove one of them.",
+        "readOnly: true ; representation: clone | 3:5 | Cannot use 'readOnly: true', which keeps"
+            + " references, with 'representation: clone', which keeps copies. Remove one of them.",
+        "operation: a ; cache: true | 3:5 | Cannot use 'cache: true' without a lifetime. Set"
+            + " 'ttl' or 'http: true' in a rule.",
+        "cache: true ; ttl: 1m ; cache: false | 4:5 | Cannot set 'cache' twice, first in line 2."
+            + " Remove one of them.",
       })
   void wordsThatCannotHoldTogether(String rule, String where, String problem) {
     assertError("rules:\n  - " + rule.replace(" ; ", "\n    ") + "\n", where, problem);
@@ -153,8 +171,11 @@ class PolicyErrorsTest {
   void aRuleThatStatesNothing() {
     String allowed = WORDS.substring(WORDS.indexOf("cache"));
     assertError(
-        "rules:\n  - operation: a\n", "2:5", "the rule states nothing; allowed: " + allowed);
-    assertError("rules:\n  - {}\n", "2:5", "the rule states nothing; allowed: " + allowed);
+        "rules:\n  - operation: a\n",
+        "2:5",
+        "Cannot use a rule that sets nothing. Set one of " + allowed);
+    assertError(
+        "rules:\n  - {}\n", "2:5", "Cannot use a rule that sets nothing. Set one of " + allowed);
   }
 
   @Test
@@ -178,7 +199,9 @@ class PolicyErrorsTest {
         .hasMessageStartingWith("cache.yaml:2:1: not YAML: ");
     assertThat(error("rules: *a\n")).hasMessageStartingWith("cache.yaml:1:8: not YAML: ");
     assertError(
-        "rules:\n  - operation: a\u0007b\n", "2:17", "not YAML: character U+0007 is not allowed");
+        "rules:\n  - operation: a\u0007b\n",
+        "2:17",
+        "not YAML: expected a character that YAML allows, found U+0007");
   }
 
   @ParameterizedTest
@@ -204,7 +227,7 @@ class PolicyErrorsTest {
     PolicyException error =
         catchThrowableOfType(PolicyException.class, () -> CachePolicy.parse("cache.yaml", yaml));
 
-    assertThat(error).hasMessage("cache.yaml:2:5: byte 0xF6 is not UTF-8");
+    assertThat(error).hasMessage("cache.yaml:2:5: expected UTF-8, found byte 0xF6");
   }
 
   @Test
@@ -213,19 +236,25 @@ class PolicyErrorsTest {
     assertThat(error("[".repeat(deep) + "]".repeat(deep)))
         .hasMessage("cache.yaml:1:1: expected a mapping with 'rules' but found a list");
     assertError(
-        "[".repeat(deep + 1) + "]".repeat(deep + 1), "1:17", "more than 16 levels of nesting");
-    assertThat(error("[".repeat(100_000))).hasMessageContaining("more than 16 levels of nesting");
+        "[".repeat(deep + 1) + "]".repeat(deep + 1),
+        "1:17",
+        "expected at most 16 levels of nesting, found more");
+    assertThat(error("[".repeat(100_000)))
+        .hasMessageContaining("expected at most 16 levels of nesting, found more");
 
     int many = YamlComposer.MAX_ALIASES;
     String rule = "rules:\n  - &a {operation: b, cache: false}\n";
     assertThat(CachePolicy.parse("cache.yaml", rule + "  - *a\n".repeat(many)).rules())
         .hasSize(many + 1);
-    assertError(rule + "  - *a\n".repeat(many + 1), (many + 3) + ":5", "more than 100 aliases");
+    assertError(
+        rule + "  - *a\n".repeat(many + 1),
+        (many + 3) + ":5",
+        "expected at most 100 aliases, found more");
 
     String comment = "rules: []\n#";
     String full = comment + "x".repeat(YamlComposer.MAX_BYTES - comment.length());
     assertThat(CachePolicy.parse("cache.yaml", full).rules()).isEmpty();
-    assertError(full + "x", "1:1", "the file has more than 1048576 bytes");
+    assertError(full + "x", "1:1", "expected a file of at most 1048576 bytes, found more");
 
     String name = "n".repeat(NameChecks.MAX_LENGTH);
     assertThat(CachePolicy.parse("f", "rules: [{operation: " + name + ", http: false}]").rules())
@@ -233,14 +262,14 @@ class PolicyErrorsTest {
     assertError(
         "rules: [{operation: " + name + "n, http: false}]",
         "1:21",
-        "pattern has 513 characters, more than 512");
+        "pattern: expected at most 512 characters, found 513");
 
     String small = "rules:\n" + "- http: false\n".repeat(CachePolicy.MAX_RULES);
     assertThat(CachePolicy.parse("f", small).rules()).hasSize(CachePolicy.MAX_RULES);
     assertError(
         small + "- http: false\n",
         (CachePolicy.MAX_RULES + 2) + ":3",
-        "10001 rules, more than 10000");
+        "expected at most 10000 rules, found 10001");
   }
 
   @Test
@@ -253,11 +282,12 @@ class PolicyErrorsTest {
 
     CachePolicy policy = CachePolicy.parse("f", operations + "]");
     assertThat(policy.rules().get(0).operations()).hasSize(NameChecks.MAX_ENTRIES);
-    assertError(operations + ", o]", "3:14", "operation has 1001 entries, more than 1000");
+    assertError(
+        operations + ", o]", "3:14", "operation: expected at most 1000 entries, found 1001");
     String[] tooMany = new String[NameChecks.MAX_ENTRIES + 1];
     Arrays.setAll(tooMany, i -> "o" + i);
     assertThatThrownBy(() -> CacheRule.forOperations(tooMany))
-        .hasMessage("operation has 1001 entries, more than 1000");
+        .hasMessage("operation: expected at most 1000 entries, found 1001");
   }
 
   @Test
@@ -274,7 +304,7 @@ class PolicyErrorsTest {
     assertError(
         "rules:\n- ignore: {element: " + path + "/a}\n",
         "2:21",
-        "element path has 33 steps, more than 32");
+        "expected an element path of at most 32 steps, found 33");
   }
 
   @Test
@@ -292,7 +322,7 @@ class PolicyErrorsTest {
             () -> CacheRule.forOperations("a").service("b").endpoint("c").cache(false).build());
 
     assertThat(error)
-        .hasMessage("a rule is for a 'service' or for an 'endpoint', but this has both");
+        .hasMessage("Cannot use 'service' and 'endpoint' in one rule. Remove one of them.");
     assertThat(error.source()).isEmpty();
     assertThat(error.line()).isZero();
     assertThat(error.column()).isZero();

@@ -117,7 +117,11 @@ public final class PrepareCommand implements Callable<Integer> {
     int exit = command.execute(arguments);
     if (exit != 0) {
       throw new IllegalStateException(
-          "expected exit code 0 of " + String.join(" ", arguments) + ", found " + exit);
+          "Cannot prepare the gateway, because '"
+              + String.join(" ", arguments)
+              + "' ended with exit code "
+              + exit
+              + ".");
     }
   }
 
@@ -163,7 +167,10 @@ public final class PrepareCommand implements Callable<Integer> {
       long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(MOST_SECONDS);
       while (status("http://127.0.0.1:" + gateway.port() + "/ready") != 200) {
         if (System.nanoTime() - deadline > 0) {
-          throw new IllegalStateException("the gateway is not ready within " + MOST_SECONDS + " s");
+          throw new IllegalStateException(
+              "Cannot prepare the gateway, because it was not ready within "
+                  + MOST_SECONDS
+                  + " s.");
         }
         TimeUnit.MILLISECONDS.sleep(50);
       }

@@ -66,7 +66,7 @@ public final class BeanCodecs {
   private final JaxbElements jaxbElements = new JaxbElements(this);
   private final ReferenceBinding reference = new ReferenceBinding(this);
   private final BindingCheck check = new BindingCheck(this);
-  private final Map<Class<?>, CodecHolder> slots = new ConcurrentHashMap<>();
+  private final Map<Class<?>, CodecHolder> holders = new ConcurrentHashMap<>();
   private final Map<Class<?>, SimpleType> enums = new ConcurrentHashMap<>();
   private final Map<Class<?>, CodecHolder> actual = new ConcurrentHashMap<>();
   private final Map<ObjectFactories.Key, Optional<ElementDecl>> elementDecls =
@@ -496,18 +496,18 @@ public final class BeanCodecs {
     return jaxbElements;
   }
 
-  CodecHolder slot(Class<?> type) {
-    CodecHolder known = slots.get(type);
+  CodecHolder holder(Class<?> type) {
+    CodecHolder known = holders.get(type);
     if (known == null) {
       CodecHolder added = new CodecHolder(type, this);
-      known = slots.putIfAbsent(type, added);
+      known = holders.putIfAbsent(type, added);
       known = known == null ? added : known;
     }
     return known;
   }
 
   public BeanCodec beanCodec(Class<?> type) {
-    return slot(type).codec();
+    return holder(type).codec();
   }
 
   /** The plan of a class; null where it is handed to the reference implementation. */
@@ -521,7 +521,7 @@ public final class BeanCodecs {
    */
   @Nullable BeanPlan planInUse(Class<?> type) {
     for (Class<?> c = type; c != null; c = c.getSuperclass()) {
-      CodecHolder holder = slots.get(c);
+      CodecHolder holder = holders.get(c);
       if (holder != null && holder.codecOrNull() instanceof TypeCodec planned) {
         return planned.plan;
       }
@@ -529,7 +529,7 @@ public final class BeanCodecs {
     return null;
   }
 
-  /** Plans the class of an empty slot. */
+  /** Plans the class of an empty holder. */
   BeanCodec plan(CodecHolder holder) {
     planning.lock();
     try {
@@ -559,10 +559,12 @@ public final class BeanCodecs {
         }
         if (planned.plan.construction != null) {
           throw new BindingException(
-              type.getName()
-                  + " extends "
+              "Cannot bind "
+                  + type.getName()
+                  + ", because it extends "
                   + superclass.getName()
-                  + ", which is made by a constructor with arguments: expected one without");
+                  + ", which is constructed with arguments. Give that class a constructor without"
+                  + " arguments.");
         }
         parent = planned;
       }
@@ -621,7 +623,7 @@ public final class BeanCodecs {
     }
   }
 
-  /** Does so beside whatever is being planned: a plan is not changed once it is in its slot. */
+  /** Does so beside whatever is being planned: a plan is not changed once it is in its holder. */
   void compile(CodecHolder holder) {
     if (holder.codecOrNull() instanceof InterpretedCodec interpreted) {
       BeanCompiler.instance().compile(interpreted, this);
@@ -663,7 +665,7 @@ public final class BeanCodecs {
           || c.isAnnotationPresent(XmlType.class)
           || c.isAnnotationPresent(XmlRootElement.class)
           || known().all().contains(c)) {
-        return slot(c);
+        return holder(c);
       }
     }
     throw new BindingException(

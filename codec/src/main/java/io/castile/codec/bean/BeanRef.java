@@ -29,7 +29,7 @@ public final class BeanRef extends ValueCodec implements RowCodec {
   BeanRef(Class<?> type, BeanCodecs codecs) {
     this.type = type;
     this.codecs = codecs;
-    this.holder = codecs.slot(type);
+    this.holder = codecs.holder(type);
   }
 
   /** The codec of exactly the static type, compiled if that has been done. */
@@ -142,9 +142,10 @@ public final class BeanRef extends ValueCodec implements RowCodec {
         && codec instanceof TypeCodec planned
         && (planned.plan.factory == null || planned.plan.own.isEmpty())) {
       throw new BindingException(
-          type.getName()
-              + " of the JDK has no form in messages: expected a class that is bound, or an"
-              + " XmlJavaTypeAdapter");
+          "Cannot bind "
+              + type.getName()
+              + ", because it is a class of the JDK without a form in messages. Use a class that is"
+              + " bound, or an XmlJavaTypeAdapter.");
     }
     return codec;
   }

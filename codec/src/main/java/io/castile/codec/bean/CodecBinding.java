@@ -109,7 +109,9 @@ public final class CodecBinding {
     try {
       return MethodHandles.classData(generated, ConstantDescs.DEFAULT_NAME, CodecBinding.class);
     } catch (IllegalAccessException e) {
-      throw new IllegalArgumentException("not a lookup of its own: " + generated, e);
+      throw new IllegalArgumentException(
+          "Cannot bind the codec, because this lookup is not of a generated class: " + generated,
+          e);
     }
   }
 }

@@ -38,7 +38,7 @@ public final class InterpretedCodec extends TypeCodec {
     }
   }
 
-  public CodecHolder slot() {
+  public CodecHolder holder() {
     return Objects.requireNonNull(holder, "of a wrapper");
   }
 

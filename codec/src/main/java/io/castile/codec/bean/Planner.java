@@ -43,9 +43,10 @@ final class Planner {
   BeanPlan plan(Class<?> type, @Nullable BeanPlan parent) {
     if (type.isInterface()) {
       throw new BindingException(
-          type.getName()
-              + " is an interface: expected a class, which XmlElement(type = …) can name, or an"
-              + " XmlJavaTypeAdapter");
+          "Cannot bind "
+              + type.getName()
+              + ", because it is an interface. Name a class by XmlElement(type = …), or use an"
+              + " XmlJavaTypeAdapter.");
     }
     JavaxAnnotations.checked(type, type.getName());
     if (type.getPackage() != null) {
@@ -79,9 +80,10 @@ final class Planner {
     Callbacks callbacks = Callbacks.of(type);
     if (whole && callbacks != null && callbacks.comesBefore()) {
       throw new BindingException(
-          type.getName()
-              + " has a method beforeUnmarshal, but there is no object before all its values are"
-              + " read: expected afterUnmarshal, or a constructor without arguments");
+          "Cannot call beforeUnmarshal of "
+              + type.getName()
+              + ", because its constructor takes the values, so no object exists before they are"
+              + " read. Use afterUnmarshal, or add a constructor without arguments.");
     }
     return callbacks;
   }
@@ -147,11 +149,11 @@ final class Planner {
       };
     } catch (NoSuchMethodException e) {
       throw new BindingException(
-          "XmlType names the factory method "
+          "Cannot bind "
               + factory.getName()
-              + "."
+              + ", because the factory method "
               + name
-              + "(), which does not exist",
+              + "() that XmlType names does not exist. Add it, or remove factoryMethod.",
           e);
     }
   }

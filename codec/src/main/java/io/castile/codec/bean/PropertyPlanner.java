@@ -54,20 +54,23 @@ final class PropertyPlanner {
     Annotations on = seed.annotations();
     if (on.has(XmlIDREF.class) && seed.accessor() instanceof Accessor.OfComponent) {
       throw new BindingException(
-          owner.getName()
+          "Cannot bind "
+              + owner.getName()
               + "."
               + seed.name()
-              + ": XmlIDREF may refer to what comes later in a message, which a constructor cannot"
-              + " wait for; expected a class with a constructor without arguments");
+              + ", because XmlIDREF may refer to a later part of a message, and a constructor"
+              + " cannot wait for it. Add a constructor without arguments.");
     }
     if (on.has(XmlAnyAttribute.class)) {
       if (!Map.class.isAssignableFrom(seed.accessor().type())) {
         throw new BindingException(
-            owner.getName()
+            "Cannot bind "
+                + owner.getName()
                 + "."
                 + seed.name()
-                + ": XmlAnyAttribute needs a Map, found "
-                + seed.accessor().type().getName());
+                + " by XmlAnyAttribute, because its type is "
+                + seed.accessor().type().getName()
+                + ". Use a Map.");
       }
       return new AnyAttributeProperty(seed.name(), seed.accessor());
     }

@@ -70,7 +70,7 @@ final class ReferenceBinding {
             return new JAXBContextFactory()
                 .createContext(types.toArray(Class<?>[]::new), properties());
           } catch (JAXBException e) {
-            throw new BindingException("no binding for " + t.getName() + ": " + e, e);
+            throw new BindingException("Cannot bind " + t.getName() + ": " + e, e);
           }
         });
   }

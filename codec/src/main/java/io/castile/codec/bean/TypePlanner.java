@@ -166,16 +166,17 @@ final class TypePlanner {
     QName own = Objects.requireNonNull(known.schemaType);
     if (declared != null && !declared.equals(own) && !isAnySimpleType(declared)) {
       throw new BindingException(
-          owner.getName()
+          "Cannot write "
+              + owner.getName()
               + "."
               + seed.name()
-              + ": a "
+              + " as the xs:"
+              + declared.getLocalPart()
+              + " of XmlSchemaType, because a "
               + raw.getSimpleName()
               + " is written as xs:"
               + own.getLocalPart()
-              + ", but XmlSchemaType says "
-              + declared.getLocalPart()
-              + "; take the class of java.time that is of this type, or an XmlJavaTypeAdapter");
+              + ". Use the class of java.time for that type, or an XmlJavaTypeAdapter.");
     }
   }
 

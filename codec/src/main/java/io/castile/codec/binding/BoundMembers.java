@@ -133,13 +133,15 @@ public final class BoundMembers {
         && setter != null
         && getter.getReturnType() != setter.getParameterTypes()[0]) {
       throw new BindingException(
-          type.getName()
+          "Cannot bind "
+              + type.getName()
               + "."
               + name
-              + ": the getter returns "
+              + ", because the getter returns "
               + getter.getReturnType().getName()
-              + ", the setter takes "
-              + setter.getParameterTypes()[0].getName());
+              + " and the setter takes "
+              + setter.getParameterTypes()[0].getName()
+              + ". Give both the same type.");
     }
     found.add(new BoundMember(name, new Accessor.OfMethods(getter, setter), annotations));
   }

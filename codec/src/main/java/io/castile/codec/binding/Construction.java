@@ -121,12 +121,13 @@ public final class Construction {
           || field.getType() != types[i]
           || !taken.add(names[i])) {
         throw new BindingException(
-            type.getName()
-                + " has no field "
+            "Cannot bind "
+                + type.getName()
+                + ", because its constructor has a parameter "
                 + names[i]
                 + " of type "
                 + types[i].getName()
-                + ", as its constructor has a parameter: expected a field for each");
+                + " and no such field. Add the field.");
       }
       Annotations annotations =
           Annotations.of(field, getter(type, names[i], types[i]), constructor.getParameters()[i]);
@@ -151,8 +152,8 @@ public final class Construction {
           type,
           ", and "
               + all.length
-              + " with: expected one of them, or one with @ConstructorProperties, or an"
-              + " XmlJavaTypeAdapter");
+              + " with. Keep one of them, mark one with @ConstructorProperties, or use an"
+              + " XmlJavaTypeAdapter.");
     }
     return named == null ? all[0] : named;
   }
@@ -160,7 +161,12 @@ public final class Construction {
   private static BindingException refused(Class<?> type, String reason) {
     String javax = JavaxAnnotations.inClassFile(type);
     return new BindingException(
-        javax != null ? javax : type.getName() + " has no constructor without arguments" + reason);
+        javax != null
+            ? javax
+            : "Cannot bind "
+                + type.getName()
+                + ", because it has no constructor without arguments"
+                + reason);
   }
 
   /** The names of the parameters, which must be known. */
@@ -175,9 +181,9 @@ public final class Construction {
       if (!parameters[i].isNamePresent()) {
         throw refused(
             constructor.getDeclaringClass(),
-            ", and the names of the parameters of that which it has are not known: expected one"
-                + " without, or classes compiled with -parameters, or @ConstructorProperties with"
-                + " the names, or an XmlJavaTypeAdapter");
+            ", and the names of its constructor's parameters are not known. Add a constructor"
+                + " without arguments, compile with -parameters, name them by"
+                + " @ConstructorProperties, or use an XmlJavaTypeAdapter.");
       }
       names[i] = parameters[i].getName();
     }
@@ -202,10 +208,12 @@ public final class Construction {
     Class<?> superclass = BoundMembers.boundSuperclass(type);
     if (superclass != null && !BoundMembers.of(superclass).isEmpty()) {
       throw new BindingException(
-          type.getName()
-              + " has a constructor with arguments and extends "
+          "Cannot bind "
+              + type.getName()
+              + ", because it is constructed with arguments and extends "
               + superclass.getName()
-              + ", whose properties it cannot be given: expected a constructor without arguments");
+              + ", whose properties the constructor does not take. Add a constructor without"
+              + " arguments.");
     }
     for (Field field : type.getDeclaredFields()) {
       int modifiers = field.getModifiers();
@@ -215,11 +223,12 @@ public final class Construction {
           && !field.isAnnotationPresent(XmlTransient.class)
           && !taken.contains(field.getName())) {
         throw new BindingException(
-            type.getName()
-                + " has a field "
+            "Cannot bind "
+                + type.getName()
+                + ", because its constructor does not take field "
                 + field.getName()
-                + " that its constructor does not take: expected a parameter of that name, or"
-                + " XmlTransient");
+                + ". Add a parameter of that name, or"
+                + " XmlTransient.");
       }
     }
   }

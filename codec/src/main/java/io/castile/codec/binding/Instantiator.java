@@ -34,9 +34,10 @@ public final class Instantiator {
       throw new BindingException(
           javax != null
               ? javax
-              : type.getName()
-                  + " has no constructor without arguments: expected one, of any visibility, or an"
-                  + " XmlJavaTypeAdapter",
+              : "Cannot bind "
+                  + type.getName()
+                  + ", because it has no constructor without arguments. Add one, of any visibility,"
+                  + " or use an XmlJavaTypeAdapter.",
           e);
     }
   }

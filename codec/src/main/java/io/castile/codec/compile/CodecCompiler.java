@@ -55,7 +55,8 @@ public final class CodecCompiler implements BeanCompiler {
       CodeLoader.checkHost(plan.type);
       return new ClassSource(plan, plan.type).text();
     } catch (UncompilableException e) {
-      throw new BindingException(plan.type.getName() + " is not compiled: " + e.getMessage(), e);
+      throw new BindingException(
+          "Cannot compile the codec of " + plan.type.getName() + ": " + e.getMessage(), e);
     }
   }
 
@@ -77,11 +78,11 @@ public final class CodecCompiler implements BeanCompiler {
       if (parent instanceof InterpretedCodec inherited) {
         compile(inherited);
         parent =
-            inherited.slot().codecOrNull() instanceof TypeCodec compiled ? compiled : inherited;
+            inherited.holder().codecOrNull() instanceof TypeCodec compiled ? compiled : inherited;
       }
       compileReferred(plan);
       try {
-        interpreted.slot().replace(load(plan, parent, plan.type));
+        interpreted.holder().replace(load(plan, parent, plan.type));
       } catch (UncompilableException e) {
         LOG.debug("{} stays interpreted: {}", plan.type.getName(), e.getMessage());
       }

@@ -178,9 +178,9 @@ final class JavaTypes extends EncodedTypes {
     BeanPlan plan = codecs.planOf(type);
     if (plan == null) {
       throw new BindingException(
-          type.getName()
-              + " has a binding that SOAP encoding has no form for: "
-              + "expected a bean");
+          "Cannot bind "
+              + type.getName()
+              + ", because SOAP encoding has no form for it. Use a bean.");
     }
     QName name = withDefault(Names.typeName(type));
     EncodedType made = new BeanType(plan, name, namespaceOf(name), this);
@@ -232,11 +232,11 @@ final class JavaTypes extends EncodedTypes {
       }
     }
     throw new BindingException(
-        "property "
+        "Cannot bind property "
             + property.javaName
             + " of "
             + owner.getName()
-            + " has no form in SOAP encoding: expected one element of one name");
+            + ", because SOAP encoding has no form for it. Use one element of one name.");
   }
 
   private StructField field(
@@ -262,10 +262,11 @@ final class JavaTypes extends EncodedTypes {
   private static Leaf text(String what, AdapterBinding adaptation, @Nullable Leaf bound) {
     if (bound == null) {
       throw new BindingException(
-          what
-              + " has adapter "
+          "Cannot bind "
+              + what
+              + ", because its adapter "
               + adaptation.adapter().getName()
-              + ": in SOAP encoding an adapter makes texts of values");
+              + " makes no texts, which SOAP encoding requires of adapters.");
     }
     return bound;
   }

@@ -68,9 +68,9 @@ final class RecordType extends StructType {
     RecordType actual = named == null ? this : types.derived(this, named.toString());
     if (actual.described.isAbstract) {
       throw new BindingException(
-          "type "
+          "Cannot write type "
               + describe()
-              + " is abstract: expected a map whose '@xsi:type' names another one");
+              + ", because it is abstract. Name another one by '@xsi:type' in the map.");
     }
     return actual;
   }

@@ -183,7 +183,8 @@ final class BeanShape {
 
   private Object newInstance() {
     if (plan.factory == null) {
-      throw new BindingException(plan.type.getName() + " is abstract");
+      throw new BindingException(
+          "Cannot write " + plan.type.getName() + ", because it is abstract.");
     }
     return plan.factory.get();
   }

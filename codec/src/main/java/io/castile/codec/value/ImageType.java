@@ -71,11 +71,11 @@ public final class ImageType extends SimpleType {
     Iterator<ImageWriter> writers = ImageIO.getImageWritersByMIMEType(contentType);
     if (!writers.hasNext()) {
       throw new BindingException(
-          "expected one of "
-              + new TreeSet<>(List.of(ImageIO.getWriterMIMETypes()))
-              + " for a java.awt.Image, found "
+          "Cannot write a java.awt.Image as "
               + contentType
-              + ": take a DataHandler for other types");
+              + ". Use one of "
+              + new TreeSet<>(List.of(ImageIO.getWriterMIMETypes()))
+              + ", or a DataHandler.");
     }
     ImageWriter writer = writers.next();
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();

@@ -151,7 +151,7 @@ public class AdaptiveTest {
   private static void heat(BeanCodecs codecs, Class<?>... types) {
     for (Class<?> type : types) {
       for (int i = 0; i < Heat.SOME; i++) {
-        codecs.slot(type).charge(Heat.NANOS_OF_SOME);
+        codecs.holder(type).charge(Heat.NANOS_OF_SOME);
       }
     }
   }
@@ -170,7 +170,7 @@ public class AdaptiveTest {
   }
 
   private static boolean isCompiled(BeanCodecs codecs, Class<?> type) {
-    return codecs.slot(type).codecOrNull() instanceof TypeCodec codec
+    return codecs.holder(type).codecOrNull() instanceof TypeCodec codec
         && !(codec instanceof InterpretedCodec);
   }
 

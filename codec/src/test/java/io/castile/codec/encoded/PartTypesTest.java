@@ -202,8 +202,8 @@ class PartTypesTest {
     assertThatThrownBy(() -> codecs().message(new QName("m"), parts("wrong"), false))
         .isInstanceOf(BindingException.class)
         .hasMessage(
-            "part p0 has adapter "
+            "Cannot bind part p0, because its adapter "
                 + Nodes.class.getName()
-                + ": in SOAP encoding an adapter makes texts of values");
+                + " makes no texts, which SOAP encoding requires of adapters.");
   }
 }

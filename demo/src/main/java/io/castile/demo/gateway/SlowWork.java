@@ -33,8 +33,8 @@ final class SlowWork implements AutoCloseable {
     keeper = pool.getConnection();
     try (var create = keeper.createStatement()) {
       create.execute(
-          "CREATE TABLE trade AS SELECT x AS id, CAST(MOD(x * 7919, 50000) AS DOUBLE) / 100 AS price"
-              + " FROM SYSTEM_RANGE(1, "
+          "CREATE TABLE trade AS SELECT x AS id, CAST(MOD(x * 7919, 50000) AS DOUBLE) / 100 AS"
+              + " price FROM SYSTEM_RANGE(1, "
               + TRADES
               + ")");
     }
@@ -69,7 +69,8 @@ final class SlowWork implements AutoCloseable {
     try {
       query(days);
     } catch (SQLException e) {
-      throw new IllegalStateException("the database of trades failed: " + e.getMessage(), e);
+      throw new IllegalStateException(
+          "Cannot read trades, because their database failed: " + e.getMessage(), e);
     }
   }
 

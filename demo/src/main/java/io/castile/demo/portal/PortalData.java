@@ -271,7 +271,8 @@ public final class PortalData {
     try {
       return DatatypeFactory.newInstance();
     } catch (DatatypeConfigurationException e) {
-      throw new IllegalStateException("no datatype factory; the JDK has one", e);
+      throw new IllegalStateException(
+          "Cannot make a date, because this JDK has no datatype factory.", e);
     }
   }
 }

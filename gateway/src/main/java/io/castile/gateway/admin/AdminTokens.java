@@ -108,7 +108,7 @@ final class AdminTokens {
           "expected another name than " + OF_TOKEN_FILE + ", which the audit log calls that token");
     }
     if (!isNew) {
-      throw new IllegalArgumentException("the token is in another line, too");
+      throw new IllegalArgumentException("Cannot use a token in two lines. Remove one of them.");
     }
     Set<Role> roles = EnumSet.of(Role.READ);
     for (String word : owner.group(2).split(",")) {

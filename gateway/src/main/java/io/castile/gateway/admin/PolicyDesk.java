@@ -52,7 +52,8 @@ final class PolicyDesk {
             MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
         return number + "-" + HexFormat.of().formatHex(Arrays.copyOf(digest, TAG_BYTES));
       } catch (NoSuchAlgorithmException e) {
-        throw new IllegalStateException("every JDK has SHA-256", e);
+        throw new IllegalStateException(
+            "Cannot digest the policy, because this JDK has no SHA-256.", e);
       }
     }
   }

@@ -71,12 +71,14 @@ public record AccessLogConfig(Path file, Format format, List<String> fields) {
     Objects.requireNonNull(format, "format");
     fields = List.copyOf(fields);
     if (fields.isEmpty()) {
-      throw new IllegalArgumentException("expected one field or more but found none");
+      throw new IllegalArgumentException(
+          "Cannot write an access log without fields. Name one or more.");
     }
     Set<String> names = new HashSet<>();
     for (String each : fields) {
       if (!names.add(field(each).toLowerCase(Locale.ROOT))) {
-        throw new IllegalArgumentException("the field " + each + " is named twice");
+        throw new IllegalArgumentException(
+            "Cannot log the field " + each + " twice. Remove one of them.");
       }
     }
   }

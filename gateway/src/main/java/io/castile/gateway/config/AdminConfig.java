@@ -29,9 +29,9 @@ public record AdminConfig(
     hosts = List.copyOf(hosts);
     if (tokenFile == null && tokens == null && !listen.isLoopback()) {
       throw new IllegalArgumentException(
-          "expected a token file for the admin listener ('tokenFile' or 'tokens'), as "
+          "Cannot open the admin listener at "
               + listen
-              + " is not on loopback");
+              + " without a token, because it is not on loopback. Set 'tokenFile' or 'tokens'.");
     }
   }
 

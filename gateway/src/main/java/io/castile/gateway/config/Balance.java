@@ -49,7 +49,7 @@ public record Balance(
     boolean isSticky = choice == Choice.STICKY;
     if (isSticky == (field == null && cookie == null) || (field != null && cookie != null)) {
       throw new IllegalArgumentException(
-          "expected a field or a cookie where the choice is sticky, and only there");
+          "Set exactly one of 'field' and 'cookie' with 'sticky', and neither without it");
     }
     for (int weight : weights) {
       if (weight < 1 || weight > MOST_WEIGHT) {

@@ -41,16 +41,16 @@ public record Canary(
       throw new IllegalArgumentException("expected one origin or more but found none");
     }
     if (!weights.isEmpty() && weights.size() != origins.size()) {
-      throw new IllegalArgumentException("expected a weight for each origin, or none");
+      throw new IllegalArgumentException("Set a weight for each origin, or for none");
     }
     if (share < 0 || share > ALL) {
       throw new IllegalArgumentException("expected a share from 0% to 100%");
     }
     if ((field == null) != (value == null)) {
-      throw new IllegalArgumentException("expected a field with its value, found one of them");
+      throw new IllegalArgumentException("Set both 'field' and 'value', or neither");
     }
     if (share == 0 && field == null) {
-      throw new IllegalArgumentException("expected a 'share' above 0%, or a 'field'");
+      throw new IllegalArgumentException("Set a 'share' above 0%, or a 'field'");
     }
   }
 

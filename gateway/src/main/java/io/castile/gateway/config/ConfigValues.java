@@ -63,7 +63,9 @@ final class ConfigValues {
           }
           if (!Files.isReadable(file)) {
             throw new IllegalArgumentException(
-                (Files.exists(file) ? "no permission for " : "no file ") + file);
+                Files.exists(file)
+                    ? "Cannot read " + file + ", because its permissions forbid it."
+                    : "expected a file at " + file + ", found none");
           }
           return file;
         });
@@ -153,7 +155,7 @@ final class ConfigValues {
     <T> T required(String word, Function<Node, T> reader) {
       Node value = values.get(word);
       if (value == null) {
-        throw in.error(node, "'" + word + "' is missing");
+        throw in.error(node, "expected '" + word + "', found none");
       }
       return reader.apply(value);
     }

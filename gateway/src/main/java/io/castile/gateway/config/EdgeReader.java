@@ -132,7 +132,9 @@ final class EdgeReader {
     boolean isShared = words.optional("shared", values::flag, false);
     if (isShared && isForwarded) {
       throw in.error(
-          node, "'shared: true' needs 'forward: false', as the origin may answer by what it gets");
+          node,
+          "Cannot use 'shared: true' without 'forward: false', because the origin may respond by"
+              + " the credential. Set it.");
     }
     return isForwarded
         ? Passing.FORWARDED
@@ -150,7 +152,7 @@ final class EdgeReader {
     if ((keys != null && request.has(keys.field()))
         || ((allowed.basic() != null || allowed.jwt() != null) && request.has("Authorization"))) {
       throw in.error(
-          node, "a field that 'access' asks for is not changed; 'forward: false' removes it");
+          node, "Cannot change a field that 'access' reads. Set 'forward: false' to remove it.");
     }
     return new RouteFields(request, response);
   }
@@ -180,7 +182,7 @@ final class EdgeReader {
   private String edited(Node node, Set<String> names) {
     String name = in.value(node, "the name of a header field", FieldNames::ofEdit);
     if (!names.add(name.toLowerCase(Locale.ROOT))) {
-      throw in.error(node, "the field " + name + " is named twice");
+      throw in.error(node, "Cannot name the field " + name + " twice. Remove one of them.");
     }
     return name;
   }
@@ -215,7 +217,10 @@ final class EdgeReader {
 
   private RateLimit limitOfCertificates(Node node) {
     if (!seesCertificates) {
-      throw in.error(node, "'perCertificate' needs a listener whose 'tls' has 'clients'");
+      throw in.error(
+          node,
+          "Cannot use 'perCertificate', because no listener asks for certificates. Set 'clients' in"
+              + " its 'tls'.");
     }
     return limitOfEach(node, "perCertificate");
   }
@@ -244,7 +249,7 @@ final class EdgeReader {
         words.optional(
             "rate", each -> in.value(each, RequestRate.EXPECTED, RequestRate::parse), null);
     if (rate == null && words.has("burst")) {
-      throw in.error(node, "'rate' is missing, which 'burst' needs");
+      throw in.error(node, "Cannot use 'burst' without 'rate'. Set it.");
     }
     int usual = rate == null ? 1 : rate.inOneSecond();
     int burst = words.positive("burst", mapping, values::count, usual);

@@ -71,20 +71,23 @@ public record GatewaySettings(
     for (ListenerConfig each : listeners) {
       ListenAddress address = each.address();
       if (address.port() != 0 && !addresses.add(address)) {
-        throw new IllegalArgumentException("two listeners have the address " + address);
+        throw new IllegalArgumentException(
+            "Cannot open two listeners at " + address + ". Give one of them another port.");
       }
     }
     if (routes.isEmpty()) {
       throw new IllegalArgumentException("expected one route or more but found none");
     }
     if (policyOfStore && policy != null) {
-      throw new IllegalArgumentException("expected the policy of the store or a file, found both");
+      throw new IllegalArgumentException(
+          "Cannot use the policy of the store and of a file. Set one of them.");
     }
     if (cacheFile != null && store != null) {
-      throw new IllegalArgumentException("expected cacheFile or a store, found both");
+      throw new IllegalArgumentException(
+          "Cannot use 'cacheFile' with a store. Remove one of them.");
     }
     if (storeKeyFile != null && store == null) {
-      throw new IllegalArgumentException("expected a store for the key file, found none");
+      throw new IllegalArgumentException("Cannot use 'storeKeyFile' without a store. Set 'store'.");
     }
     if (cacheBytes <= 0) {
       throw new IllegalArgumentException("cacheBytes <= 0: " + cacheBytes);
@@ -151,7 +154,11 @@ public record GatewaySettings(
   public GatewaySettings withListen(ListenAddress other) {
     if (listeners.size() > 1) {
       throw new IllegalArgumentException(
-          "expected one listener to give the address " + other + ", found " + listeners.size());
+          "Cannot give the address "
+              + other
+              + " to "
+              + listeners.size()
+              + " listeners. Set 'listen' of each in the configuration.");
     }
     return withListeners(List.of(listeners.get(0).withAddress(other)));
   }

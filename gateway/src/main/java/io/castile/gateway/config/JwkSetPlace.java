@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 public record JwkSetPlace(@Nullable URI url, @Nullable Path file) {
   public JwkSetPlace {
     if ((url == null) == (file == null)) {
-      throw new IllegalArgumentException("expected an address or a file, and not both");
+      throw new IllegalArgumentException("Set either an address or a file of keys, not both");
     }
     if (url != null) {
       check(url);

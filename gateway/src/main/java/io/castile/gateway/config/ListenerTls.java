@@ -29,7 +29,7 @@ public record ListenerTls(Path certificate, Path key, Clients clients, @Nullable
     Objects.requireNonNull(key, "key");
     if ((clients == Clients.NONE) != (trust == null)) {
       throw new IllegalArgumentException(
-          "expected 'trust' where clients show certificates, and only there");
+          "Set 'trust' if 'clients' is 'optional' or 'required', and only then");
     }
   }
 }

@@ -16,7 +16,7 @@ public record OriginTls(@Nullable Path trust, @Nullable Path certificate, @Nulla
 
   public OriginTls {
     if ((certificate == null) != (key == null)) {
-      throw new IllegalArgumentException("expected both 'certificate' and 'key', or neither");
+      throw new IllegalArgumentException("Set both 'certificate' and 'key', or neither");
     }
   }
 }

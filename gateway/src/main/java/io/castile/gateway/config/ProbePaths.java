@@ -16,7 +16,7 @@ public record ProbePaths(@Nullable String health, @Nullable String ready) {
   public ProbePaths {
     if (health != null && health.equals(ready)) {
       throw new IllegalArgumentException(
-          "expected two paths for health and readiness but found '" + health + "' for both");
+          "Cannot answer health and readiness at one path, '" + health + "'. Set two paths.");
     }
   }
 

@@ -16,7 +16,7 @@ public record RateLimit(@Nullable RequestRate rate, int burst, int requests) {
 
   public RateLimit {
     if (rate == null && requests == UNLIMITED) {
-      throw new IllegalArgumentException("expected 'rate' or 'requests' but found neither");
+      throw new IllegalArgumentException("Set 'rate' or 'requests', or both");
     }
     if (burst < 1 || burst > RequestRate.MOST) {
       throw new IllegalArgumentException(

@@ -70,7 +70,7 @@ public record RouteConfig(
     }
     origins.forEach(RouteConfig::checked);
     if (!balance.weights().isEmpty() && balance.weights().size() != origins.size()) {
-      throw new IllegalArgumentException("expected a weight for each origin, or none");
+      throw new IllegalArgumentException("Set a weight for each origin, or for none");
     }
     if (canary != null) {
       canary.origins().forEach(RouteConfig::checked);

@@ -22,7 +22,7 @@ public record RouteLimits(
 
   public RouteLimits {
     if ((field == null) != (perField == null)) {
-      throw new IllegalArgumentException("expected a field with its limit, found one of them");
+      throw new IllegalArgumentException("Set both 'field' and its limit, or neither");
     }
   }
 }

@@ -66,7 +66,7 @@ final class RouteReader {
             this::origins,
             new Weighted(single == null ? List.of() : List.of(single), List.of()));
     if (single != null && words.has("origins")) {
-      throw in.error(node, "'origin' and 'origins' exclude each other");
+      throw in.error(node, "Cannot use 'origin' and 'origins' together. Remove one of them.");
     }
     Balance chosen = words.optional("balance", this::balance, Balance.BY_TURNS);
     Balance balance = chosen.withWeights(origins.weights);
@@ -201,7 +201,7 @@ final class RouteReader {
             node, "a canary", "'canary'", "origin", "origins", "share", "field", "value", "shared");
     URI single = words.optional("origin", this::origin, null);
     if (single != null && words.has("origins")) {
-      throw in.error(node, "'origin' and 'origins' exclude each other");
+      throw in.error(node, "Cannot use 'origin' and 'origins' together. Remove one of them.");
     }
     Weighted origins =
         words.optional(
@@ -250,7 +250,7 @@ final class RouteReader {
         words.optional("expect", each -> values.text(each, "the name of an element"), null);
     if (body == null) {
       if (words.has("soapAction") || words.has("expect")) {
-        throw in.error(node, "'body' is missing, which 'soapAction' and 'expect' need");
+        throw in.error(node, "Cannot use 'soapAction' or 'expect' without 'body'. Set it.");
       }
       return null;
     }

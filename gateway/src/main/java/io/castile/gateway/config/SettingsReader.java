@@ -81,7 +81,8 @@ final class SettingsReader {
     if (trusted.isEmpty() && listeners.stream().anyMatch(ListenerConfig::proxyProtocol)) {
       throw in.error(
           root,
-          "'trustedProxies' is missing, which 'proxyProtocol: true' needs: the proxies that send it");
+          "Cannot use 'proxyProtocol: true' without 'trustedProxies'. Set the proxies that send"
+              + " it.");
     }
     boolean seesCertificates = listeners.stream().anyMatch(ListenerConfig::seesCertificates);
     EdgeReader edge = new EdgeReader(values, seesCertificates);
@@ -95,7 +96,7 @@ final class SettingsReader {
     Path cacheFile = words.optional("cacheFile", values::file, null);
     String store = words.optional("store", each -> values.text(each, "an address"), null);
     if (policyOfStore && store == null) {
-      throw in.error(root, "'store' is missing, which 'policy: store' needs");
+      throw in.error(root, "Cannot use 'policy: store' without 'store'. Set it.");
     }
     Path storeKeyFile = words.optional("storeKeyFile", values::presentFile, null);
     Limits limits = words.optional("limits", this::limits, Limits.DEFAULT);
@@ -145,7 +146,8 @@ final class SettingsReader {
     }
     for (String word : OF_LISTENER) {
       if (words.has(word)) {
-        throw in.error(root, "'listeners' and '" + word + "' exclude each other");
+        throw in.error(
+            root, "Cannot use 'listeners' and '" + word + "' together. Remove one of them.");
       }
     }
     return words.required("listeners", this::listeners);

@@ -77,7 +77,8 @@ final class PasswordFile {
           }
           byte[] hash = user.group(2).getBytes(StandardCharsets.US_ASCII);
           if (hashes.putIfAbsent(user.group(1), hash) != null) {
-            throw new IllegalArgumentException("expected each name once, found one twice");
+            throw new IllegalArgumentException(
+                "Cannot name a user twice. Remove one of the lines.");
           }
         });
     Collection<byte[]> all = hashes.values();

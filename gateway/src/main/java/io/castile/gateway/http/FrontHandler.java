@@ -116,7 +116,7 @@ final class FrontHandler extends ChannelInboundHandlerAdapter
 
   private ChannelHandlerContext context() {
     if (context == null) {
-      throw new IllegalStateException("the handler is in no pipeline");
+      throw new IllegalStateException("Cannot use the handler before it is in a pipeline.");
     }
     return context;
   }

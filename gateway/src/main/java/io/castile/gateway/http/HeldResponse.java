@@ -150,7 +150,8 @@ public final class HeldResponse {
   /** Gives what was held, and then the rest as it comes. */
   void passTo(ResponseSink sink, Consumer<HttpResponse> change) {
     if (!loop.inEventLoop()) {
-      throw new IllegalStateException("a response is passed on where it comes");
+      throw new IllegalStateException(
+          "Cannot pass the response on from another thread than its event loop's.");
     }
     change.accept(head());
     next = sink;

@@ -68,7 +68,7 @@ public final class Loops implements AutoCloseable {
   LoopState state(EventLoop loop) {
     LoopState state = states.get(loop);
     if (state == null) {
-      throw new IllegalArgumentException("expected an event loop of this gateway");
+      throw new IllegalArgumentException("Cannot use an event loop of another gateway.");
     }
     return state;
   }

@@ -71,12 +71,12 @@ final class CacheStage implements AutoCloseable {
     if (known == null) {
       return false;
     }
-    OperationSites.Site site = sites.find(request.route(), known.question().operation());
+    OperationSites.Site cachedOperation = sites.find(request.route(), known.question().operation());
     if (known.form() instanceof PartsForm
-        && (site.cached() == null || !site.policy().attachments())) {
+        && (cachedOperation.cached() == null || !cachedOperation.policy().attachments())) {
       return false;
     }
-    read(request, head, content, known, site);
+    read(request, head, content, known, cachedOperation);
     return true;
   }
 
@@ -108,12 +108,17 @@ final class CacheStage implements AutoCloseable {
   boolean readGet(IncomingRequest request) {
     Route route = request.route();
     GetQuestion asked = request.askedByGet();
-    OperationSites.Site site =
+    OperationSites.Site cachedOperation =
         asked == null ? null : sites.findGet(route, new QName(asked.operation()));
-    if (asked == null || site == null) {
+    if (asked == null || cachedOperation == null) {
       return false;
     }
-    read(request, request.head(), NOTHING, memory.find(route, request.head(), asked), site);
+    read(
+        request,
+        request.head(),
+        NOTHING,
+        memory.find(route, request.head(), asked),
+        cachedOperation);
     return true;
   }
 
@@ -122,14 +127,14 @@ final class CacheStage implements AutoCloseable {
       RequestHead head,
       byte[] content,
       KnownRequest known,
-      OperationSites.Site site) {
+      OperationSites.Site cachedOperation) {
     Route route = request.route();
-    HeldRequest held = request.hold(head, content, site.isRepeatable());
-    CachedOperation operation = site.cached();
+    HeldRequest held = request.hold(head, content, cachedOperation.isRepeatable());
+    CachedOperation operation = cachedOperation.cached();
     GatewayCall call =
         operation == null
             ? null
-            : new GatewayCall(origins, operation, site.policy(), route, known, held);
+            : new GatewayCall(origins, operation, cachedOperation.policy(), route, known, held);
     request.asks(known, call, held, OriginStage.isLinked(route, known, content));
   }
 

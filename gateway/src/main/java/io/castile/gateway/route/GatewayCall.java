@@ -40,7 +40,7 @@ final class GatewayCall implements CacheCall<Answer, OriginFailure> {
   private static final int NOT_MODIFIED = 304;
 
   private final OriginStage origin;
-  private final CachedOperation site;
+  private final CachedOperation cachedOperation;
   private final OperationPolicy policy;
   private final Route route;
   private final KnownRequest known;
@@ -63,17 +63,17 @@ final class GatewayCall implements CacheCall<Answer, OriginFailure> {
    */
   GatewayCall(
       OriginStage origin,
-      CachedOperation site,
+      CachedOperation cachedOperation,
       OperationPolicy policy,
       Route route,
       KnownRequest known,
       HeldRequest request) {
-    this(origin, site, policy, route, known, request, false);
+    this(origin, cachedOperation, policy, route, known, request, false);
   }
 
   private GatewayCall(
       OriginStage origin,
-      CachedOperation site,
+      CachedOperation cachedOperation,
       OperationPolicy policy,
       Route route,
       KnownRequest known,
@@ -81,7 +81,7 @@ final class GatewayCall implements CacheCall<Answer, OriginFailure> {
       boolean isTrial) {
     this.isTrial = isTrial;
     this.origin = origin;
-    this.site = site;
+    this.cachedOperation = cachedOperation;
     this.policy = policy;
     this.route = route;
     this.known = known;
@@ -93,8 +93,8 @@ final class GatewayCall implements CacheCall<Answer, OriginFailure> {
   // ---- the request ----
 
   @Override
-  public CachedOperation site() {
-    return site;
+  public CachedOperation cachedOperation() {
+    return cachedOperation;
   }
 
   @Override
@@ -164,12 +164,12 @@ final class GatewayCall implements CacheCall<Answer, OriginFailure> {
 
   @Override
   public GatewayCall detached() {
-    return new GatewayCall(origin, site, policy, route, known, request, isTrial);
+    return new GatewayCall(origin, cachedOperation, policy, route, known, request, isTrial);
   }
 
   /** Returns the same call, which finds out whether the origin is back. */
   GatewayCall trial() {
-    return new GatewayCall(origin, site, policy, route, known, request, true);
+    return new GatewayCall(origin, cachedOperation, policy, route, known, request, true);
   }
 
   @Override

@@ -278,7 +278,7 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
     }
     try {
       if (result == null) {
-        throw new IllegalStateException("a credential could not be checked", thrown);
+        throw new IllegalStateException("Cannot check a credential", thrown);
       }
       Reply refusal = edge.checked(exchange, admission, result);
       if (refusal != null) {

@@ -101,7 +101,9 @@ final class OperationSites {
     OperationPolicy rule = rule(policy, route, operation);
     Site found =
         new Site(
-            isConcerned(rule) ? CallCache.of(cache).site(route.service(), operation) : null,
+            isConcerned(rule)
+                ? CallCache.of(cache).cachedOperation(route.service(), operation)
+                : null,
             rule,
             policy);
     sites.put(name, found);

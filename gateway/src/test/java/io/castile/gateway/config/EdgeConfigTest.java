@@ -62,8 +62,8 @@ final class EdgeConfigTest {
   void allWordsOfTokensAreRead() {
     JwtAccess all =
         parse(
-                "access: {jwt: {jwks: 'https://i.example/keys?a=b', issuer: 'https://i', audience: a,"
-                    + " claims: {scope: read, level: 3}, leeway: 5s, realm: r, forward: false,"
+                "access: {jwt: {jwks: 'https://i.example/keys?a=b', issuer: 'https://i', audience:"
+                    + " a, claims: {scope: read, level: 3}, leeway: 5s, realm: r, forward: false,"
                     + " shared: true}}")
             .access()
             .jwt();
@@ -138,7 +138,7 @@ final class EdgeConfigTest {
             () -> parse("access: {keys: {file: k}}\n  fields: {request: {remove: [x-api-key]}}"))
         .isInstanceOf(PolicyException.class)
         .hasMessageStartingWith("g.yaml:5:11: ")
-        .hasMessageContaining("'forward: false' removes it");
+        .hasMessageContaining("Set 'forward: false' to remove it.");
     assertThatThrownBy(
             () ->
                 parse(
@@ -160,19 +160,19 @@ final class EdgeConfigTest {
         "limits: {rate: fast} | 4:18 | a rate such as 20/s",
         "limits: {rate: 0/s} | 4:18 | 1 to 1000000 requests",
         "limits: {rate: 1/d} | 4:18 | a rate such as 20/s",
-        "limits: {burst: 3} | 4:11 | 'rate' is missing",
+        "limits: {burst: 3} | 4:11 | 'burst' without 'rate'",
         "limits: {rate: 1/s, burst: 0} | 4:30 | (limits.burst)",
         "limits: {requests: -1} | 4:22 | (limits.requests)",
         "limits: {connections: 3} | 4:12 | connections",
-        "limits: {perAddress: {}} | 4:24 | expected 'rate' or 'requests'",
+        "limits: {perAddress: {}} | 4:24 | Set 'rate' or 'requests'",
         "limits: {perAddress: {rate: 1/s, burst: 0}} | 4:43 | (limits.perAddress.burst)",
         "limits: {perAddress: 3} | 4:24 | a limit",
-        "limits: {perField: {rate: 1/s}} | 4:22 | 'name' is missing",
+        "limits: {perField: {rate: 1/s}} | 4:22 | expected 'name', found none",
         "limits: {perField: {name: 'a b', rate: 1/s}} | 4:29 | the name of a header field",
-        "limits: {perCertificate: {rate: 1/s}} | 4:28 | whose 'tls' has 'clients'",
+        "limits: {perCertificate: {rate: 1/s}} | 4:28 | Set 'clients' in its 'tls'.",
         "fields: {request: {}} | 4:21 | in 'set' or 'remove'",
         "fields: {request: {set: {Host: a}}} | 4:28 | from end to end",
-        "fields: {request: {set: {a: 1, A: 2}}} | 4:34 | named twice",
+        "fields: {request: {set: {a: 1, A: 2}}} | 4:34 | the field A twice",
         "fields: {response: {set: {'': a}}} | 4:29 | the name of a header field",
         "fields: {response: {remove: [Connection]}} | 4:32 | from end to end",
         "fields: {response: {remove: [transfer-encoding]}} | 4:32 | from end to end",
@@ -185,15 +185,15 @@ final class EdgeConfigTest {
         "access: open | 4:11 | the callers that may call",
         "access: {addresses: {}} | 4:23 | addresses in 'allow' or 'deny'",
         "access: {addresses: {allow: [cafe]}} | 4:32 | an address or a range",
-        "access: {basic: {}} | 4:19 | 'users' is missing",
+        "access: {basic: {}} | 4:19 | expected 'users', found none",
         "access: {basic: {users: u, realm: 'a\"b'}} | 4:19 | a realm",
-        "access: {basic: {users: u, shared: true}} | 4:19 | needs 'forward: false'",
+        "access: {basic: {users: u, shared: true}} | 4:19 | without 'forward: false'",
         "access: {keys: {file: k, field: Host}} | 4:35 | a field of callers' own",
         "access: {keys: {file: k, field: Authorization}} | 4:35 | a field of callers' own",
-        "access: {keys: {field: X-Key}} | 4:18 | 'file' is missing",
-        "access: {jwt: {issuer: i, audience: a}} | 4:17 | 'jwks' is missing",
-        "access: {jwt: {jwks: k, audience: a}} | 4:17 | 'issuer' is missing",
-        "access: {jwt: {jwks: k, issuer: i}} | 4:17 | 'audience' is missing",
+        "access: {keys: {field: X-Key}} | 4:18 | expected 'file', found none",
+        "access: {jwt: {issuer: i, audience: a}} | 4:17 | expected 'jwks', found none",
+        "access: {jwt: {jwks: k, audience: a}} | 4:17 | expected 'issuer', found none",
+        "access: {jwt: {jwks: k, issuer: i}} | 4:17 | expected 'audience', found none",
         "access: {jwt: {jwks: 'ftp://a/k', issuer: i, audience: a}} | 4:24 | http or https",
         "access: {jwt: {jwks: 'http://', issuer: i, audience: a}} | 4:24 | an address",
         "access: {jwt: {jwks: 'http://u:p@a/', issuer: i, audience: a}} | 4:24 | without user",

@@ -173,7 +173,9 @@ final class GatewaySettingsTest {
             ListenerConfig.of(new ListenAddress("127.0.0.1", 8080)),
             new ListenerConfig(new ListenAddress("0.0.0.0", 8443), tls, false, true));
     assertThatThrownBy(() -> config.withListen(new ListenAddress("a", 1)))
-        .hasMessage("expected one listener to give the address a:1, found 2");
+        .hasMessage(
+            "Cannot give the address a:1 to 2 listeners. Set 'listen' of each in the"
+                + " configuration.");
   }
 
   @Test
@@ -199,7 +201,7 @@ final class GatewaySettingsTest {
                 FOLDER.resolve("a.log")));
     assertThatThrownBy(() -> parse(routes + "admin: {listen: 0.0.0.0:9}\n"))
         .isInstanceOf(PolicyException.class)
-        .hasMessageContaining("g.yaml:3:8: expected a token file");
+        .hasMessageContaining("g.yaml:3:8: Cannot open the admin listener");
   }
 
   @Test
@@ -214,7 +216,7 @@ final class GatewaySettingsTest {
     assertThat(parse(routes + "policy: ./store\n").policy()).isEqualTo(FOLDER.resolve("./store"));
     assertThatThrownBy(() -> parse(routes + "policy: store\n"))
         .isInstanceOf(PolicyException.class)
-        .hasMessageContaining("g.yaml:1:1: 'store' is missing, which 'policy: store' needs");
+        .hasMessageContaining("g.yaml:1:1: Cannot use 'policy: store' without 'store'. Set it.");
   }
 
   @Test
@@ -239,7 +241,7 @@ final class GatewaySettingsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "listen: 8080 | 1:1 | 'routes' is missing",
+        "listen: 8080 | 1:1 | 'routes', found none",
         "listen: 8080\\nroutes: [] | 1:1 | one route or more",
         "listen: nowhere\\nroutes: [{origin: http://a}] | 1:9 | expected HOST:PORT",
         "listen: 99999\\nroutes: [{origin: http://a}] | 1:9 | from 0 to 65535",
@@ -247,7 +249,9 @@ final class GatewaySettingsTest {
         "listen: 1\\nroutes: [{origin: http://u:p@a}] | 2:19 | the address of an origin",
         "listen: 1\\nroutes: [{}] | 2:10 | one origin or more",
         "listen: 1\\nroutes: [{path: a, origin: http://a}] | 2:10 | begins with '/'",
-        "listen: 1\\nroutes: [{origin: http://a, origins: [http://b]}] | 2:10 | exclude each other",
+        "listen: 1\\n"
+            + "routes: [{origin: http://a, origins: [http://b]}] | 2:10 | Cannot use 'origin' and"
+            + " 'origins'",
         "listen: 1\\n"
             + "routes: [{origin: http://a}]\\n"
             + "limits: {requests: 0} | 3:20 | but found 0 (limits.requests)",
@@ -262,19 +266,23 @@ final class GatewaySettingsTest {
         "listen: 1\\n"
             + "routes: [{origin: http://a}]\\n"
             + "cacheBytes: 0 | 3:13 | but found 0 (cacheBytes)",
-        "listen: 1\\nroutes: [{origin: http://a}]\\ntls: {certificate: a} | 3:6 | 'key' is missing",
+        "listen: 1\\n"
+            + "routes: [{origin: http://a}]\\n"
+            + "tls: {certificate: a} | 3:6 | 'key', found none",
         "listen: 1\\nroutes: [{origin: http://a, link: yes}] | 2:35 | expected true or false",
-        "listen: 1\\nroutes: [{origin: http://a, http2: h2c}] | 2:36 | expected true or false but found 'h2c'",
+        "listen: 1\\n"
+            + "routes: [{origin: http://a, http2: h2c}] | 2:36 | expected true or false but found"
+            + " 'h2c'",
         "listen: 1\\nhttp2: off\\nroutes: [{origin: http://a}] | 2:8 | expected true or false",
         "listen: 1\\n"
             + "routes: [{origin: http://a}]\\n"
-            + "storeKeyFile: k | 1:1 | a store for the key file",
+            + "storeKeyFile: k | 1:1 | Cannot use 'storeKeyFile' without a store.",
         "listen: 1\\n"
             + "routes: [{origin: http://a}]\\n"
             + "store: redis://r\\n"
-            + "cacheFile: c | 1:1 | cacheFile or a store",
+            + "cacheFile: c | 1:1 | 'cacheFile' with a store",
         "listen: 1\\nlink: far\\nroutes: [{origin: http://a}] | 2:7 | expected true or false",
-        "listen: 1\\nroutes: [{origin: http://a, health: {}}] | 2:37 | 'path' is missing",
+        "listen: 1\\nroutes: [{origin: http://a, health: {}}] | 2:37 | 'path', found none",
         "listen: 1\\nroutes: [{origin: http://a, health: {path: up}}] | 2:37 | begins with '/'",
         "listen: 1\\n"
             + "routes: [{origin: http://a, health: {path: /, fails: 0}}] | 2:54 | (health.fails)",
@@ -292,26 +300,33 @@ final class GatewaySettingsTest {
         "listen: 1\\nroutes: [{origin: http://a, host: 'a.*'}] | 2:35 | found 'a.*'",
         "listen: 1\\nroutes: [{origin: http://a, pathPattern: /(}] | 2:42 | (RE2) but found '/('",
         "listen: 1\\nroutes: [{origins: [{address: http://a, weight: 0}]}] | 2:49 | from 1 to 100",
-        "listen: 1\\nroutes: [{origins: [{weight: 1}]}] | 2:21 | 'address' is missing",
+        "listen: 1\\nroutes: [{origins: [{weight: 1}]}] | 2:21 | 'address', found none",
         "listen: 1\\nroutes: [{origin: http://a, balance: sticky}] | 2:38 | found 'sticky'",
-        "listen: 1\\nroutes: [{origin: http://a, balance: {sticky: {}}}] | 2:47 | 'field' or 'cookie'",
+        "listen: 1\\n"
+            + "routes: [{origin: http://a, balance: {sticky: {}}}] | 2:47 | 'field' or 'cookie'",
         "listen: 1\\n"
             + "routes: [{origin: http://a, balance: {sticky: {cookie: a b}}}] | 2:56 | of a cookie",
         "listen: 1\\nroutes: [{origin: http://a, canary: {share: 1%}}] | 2:37 | one origin or more",
         "listen: 1\\n"
-            + "routes: [{origin: http://a, canary: {origin: http://b}}] | 2:37 | a 'share' above 0%",
+            + "routes: [{origin: http://a, canary: {origin: http://b}}] | 2:37 | a 'share' above"
+            + " 0%",
         "listen: 1\\n"
-            + "routes: [{origin: http://a, canary: {origin: http://b, share: 101%}}] | 2:63 | as 5%",
+            + "routes: [{origin: http://a, canary: {origin: http://b, share: 101%}}] | 2:63 | as"
+            + " 5%",
         "listen: 1\\n"
             + "routes: [{origin: http://a, canary: {origin: http://b, share: 5}}] | 2:63 | as 5%",
         "listen: 1\\n"
-            + "routes: [{origin: http://a, canary: {origin: http://b, field: X}}] | 2:37 | its value",
+            + "routes: [{origin: http://a, canary: {origin: http://b, field: X}}] | 2:37 | both"
+            + " 'field' and 'value'",
         "listen: 1\\n"
-            + "routes: [{origin: http://a, health: {path: /, expect: a}}] | 2:37 | 'body' is missing",
+            + "routes: [{origin: http://a, health: {path: /, expect: a}}] | 2:37 | without"
+            + " 'body'",
         "listen: 1\\n"
             + "routes: [{origin: http://a, health: {path: /, body: b, expect: a:b}}]"
             + " | 2:37 | the name of an element",
-        "listen: 1\\naccessLog: {format: json}\\nroutes: [{origin: http://a}] | 2:12 | 'file' is",
+        "listen: 1\\n"
+            + "accessLog: {format: json}\\n"
+            + "routes: [{origin: http://a}] | 2:12 | expected 'file', found none",
         "listen: 1\\n"
             + "accessLog: {file: f, format: xml}\\n"
             + "routes: [{origin: http://a}] | 2:30 | text or json",
@@ -326,25 +341,27 @@ final class GatewaySettingsTest {
             + "routes: [{origin: http://a}] | 2:31 | has no secret",
         "listen: 1\\n"
             + "accessLog: {file: f, fields: [path, path]}\\n"
-            + "routes: [{origin: http://a}] | 2:12 | named twice",
+            + "routes: [{origin: http://a}] | 2:12 | Cannot log the field path twice",
         "listen: 1\\n"
             + "accessLog: {file: f, fields: []}\\n"
-            + "routes: [{origin: http://a}] | 2:12 | one field or more",
-        "listen: 1\\nproxyProtocol: true\\nroutes: [{origin: http://a}] | 1:1 | 'trustedProxies' is",
-        "routes: [{origin: http://a}] | 1:1 | 'listen' is missing",
+            + "routes: [{origin: http://a}] | 2:12 | without fields",
+        "listen: 1\\n"
+            + "proxyProtocol: true\\n"
+            + "routes: [{origin: http://a}] | 1:1 | without 'trustedProxies'",
+        "routes: [{origin: http://a}] | 1:1 | 'listen', found none",
         "listeners: []\\nroutes: [{origin: http://a}] | 1:1 | one listener or more",
-        "listeners: [{tls: {}}]\\nroutes: [{origin: http://a}] | 1:13 | 'listen' is missing",
+        "listeners: [{tls: {}}]\\nroutes: [{origin: http://a}] | 1:13 | 'listen', found none",
         "listeners: [1]\\nroutes: [{origin: http://a}] | 1:13 | a listener",
         "listeners: [{listen: 1}, {listen: 1}]\\n"
-            + "routes: [{origin: http://a}] | 1:1 | two listeners have the address 127.0.0.1:1",
+            + "routes: [{origin: http://a}] | 1:1 | Cannot open two listeners at 127.0.0.1:1.",
         "listeners: [{listen: 1}]\\n"
             + "listen: 2\\n"
-            + "routes: [{origin: http://a}] | 1:1 | 'listeners' and 'listen' exclude each other",
+            + "routes: [{origin: http://a}] | 1:1 | Cannot use 'listeners' and 'listen' together.",
         "listeners: [{listen: 1}]\\n"
             + "http2: true\\n"
-            + "routes: [{origin: http://a}] | 1:1 | 'listeners' and 'http2' exclude each other",
+            + "routes: [{origin: http://a}] | 1:1 | Cannot use 'listeners' and 'http2' together.",
         "listeners: [{listen: 1, proxyProtocol: true}]\\n"
-            + "routes: [{origin: http://a}] | 1:1 | 'trustedProxies' is",
+            + "routes: [{origin: http://a}] | 1:1 | without 'trustedProxies'",
         "listen: 1\\nroutes: {origin: http://a} | 2:9 | a list of routes"
       })
   void whatIsWrongIsSaidWithItsPlace(String yaml, String place, String words) {
@@ -372,7 +389,13 @@ final class GatewaySettingsTest {
 
     assertThatThrownBy(() -> GatewaySettings.load(file))
         .isInstanceOf(PolicyException.class)
-        .hasMessage(file + ":" + place + ": no file " + conf.resolve("none.pem"));
+        .hasMessage(
+            file
+                + ":"
+                + place
+                + ": expected a file at "
+                + conf.resolve("none.pem")
+                + ", found none");
   }
 
   @Property

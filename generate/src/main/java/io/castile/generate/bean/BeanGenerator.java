@@ -154,7 +154,7 @@ public final class BeanGenerator {
       if (e instanceof SAXParseException of && !place(of).isEmpty()) {
         throw new BeanException(place(of) + ": " + of.getMessage(), of);
       }
-      throw new BeanException("no classes can be made of the schemas: " + e, e);
+      throw new BeanException("Cannot make classes of the schemas: " + e, e);
     }
   }
 

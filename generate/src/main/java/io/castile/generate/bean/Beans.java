@@ -85,9 +85,9 @@ public final class Beans {
       for (Iterator<JDefinedClass> each = in.classes(); each.hasNext(); ) {
         if (JavaNames.isOfJava(in.name())) {
           throw new BeanException(
-              "no class of package "
+              "Cannot load classes of package "
                   + in.name()
-                  + " can be loaded; the binding that names it needs another package",
+                  + ", because the JVM loads none there. Set another package in the binding.",
               null);
         }
         JDefinedClass type = each.next();
@@ -235,7 +235,11 @@ public final class Beans {
       boolean isName = folder.isEmpty() || SourceVersion.isName(folder, SourceVersion.RELEASE_17);
       if (!isName || file.contains("/") || file.contains("\\")) {
         throw new IllegalStateException(
-            "expected a file of a package, found '" + file + "' of '" + folder + "'");
+            "Cannot read file '"
+                + file
+                + "' of '"
+                + folder
+                + "', because it belongs to no package.");
       }
       return folder.isEmpty() ? file : folder.replace('.', '/') + "/" + file;
     }
@@ -292,7 +296,7 @@ public final class Beans {
         JMethod method = code._class("Any").method(JMod.PUBLIC, code.VOID, "any");
         parameter = method.param(type.getTypeClass(), "any");
       } catch (JClassAlreadyExistsException e) {
-        throw new IllegalStateException("the code model is new", e);
+        throw new IllegalStateException("Cannot use the code model, though it is new.", e);
       }
       type.annotate(parameter);
       List<String> texts = new ArrayList<>();

@@ -92,7 +92,8 @@ final class BindingFile {
       factory.setFeature("http://apache.org/xml/features/disallow-doctype-decl", true);
       reader = factory.newSAXParser().getXMLReader();
     } catch (ParserConfigurationException e) {
-      throw new IllegalStateException("the JDK's parser has features that it should have", e);
+      throw new IllegalStateException(
+          "Cannot set up the JDK's parser, because it lacks features that every JDK has.", e);
     }
     reader.setContentHandler(handler);
     reader.setErrorHandler(new DefaultHandler()); // which throws what is fatal

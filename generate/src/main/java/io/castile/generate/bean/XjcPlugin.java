@@ -93,7 +93,8 @@ public final class XjcPlugin extends Plugin {
           "expected the name of a package behind '=', found '" + argument + "'");
     }
     if (javaTimePackage != null) {
-      throw new BadCommandLineException("expected one -Xcastile:java-time, found two");
+      throw new BadCommandLineException(
+          "Cannot use -Xcastile:java-time twice. Remove one of them.");
     }
     javaTimePackage = packageName;
     options.addBindFile(new JavaTimeBindings(packageName));

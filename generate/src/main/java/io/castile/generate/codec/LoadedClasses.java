@@ -48,7 +48,7 @@ public final class LoadedClasses {
     LoadedClasses made = new LoadedClasses(new MemoryCompiler(javac));
     for (Map.Entry<String, String> each : made.compile(generated).entrySet()) {
       throw new CodecException(
-          "codecs are made of compiled classes, and the compiler refuses "
+          "Cannot make codecs, because the compiler refuses "
               + each.getKey()
               + ": "
               + each.getValue());
@@ -81,7 +81,7 @@ public final class LoadedClasses {
     try {
       return Class.forName(name, false, loader);
     } catch (ClassNotFoundException e) {
-      throw new IllegalStateException(name + " was compiled", e);
+      throw new IllegalStateException("Cannot load class " + name + ", though it was compiled", e);
     }
   }
 

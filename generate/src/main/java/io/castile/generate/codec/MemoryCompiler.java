@@ -100,7 +100,8 @@ final class MemoryCompiler {
         try {
           entries.add(Path.of(source.getLocation().toURI()).toString());
         } catch (URISyntaxException e) {
-          throw new IllegalStateException(each + " has no place: " + source.getLocation(), e);
+          throw new IllegalStateException(
+              "Cannot find the place of " + each + " in " + source.getLocation() + ".", e);
         }
       }
     }

@@ -138,11 +138,12 @@ final class XjcPluginTest {
     String documented =
         "<x:annotation><x:documentation>" + code + "</x:documentation></x:annotation>";
     String kind =
-        "<x:simpleType name='Kind'>%1$s<x:restriction base='x:string'><x:enumeration value='new'>%1$s"
-            + "</x:enumeration></x:restriction></x:simpleType>"
-            + "<x:complexType name='Said'>%1$s<x:sequence><x:element name='one' type='x:string'>%1$s"
-            + "</x:element><x:element name='all' type='x:string' maxOccurs='9'>%1$s</x:element>"
-            + "</x:sequence><x:attribute name='a'>%1$s</x:attribute></x:complexType>";
+        "<x:simpleType name='Kind'>%1$s<x:restriction base='x:string'><x:enumeration"
+            + " value='new'>%1$s</x:enumeration></x:restriction></x:simpleType><x:complexType"
+            + " name='Said'>%1$s<x:sequence><x:element name='one'"
+            + " type='x:string'>%1$s</x:element><x:element name='all' type='x:string'"
+            + " maxOccurs='9'>%1$s</x:element></x:sequence><x:attribute"
+            + " name='a'>%1$s</x:attribute></x:complexType>";
     Files.writeString(
         schema, SCHEMA.replace("</x:schema>", kind.formatted(documented) + "</x:schema>"));
 
@@ -212,7 +213,7 @@ final class XjcPluginTest {
     assertThatThrownBy(() -> xjc("-Xcastile:java-time=1"))
         .hasMessage("expected the name of a package behind '=', found '-Xcastile:java-time=1'");
     assertThatThrownBy(() -> xjc("-Xcastile:java-time=a", "-Xcastile:java-time=b"))
-        .hasMessage("expected one -Xcastile:java-time, found two");
+        .hasMessage("Cannot use -Xcastile:java-time twice. Remove one of them.");
     assertThat(new XjcPlugin().getUsage())
         .contains("-Xcastile ", "-Xcastile:equals", "-Xcastile:copy", "-Xcastile:java-time=");
   }

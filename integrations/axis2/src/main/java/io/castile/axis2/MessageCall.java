@@ -32,7 +32,7 @@ abstract class MessageCall<A> implements CacheCall<A, AxisFault> {
   abstract RequestAttributes findFacts();
 
   @Override
-  public final CachedOperation site() {
+  public final CachedOperation cachedOperation() {
     return site.operation();
   }
 

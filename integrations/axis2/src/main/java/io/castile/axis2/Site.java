@@ -48,7 +48,7 @@ record Site(
       return null;
     }
     QName serviceName = name(request, service);
-    CachedOperation operation = CallCache.of(cache).site(serviceName, name);
+    CachedOperation operation = CallCache.of(cache).cachedOperation(serviceName, name);
     if (!CallCache.of(cache).concerns(operation, endpoint)) {
       return null;
     }

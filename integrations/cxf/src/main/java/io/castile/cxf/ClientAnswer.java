@@ -23,7 +23,7 @@ sealed interface ClientAnswer {
     @Override
     public void deliver(ClientCall call) {
       if (!isDelivered) {
-        call.deliver(Values.ofResponse(call.site().operation(), contents));
+        call.deliver(Values.ofResponse(call.cachedOperation().operation(), contents));
       }
     }
   }

@@ -39,7 +39,7 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
   /** What no action begins with. */
   private static final String OWN_MESSAGE = "\nmessage of CXF\n";
 
-  private final CachedOperation site;
+  private final CachedOperation cachedOperation;
   private final Object[] arguments; // holders as they are
   private final Object @Nullable [] callersHolders; // null for none but those
   private final String endpoint;
@@ -64,12 +64,12 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
    *     they came
    */
   ClientCall(
-      CachedOperation site,
+      CachedOperation cachedOperation,
       Message message,
       Object[] arguments,
       OutChain toCome,
       long ownMessageBytes) {
-    this.site = site;
+    this.cachedOperation = cachedOperation;
     this.arguments = arguments;
     this.callersHolders = null;
     this.endpoint = endpoint(message);
@@ -78,7 +78,7 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
             ? SoapVersion.SOAP_1_2
             : SoapVersion.SOAP_1_1;
     this.ownMessageBytes = ClientFacts.hasHandlers(message) ? 0 : ownMessageBytes;
-    this.target = target(message, site, this.ownMessageBytes > 0);
+    this.target = target(message, cachedOperation, this.ownMessageBytes > 0);
     this.sent = message;
     ConduitFacts conduit = null;
     RequestAttributes read = null;
@@ -110,7 +110,7 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
       Object[] arguments,
       @Nullable ClientExchange exchange,
       Object @Nullable [] holders) {
-    this.site = call.site;
+    this.cachedOperation = call.cachedOperation;
     this.arguments = arguments;
     this.callersHolders = holders;
     this.endpoint = call.endpoint;
@@ -145,9 +145,9 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
    * answer.
    */
   private static @Nullable String target(
-      Message message, CachedOperation site, boolean byOwnMessage) {
+      Message message, CachedOperation cachedOperation, boolean byOwnMessage) {
     Object action = message.get(BindingProvider.SOAPACTION_URI_PROPERTY);
-    boolean isOwn = action == null || action.equals(site.operation().action());
+    boolean isOwn = action == null || action.equals(cachedOperation.operation().action());
     if (byOwnMessage) {
       return isOwn ? OWN_MESSAGE : OWN_MESSAGE + action;
     }
@@ -180,8 +180,8 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
   // ---- the request ----
 
   @Override
-  public CachedOperation site() {
-    return site;
+  public CachedOperation cachedOperation() {
+    return cachedOperation;
   }
 
   @Override
@@ -196,7 +196,7 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
 
   @Override
   public Object[] arguments() {
-    return site.operation().requestValues(arguments);
+    return cachedOperation.operation().requestValues(arguments);
   }
 
   @Override
@@ -215,15 +215,15 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
   /** A call with copies of the arguments, in the context of this one. */
   @Override
   public CacheCall<ClientAnswer, Exception> detached() {
-    Object[] copies = Snapshots.of(site.parameters(), arguments());
-    return new ClientCall(this, site.operation().arguments(copies), null, null);
+    Object[] copies = Snapshots.of(cachedOperation.parameters(), arguments());
+    return new ClientCall(this, cachedOperation.operation().arguments(copies), null, null);
   }
 
   /** The copies are in CXF's message from here on. */
   @Override
   public ClientCall snapshot() {
     Object[] values = arguments();
-    Object[] copies = Snapshots.of(site.parameters(), values);
+    Object[] copies = Snapshots.of(cachedOperation.parameters(), values);
     boolean hasHolders = Arrays.stream(arguments).anyMatch(Holder.class::isInstance);
     if (copies == values && !hasHolders) {
       return this;
@@ -231,14 +231,14 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
     @SuppressWarnings("unchecked") // the list of parts, which takes any
     List<Object> contents = Objects.requireNonNull(sent, "sent").getContent(List.class);
     Object[] own = arguments.clone();
-    for (Parameter parameter : site.parameters()) {
+    for (Parameter parameter : cachedOperation.parameters()) {
       int slot = parameter.slot();
       if (contents == null || contents.get(slot) != arguments[slot]) {
         throw new NotCacheableException("the arguments are no parts of the message any more");
       }
       own[slot] = arguments[slot] instanceof Holder ? new Holder<>(copies[slot]) : copies[slot];
     }
-    for (Parameter parameter : site.parameters()) {
+    for (Parameter parameter : cachedOperation.parameters()) {
       contents.set(parameter.slot(), own[parameter.slot()]);
     }
     return new ClientCall(this, own, exchange, arguments);
@@ -361,7 +361,7 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
 
   @Override
   public @Nullable OriginReply reply(Throwable thrown) {
-    return CallFailures.reply(thrown, site.operation().method());
+    return CallFailures.reply(thrown, cachedOperation.operation().method());
   }
 
   private void checkConduit() {
@@ -374,7 +374,7 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
   public Object[] values(ClientAnswer answer) {
     checkConduit();
     return answer instanceof ClientAnswer.Come come
-        ? Values.ofResponse(site.operation(), come.contents())
+        ? Values.ofResponse(cachedOperation.operation(), come.contents())
         : ((ClientAnswer.Kept) answer).values();
   }
 
@@ -393,7 +393,7 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
   public ClientAnswer ofMessage(byte[] message) {
     Message request = Objects.requireNonNull(sent, "sent");
     return new ClientAnswer.Kept(
-        MessageReplay.values(client, request, info, site.operation(), message));
+        MessageReplay.values(client, request, info, cachedOperation.operation(), message));
   }
 
   @Override
@@ -409,7 +409,7 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
     Message request = Objects.requireNonNull(sent, "sent");
     checkNotValidated(request);
     return new ClientAnswer.Kept(
-        MessageReplay.values(client, request, info, site.operation(), events.play()));
+        MessageReplay.values(client, request, info, cachedOperation.operation(), events.play()));
   }
 
   private static void checkNotValidated(Message request) {
@@ -430,7 +430,8 @@ final class ClientCall implements CacheCall<ClientAnswer, Exception> {
    * @throws NotCacheableException if they do not fit there; then nothing has been changed
    */
   void deliver(Object[] values) {
-    MessageContentsList contents = Values.toResponse(site.operation(), values, arguments);
+    MessageContentsList contents =
+        Values.toResponse(cachedOperation.operation(), values, arguments);
     own().deliver(wrappers == null ? contents : wrappers.wrapped(contents));
   }
 }

@@ -53,24 +53,26 @@ final class ClientInterceptor extends AbstractPhaseInterceptor<Message> {
       anew.begin(message, OutChain.behind(this, message, harmless));
       return;
     }
-    CachedOperation site = sites.of(message);
-    if (site == null || !CallCache.of(sites.cache()).concerns(site, ClientCall.endpoint(message))) {
+    CachedOperation cachedOperation = sites.of(message);
+    if (cachedOperation == null
+        || !CallCache.of(sites.cache()).concerns(cachedOperation, ClientCall.endpoint(message))) {
       return;
     }
     Object[] arguments;
     try {
-      arguments = Values.arguments(site.operation(), message.getContent(List.class));
+      arguments = Values.arguments(cachedOperation.operation(), message.getContent(List.class));
     } catch (NotCacheableException e) {
-      log.debug("a call of {} goes past the cache: {}", site, e.getMessage());
+      log.debug("a call of {} goes past the cache: {}", cachedOperation, e.getMessage());
       return;
     }
     ClientCall call =
         new ClientCall(
-            site,
+            cachedOperation,
             message,
             arguments,
             OutChain.behind(this, message, harmless),
-            CallCache.of(sites.cache()).ownMessageBytes(site, ClientCall.endpoint(message)));
+            CallCache.of(sites.cache())
+                .ownMessageBytes(cachedOperation, ClientCall.endpoint(message)));
     if (message.getExchange().isSynchronous()) {
       answer(call);
     } else {
@@ -97,7 +99,7 @@ final class ClientInterceptor extends AbstractPhaseInterceptor<Message> {
     try {
       own = call.snapshot(); // the caller may change the arguments before the request is written
     } catch (NotCacheableException e) {
-      log.debug("a call of {} goes past the cache: {}", call.site(), e.getMessage());
+      log.debug("a call of {} goes past the cache: {}", call.cachedOperation(), e.getMessage());
       return;
     }
     PendingCall<ClientAnswer> pending = CallCache.of(sites.cache()).begin(own);
@@ -109,7 +111,7 @@ final class ClientInterceptor extends AbstractPhaseInterceptor<Message> {
     try {
       pending.answer().deliver(call);
     } catch (NotCacheableException e) {
-      log.debug("a call of {} goes past the cache: {}", call.site(), e.getMessage());
+      log.debug("a call of {} goes past the cache: {}", call.cachedOperation(), e.getMessage());
     }
   }
 }

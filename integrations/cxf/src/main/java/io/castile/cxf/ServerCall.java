@@ -34,15 +34,18 @@ import org.jspecify.annotations.Nullable;
  * thread of the request.
  */
 final class ServerCall implements CacheCall<Object, RuntimeException> {
-  private final CachedOperation site;
+  private final CachedOperation cachedOperation;
   private final Exchange exchange;
   private final Message request;
   private final Object[] arguments; // holders as they are
   private final Supplier<Object> service;
 
   ServerCall(
-      CachedOperation site, Exchange exchange, Object[] arguments, Supplier<Object> service) {
-    this.site = site;
+      CachedOperation cachedOperation,
+      Exchange exchange,
+      Object[] arguments,
+      Supplier<Object> service) {
+    this.cachedOperation = cachedOperation;
     this.exchange = exchange;
     this.request = exchange.getInMessage();
     this.arguments = arguments;
@@ -57,8 +60,8 @@ final class ServerCall implements CacheCall<Object, RuntimeException> {
   // ---- the request ----
 
   @Override
-  public CachedOperation site() {
-    return site;
+  public CachedOperation cachedOperation() {
+    return cachedOperation;
   }
 
   @Override
@@ -75,7 +78,7 @@ final class ServerCall implements CacheCall<Object, RuntimeException> {
 
   @Override
   public Object[] arguments() {
-    return site.operation().requestValues(arguments);
+    return cachedOperation.operation().requestValues(arguments);
   }
 
   @Override
@@ -93,7 +96,7 @@ final class ServerCall implements CacheCall<Object, RuntimeException> {
 
   @Override
   public RequestAttributes facts() {
-    return ServerFacts.of(request, site);
+    return ServerFacts.of(request, cachedOperation);
   }
 
   // ---- the answer ----
@@ -119,7 +122,8 @@ final class ServerCall implements CacheCall<Object, RuntimeException> {
     Throwable cause = thrown.getCause();
     OriginReply reply =
         CallFailures.reply(
-            thrown instanceof Fault && cause != null ? cause : thrown, site.operation().method());
+            thrown instanceof Fault && cause != null ? cause : thrown,
+            cachedOperation.operation().method());
     return reply == null ? OriginReply.FAILURE : reply; // the service's own code has thrown it
   }
 
@@ -130,7 +134,7 @@ final class ServerCall implements CacheCall<Object, RuntimeException> {
       throw new NotCacheableException("the service has added more than a result to its response");
     }
     Object result = answer instanceof List<?> list && !list.isEmpty() ? list.get(0) : null;
-    return site.operation().responseValues(result, arguments);
+    return cachedOperation.operation().responseValues(result, arguments);
   }
 
   private static boolean hasMore(Message response) {
@@ -152,7 +156,7 @@ final class ServerCall implements CacheCall<Object, RuntimeException> {
   @Override
   public Object ofValues(Object[] values) {
     request.remove(FaultMode.class); // of a service that failed, and whose last answer stands in
-    Object result = site.operation().deliver(values, arguments);
+    Object result = cachedOperation.operation().deliver(values, arguments);
     return new MessageContentsList(new Object[] {result});
   }
 

@@ -33,11 +33,12 @@ final class ServerInterceptor extends AbstractPhaseInterceptor<Message> {
         || message.getExchange().get(CachedOperation.class) != null) {
       return;
     }
-    CachedOperation site = sites.of(message);
-    if (site == null || !CallCache.of(sites.cache()).concerns(site, ServerCall.endpoint(message))) {
+    CachedOperation cachedOperation = sites.of(message);
+    if (cachedOperation == null
+        || !CallCache.of(sites.cache()).concerns(cachedOperation, ServerCall.endpoint(message))) {
       return;
     }
-    message.getExchange().put(CachedOperation.class, site);
+    message.getExchange().put(CachedOperation.class, cachedOperation);
     message.getExchange().put(Sites.class, sites);
     install(message.getExchange().getEndpoint().getService());
   }

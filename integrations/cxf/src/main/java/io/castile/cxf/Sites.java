@@ -36,7 +36,7 @@ final class Sites {
   }
 
   /** The known form of a binding's operation. */
-  private record Known(Sites owner, @Nullable CachedOperation site) {}
+  private record Known(Sites owner, @Nullable CachedOperation cachedOperation) {}
 
   ResponseCache cache() {
     return cache;
@@ -54,7 +54,7 @@ final class Sites {
       known = new Known(this, find(exchange, info));
       info.setProperty(PROPERTY, known);
     }
-    return known.site;
+    return known.cachedOperation;
   }
 
   /** Compares the names in the policy with those of a service that is to be called or served. */
@@ -98,7 +98,7 @@ final class Sites {
       tell(service, endpointClass.getName() + " has no one method for " + info.getName());
       return null;
     }
-    return CallCache.of(cache).site(model, named.get(0), service.getName());
+    return CallCache.of(cache).cachedOperation(model, named.get(0), service.getName());
   }
 
   private Optional<ServiceModel> read(Service service, Class<?> type) {

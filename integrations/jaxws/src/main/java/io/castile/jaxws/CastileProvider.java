@@ -42,7 +42,7 @@ public final class CastileProvider extends Provider {
       Class<? extends Service> type,
       WebServiceFeature... features) {
     if (service == null) {
-      throw new WebServiceException("expected the name of a service, found null");
+      throw new WebServiceException("Cannot make a service without its name. Pass a QName.");
     }
     return new ServiceClient(wsdl, service, type, Features.of(features));
   }

@@ -72,9 +72,9 @@ final class ClientOptions {
         feature == null ? annotation != null && annotation.enabled() : feature.isEnabled();
     if (isOn && !port.required().isEmpty()) {
       throw new WebServiceException(
-          "RespectBinding: the binding of port "
+          "Cannot use port "
               + port.name()
-              + " requires extensions that are not known: "
+              + " with RespectBinding, because its binding requires extensions that are not known: "
               + port.required());
     }
   }

@@ -87,7 +87,7 @@ final class EndpointBinding extends VersionBinding {
     Set<String> own = new HashSet<>(roles);
     if (own.contains("http://www.w3.org/2003/05/soap-envelope/role/none")) {
       throw new WebServiceException(
-          "expected roles in which a node may act, found none of SOAP 1.2");
+          "Cannot act in the role none of SOAP 1.2, because no node does. Remove it.");
     }
     own.removeAll(endpoint.version().receiverRoles());
     this.roles = own;

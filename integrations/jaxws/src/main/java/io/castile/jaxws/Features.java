@@ -35,18 +35,19 @@ final class Features {
     Map<Class<?>, WebServiceFeature> byType = new LinkedHashMap<>();
     for (WebServiceFeature feature : features) {
       if (feature == null) {
-        throw new WebServiceException("expected a feature, found null");
+        throw new WebServiceException("Cannot use null as a feature. Remove it.");
       }
       if (isKnown(feature)) {
         byType.put(feature.getClass(), feature);
       } else if (feature.isEnabled()) {
         throw new WebServiceException(
-            "expected a feature of addressing, MTOM or RespectBinding, or "
+            "Cannot use the feature "
+                + feature.getClass().getName()
+                + ". Use one of addressing, MTOM or RespectBinding, "
                 + ClientFeature.class.getName()
                 + " or "
                 + ServerFeature.class.getName()
-                + ", found "
-                + feature.getClass().getName());
+                + ".");
       }
     }
     return new Features(byType);

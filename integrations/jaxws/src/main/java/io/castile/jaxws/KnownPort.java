@@ -70,11 +70,11 @@ record KnownPort(
     if (port.portType() != null && !withoutSoap) { // else its binding could not be read
       if (port.bindingId() == null) {
         throw new WebServiceException(
-            "port "
+            "Cannot use port "
                 + port.name()
                 + " in WSDL "
                 + wsdl
-                + ": expected a binding of SOAP or HTTP, found another");
+                + ", because its binding is neither of SOAP nor of HTTP.");
       }
       version = BindingId.of(port.bindingId()).version();
     }
@@ -121,10 +121,10 @@ record KnownPort(
   KnownPort withSoap() {
     if (withoutSoap) {
       throw new WebServiceException(
-          "port "
+          "Cannot make a client of port "
               + name
-              + ": expected a binding of SOAP, found one of HTTP without SOAP, which"
-              + " dispatches have");
+              + ", because its binding is of HTTP without SOAP. Make a"
+              + " dispatch.");
     }
     return this;
   }

@@ -29,7 +29,8 @@ final class Metadata {
       URI place = place(source, all.size());
       byte[] document = read(source, place);
       if (all.put(place, document) != null) {
-        throw new WebServiceException("expected one document of metadata " + place + ", found two");
+        throw new WebServiceException(
+            "Cannot publish two documents of metadata " + place + ". Remove one of them.");
       }
       if (root == null && describesService(document, place)) {
         root = place;
@@ -63,7 +64,10 @@ final class Metadata {
       return uri.isAbsolute() ? uri : URI.create("file:///").resolve(uri);
     } catch (IllegalArgumentException e) {
       throw new WebServiceException(
-          "metadata: expected a system identifier, found '" + id + "'", e);
+          "Cannot publish metadata with the system identifier '"
+              + id
+              + "', because it is not a URI. Set another one.",
+          e);
     }
   }
 
@@ -72,7 +76,8 @@ final class Metadata {
       byte[] document =
           isReference(source) ? DescriptionCache.document(place) : XmlSources.toBytes(source);
       if (document == null) {
-        throw new WebServiceException("metadata " + place + ": expected a document, found nothing");
+        throw new WebServiceException(
+            "Cannot publish metadata " + place + ", because it is empty. Pass a document.");
       }
       return document;
     } catch (IOException | IllegalArgumentException e) {

@@ -114,7 +114,7 @@ abstract class MountedEndpoint extends Endpoint {
 
   private static URI checked(String address) {
     if (address == null) {
-      throw new IllegalArgumentException("expected an address, found null");
+      throw new IllegalArgumentException("Cannot publish at the address null. Pass one.");
     }
     URI uri;
     try {
@@ -126,7 +126,8 @@ abstract class MountedEndpoint extends Endpoint {
       throw new IllegalArgumentException(
           "expected an address http://host:port/path, found '"
               + address
-              + "'; over TLS, serve by Castile.server().transport(t -> t.tls(…)), or in a container");
+              + "'; to use TLS, serve by Castile.server().transport(t -> t.tls(…)), or in a"
+              + " container");
     }
     return uri;
   }
@@ -139,10 +140,11 @@ abstract class MountedEndpoint extends Endpoint {
       publishAt(path -> new SunContexts(context, path), SunContexts.path(context));
     } else {
       throw new IllegalArgumentException(
-          "expected a "
+          "Cannot publish in a context of "
+              + (context == null ? "null" : context.getClass().getName())
+              + ". Use "
               + HttpContext.class.getName()
-              + " or a com.sun.net.httpserver.HttpContext, found "
-              + (context == null ? "null" : context.getClass().getName()));
+              + " or com.sun.net.httpserver.HttpContext.");
     }
   }
 

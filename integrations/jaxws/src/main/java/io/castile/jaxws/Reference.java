@@ -42,7 +42,7 @@ record Reference(
    */
   static Reference of(EndpointReference reference) {
     if (reference == null) {
-      throw new WebServiceException("expected an endpoint reference, found null");
+      throw new WebServiceException("Cannot read null as an endpoint reference. Pass one.");
     }
     DOMResult written = new DOMResult();
     reference.writeTo(written);

@@ -33,7 +33,7 @@ final class ReferenceWriter {
   ReferenceWriter(@Nullable QName service, @Nullable QName port) {
     if (port != null && service == null) {
       throw new IllegalStateException(
-          "expected the name of the service of port " + port + ", found null");
+          "Cannot name port " + port + " without its service. Set the name of the service.");
     }
     this.service = service;
     this.port = port;

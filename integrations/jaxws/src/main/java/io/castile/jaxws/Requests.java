@@ -33,7 +33,7 @@ final class Requests {
       if (e.getCause() instanceof IOException failure) {
         throw failure;
       }
-      throw new IllegalStateException("the request was not served: " + e.getCause(), e.getCause());
+      throw new IllegalStateException("Cannot serve the request: " + e.getCause(), e.getCause());
     }
   }
 }

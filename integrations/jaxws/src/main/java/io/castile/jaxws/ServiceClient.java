@@ -65,7 +65,11 @@ final class ServiceClient extends ServiceDelegate {
   public <T> T getPort(QName port, Class<T> sei, WebServiceFeature... more) {
     if (port == null || sei == null) {
       throw new WebServiceException(
-          "expected a port and an interface, found port " + port + ", interface " + sei);
+          "Cannot make a client without a port and an interface. Pass both, found port "
+              + port
+              + ", interface "
+              + sei
+              + ".");
     }
     return port(ports.named(port, sei), sei, null, Features.of(more));
   }
@@ -78,7 +82,7 @@ final class ServiceClient extends ServiceDelegate {
   @Override
   public <T> T getPort(Class<T> sei, WebServiceFeature... more) {
     if (sei == null) {
-      throw new WebServiceException("expected an interface, found null");
+      throw new WebServiceException("Cannot make a client without an interface. Pass one.");
     }
     return port(ports.of(sei), sei, null, Features.of(more));
   }
@@ -119,7 +123,7 @@ final class ServiceClient extends ServiceDelegate {
   @Override
   public void addPort(QName port, @Nullable String bindingId, @Nullable String address) {
     if (port == null) {
-      throw new WebServiceException("expected the name of a port, found null");
+      throw new WebServiceException("Cannot make a dispatch without the name of a port. Pass one.");
     }
     ports.add(KnownPort.added(port, bindingId, address));
   }
@@ -179,15 +183,17 @@ final class ServiceClient extends ServiceDelegate {
   private static <T> Supplier<DispatchBuilder<T>> forMessages(Class<T> messages) {
     if (messages != SOAPMessage.class && (messages == null || !XmlSources.isKind(messages))) {
       throw new WebServiceException(
-          "expected a dispatch of Source, SOAPMessage or objects of a JAXBContext, found "
-              + (messages == null ? "null" : messages.getName()));
+          "Cannot dispatch messages as "
+              + (messages == null ? "null" : messages.getName())
+              + ". Use Source, SOAPMessage or objects of a JAXBContext.");
     }
     return () -> Castile.dispatch(messages);
   }
 
   private static Supplier<DispatchBuilder<Object>> forObjects(JAXBContext binding) {
     if (binding == null) {
-      throw new WebServiceException("expected a JAXBContext, found null");
+      throw new WebServiceException(
+          "Cannot make a dispatch of objects without a JAXBContext. Pass one.");
     }
     return () -> Castile.dispatch(binding);
   }
@@ -199,7 +205,8 @@ final class ServiceClient extends ServiceDelegate {
       @Nullable Reference reference,
       WebServiceFeature @Nullable [] more) {
     if (mode == null) {
-      throw new WebServiceException("expected mode PAYLOAD or MESSAGE, found null");
+      throw new WebServiceException(
+          "Cannot make a dispatch without a mode. Pass PAYLOAD or MESSAGE.");
     }
     return made(
         () -> {
@@ -219,8 +226,9 @@ final class ServiceClient extends ServiceDelegate {
       KnownPort port, Class<T> messages, Service.Mode mode, WebServiceFeature... more) {
     if (messages == null || !ContentForm.isKind(messages)) {
       throw new WebServiceException(
-          "expected a dispatch of Source, DataSource or objects of a JAXBContext, found "
-              + (messages == null ? "null" : messages.getName()));
+          "Cannot dispatch messages as "
+              + (messages == null ? "null" : messages.getName())
+              + ". Use Source, DataSource or objects of a JAXBContext.");
     }
     if (messages == DataSource.class && mode != Service.Mode.MESSAGE) {
       throw new WebServiceException(
@@ -242,7 +250,11 @@ final class ServiceClient extends ServiceDelegate {
     Reference read = Reference.of(reference);
     if (read.service() != null && wsdl != null && !read.service().equals(name)) {
       throw new WebServiceException(
-          "expected an endpoint reference to service " + name + ", found one to " + read.service());
+          "Cannot use the endpoint reference, because it is one to service "
+              + read.service()
+              + ", not to "
+              + name
+              + ".");
     }
     return read;
   }
@@ -298,7 +310,7 @@ final class ServiceClient extends ServiceDelegate {
   @Override
   public void setExecutor(Executor executor) {
     if (executor == null) {
-      throw new IllegalArgumentException("expected an executor, found null");
+      throw new IllegalArgumentException("Cannot use null as an executor. Pass one.");
     }
     this.executor = executor;
   }

@@ -56,7 +56,11 @@ final class ServicePorts {
   synchronized void add(KnownPort port) {
     if (added.containsKey(port.name()) || names(read(null)).contains(port.name())) {
       throw new WebServiceException(
-          "expected a name that no port of service " + service + " has, found " + port.name());
+          "Cannot add port "
+              + port.name()
+              + " to service "
+              + service
+              + ", because it has one of this name. Use another name.");
     }
     added.put(port.name(), port);
   }
@@ -77,7 +81,7 @@ final class ServicePorts {
    */
   KnownPort named(QName name, @Nullable Class<?> sei) {
     if (name == null) {
-      throw new WebServiceException("expected the name of a port, found null");
+      throw new WebServiceException("Cannot find a port without its name. Pass one.");
     }
     KnownPort known = added(name);
     if (known != null) {
@@ -87,12 +91,13 @@ final class ServicePorts {
     if (read.description() == null) {
       if (sei == null && wsdl == null) {
         throw new WebServiceException(
-            "expected a port of service "
-                + service
-                + " that was added, found "
+            "Cannot find port "
                 + name
-                + ": the service has no WSDL, and "
-                + added().stream().map(KnownPort::name).toList());
+                + " of service "
+                + service
+                + ", because it has no WSDL, and only these ports were added: "
+                + added().stream().map(KnownPort::name).toList()
+                + ". Call addPort.");
       }
       return KnownPort.named(name, read.failure());
     }
@@ -239,7 +244,9 @@ final class ServicePorts {
     WebService annotation = sei.getAnnotation(WebService.class);
     if (annotation == null) {
       throw new WebServiceException(
-          "expected an interface with @WebService (jakarta.jws), found " + sei.getName());
+          "Cannot make a client of "
+              + sei.getName()
+              + ", because it is not an interface with @WebService (jakarta.jws).");
     }
     return new QName(namespace(sei, annotation), orElse(annotation.name(), sei.getSimpleName()));
   }

@@ -56,7 +56,11 @@ final class SharedServers {
       SharedServers known = RUNNING.get(key);
       if (known != null && known.mounted.containsKey(path)) {
         throw new WebServiceException(
-            "expected a path without an endpoint, found " + path + " at " + key + " published");
+            "Cannot publish "
+                + path
+                + " at "
+                + key
+                + ", because an endpoint is published there. Use another path.");
       }
       SharedServers shared = known == null ? new SharedServers(key) : known;
       if (known == null) {
@@ -84,7 +88,7 @@ final class SharedServers {
       return HttpServers.provider().start(options, shared::serve);
     } catch (IOException e) {
       throw new WebServiceException(
-          "the server at " + host + ":" + port + " does not start: " + e.getMessage(), e);
+          "Cannot start the server at " + host + ":" + port + ": " + e.getMessage(), e);
     }
   }
 

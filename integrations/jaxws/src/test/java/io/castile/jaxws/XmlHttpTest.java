@@ -203,11 +203,11 @@ final class XmlHttpTest {
   void whatIsNoProviderOfContentIsRefused() {
     assertThatThrownBy(() -> Endpoint.publish("http://localhost:0/plain", new Texts()))
         .isInstanceOf(WebServiceException.class)
-        .hasMessageContaining("expected a Provider<Source> or Provider<DataSource>");
+        .hasMessageContaining("Use a Provider<Source> or Provider<DataSource>.");
     Endpoint quotes = Endpoint.create(HTTPBinding.HTTP_BINDING, new QuotesImpl());
     assertThatThrownBy(() -> quotes.publish("http://localhost:0/plain"))
         .isInstanceOf(WebServiceException.class)
-        .hasMessageContaining("expected a Provider, found " + QuotesImpl.class.getName());
+        .hasMessageContaining("Cannot use " + QuotesImpl.class.getName());
     assertThatThrownBy(() -> Endpoint.create(new Seen(), new AddressingFeature()))
         .isInstanceOf(WebServiceException.class)
         .hasMessageContaining("with an endpoint, because that has no SOAP");
@@ -350,7 +350,7 @@ final class XmlHttpTest {
 
     assertThatThrownBy(() -> service.getPort(PORT, Quotes.class))
         .isInstanceOf(WebServiceException.class)
-        .hasMessageContaining("expected a binding of SOAP, found one of HTTP without SOAP");
+        .hasMessageContaining("because its binding is of HTTP without SOAP");
     assertThatThrownBy(() -> service.createDispatch(PORT, DataSource.class, Service.Mode.PAYLOAD))
         .isInstanceOf(WebServiceException.class)
         .hasMessageContaining("in mode PAYLOAD, because it is a whole message. Pass mode MESSAGE.");
@@ -391,7 +391,7 @@ final class XmlHttpTest {
               Price.class, back -> assertThat(back.getSymbol()).isEqualTo("ab"));
       assertThatThrownBy(() -> dispatch.invoke("text"))
           .isInstanceOf(WebServiceException.class)
-          .hasMessageContaining("java.lang.String cannot be written");
+          .hasMessageContaining("Cannot write a java.lang.String");
     } finally {
       echo.stop(0);
     }

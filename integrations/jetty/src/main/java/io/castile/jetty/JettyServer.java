@@ -80,7 +80,7 @@ final class JettyServer implements HttpServer {
     } catch (Exception e) {
       stopAfter(server, e);
       throw new IOException(
-          "the server cannot listen on port "
+          "Cannot listen on port "
               + options.port()
               + ": "
               + (e.getCause() instanceof BindException ? e.getCause() : e).getMessage(),
@@ -151,7 +151,7 @@ final class JettyServer implements HttpServer {
     try {
       server.stop();
     } catch (Exception e) {
-      throw new IllegalStateException("the server did not stop: " + e.getMessage(), e);
+      throw new IllegalStateException("Cannot stop the server: " + e.getMessage(), e);
     }
   }
 

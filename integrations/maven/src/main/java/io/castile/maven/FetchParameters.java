@@ -95,7 +95,9 @@ record FetchParameters(
     Server found = settings.getServer(serverId == null ? host : serverId);
     if (found == null && serverId != null) {
       throw new IllegalArgumentException(
-          "expected a <server> with the id '" + serverId + "' in settings.xml, found none");
+          "Cannot use <serverId> "
+              + serverId
+              + ", because settings.xml has no <server> with this id. Add it.");
     }
     if (found == null) {
       return null;

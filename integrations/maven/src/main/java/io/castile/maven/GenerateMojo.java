@@ -195,7 +195,8 @@ public final class GenerateMojo extends AbstractMojo {
 
   private void generate() throws IOException, GenerateException, MojoFailureException {
     if (wsdls.isEmpty()) {
-      throw new IllegalArgumentException("expected <wsdls> with a <wsdl>, found none");
+      throw new IllegalArgumentException(
+          "Cannot generate without a WSDL. Set <wsdls> with a <wsdl>.");
     }
     GenerateSettings all =
         new GenerateSettings(
@@ -331,7 +332,7 @@ public final class GenerateMojo extends AbstractMojo {
         String origin = origins.put(each.path(), location);
         if (before != null && !before.equals(each.text())) {
           throw new MojoFailureException(
-              "%s is generated of %s, and differently of %s: expected different packages"
+              "Cannot write %s, because %s and %s generate it with different content. Use different packages."
                   .formatted(each.path(), Objects.requireNonNull(origin), location));
         }
       }

@@ -116,7 +116,8 @@ final class Inputs {
     try {
       return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
     } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
+      throw new IllegalStateException(
+          "Cannot digest the file, because this JDK has no SHA-256.", e);
     }
   }
 }

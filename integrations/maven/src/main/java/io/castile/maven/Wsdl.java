@@ -103,7 +103,7 @@ public final class Wsdl {
    */
   GenerateSettings settings(GenerateSettings all) {
     if (location == null || location.isBlank()) {
-      throw new IllegalArgumentException("expected a location in <wsdl>, found none");
+      throw new IllegalArgumentException("Cannot read a <wsdl> without a location. Set it.");
     }
     return new GenerateSettings(
         location.strip(),

@@ -228,16 +228,18 @@ final class CodecsMojoTest {
     compile("Other", "package app; @jakarta.jws.WebService public interface Other {}");
     assertThatThrownBy(() -> mojo().execute())
         .isInstanceOf(MojoExecutionException.class)
-        .hasMessageContaining("app.Other has no operations");
+        .hasMessageContaining("Cannot use app.Other as a service, because it has no operations");
 
     assertThatThrownBy(() -> mojo("app.None").execute())
         .isInstanceOf(MojoFailureException.class)
         .hasMessage(
-            "expected the full name of a class of this project or its class path, found 'app.None'");
+            "expected the full name of a class of this project or its class path, found"
+                + " 'app.None'");
 
     compile(
         "Bad",
-        "package app; @jakarta.jws.WebService public interface Bad { java.util.Currency of(Runnable run); }");
+        "package app; @jakarta.jws.WebService public interface Bad { java.util.Currency of(Runnable"
+            + " run); }");
     assertThatThrownBy(() -> mojo("app.Bad").execute())
         .isInstanceOf(MojoFailureException.class)
         .hasMessageContaining("java.lang.Runnable");

@@ -58,27 +58,27 @@ final class GenerateMojoTest {
 
   private static String wsdl(String namespace) {
     return """
-        <w:definitions xmlns:w="http://schemas.xmlsoap.org/wsdl/" xmlns:s="http://schemas.xmlsoap.org/wsdl/soap/"
-            xmlns:x="http://www.w3.org/2001/XMLSchema" xmlns:o="urn:shop:types" xmlns:t="%1$s" targetNamespace="%1$s">
-          <w:types><x:schema>
-            <x:import namespace="urn:shop:types" schemaLocation="order.xsd"/>
-          </x:schema></w:types>
-          <w:message name="ask"><w:part name="p" element="o:order"/></w:message>
-          <w:portType name="Shop"><w:operation name="order"><w:input message="t:ask"/></w:operation></w:portType>
-          <w:binding name="B" type="t:Shop"><s:binding transport="http://schemas.xmlsoap.org/soap/http"/>
-            <w:operation name="order"><s:operation/><w:input><s:body use="literal"/></w:input></w:operation></w:binding>
-          <w:service name="ShopService"><w:port name="ShopPort" binding="t:B"><s:address location="http://localhost/shop"/></w:port></w:service>
-        </w:definitions>
-        """
+    <w:definitions xmlns:w="http://schemas.xmlsoap.org/wsdl/" xmlns:s="http://schemas.xmlsoap.org/wsdl/soap/"
+        xmlns:x="http://www.w3.org/2001/XMLSchema" xmlns:o="urn:shop:types" xmlns:t="%1$s" targetNamespace="%1$s">
+      <w:types><x:schema>
+        <x:import namespace="urn:shop:types" schemaLocation="order.xsd"/>
+      </x:schema></w:types>
+      <w:message name="ask"><w:part name="p" element="o:order"/></w:message>
+      <w:portType name="Shop"><w:operation name="order"><w:input message="t:ask"/></w:operation></w:portType>
+      <w:binding name="B" type="t:Shop"><s:binding transport="http://schemas.xmlsoap.org/soap/http"/>
+        <w:operation name="order"><s:operation/><w:input><s:body use="literal"/></w:input></w:operation></w:binding>
+      <w:service name="ShopService"><w:port name="ShopPort" binding="t:B"><s:address location="http://localhost/shop"/></w:port></w:service>
+    </w:definitions>
+    """
         .formatted(namespace);
   }
 
   private static String schema(String name) {
     return """
-        <x:schema xmlns:x="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:shop:types">
-          <x:element name="order"><x:complexType><x:sequence><x:element name="%s" type="x:dateTime"/></x:sequence></x:complexType></x:element>
-        </x:schema>
-        """
+    <x:schema xmlns:x="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:shop:types">
+      <x:element name="order"><x:complexType><x:sequence><x:element name="%s" type="x:dateTime"/></x:sequence></x:complexType></x:element>
+    </x:schema>
+    """
         .formatted(name);
   }
 
@@ -364,9 +364,9 @@ final class GenerateMojoTest {
   void aWrongConfigurationSaysWhatIsExpected() {
     assertThatThrownBy(() -> mojo(new Wsdl[0]).execute())
         .isInstanceOf(MojoExecutionException.class)
-        .hasMessage("expected <wsdls> with a <wsdl>, found none");
+        .hasMessage("Cannot generate without a WSDL. Set <wsdls> with a <wsdl>.");
     assertThatThrownBy(() -> mojo(new Wsdl()).execute())
-        .hasMessage("expected a location in <wsdl>, found none");
+        .hasMessage("Cannot read a <wsdl> without a location. Set it.");
     assertThatThrownBy(() -> mojo(wsdlAt("shop.wsdl", "no package")).execute())
         .hasMessage("expected the name of a package, found 'no package'");
     GenerateMojo lost = mojo();
@@ -450,7 +450,9 @@ final class GenerateMojoTest {
       Wsdl wsdl = wsdlAt("http://localhost:" + server.getAddress().getPort() + "/shop?wsdl");
       wsdl.setServerId("shop-server");
       assertThatThrownBy(() -> mojo(wsdl).execute())
-          .hasMessage("expected a <server> with the id 'shop-server' in settings.xml, found none");
+          .hasMessage(
+              "Cannot use <serverId> shop-server, because settings.xml has no <server> with this"
+                  + " id. Add it.");
 
       knowServer("shop-server");
       assertThat(written(mojo(wsdl))).contains(INTERFACE);

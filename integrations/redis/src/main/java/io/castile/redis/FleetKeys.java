@@ -62,7 +62,8 @@ public final class FleetKeys {
    */
   public FleetKeys or(int name, byte[] key) {
     if (keys.containsKey(name)) {
-      throw new IllegalArgumentException("expected another name for another key, found " + name);
+      throw new IllegalArgumentException(
+          "Cannot use the name " + name + " for two keys. Use another name.");
     }
     Map<Integer, SecretKeySpec> more = new HashMap<>(keys);
     more.put(name, spec(key));
@@ -88,7 +89,7 @@ public final class FleetKeys {
       String[] parts = line.split("\\s+");
       try {
         if (parts.length != 2) {
-          throw new IllegalArgumentException("found words: " + parts.length);
+          throw new IllegalArgumentException("expected two words, found " + parts.length);
         }
         int name = name(parts[0]);
         byte[] key = decoded(parts[1]);
@@ -115,7 +116,7 @@ public final class FleetKeys {
     try {
       return Integer.parseInt(word);
     } catch (NumberFormatException e) {
-      throw new IllegalArgumentException("the first word is no number");
+      throw new IllegalArgumentException("expected a number as the first word");
     }
   }
 
@@ -123,7 +124,7 @@ public final class FleetKeys {
     try {
       return Base64.getDecoder().decode(word);
     } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException("the second word is not Base64");
+      throw new IllegalArgumentException("expected Base64 as the second word");
     }
   }
 

@@ -141,7 +141,7 @@ class EntryFrameTest {
         .withMessage("expected a key of 32 bytes, found 16");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> keys(1).or(1, key(2)))
-        .withMessage("expected another name for another key, found 1");
+        .withMessage("Cannot use the name 1 for two keys. Use another name.");
     assertThat(keys(7).toString()).isEqualTo("FleetKeys 7 of [7]");
   }
 }

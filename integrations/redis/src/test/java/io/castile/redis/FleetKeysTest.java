@@ -49,9 +49,9 @@ final class FleetKeysTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "c2VjcmV0 | keys:2 | found words: 1",
-        "one c2VjcmV0 | keys:2 | no number",
-        "1 c2VjcmV0! | keys:2 | not Base64",
+        "c2VjcmV0 | keys:2 | expected two words, found 1",
+        "one c2VjcmV0 | keys:2 | expected a number",
+        "1 c2VjcmV0! | keys:2 | expected Base64",
         "1 c2VjcmV0 | keys:2 | a key of 32 bytes, found 6",
       })
   void whatIsNoKeyIsRefusedWithItsLineAndIsNotTold(String line, String place, String words)

@@ -97,7 +97,7 @@ public class CastileServlet extends HttpServlet {
       configure(builder);
     } catch (IOException e) {
       throw new ServletException(
-          "servlet " + getServletName() + " cannot be configured: " + e.getMessage(), e);
+          "Cannot configure servlet " + getServletName() + ": " + e.getMessage(), e);
     }
     mount = builder.mount();
   }

@@ -113,7 +113,7 @@ final class CastileServletTest {
   @Test
   void aFileThatCannotBeReadIsWhyAServletDoesNotStart() {
     assertThatThrownBy(() -> new JettyHost("", "/*", null).start(new UnreadableServlet()))
-        .hasStackTraceContaining("cannot be configured: ")
+        .hasStackTraceContaining("Cannot configure servlet ")
         .hasStackTraceContaining("no-such-policy.yaml");
   }
 
@@ -190,11 +190,11 @@ final class CastileServletTest {
 
       assertThatThrownBy(server::mount)
           .isInstanceOf(IllegalStateException.class)
-          .hasMessageContaining("no host, port or TLS");
+          .hasMessageContaining("Cannot set host, port or TLS of a mount");
     }
     assertThatThrownBy(() -> Castile.server().mount())
         .isInstanceOf(IllegalStateException.class)
-        .hasMessageContaining("call publish(path, service)");
+        .hasMessageContaining("Call publish(path, service)");
   }
 
   @Test
@@ -204,7 +204,7 @@ final class CastileServletTest {
         .hasMessage("server");
     assertThatThrownBy(() -> new CastileServlet(Castile.server()).init())
         .isInstanceOf(IllegalStateException.class)
-        .hasMessageContaining("call publish(path, service)");
+        .hasMessageContaining("Call publish(path, service)");
   }
 
   @Test

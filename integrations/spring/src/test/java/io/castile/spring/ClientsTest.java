@@ -157,9 +157,9 @@ class ClientsTest {
     try (ConfigurableApplicationContext context = start()) {
       assertThatThrownBy(() -> context.getBean(Catalog.class))
           .rootCause()
-          .hasMessageContaining("has no endpoint");
+          .hasMessageContaining("without an endpoint");
       assertThatThrownBy(() -> context.getBean(Catalog.class))
-          .hasStackTraceContaining("expected castile.clients.catalog.endpoint, found none");
+          .hasStackTraceContaining("Set castile.clients.catalog.endpoint.");
     }
   }
 
@@ -171,7 +171,8 @@ class ClientsTest {
             "castile.clients.catalog.username=ann")) {
       assertThatThrownBy(() -> context.getBean(Catalog.class))
           .rootCause()
-          .hasMessage("expected castile.clients.catalog.password beside the user, found none");
+          .hasMessage(
+              "Cannot use a user without a password. Set castile.clients.catalog.password.");
     }
   }
 }

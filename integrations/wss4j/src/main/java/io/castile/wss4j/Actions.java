@@ -89,7 +89,15 @@ final class Actions implements Protections {
       boolean isNamed, String part, String actionKey, List<String> actions, String partsKey) {
     if (isNamed && !actions.contains(part)) {
       throw new IllegalArgumentException(
-          partsKey + " names " + part + ": expected it in " + actionKey + ", found " + actions);
+          "Cannot name "
+              + part
+              + " in "
+              + partsKey
+              + ", because "
+              + actionKey
+              + " has only "
+              + actions
+              + ". Add the action, or remove the part.");
     }
   }
 
@@ -117,7 +125,8 @@ final class Actions implements Protections {
       }
     }
     if (new HashSet<>(actions).size() != actions.size()) {
-      throw new IllegalArgumentException(key + ": expected each action once, found " + actions);
+      throw new IllegalArgumentException(
+          "Cannot use an action of " + key + " twice: " + actions + ". Remove one of them.");
     }
     return actions;
   }
@@ -150,7 +159,9 @@ final class Actions implements Protections {
         && (encrypted.signature() || (user != null && user.isEncrypted()))) {
       throw new IllegalArgumentException(
           SecuritySettings.ACTION
-              + ": expected Signature before Encrypt where a token or the signature is encrypted");
+              + encrypt a token or the signature before it is made. In "
+              + Settings.ACTION
+              + ", set Signature before Encrypt.");
     }
     return protection;
   }
@@ -182,7 +193,7 @@ final class Actions implements Protections {
         && !protection.timestamp()
         && (user == null || !user.isSigned())) {
       throw new IllegalArgumentException(
-          key + ": expected a part that Signature signs, found none of the parts that are named");
+          "Cannot sign, because " + key + " names no part that Signature signs. Name one.");
     }
     Encrypting encrypting = protection.encrypting();
     boolean encryptsSignature = encrypted.signature() && signing != null;
@@ -191,7 +202,7 @@ final class Actions implements Protections {
         && !encryptsSignature
         && (user == null || !user.isEncrypted())) {
       throw new IllegalArgumentException(
-          key + ": expected a part that Encrypt encrypts, found none of the parts that are named");
+          "Cannot encrypt, because " + key + " names no part that Encrypt encrypts. Name one.");
     }
   }
 
@@ -200,10 +211,11 @@ final class Actions implements Protections {
     if (parts.tokens().contains(Token.BINARY) && identifier != WSConstants.BST_DIRECT_REFERENCE) {
       throw new IllegalArgumentException(
           SecuritySettings.SIGNATURE_PARTS
-              + " names BinarySecurityToken: expected DirectReference as "
+              + " with "
               + SecuritySettings.SIGNATURE_KEY_IDENTIFIER
-              + ", found "
-              + settings.text(SecuritySettings.SIGNATURE_KEY_IDENTIFIER));
+              + " "
+              + settings.text(SecuritySettings.SIGNATURE_KEY_IDENTIFIER)
+              + ". Set DirectReference.");
     }
     return new Signing(
         parts.isNone() || parts.body(),

@@ -45,15 +45,16 @@ final class Passwords {
       }
     } catch (IOException | UnsupportedCallbackException e) {
       throw new IllegalStateException(
-          "the callback handler has no password of '" + name + "': " + e.getMessage(), e);
+          "Cannot get the password of '" + name + "' from the callback handler: " + e.getMessage(),
+          e);
     }
     if (callback.getPassword() == null) {
       throw new IllegalStateException(
-          "expected the password of '"
+          "Cannot use '"
               + name
-              + "' of the callback handler ("
+              + "', because the callback handler ("
               + SecuritySettings.CALLBACK_HANDLER
-              + "), found none");
+              + ") returns no password for it.");
     }
     return callback.getPassword();
   }

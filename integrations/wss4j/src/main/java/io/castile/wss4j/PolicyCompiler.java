@@ -120,7 +120,7 @@ final class PolicyCompiler {
 
   private static IllegalArgumentException refused(QName assertion, String why) {
     return new IllegalArgumentException(
-        "the policy assertion " + assertion + ", which is not met: " + why);
+        "the policy assertion " + assertion + ", which cannot be met: " + why);
   }
 
   /** One message. */

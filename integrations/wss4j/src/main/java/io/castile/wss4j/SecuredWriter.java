@@ -121,9 +121,9 @@ final class SecuredWriter {
       Element assertion = settings.instance(SecuritySettings.ASSERTION, Element.class);
       if (assertion == null) {
         throw new IllegalArgumentException(
-            "an assertion of SAML: expected the property "
+            "Cannot send an assertion of SAML without the property "
                 + SecuritySettings.ASSERTION
-                + ", found none");
+                + ". Set it.");
       }
       synchronized (assertion.getOwnerDocument()) { // reading a tree may change it
         security.appendChild(envelope.document().importNode(assertion, true));
@@ -193,11 +193,11 @@ final class SecuredWriter {
         crypto.getPrivateKey(alias, passwords.ofKey(alias));
       } catch (WSSecurityException e) {
         throw new IllegalArgumentException(
-            "expected the password of the key '"
+            "Cannot open the key '"
                 + alias
-                + "' ("
+                + "', because its password is wrong. Set "
                 + SecuritySettings.SIGNATURE_PASSWORD
-                + ", or of the callback handler), found one that does not open it",
+                + ", or correct the callback handler's.",
             e);
       }
     }
@@ -230,11 +230,11 @@ final class SecuredWriter {
       QName missing = signing.missing(envelope);
       if (missing != null) {
         throw new IllegalArgumentException(
-            "expected the header block "
+            "Cannot sign the header block "
                 + missing
-                + ", which is to be signed, found none; "
+                + ", because the message has none. If not every message has it, name it in "
                 + SecuritySettings.OPTIONAL_SIGNATURE_PARTS
-                + " names those that not every message has");
+                + ".");
       }
       List<Element> covered = new ArrayList<>();
       if (signing.body()) {
@@ -259,9 +259,10 @@ final class SecuredWriter {
       String alias = said == null ? crypto.getDefaultX509Identifier() : said;
       if (alias == null) {
         throw new IllegalArgumentException(
-            "a signature: expected the property "
+            "Cannot sign, because no key is named, and the key store has not exactly one. Set the"
+                + " property "
                 + SecuritySettings.SIGNATURE_USERNAME
-                + ", or a key store with one key, found neither");
+                + ".");
       }
       return alias;
     }
@@ -320,12 +321,13 @@ final class SecuredWriter {
       }
       if (alias == null || ofRequest) {
         throw new IllegalArgumentException(
-            "encryption: expected the property "
+            "Cannot encrypt, because no certificate is found for "
+                + alias
+                + ". Set the property "
                 + SecuritySettings.ENCRYPTION_USERNAME
-                + " with the alias of a certificate, or "
+                + " to the alias of a certificate, or to "
                 + SecuritySettings.SENDER_OF_REQUEST
-                + " to answer a request that is signed, found "
-                + alias);
+                + " to answer a request that is signed.");
       }
       return certificate(alias, crypto);
     }
@@ -334,7 +336,8 @@ final class SecuredWriter {
 
     private Exchange.SharedKey shared() {
       if (exchange.sharedKey == null) {
-        throw new IllegalStateException("expected a request that brings a key, found none");
+        throw new IllegalStateException(
+            "Cannot encrypt the response, because the request brings no key.");
       }
       return exchange.sharedKey;
     }
@@ -373,7 +376,7 @@ final class SecuredWriter {
   private static Crypto required(@Nullable Crypto crypto, String what, String kind) {
     if (crypto == null) {
       throw new IllegalArgumentException(
-          what + ": expected the property " + kind + ".properties, found none");
+          "Cannot use " + what + " without the property " + kind + ".properties. Set it.");
     }
     return crypto;
   }
@@ -385,7 +388,9 @@ final class SecuredWriter {
     X509Certificate[] found = crypto.getX509Certificates(type);
     if (found == null || found.length == 0) {
       throw new IllegalArgumentException(
-          "expected a certificate with alias '" + alias + "' in the key store, found none");
+          "Cannot find a certificate with alias '"
+              + alias
+              + "' in the key store. Add it, or correct the alias.");
     }
     return found[0];
   }

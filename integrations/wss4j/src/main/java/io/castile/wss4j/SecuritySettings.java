@@ -181,7 +181,8 @@ final class SecuritySettings {
   String required(String key, String what) {
     String text = text(key);
     if (text == null) {
-      throw new IllegalArgumentException(what + ": expected the property " + key + ", found none");
+      throw new IllegalArgumentException(
+          "Cannot use " + what + " without the property " + key + ". Set it.");
     }
     return text;
   }
@@ -256,7 +257,11 @@ final class SecuritySettings {
       return (CallbackHandler) load(name).getDeclaredConstructor().newInstance();
     } catch (ReflectiveOperationException | ClassCastException e) {
       throw new IllegalArgumentException(
-          CALLBACK_HANDLER + ": expected a class with a constructor without parameters: " + e, e);
+          "Cannot use the class of "
+              + CALLBACK_HANDLER
+              + ", because it has no usable constructor without parameters: "
+              + e,
+          e);
     }
   }
 
@@ -300,7 +305,8 @@ final class SecuritySettings {
     try {
       return CryptoFactory.getInstance(read, loader(), null);
     } catch (WSSecurityException e) {
-      throw new IllegalArgumentException(kind + ".properties: " + e.getMessage(), e);
+      throw new IllegalArgumentException(
+          "Cannot use " + kind + ".properties: " + e.getMessage(), e);
     }
   }
 

@@ -96,7 +96,8 @@ public final class Wss4jSecurity implements MessageSecurity {
   }
 
   private static IllegalArgumentException missing(String what, String key) {
-    return new IllegalArgumentException(what + ": expected the property " + key + ", found none");
+    return new IllegalArgumentException(
+        "Cannot use " + what + " without the property " + key + ". Set it.");
   }
 
   private Protections protections(SecuredPort port) {
@@ -104,11 +105,17 @@ public final class Wss4jSecurity implements MessageSecurity {
     boolean isSaid = settings.has(SecuritySettings.ACTION);
     if (isSaid == (described != null)) {
       throw new IllegalArgumentException(
-          port.place()
-              + ": expected either the property "
-              + SecuritySettings.ACTION
-              + ", or a WSDL with policies of security, found "
-              + (isSaid ? "both" : "neither"));
+          isSaid
+              ? "Cannot use the property "
+                  + SecuritySettings.ACTION
+                  + ", because "
+                  + port.place()
+                  + " has policies of security. Remove one of them."
+              : "Cannot secure messages, because "
+                  + port.place()
+                  + " has no policies of security. Set the property "
+                  + Settings.ACTION
+                  + ".");
     }
     return described == null ? new Actions(settings) : described;
   }

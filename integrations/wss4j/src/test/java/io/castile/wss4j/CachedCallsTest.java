@@ -203,7 +203,7 @@ class CachedCallsTest {
                     .security(s -> s.messageSecurity(security))
                     .build())
         .isInstanceOf(IllegalStateException.class)
-        .hasMessageContaining("differential link");
+        .hasMessageContaining("Cannot use messageSecurity and differential");
     assertThatThrownBy(
             () ->
                 Castile.client(Greeter.class)
@@ -228,11 +228,11 @@ class CachedCallsTest {
     for (String action : List.of("Signature", "Encrypt")) {
       assertThatThrownBy(() -> Ends.client("http://localhost:9/", Map.of("action", action)))
           .isInstanceOf(IllegalArgumentException.class)
-          .hasMessageContaining(".properties, found none");
+          .hasMessageContaining(".properties. Set it.");
     }
     assertThatThrownBy(() -> Ends.server(new GreeterService(), Map.of("action", "UsernameToken")))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("ws-security.callback-handler, found none");
+        .hasMessageContaining("ws-security.callback-handler. Set it.");
   }
 
   @Test

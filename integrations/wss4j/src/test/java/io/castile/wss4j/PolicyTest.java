@@ -250,10 +250,10 @@ class PolicyTest {
     assertThatThrownBy(
             () -> client(wsdl, "http://localhost:9/greeter", settings("client", "server")))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("}" + name + ", which is not met");
+        .hasMessageContaining("}" + name + ", which cannot be met");
     assertThatThrownBy(() -> server(wsdl, settings("server", "client")))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("}" + name + ", which is not met");
+        .hasMessageContaining("}" + name + ", which cannot be met");
   }
 
   /** The server takes either, but neither with the algorithms of the other. */
@@ -308,10 +308,10 @@ class PolicyTest {
                     "http://localhost:9/greeter",
                     Ends.settings("Signature", "client", "server")))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("found both");
+        .hasMessageContaining("Remove one of them.");
     assertThatThrownBy(
             () -> Ends.client("http://localhost:9/greeter", settings("client", "server")))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("found neither");
+        .hasMessageContaining("has no policies of security. Set the property action.");
   }
 }

@@ -122,7 +122,8 @@ class SignedPartsTest {
   })
   void aPartOfAnActionThatIsNotDoneIsRefused(String action, String key, String part) {
     refusesWhenSet(
-        Ends.settings(action, "client", "server", key, part), key + " names ", "in action, found");
+        Ends.settings(action, "client", "server", key, part),
+        " in " + key + ", because action has only ");
   }
 
   @Test
@@ -132,8 +133,8 @@ class SignedPartsTest {
     Map<String, Object> signed = Ends.settings("UsernameToken Signature", "client", "server");
     signed.put("signatureParts", "{}" + WSSE + "UsernameToken");
 
-    refusesWhenSet(encrypted, "responseAction: expected a part that Encrypt encrypts");
-    refusesWhenSet(signed, "responseAction: expected a part that Signature signs");
+    refusesWhenSet(encrypted, "responseAction names no part that Encrypt encrypts");
+    refusesWhenSet(signed, "responseAction names no part that Signature signs");
   }
 
   @Test
@@ -141,7 +142,10 @@ class SignedPartsTest {
     Map<String, Object> settings = client(BODY + ";{}" + WSSE + "BinarySecurityToken");
     settings.put("signatureKeyIdentifier", "IssuerSerial");
 
-    refusesWhenSet(settings, "signatureParts names BinarySecurityToken", "found IssuerSerial");
+    refusesWhenSet(
+        settings,
+        "Cannot sign BinarySecurityToken of signatureParts",
+        "IssuerSerial. Set DirectReference.");
   }
 
   // ---- header blocks ----
@@ -174,11 +178,11 @@ class SignedPartsTest {
 
     assertThatThrownBy(() -> Forge.secured(request("bob", TICKET), settings))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("expected the header block " + part);
+        .hasMessageContaining("Cannot sign the header block " + part);
     Greeter greeter = Ends.client("http://localhost:9/greeter", settings);
     assertThatThrownBy(() -> greeter.greet("bob"))
         .isInstanceOf(WebServiceException.class)
-        .hasMessageContaining("expected the header block " + part);
+        .hasMessageContaining("Cannot sign the header block " + part);
     Ends.close(greeter);
   }
 

@@ -25,8 +25,8 @@ final class WrongPasswordTest {
     assertThatThrownBy(() -> greeter.greet("bob"))
         .isInstanceOf(WebServiceException.class)
         .hasMessageContaining(
-            "expected the password of the key 'client' (ws-security.signature.password, or of the"
-                + " callback handler), found one that does not open it");
+            "Cannot open the key 'client', because its password is wrong. Set"
+                + " ws-security.signature.password, or correct the callback handler's.");
   }
 
   @Test

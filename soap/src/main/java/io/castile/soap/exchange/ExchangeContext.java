@@ -226,7 +226,10 @@ public final class ExchangeContext extends AbstractMap<String, Object> implement
 
   private void checkPresent(String name) {
     if (!containsKey(name)) {
-      throw new IllegalArgumentException("the message context has no property " + name);
+      throw new IllegalArgumentException(
+          "Cannot set the scope of property "
+              + name
+              + ", because the message context has no such property. Set the property first.");
     }
   }
 

@@ -152,7 +152,7 @@ public final class HandlerFile {
       throw wrong("handler " + name + " cannot be made: " + e, e);
     }
     if (!(made instanceof Handler<?> handler)) {
-      throw wrong(name + " is no " + Handler.class.getName(), null);
+      throw wrong("expected a " + Handler.class.getName() + ", found " + name, null);
     }
     initialize(handler, described);
     ServiceLifecycle.postConstruct(handler);
@@ -182,7 +182,9 @@ public final class HandlerFile {
       init.invoke(handler, parameters);
     } catch (InvocationTargetException e) {
       Throwable cause = e.getCause();
-      throw wrong("init of " + handler.getClass().getName() + " failed: " + cause, cause);
+      throw wrong(
+          "Cannot use " + handler.getClass().getName() + ", because its init failed: " + cause,
+          cause);
     } catch (IllegalAccessException e) {
       throw wrong("init of " + handler.getClass().getName() + " cannot be called: " + e, e);
     }
@@ -244,7 +246,7 @@ public final class HandlerFile {
       found = URI.create(file).toURL();
     }
     if (found == null) {
-      throw wrong("it is neither beside the class nor on the class path", null);
+      throw wrong("expected a file beside the class or on the class path, found none", null);
     }
     return found;
   }
@@ -265,6 +267,7 @@ public final class HandlerFile {
 
   private IllegalArgumentException wrong(String what, @Nullable Throwable cause) {
     return new IllegalArgumentException(
-        "@HandlerChain file " + file + " of " + annotated.getName() + ": " + what, cause);
+        "Cannot use @HandlerChain file " + file + " of " + annotated.getName() + ": " + what,
+        cause);
   }
 }

@@ -39,8 +39,9 @@ public final class HandlerInterceptor implements HeaderProcessor {
           understood.addAll(headers == null ? Set.of() : headers);
         } else {
           throw new IllegalArgumentException(
-              "expected a LogicalHandler or a SOAPHandler, found "
-                  + (handler == null ? "null" : handler.getClass().getName()));
+              "Cannot use "
+                  + (handler == null ? "null" : handler.getClass().getName())
+                  + " as a handler. Use a LogicalHandler or a SOAPHandler.");
         }
       }
       List<Handler<?>> ordered = new ArrayList<>(logical);

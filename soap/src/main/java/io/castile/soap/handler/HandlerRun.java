@@ -231,7 +231,7 @@ final class HandlerRun {
 
   private RuntimeException failure(RuntimeException e) {
     return isClient && !(e instanceof WebServiceException)
-        ? new WebServiceException("a handler failed: " + e, e)
+        ? new WebServiceException("Cannot go on, because a handler failed: " + e, e)
         : e;
   }
 

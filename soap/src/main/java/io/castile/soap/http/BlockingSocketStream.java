@@ -28,7 +28,7 @@ final class BlockingSocketStream implements SocketStream {
   private TimeLimit call = TimeLimit.start(null);
 
   /**
-   * @param socket connected, with its read timeout set; closed with this wire
+   * @param socket connected, with its read timeout set; closed with this stream
    * @param raw what carries the bytes of {@code socket}: itself, or where that is TLS, the socket
    *     below
    */

@@ -41,7 +41,7 @@ final class ChannelSocketStream implements SocketStream {
   private @Nullable Selector selector;
 
   /**
-   * @param channel connected, blocking; closed with this wire
+   * @param channel connected, blocking; closed with this stream
    */
   ChannelSocketStream(SocketChannel channel) {
     this.channel = channel;

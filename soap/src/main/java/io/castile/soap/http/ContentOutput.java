@@ -89,7 +89,11 @@ final class ContentOutput extends OutputStream {
   /** The head may have gone already: the connection cannot be used any more. */
   private IllegalStateException wrongSize() {
     return new IllegalStateException(
-        "expected content of " + size + " bytes, as it had said, found " + written);
+        "Cannot send "
+            + written
+            + " bytes of content, because its length was declared as "
+            + size
+            + ".");
   }
 
   /**

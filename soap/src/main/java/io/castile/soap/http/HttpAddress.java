@@ -28,9 +28,9 @@ record HttpAddress(
       uri = new URI(text);
     } catch (URISyntaxException e) {
       throw new IllegalArgumentException(
-          "endpoint '"
+          "expected a URI as endpoint, found '"
               + shown(text)
-              + "' is not a URI: "
+              + "': "
               + e.getReason()
               + " at index "
               + e.getIndex()); // no cause: its message shows a password

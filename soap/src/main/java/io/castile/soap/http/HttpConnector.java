@@ -43,7 +43,7 @@ final class HttpConnector {
       socket = connected(address, call, limit);
       if (!address.secure()) {
         done = true;
-        return new HttpConnection(wire(socket), options.proxy());
+        return new HttpConnection(stream(socket), options.proxy());
       }
       connecting.watch(socket);
       Socket carrier = tunnelled(socket, address, call);
@@ -79,7 +79,7 @@ final class HttpConnector {
     return timeout;
   }
 
-  private static SocketStream wire(Socket socket) throws IOException {
+  private static SocketStream stream(Socket socket) throws IOException {
     return socket.getChannel() == null
         ? new BlockingSocketStream(socket, socket)
         : new ChannelSocketStream(socket.getChannel());

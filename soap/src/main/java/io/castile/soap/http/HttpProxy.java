@@ -29,7 +29,8 @@ public record HttpProxy(String host, int port, @Nullable String user, @Nullable 
       throw new IllegalArgumentException("expected a proxy port from 1 to 65535 but was " + port);
     }
     if (user != null && user.indexOf(':') >= 0) {
-      throw new IllegalArgumentException("the user name for the proxy has a colon (RFC 7617 §2)");
+      throw new IllegalArgumentException(
+          "Cannot send the user name to the proxy, because it has a colon (RFC 7617 §2).");
     }
   }
 

@@ -379,7 +379,7 @@ public final class HttpServerOptions {
   public static Duration checkedDrain(Duration time) {
     Objects.requireNonNull(time, "time");
     if (time.isNegative()) {
-      throw new IllegalArgumentException("expected no negative time to drain but was " + time);
+      throw new IllegalArgumentException("time < 0: " + time);
     }
     return time.compareTo(LONGEST) > 0 ? LONGEST : time;
   }

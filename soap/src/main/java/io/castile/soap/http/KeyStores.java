@@ -34,11 +34,12 @@ final class KeyStores {
         any |= store.getCertificate(alias) != null;
       }
       if (!any) {
-        throw new IllegalArgumentException("trust: there is no certificate in the key store");
+        throw new IllegalArgumentException(
+            "Cannot trust the key store, because it has no certificate.");
       }
     } catch (GeneralSecurityException e) {
       throw new IllegalArgumentException(
-          "trust: the key store is not usable: " + e.getMessage(), e);
+          "Cannot trust the key store, because it is not usable: " + e.getMessage(), e);
     }
     trusted = store;
   }
@@ -54,7 +55,8 @@ final class KeyStores {
         any |= store.isKeyEntry(alias);
       }
       if (!any) {
-        throw new IllegalArgumentException("keys: there is no key in the key store");
+        throw new IllegalArgumentException(
+            "Cannot use the key store for the client's certificate, because it has no key.");
       }
       KeyManagerFactory factory =
           KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
@@ -62,7 +64,10 @@ final class KeyStores {
       keys = factory.getKeyManagers();
     } catch (GeneralSecurityException e) {
       throw new IllegalArgumentException(
-          "keys: the key store is not usable with that password: " + e.getMessage(), e);
+          "Cannot use the key store for the client's certificate, because this password does not"
+              + " open it: "
+              + e.getMessage(),
+          e);
     }
   }
 

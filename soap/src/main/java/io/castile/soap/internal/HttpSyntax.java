@@ -22,14 +22,15 @@ public final class HttpSyntax {
   public static String checkedHeader(String name, String value) {
     if (!isToken(name)) {
       throw new IllegalArgumentException(
-          "header name '" + name + "' is not a token (RFC 9110 §5.1)");
+          "expected a token as the name of a header field (RFC 9110 §5.1), found '" + name + "'");
     }
     for (int i = 0; i < value.length(); i++) {
       char c = value.charAt(i);
       if (c != '\t' && (c < 0x20 || c == 0x7F || c > 0xFF)) {
         throw new IllegalArgumentException(
             String.format(
-                "value of header %s has character U+%04X at index %d (RFC 9110 §5.5)",
+                "Cannot send the value of header %s, because it has character U+%04X at index %d"
+                    + " (RFC 9110 §5.5).",
                 name, (int) c, i));
       }
     }

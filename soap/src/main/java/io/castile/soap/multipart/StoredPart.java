@@ -80,7 +80,7 @@ final class StoredPart implements Attachment, DataSource, Closeable {
   @Override
   public byte[] toByteArray() throws IOException {
     if (size > MAX_ARRAY) {
-      throw new IOException("an array cannot have " + size + " bytes; expected a DataHandler");
+      throw new IOException("Cannot return " + size + " bytes in an array. Use a DataHandler.");
     }
     byte[] bytes = new byte[(int) size];
     for (int count = 0; count < bytes.length; ) {

@@ -69,10 +69,10 @@ public final class HttpServers {
     String found = failures.isEmpty() ? "none" : "one that fails: " + failures.get(0).getMessage();
     IllegalStateException none =
         new IllegalStateException(
-            "expected an HTTP server on the class path, found "
+            "Cannot start an HTTP server, because "
                 + found
-                + "; add the artifact io.castile:castile-jetty, or serve in a servlet container by"
-                + " io.castile:castile-servlet");
+                + " is on the class path. Add the artifact io.castile:castile-jetty, or serve in a"
+                + " servlet container by io.castile:castile-servlet.");
     failures.forEach(none::addSuppressed);
     return none;
   }

@@ -52,16 +52,18 @@ final class ProviderInterceptor implements HeaderProcessor {
     this.source = taken;
     if (!isSaaj && !XmlSources.isKind(taken)) {
       throw new IllegalArgumentException(
-          "expected a Provider<Source> or Provider<SOAPMessage>, found "
+          "Cannot use "
               + type.getName()
-              + " of "
-              + taken.getTypeName());
+              + " as a provider of "
+              + taken.getTypeName()
+              + ". Use Provider<Source> or Provider<SOAPMessage>.");
     }
     if (isSaaj && !isWhole) {
       throw new IllegalArgumentException(
-          type.getName()
-              + " takes SOAPMessage, which is a whole message: expected"
-              + " @ServiceMode(Service.Mode.MESSAGE)");
+          "Cannot give "
+              + type.getName()
+              + " payloads, because a SOAPMessage is a whole message. Add"
+              + " @ServiceMode(Service.Mode.MESSAGE).");
     }
     this.context = ServiceContext.injectedInto(provider, model);
   }
@@ -119,7 +121,8 @@ final class ProviderInterceptor implements HeaderProcessor {
     if (isWhole) {
       if (bytes == null) {
         throw new IllegalArgumentException(
-            "the provider's answer: expected a whole message, found an empty Source");
+            "Cannot send an empty Source, because the provider's response is a whole message."
+                + " Return an envelope.");
       }
       return empty.withMessage(bytes, true, Map.of());
     }

@@ -110,7 +110,8 @@ sealed interface ReceivedRequest extends Closeable {
     private static RuntimeException failure(Exception e, SoapVersion version) {
       return e instanceof SoapMessageException wrong
           ? SaajFaults.toException(wrong.fault(), version)
-          : new WebServiceException("the request did not arrive: " + e.getMessage(), e);
+          : new WebServiceException(
+              "Cannot read the request, because it did not arrive: " + e.getMessage(), e);
     }
 
     @Override

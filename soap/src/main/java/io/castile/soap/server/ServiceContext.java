@@ -62,7 +62,8 @@ final class ServiceContext implements WebServiceContext {
   private SoapRequest request() {
     SoapRequest request = current.get();
     if (request == null) {
-      throw new IllegalStateException("this thread is not serving a request");
+      throw new IllegalStateException(
+          "Cannot use the context in this thread, because it serves no request.");
     }
     return request;
   }
@@ -77,7 +78,7 @@ final class ServiceContext implements WebServiceContext {
     try {
       context.put(MessageContext.WSDL_OPERATION, request.operation().name());
     } catch (SoapMessageException e) {
-      throw new IllegalStateException("the operation is being served", e);
+      throw new IllegalStateException("Cannot name the operation, though it is being served.", e);
     }
     ContextAttachments.show(request, context);
     return context;
@@ -104,7 +105,9 @@ final class ServiceContext implements WebServiceContext {
       Class<T> type, Element... referenceParameters) {
     Object found = request().context().get(BindingProvider.ENDPOINT_ADDRESS_PROPERTY);
     if (!(found instanceof String address)) {
-      throw new WebServiceException("the transport does not tell the address of the service");
+      throw new WebServiceException(
+          "Cannot make an endpoint reference, because the transport does not tell the address of"
+              + " the service.");
     }
     return EndpointReferences.of(type, model, address, referenceParameters);
   }

@@ -66,9 +66,10 @@ public final class ServiceEndpoint implements AutoCloseable {
     this.settings = settings;
     if (settings.attachments.mtom() && model.hasItems()) {
       throw new IllegalArgumentException(
-          ServiceClass.of(service).getName()
-              + " has MTOM and operations with a Stream; expected one of both, as the items of a"
-              + " message with parts are not given one by one");
+          "Cannot use MTOM in "
+              + ServiceClass.of(service).getName()
+              + ", because the items of its Streams cannot be given one by one in a message with"
+              + " parts. Disable MTOM, or use lists.");
     }
     model.plan(); // so that publishing a service tells at once what is wrong with it
     this.faults = new FaultMapper(settings.masksFaults);

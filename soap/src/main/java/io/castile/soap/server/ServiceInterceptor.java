@@ -53,7 +53,12 @@ final class ServiceInterceptor implements Interceptor {
       return method;
     } catch (NoSuchMethodException e) {
       throw new IllegalArgumentException(
-          service.getClass().getName() + " has no public method for " + declared, e);
+          "Cannot serve "
+              + declared
+              + ", because "
+              + service.getClass().getName()
+              + " has no public method for it. Add it.",
+          e);
     }
   }
 
@@ -80,7 +85,8 @@ final class ServiceInterceptor implements Interceptor {
       return faults.thrown(request, operation, e.getTargetException());
     } catch (IllegalAccessException e) {
       throw new IllegalStateException(
-          "method " + method + " is not accessible; make its class public", e);
+          "Cannot call method " + method + ", because it is not accessible. Make its class public.",
+          e);
     }
     if (result instanceof BaseStream<?, ?> items) {
       request.exchange().closeUnlessDelivered(items::close); // if it is not written, and closed so

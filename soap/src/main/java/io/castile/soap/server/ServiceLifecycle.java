@@ -108,9 +108,9 @@ public final class ServiceLifecycle {
       method.invoke(object, arguments);
     } catch (IllegalAccessException | InvocationTargetException e) {
       throw new IllegalStateException(
-          "method "
+          "Cannot call method "
               + method
-              + " failed: "
+              + ": "
               + (e instanceof InvocationTargetException ? e.getCause() : e),
           e);
     }

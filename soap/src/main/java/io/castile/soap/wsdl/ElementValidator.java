@@ -104,7 +104,8 @@ final class ElementValidator implements ErrorHandler {
     try {
       validate(parent, scope);
     } catch (SAXException e) {
-      throw new IllegalStateException("the validator failed: " + e.getMessage(), e);
+      throw new IllegalStateException(
+          "Cannot validate, because the validator failed: " + e.getMessage(), e);
     }
   }
 

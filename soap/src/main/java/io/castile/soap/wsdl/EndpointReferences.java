@@ -36,10 +36,11 @@ public final class EndpointReferences {
     Objects.requireNonNull(type, "type");
     if (!type.isAssignableFrom(W3CEndpointReference.class)) {
       throw new WebServiceException(
-          "expected "
+          "Cannot make an endpoint reference of class "
+              + type.getName()
+              + ". Use "
               + W3CEndpointReference.class.getName()
-              + " as the class of an endpoint reference, found "
-              + type.getName());
+              + ".");
     }
     Document document = DomReader.newDocument();
     Element reference = document.createElementNS(WSA, "wsa:EndpointReference");
@@ -49,8 +50,7 @@ public final class EndpointReferences {
       Element holder = add(reference, WSA, "wsa:ReferenceParameters");
       for (Element parameter : parameters) {
         if (parameter == null) {
-          throw new IllegalArgumentException(
-              "expected reference parameters, found null among them");
+          throw new IllegalArgumentException("Cannot use null as a reference parameter.");
         }
         holder.appendChild(document.importNode(parameter, true));
       }

@@ -316,8 +316,9 @@ public final class GivenDescription {
       String unmet = policies.unmet(subject);
       if (unmet != null) {
         throw new IllegalArgumentException(
-            place()
-                + ": "
+            "Cannot serve "
+                + place()
+                + ", because "
                 + subject.getLocalName()
                 + " "
                 + subject.getAttribute("name")

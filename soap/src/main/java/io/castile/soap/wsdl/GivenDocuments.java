@@ -29,7 +29,8 @@ record GivenDocuments(List<Document> roots) {
     try {
       return ClosedDom.parse(new InputSource(new StringReader(text)));
     } catch (SAXException | IOException e) {
-      throw new IllegalStateException("a document that was read can be read again", e);
+      throw new IllegalStateException(
+          "Cannot read a document again, though it was read before.", e);
     }
   }
 

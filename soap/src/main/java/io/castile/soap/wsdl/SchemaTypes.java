@@ -79,7 +79,7 @@ final class SchemaTypes {
               new SchemaAnnotations());
       generate();
     } catch (JAXBException e) {
-      throw new IllegalStateException("no schema can be made of " + classes + ": " + e, e);
+      throw new IllegalStateException("Cannot make a schema of " + classes + ": " + e, e);
     } catch (IOException e) {
       throw new UncheckedIOException("writing to memory does not fail", e);
     }

@@ -198,7 +198,7 @@ final class ServiceSchema {
         return each;
       }
     }
-    throw wrong("it has no message of operation " + operation, null);
+    throw wrong("expected a message of operation " + operation + ", found none", null);
   }
 
   private static List<Element> all(List<Document> wsdls, String localName) {
@@ -304,6 +304,6 @@ final class ServiceSchema {
 
   private IllegalArgumentException wrong(@Nullable String what, @Nullable Throwable cause) {
     return new IllegalArgumentException(
-        "the WSDL of " + model.serviceName() + " cannot be validated with: " + what, cause);
+        "Cannot validate with the WSDL of " + model.serviceName() + ": " + what, cause);
   }
 }

@@ -47,9 +47,11 @@ final class WsdlFiles {
     URI root = locate(model);
     if (root == null) {
       throw new IllegalArgumentException(
-          place
-              + " is not there: expected a resource of the class path or a file: URL, as nothing is"
-              + " fetched; without wsdlLocation the WSDL is made from the annotations");
+          "Cannot read "
+              + place
+              + ", because it is not there. Name a resource of the class path or a file: URL, as"
+              + " nothing is fetched, or remove wsdlLocation to have the WSDL made from the"
+              + " annotations.");
     }
     try {
       return new WsdlFiles(model).readAll(root);

@@ -197,7 +197,7 @@ final class WsdlGenerator {
         documents.put(IMPORTED, document(portTypeNamespace, true, false));
       }
     } catch (XMLStreamException e) {
-      throw new IllegalStateException("writing to memory does not fail", e);
+      throw new IllegalStateException("Cannot write the WSDL to memory", e);
     }
     return documents;
   }

@@ -195,7 +195,8 @@ final class WsdlPolicies {
                   element,
                   abilities.isServer()
                       ? "call transport(t -> t.mutualTls(context))"
-                      : "a client certificate is required: set the key by transport(t -> t.keys(store, password))")
+                      : "a client certificate is required: set the key by transport(t ->"
+                          + " t.keys(store, password))")
               : null;
       case "RequireClientCertificate" ->
           abilities.clientCertificate()
@@ -214,7 +215,8 @@ final class WsdlPolicies {
               ? null
               : demand(
                   element,
-                  "it is not supported without TLS, or security(s -> s.messageSecurity(…)), of castile-wss4j");
+                  "it is not supported without TLS, or security(s -> s.messageSecurity(…)), of"
+                      + " castile-wss4j");
       case "RequiredParts", "RequiredElements" -> null; // a sender that lacks them is told so
       default ->
           demand(
@@ -238,7 +240,7 @@ final class WsdlPolicies {
         + element.getNamespaceURI()
         + "}"
         + element.getLocalName()
-        + ", which is not met: "
+        + ", which cannot be met: "
         + why;
   }
 

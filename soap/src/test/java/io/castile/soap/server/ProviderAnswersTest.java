@@ -45,7 +45,7 @@ class ProviderAnswersTest {
     Transport.Incoming answer = answer(new OfWholeMessages());
 
     assertThat(answer.status()).isEqualTo(500);
-    assertThat(text(answer)).contains("expected a whole message, found an empty Source");
+    assertThat(text(answer)).contains("Cannot send an empty Source");
   }
 
   @Test

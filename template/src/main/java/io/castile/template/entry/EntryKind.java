@@ -72,7 +72,7 @@ public final class EntryKind {
       case LONG -> XsdWidths.LONG;
       case FLOAT -> XsdWidths.FLOAT;
       case DOUBLE -> XsdWidths.DOUBLE;
-      default -> throw new IllegalArgumentException("no bounded kind: " + kind);
+      default -> throw new IllegalArgumentException("Cannot bound the width of kind " + kind + ".");
     };
   }
 }

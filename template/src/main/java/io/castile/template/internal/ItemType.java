@@ -39,7 +39,7 @@ abstract class ItemType {
 
   /** Like {@link #newValues}, with items that are not known and so differ from all others. */
   Object unknownValues(int items) {
-    throw new IllegalStateException("items that need no codec are known");
+    throw new IllegalStateException("Cannot make unknown values of items that need no codec.");
   }
 
   /** Copies {@code items} items from one place to another, perhaps in the same columns. */
@@ -82,7 +82,7 @@ abstract class ItemType {
    * @return its length
    */
   int write(Object array, int index, byte[] to, int at) {
-    throw new IllegalStateException("items without a greatest width are written as images");
+    throw new IllegalStateException("Cannot write items without a greatest width in place.");
   }
 
   /**

@@ -32,13 +32,13 @@ public final class KeyTemplates {
 
   private final TemplateKey key;
   private final TemplateStore store;
-  private final List<ShapeTemplates> variants = new ArrayList<>(1);
+  private final List<ShapeTemplates> shapes = new ArrayList<>(1);
   private final Counts counts = new Counts();
 
-  /** TemplateStore of all variants, idle or leased. */
+  /** Templates of all shapes, idle or leased. */
   private int templates;
 
-  /** TemplateStore and writers that are leased. */
+  /** Templates and writers that are leased. */
   private int leases;
 
   /** Messages that were asked for. */
@@ -72,53 +72,53 @@ public final class KeyTemplates {
    * @param longArray whether the message has an array or a list of numbers that is too long to keep
    */
   public @Nullable Lease lease(MessageShape message, boolean longArray) {
-    ShapeTemplates variant = variant(message);
-    if (variant == null) {
+    ShapeTemplates shapeTemplates = shapeTemplates(message);
+    if (shapeTemplates == null) {
       counts.busy++;
       return null;
     }
-    variant.lastUsed = ++calls;
-    if (longArray || variant.overlays > 0) {
-      variant.overlays = Math.max(0, variant.overlays - 1);
+    shapeTemplates.lastUsed = ++calls;
+    if (longArray || shapeTemplates.overlays > 0) {
+      shapeTemplates.overlays = Math.max(0, shapeTemplates.overlays - 1);
       leases++;
       lastUsed = store.nanos();
-      return Lease.overlay(store, this, variant, store.layout(key));
+      return Lease.overlay(store, this, shapeTemplates, store.layout(key));
     }
-    Turn turn = variant.trial.next();
+    Turn turn = shapeTemplates.trial.next();
     if (turn == Turn.PLAIN) {
-      counts.plain(variant.trial.reason());
+      counts.plain(shapeTemplates.trial.reason());
       return null;
     }
     long start = store.nanos();
     lastUsed = start;
     if (turn == Turn.TIMED_PLAIN) {
       leases++;
-      return Lease.plain(store, this, variant, variant.takePlainWriter());
+      return Lease.plain(store, this, shapeTemplates, shapeTemplates.takePlainWriter());
     }
-    TemplateEntry entry = take(variant);
+    TemplateEntry entry = take(shapeTemplates);
     if (entry == null) {
       counts.busy++;
       return null;
     }
     leases++;
-    variant.leased++;
+    shapeTemplates.leased++;
     return Lease.template(
-        store, this, variant, entry, store.layout(key), turn == Turn.TIMED_TEMPLATE, start);
+        store, this, shapeTemplates, entry, store.layout(key), turn == Turn.TIMED_TEMPLATE, start);
   }
 
   /**
-   * The variant of a message: one of its own where messages of its structure come in turn, and it
-   * has come before; null if there are too many and all are leased.
+   * The templates of a message's shape: of its own where messages of its structure come in turn,
+   * and it has come before; null if there are too many and all are leased.
    */
-  private @Nullable ShapeTemplates variant(MessageShape message) {
+  private @Nullable ShapeTemplates shapeTemplates(MessageShape message) {
     ShapeTemplates general = null;
-    for (int i = 0; i < variants.size(); i++) {
-      ShapeTemplates variant = variants.get(i);
-      if (variant.structure == message.structure()) {
-        if (variant.likeness == 0) {
-          general = variant;
-        } else if (variant.likeness == message.likeness()) {
-          return variant;
+    for (int i = 0; i < shapes.size(); i++) {
+      ShapeTemplates shapeTemplates = shapes.get(i);
+      if (shapeTemplates.structure == message.structure()) {
+        if (shapeTemplates.likeness == 0) {
+          general = shapeTemplates;
+        } else if (shapeTemplates.likeness == message.likeness()) {
+          return shapeTemplates;
         }
       }
     }
@@ -133,48 +133,50 @@ public final class KeyTemplates {
   }
 
   /**
-   * Adds a variant, if need be in the place of the one that was used longest ago; null if there is
-   * none that is not leased and was not used in the last {@code unused} calls.
+   * Adds templates of a shape, if need be in the place of the one that was used longest ago; null
+   * if there is none that is not leased and was not used in the last {@code unused} calls.
    */
   private @Nullable ShapeTemplates add(long structure, long likeness, int unused) {
-    if (variants.size() >= store.limits().maxShapes()) {
+    if (shapes.size() >= store.limits().maxShapes()) {
       ShapeTemplates oldest =
-          variants.stream()
-              .filter(variant -> variant.leased == 0 && variant.lastUsed <= calls - unused)
-              .min(Comparator.comparingLong(variant -> variant.lastUsed))
+          shapes.stream()
+              .filter(
+                  shapeTemplates ->
+                      shapeTemplates.leased == 0 && shapeTemplates.lastUsed <= calls - unused)
+              .min(Comparator.comparingLong(shapeTemplates -> shapeTemplates.lastUsed))
               .orElse(null);
       if (oldest == null) {
         return null;
       }
       store.evicted(dropIdle(oldest, entry -> true));
-      variants.remove(oldest);
+      shapes.remove(oldest);
     }
     CostTrial trial = new CostTrial(store.limits().always(), store.warmth());
     ShapeTemplates added = new ShapeTemplates(structure, likeness, trial);
-    variants.add(added);
+    shapes.add(added);
     return added;
   }
 
   /**
-   * A template that is idle, or the first one of its variant; null if all are leased. What was
+   * A template that is idle, or the first one of its shape; null if all are leased. What was
    * missing then is made from the next one that is idle: the two share what does not change.
    */
-  private @Nullable TemplateEntry take(ShapeTemplates variant) {
-    TemplateEntry entry = variant.take();
+  private @Nullable TemplateEntry take(ShapeTemplates shapeTemplates) {
+    TemplateEntry entry = shapeTemplates.take();
     if (entry == null) {
-      if (variant.leased > 0 || !mayAdd()) {
-        variant.shortages++;
+      if (shapeTemplates.leased > 0 || !mayAdd()) {
+        shapeTemplates.shortages++;
         return null;
       }
       return add(new Template(store.layout(key)));
     }
-    if (variant.shortages > 0 && variant.idle.isEmpty() && mayAdd()) {
-      variant.shortages--;
+    if (shapeTemplates.shortages > 0 && shapeTemplates.idle.isEmpty() && mayAdd()) {
+      shapeTemplates.shortages--;
       TemplateEntry fork = add(entry.template.fork());
       fork.lastMatch = entry.lastMatch;
       fork.lastUsed = entry.lastUsed;
       count(fork);
-      variant.idle.add(fork);
+      shapeTemplates.idle.add(fork);
     }
     return entry;
   }
@@ -199,21 +201,21 @@ public final class KeyTemplates {
   void givePlain(Lease lease) {
     leases--;
     counts.plain(PlainReason.COMPARED);
-    ShapeTemplates variant = lease.variant();
+    ShapeTemplates shapeTemplates = lease.shapeTemplates();
     if (lease.elapsedNanos() >= 0) {
-      variant.trial.plain(lease.elapsedNanos());
+      shapeTemplates.trial.plain(lease.elapsedNanos());
     }
-    variant.givePlainWriter(lease.plainWriter());
-    dropIfLost(variant);
+    shapeTemplates.givePlainWriter(lease.plainWriter());
+    dropIfLost(shapeTemplates);
   }
 
   /** Takes back what was leased for a message that is not kept for the length of its arrays. */
-  void giveOverlaid(ShapeTemplates variant, @Nullable TemplateEntry unused) {
+  void giveOverlaid(ShapeTemplates shapeTemplates, @Nullable TemplateEntry unused) {
     leases--;
     counts.overlaid++;
     if (unused != null) {
-      variant.overlays = OVERLAYS;
-      variant.leased--;
+      shapeTemplates.overlays = OVERLAYS;
+      shapeTemplates.leased--;
       drop(unused);
     }
   }
@@ -222,8 +224,8 @@ public final class KeyTemplates {
   void give(Lease lease, TemplateEntry entry, long now) {
     lastUsed = now;
     leases--;
-    ShapeTemplates variant = lease.variant();
-    variant.leased--;
+    ShapeTemplates shapeTemplates = lease.shapeTemplates();
+    shapeTemplates.leased--;
     UpdateResult update = lease.update();
     if (update == null) {
       counts.failed++;
@@ -232,13 +234,13 @@ public final class KeyTemplates {
     }
     if (update.isAbandoned()) {
       counts.abandoned++;
-      variant.trial.abandoned(lease.elapsedNanos());
+      shapeTemplates.trial.abandoned(lease.elapsedNanos());
       drop(entry);
-      dropIfLost(variant);
+      dropIfLost(shapeTemplates);
       return;
     }
     store.warmth().updated();
-    record(variant, lease, update);
+    record(shapeTemplates, lease, update);
     entry.lastMatch = update.match();
     entry.lastUsed = now;
     count(entry);
@@ -247,30 +249,30 @@ public final class KeyTemplates {
       drop(entry);
     } else if (entry.counted > store.limits().maxTemplateBytes()) {
       drop(entry);
-      variant.trial.lose(PlainReason.TOO_LARGE);
+      shapeTemplates.trial.lose(PlainReason.TOO_LARGE);
     } else {
-      variant.idle.add(entry);
+      shapeTemplates.idle.add(entry);
     }
-    dropIfLost(variant);
+    dropIfLost(shapeTemplates);
   }
 
-  private void dropIfLost(ShapeTemplates variant) {
-    if (variant.trial.givesUp()) {
-      dropIdle(variant, entry -> true);
+  private void dropIfLost(ShapeTemplates shapeTemplates) {
+    if (shapeTemplates.trial.givesUp()) {
+      dropIdle(shapeTemplates, entry -> true);
     }
   }
 
-  private void record(ShapeTemplates variant, Lease lease, UpdateResult update) {
+  private void record(ShapeTemplates shapeTemplates, Lease lease, UpdateResult update) {
     counts.matches[update.match().ordinal()]++;
     if (update.match() != Match.FIRST_TIME) {
       counts.changedFields += update.written() + update.inserted() + update.removed();
     }
     counts.sentBytes += lease.messageBytes();
-    counts.savedNanos += variant.trial.savedNanos();
+    counts.savedNanos += shapeTemplates.trial.savedNanos();
     if (lease.elapsedNanos() >= 0) {
-      variant.trial.updated(lease.elapsedNanos(), update.match());
+      shapeTemplates.trial.updated(lease.elapsedNanos(), update.match());
     } else {
-      variant.trial.matched(update.match());
+      shapeTemplates.trial.matched(update.match());
     }
   }
 
@@ -281,9 +283,9 @@ public final class KeyTemplates {
     store.dropped(entry.counted);
   }
 
-  private int dropIdle(ShapeTemplates variant, Predicate<TemplateEntry> which) {
-    int before = variant.idle.size();
-    variant.idle.removeIf(
+  private int dropIdle(ShapeTemplates shapeTemplates, Predicate<TemplateEntry> which) {
+    int before = shapeTemplates.idle.size();
+    shapeTemplates.idle.removeIf(
         entry -> {
           boolean drop = which.test(entry);
           if (drop) {
@@ -291,7 +293,7 @@ public final class KeyTemplates {
           }
           return drop;
         });
-    return before - variant.idle.size();
+    return before - shapeTemplates.idle.size();
   }
 
   /**
@@ -299,16 +301,16 @@ public final class KeyTemplates {
    */
   public int dropIdleSince(long time) {
     int count = 0;
-    for (ShapeTemplates variant : variants) {
-      count += dropIdle(variant, entry -> entry.lastUsed - time < 0);
+    for (ShapeTemplates shapeTemplates : shapes) {
+      count += dropIdle(shapeTemplates, entry -> entry.lastUsed - time < 0);
     }
     return count;
   }
 
   /** Adds the times at which idle templates were last used. */
   public void addTimes(List<Long> times) {
-    for (ShapeTemplates variant : variants) {
-      for (TemplateEntry entry : variant.idle) {
+    for (ShapeTemplates shapeTemplates : shapes) {
+      for (TemplateEntry entry : shapeTemplates.idle) {
         times.add(entry.lastUsed);
       }
     }
@@ -319,8 +321,8 @@ public final class KeyTemplates {
     if (leases > 0) {
       return false;
     }
-    variants.forEach(variant -> store.evicted(dropIdle(variant, entry -> true)));
-    variants.clear();
+    shapes.forEach(shapeTemplates -> store.evicted(dropIdle(shapeTemplates, entry -> true)));
+    shapes.clear();
     removed = true;
     return true;
   }
@@ -329,8 +331,8 @@ public final class KeyTemplates {
 
   public TemplateStatistics.Row row() {
     long bytes = 0;
-    for (ShapeTemplates variant : variants) {
-      for (TemplateEntry entry : variant.idle) {
+    for (ShapeTemplates shapeTemplates : shapes) {
+      for (TemplateEntry entry : shapeTemplates.idle) {
         bytes += entry.counted;
       }
     }

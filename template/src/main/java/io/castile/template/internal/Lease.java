@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Lease implements AutoCloseable {
   private final TemplateStore store;
-  private final KeyTemplates site;
-  private final ShapeTemplates variant;
+  private final KeyTemplates keyTemplates;
+  private final ShapeTemplates shapeTemplates;
 
   /** Null if this message is written plainly, to compare, or overlaid. */
   private final @Nullable TemplateEntry entry;
@@ -40,16 +40,16 @@ public final class Lease implements AutoCloseable {
 
   private Lease(
       TemplateStore store,
-      KeyTemplates site,
-      ShapeTemplates variant,
+      KeyTemplates keyTemplates,
+      ShapeTemplates shapeTemplates,
       @Nullable TemplateEntry entry,
       @Nullable TemplateOptions layout,
       @Nullable XmlWriter plainWriter,
       boolean timed,
       long start) {
     this.store = store;
-    this.site = site;
-    this.variant = variant;
+    this.keyTemplates = keyTemplates;
+    this.shapeTemplates = shapeTemplates;
     this.entry = entry;
     this.layout = layout;
     this.plainWriter = plainWriter;
@@ -58,13 +58,19 @@ public final class Lease implements AutoCloseable {
   }
 
   static Lease plain(
-      TemplateStore store, KeyTemplates site, ShapeTemplates variant, XmlWriter writer) {
-    return new Lease(store, site, variant, null, null, writer, true, 0);
+      TemplateStore store,
+      KeyTemplates keyTemplates,
+      ShapeTemplates shapeTemplates,
+      XmlWriter writer) {
+    return new Lease(store, keyTemplates, shapeTemplates, null, null, writer, true, 0);
   }
 
   static Lease overlay(
-      TemplateStore store, KeyTemplates site, ShapeTemplates variant, TemplateOptions layout) {
-    Lease lease = new Lease(store, site, variant, null, layout, null, false, 0);
+      TemplateStore store,
+      KeyTemplates keyTemplates,
+      ShapeTemplates shapeTemplates,
+      TemplateOptions layout) {
+    Lease lease = new Lease(store, keyTemplates, shapeTemplates, null, layout, null, false, 0);
     lease.overlaid = true;
     return lease;
   }
@@ -74,13 +80,13 @@ public final class Lease implements AutoCloseable {
    */
   static Lease template(
       TemplateStore store,
-      KeyTemplates site,
-      ShapeTemplates variant,
+      KeyTemplates keyTemplates,
+      ShapeTemplates shapeTemplates,
       TemplateEntry entry,
       TemplateOptions layout,
       boolean timed,
       long start) {
-    return new Lease(store, site, variant, entry, layout, null, timed, start);
+    return new Lease(store, keyTemplates, shapeTemplates, entry, layout, null, timed, start);
   }
 
   /**
@@ -138,13 +144,13 @@ public final class Lease implements AutoCloseable {
       return;
     }
     closed = true;
-    synchronized (site) {
+    synchronized (keyTemplates) {
       if (overlaid) {
-        site.giveOverlaid(variant, entry);
+        keyTemplates.giveOverlaid(shapeTemplates, entry);
       } else if (entry == null) {
-        site.givePlain(this);
+        keyTemplates.givePlain(this);
       } else {
-        site.give(this, entry, store.nanos());
+        keyTemplates.give(this, entry, store.nanos());
       }
     }
     store.trim();
@@ -155,8 +161,8 @@ public final class Lease implements AutoCloseable {
     return entry != null;
   }
 
-  ShapeTemplates variant() {
-    return variant;
+  ShapeTemplates shapeTemplates() {
+    return shapeTemplates;
   }
 
   @Nullable XmlWriter plainWriter() {

@@ -47,7 +47,8 @@ public final class TemplateStore {
   private final TemplateOptions layout;
   private final Map<String, TemplateOptions> layouts;
   private final LongSupplier clock;
-  private final ConcurrentHashMap<TemplateKey, KeyTemplates> sites = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<TemplateKey, KeyTemplates> templatesByKey =
+      new ConcurrentHashMap<>();
   private final AtomicInteger templates = new AtomicInteger();
   private final AtomicLong bytes = new AtomicLong();
   private final AtomicLong evicted = new AtomicLong();
@@ -141,25 +142,27 @@ public final class TemplateStore {
 
   private @Nullable Lease find(TemplateKey key, MessageShape message, boolean longArray) {
     while (true) {
-      KeyTemplates site = sites.get(key);
-      if (site == null) {
-        site = add(key);
+      KeyTemplates keyTemplates = templatesByKey.get(key);
+      if (keyTemplates == null) {
+        keyTemplates = add(key);
       }
-      synchronized (site) {
-        if (!site.isRemoved()) {
-          return site.lease(message, longArray);
+      synchronized (keyTemplates) {
+        if (!keyTemplates.isRemoved()) {
+          return keyTemplates.lease(message, longArray);
         }
       }
     }
   }
 
   private KeyTemplates add(TemplateKey key) {
-    if (sites.size() >= limits.maxTemplates) {
+    if (templatesByKey.size() >= limits.maxTemplates) {
       trimSites();
     }
     KeyTemplates added = new KeyTemplates(key, this);
-    KeyTemplates earlier = sites.putIfAbsent(key, added);
-    idleSweep.schedule(); // after the site is there: a sweep that ends now sees it and goes on
+    KeyTemplates earlier = templatesByKey.putIfAbsent(key, added);
+    idleSweep
+        .schedule(); // after the templates of the key are there: a sweep that ends now sees it and
+                     // goes on
     return earlier == null ? added : earlier;
   }
 
@@ -232,9 +235,9 @@ public final class TemplateStore {
 
   private void trimTemplates() {
     List<Long> times = new ArrayList<>();
-    for (KeyTemplates site : sites.values()) {
-      synchronized (site) {
-        site.addTimes(times);
+    for (KeyTemplates keyTemplates : templatesByKey.values()) {
+      synchronized (keyTemplates) {
+        keyTemplates.addTimes(times);
       }
     }
     long now = nanos();
@@ -254,15 +257,15 @@ public final class TemplateStore {
   }
 
   private void dropIdleSince(long time) {
-    for (KeyTemplates site : sites.values()) {
-      synchronized (site) {
-        evicted(site.dropIdleSince(time));
+    for (KeyTemplates keyTemplates : templatesByKey.values()) {
+      synchronized (keyTemplates) {
+        evicted(keyTemplates.dropIdleSince(time));
       }
     }
   }
 
   private void trimSites() {
-    List<Map.Entry<TemplateKey, KeyTemplates>> byUse = new ArrayList<>(sites.entrySet());
+    List<Map.Entry<TemplateKey, KeyTemplates>> byUse = new ArrayList<>(templatesByKey.entrySet());
     Map<KeyTemplates, Long> times = new HashMap<>();
     for (Map.Entry<TemplateKey, KeyTemplates> entry : byUse) {
       synchronized (entry.getValue()) {
@@ -277,10 +280,10 @@ public final class TemplateStore {
     }
   }
 
-  private void remove(TemplateKey key, KeyTemplates site) {
-    synchronized (site) {
-      if (site.remove()) {
-        sites.remove(key, site);
+  private void remove(TemplateKey key, KeyTemplates keyTemplates) {
+    synchronized (keyTemplates) {
+      if (keyTemplates.remove()) {
+        templatesByKey.remove(key, keyTemplates);
       }
     }
   }
@@ -290,7 +293,7 @@ public final class TemplateStore {
    * messages that are read nothing is lost.
    */
   public void clear() {
-    sites.forEach(this::remove);
+    templatesByKey.forEach(this::remove);
   }
 
   /** Lets go of what was not used for the time of idleness. */
@@ -298,28 +301,28 @@ public final class TemplateStore {
     reading.sweep(idleSweep.idleNanos());
     long time = nanos() - idleSweep.idleNanos();
     dropIdleSince(time);
-    sites.forEach(
-        (key, site) -> {
+    templatesByKey.forEach(
+        (key, keyTemplates) -> {
           boolean idle;
-          synchronized (site) {
-            idle = site.lastUsed() - time < 0;
+          synchronized (keyTemplates) {
+            idle = keyTemplates.lastUsed() - time < 0;
           }
           if (idle) {
-            remove(key, site);
+            remove(key, keyTemplates);
           }
         });
   }
 
   boolean isEmpty() {
-    return sites.isEmpty() && reading.isEmpty();
+    return templatesByKey.isEmpty() && reading.isEmpty();
   }
 
   /** What has become of the messages so far. */
   public TemplateStatistics statistics() {
     List<TemplateStatistics.Row> rows = new ArrayList<>();
-    for (KeyTemplates site : sites.values()) {
-      synchronized (site) {
-        rows.add(site.row());
+    for (KeyTemplates keyTemplates : templatesByKey.values()) {
+      synchronized (keyTemplates) {
+        rows.add(keyTemplates.row());
       }
     }
     rows.sort(
@@ -332,6 +335,6 @@ public final class TemplateStore {
   public String toString() {
     return limits.maxTemplates == 0
         ? "templates off"
-        : templates + " templates of " + sites.size() + " operations, " + bytes + " bytes";
+        : templates + " templates of " + templatesByKey.size() + " operations, " + bytes + " bytes";
   }
 }

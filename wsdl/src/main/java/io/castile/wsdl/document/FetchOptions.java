@@ -73,7 +73,9 @@ public final class FetchOptions {
     Objects.requireNonNull(user, "user");
     Objects.requireNonNull(password, "password");
     if (user.indexOf(':') >= 0) {
-      throw new IllegalArgumentException("the user name has a colon (RFC 7617 §2)");
+      throw new IllegalArgumentException(
+          "Cannot send the user name by Basic authentication, because it has a colon (RFC 7617"
+              + " §2).");
     }
     return withHeader("Authorization", FetchSettings.basic(user + ":" + password));
   }
@@ -95,7 +97,7 @@ public final class FetchOptions {
       }
     } catch (GeneralSecurityException e) {
       throw new IllegalArgumentException(
-          "trust: the key store is not usable: " + e.getMessage(), e);
+          "Cannot trust the key store, because it is not usable: " + e.getMessage(), e);
     }
     return new FetchOptions(
         new FetchSettings(
@@ -139,7 +141,10 @@ public final class FetchOptions {
               settings.advice()));
     } catch (GeneralSecurityException e) {
       throw new IllegalArgumentException(
-          "keys: the key store is not usable with that password: " + e.getMessage(), e);
+          "Cannot use the key store for the client's certificate, because this password does not"
+              + " open it: "
+              + e.getMessage(),
+          e);
     }
   }
 

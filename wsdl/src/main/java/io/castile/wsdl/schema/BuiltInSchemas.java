@@ -38,7 +38,8 @@ final class BuiltInSchemas {
         BuiltInSchemas.class.getResourceAsStream("/io/castile/wsdl/catalog/" + file)) {
       return Documents.parsed(location, Objects.requireNonNull(in, file).readAllBytes());
     } catch (DocumentException e) {
-      throw new IllegalStateException("a built-in schema is wrong: " + Place.of(location), e);
+      throw new IllegalStateException(
+          "Cannot use the built-in schema " + Place.of(location) + ", because it is wrong.", e);
     } catch (IOException e) {
       throw new IllegalStateException("a built-in schema cannot be read: " + file, e);
     }

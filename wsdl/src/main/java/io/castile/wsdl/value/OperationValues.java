@@ -264,16 +264,18 @@ public final class OperationValues {
   private List<Part> parts(@Nullable OperationMessage message, @Nullable MessageBinding binding) {
     if (operation.isEncoded() && operation.style() == Style.DOCUMENT) {
       throw new UnsupportedOperationException(
-          "operation "
+          "Cannot call operation "
               + operation.operation().name()
-              + " is document/encoded; expected rpc/encoded");
+              + ", because it is document/encoded. Only rpc is encoded.");
     }
     if (message == null || binding == null) {
       return List.of();
     }
     if (!binding.attachments().isEmpty()) {
       throw new UnsupportedOperationException(
-          "operation " + operation.operation().name() + " has attachments; expected none");
+          "Cannot call operation "
+              + operation.operation().name()
+              + ", because it has attachments. Use an interface.");
     }
     List<Part> parts =
         message.message().parts().stream()
@@ -281,9 +283,9 @@ public final class OperationValues {
             .toList();
     if (operation.style() == Style.DOCUMENT && parts.size() > 1) {
       throw new UnsupportedOperationException(
-          "operation "
+          "Cannot call operation "
               + operation.operation().name()
-              + " has several elements in its body; expected one");
+              + ", because it has several elements in its body. Use an interface.");
     }
     return parts;
   }

@@ -62,7 +62,8 @@ final class PatternExample {
   }
 
   private IllegalArgumentException broken() {
-    return new IllegalArgumentException("no regular expression: " + expression);
+    return new IllegalArgumentException(
+        "expected a regular expression of XML Schema, found " + expression);
   }
 
   private String alternatives() {

@@ -35,13 +35,13 @@ public final class Conflicts {
   public static void check(CacheRule rule) {
     if (rule.service().isPresent() && rule.endpoint().isPresent()) {
       throw conflict(
-          rule, "endpoint", "a rule is for a 'service' or for an 'endpoint', but this has both");
+          rule, "endpoint", "Cannot use 'service' and 'endpoint' in one rule. Remove one of them.");
     }
     if (PolicyKey.ALL.stream().noneMatch(RuleValues.of(rule)::has)) {
       throw conflict(
           rule,
           "",
-          "the rule states nothing; allowed: "
+          "Cannot use a rule that sets nothing. Set one of "
               + String.join(", ", PolicyKey.ALL.stream().map(PolicyKey::name).toList()));
     }
     checkCached(rule);
@@ -55,9 +55,9 @@ public final class Conflicts {
       throw conflict(
           rule,
           PolicyKey.REPRESENTATION.name(),
-          "'readOnly: true' keeps references, but 'representation: "
+          "Cannot use 'readOnly: true', which keeps references, with 'representation: "
               + kind.word()
-              + "' keeps copies; state one of the two");
+              + "', which keeps copies. Remove one of them.");
     }
   }
 
@@ -71,13 +71,16 @@ public final class Conflicts {
       if (idle.isPresent()) {
         String name = idle.get().name();
         throw conflict(
-            rule, name, "'" + name + "' says nothing where 'cache: false' keeps nothing");
+            rule,
+            name,
+            "Cannot use '" + name + "' with 'cache: false', which keeps nothing. Remove it.");
       }
     } else if (!stated(rule, PolicyKey.INVALIDATES).isEmpty()) {
       throw conflict(
           rule,
           PolicyKey.INVALIDATES.name(),
-          "an operation that 'invalidates' changes something, so it cannot have 'cache: true'");
+          "Cannot use 'cache: true' with 'invalidates', because such an operation changes"
+              + " something. Remove one of them.");
     }
   }
 
@@ -96,8 +99,9 @@ public final class Conflicts {
         throw conflict(
             rule,
             PolicyKey.SHARED.name(),
-            "'shared: true' gives all callers the same responses, but 'vary' tells them apart by "
-                + vary);
+            "Cannot use 'shared: true', because 'vary' has "
+                + vary
+                + ", which separates callers. Remove one of them.");
       }
     }
   }
@@ -111,16 +115,19 @@ public final class Conflicts {
         throw conflict(
             rule,
             PolicyKey.IGNORE.name(),
-            "the HTTP header '"
+            "Cannot ignore the HTTP header '"
                 + ignored.name()
-                + "' identifies the caller and cannot be ignored; state 'vary: [{httpHeader: "
+                + "', because it identifies the caller. Set 'vary: [{httpHeader: "
                 + ignored.name()
-                + "}]', or 'shared: true' where callers share answers");
+                + "}]', or 'shared: true' where callers share responses.");
       }
       for (Vary vary : stated(rule, PolicyKey.VARY)) {
         if (ignored.kind().word().equals(vary.kind().word())
             && ignored.name().equals(vary.name())) {
-          throw conflict(rule, PolicyKey.IGNORE.name(), "'ignore' and 'vary' both name " + ignored);
+          throw conflict(
+              rule,
+              PolicyKey.IGNORE.name(),
+              "Cannot use " + ignored + " in both 'ignore' and 'vary'. Remove one of them.");
         }
       }
     }
@@ -141,7 +148,7 @@ public final class Conflicts {
         throw conflict(
             rule,
             PolicyKey.CACHE.name(),
-            "'cache: true' needs a lifetime, but no rule states 'ttl' or 'http: true'");
+            "Cannot use 'cache: true' without a lifetime. Set 'ttl' or 'http: true' in a rule.");
       }
     }
   }

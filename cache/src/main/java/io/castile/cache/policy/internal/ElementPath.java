@@ -59,10 +59,10 @@ public record ElementPath(String text) {
     }
     if (steps.size() > MAX_STEPS) {
       throw new IllegalArgumentException(
-          "element path has " + steps.size() + " steps, more than " + MAX_STEPS);
+          "expected an element path of at most " + MAX_STEPS + " steps, found " + steps.size());
     }
     if (steps.get(steps.size() - 1).equals(ANY_NUMBER)) {
-      throw refused(path, "ends with '**'; name the element");
+      throw refused(path, "ends with '**'. Name the element.");
     }
     return steps;
   }
@@ -86,7 +86,7 @@ public record ElementPath(String text) {
 
   private static IllegalArgumentException refused(String path, String reason) {
     return new IllegalArgumentException(
-        "element path '" + NameChecks.shortened(path) + "' " + reason);
+        "Cannot use element path '" + NameChecks.shortened(path) + "', because it " + reason);
   }
 
   @Override

@@ -66,7 +66,7 @@ public final class ListTypes {
         for (Node item : items) {
           T value = read.apply(item, in);
           if (values.contains(value)) {
-            throw in.error(item, what + " is stated twice: " + value);
+            throw in.error(item, what + ": expected each entry once, found " + value + " twice");
           }
           values.add(value);
         }
@@ -152,7 +152,7 @@ public final class ListTypes {
       }
     }
     if (operation == null) {
-      throw in.error(node, "invalidates without 'operation'");
+      throw in.error(node, "Cannot use invalidates without 'operation'. Set it.");
     }
     return new Invalidation(operation, matching);
   }
@@ -171,12 +171,14 @@ public final class ListTypes {
       for (Node item : items) {
         String name = in.value(item, "an argument", NameChecks::checkedArgument);
         if (matching.put(name, name) != null) {
-          throw in.error(item, "argument is stated twice: " + name);
+          throw in.error(item, "argument: expected each entry once, found " + name + " twice");
         }
       }
     }
     if (matching.isEmpty()) {
-      throw in.error(node, "matching names no argument; leave it out to drop all answers");
+      throw in.error(
+          node,
+          "Cannot use matching without an argument. Name one, or remove it to drop all responses.");
     }
     return matching;
   }

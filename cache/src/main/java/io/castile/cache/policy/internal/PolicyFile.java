@@ -147,7 +147,8 @@ public final class PolicyFile implements AutoCloseable {
     static void run(WeakReference<Look> look) {
       Look held = look.get();
       if (held == null) {
-        throw new IllegalStateException("the policy is not used any more");
+        throw new IllegalStateException(
+            "Cannot watch the policy, because it is not used any more.");
       }
       try {
         held.run();

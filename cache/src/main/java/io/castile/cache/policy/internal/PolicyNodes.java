@@ -161,10 +161,11 @@ public final class PolicyNodes {
     if (before != null) {
       throw error(
           key,
-          "'"
+          "Cannot set '"
               + NameChecks.shortened(word)
-              + "' is stated twice, first in line "
-              + location(before).line());
+              + "' twice, first in line "
+              + location(before).line()
+              + ". Remove one of them.");
     }
     return word;
   }

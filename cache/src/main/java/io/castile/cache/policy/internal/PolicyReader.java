@@ -119,7 +119,9 @@ public final class PolicyReader {
   private List<NamePattern> operations(Node node) {
     List<NamePattern> operations = ListTypes.OPERATIONS.read(node, in);
     if (operations.isEmpty()) {
-      throw in.error(node, "operation names none; leave it out, or state '*', for all");
+      throw in.error(
+          node,
+          "Cannot use operation without a name. Name one, or remove it, or set '*', for all.");
     }
     return operations;
   }

@@ -103,7 +103,8 @@ public interface ValueType<T> {
 
   private static Duration checkedLifetime(Duration duration) {
     if (duration.isZero()) {
-      throw new IllegalArgumentException("ttl is 0; to keep nothing, state 'cache: false'");
+      throw new IllegalArgumentException(
+          "expected ttl > 0, found 0; to keep nothing, set 'cache: false'");
     }
     return Durations.checked(duration);
   }

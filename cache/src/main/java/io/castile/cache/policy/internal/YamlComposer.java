@@ -84,7 +84,7 @@ public final class YamlComposer {
     } catch (ReaderException e) {
       throw notYaml(
           locationOf(text, text.indexOf(Character.toString(e.getCodePoint()))),
-          String.format("character U+%04X is not allowed", e.getCodePoint()),
+          String.format("expected a character that YAML allows, found U+%04X", e.getCodePoint()),
           e);
     } catch (YamlEngineException | IndexOutOfBoundsException | NumberFormatException e) {
       throw notYaml(new PolicyLocation(source, 1, 1), String.valueOf(e.getMessage()), e);
@@ -128,13 +128,13 @@ public final class YamlComposer {
       if (event instanceof CollectionStartEvent start) {
         checkTag(event, start.getTag());
         if (++depth > MAX_DEPTH) {
-          throw limit(event, "more than " + MAX_DEPTH + " levels of nesting");
+          throw limit(event, "expected at most " + MAX_DEPTH + " levels of nesting, found more");
         }
       } else if (event instanceof CollectionEndEvent) {
         depth--;
       } else if (event instanceof AliasEvent) {
         if (++aliases > MAX_ALIASES) {
-          throw limit(event, "more than " + MAX_ALIASES + " aliases");
+          throw limit(event, "expected at most " + MAX_ALIASES + " aliases, found more");
         }
       } else if (event instanceof ScalarEvent scalar) {
         checkTag(event, scalar.getTag());
@@ -155,7 +155,9 @@ public final class YamlComposer {
   private String decode(byte[] yaml) {
     if (yaml.length > MAX_BYTES) {
       throw PolicyLocation.exception(
-          new PolicyLocation(source, 1, 1), "the file has more than " + MAX_BYTES + " bytes", null);
+          new PolicyLocation(source, 1, 1),
+          "expected a file of at most " + MAX_BYTES + " bytes, found more",
+          null);
     }
     CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder();
     ByteBuffer in = ByteBuffer.wrap(yaml);
@@ -166,7 +168,7 @@ public final class YamlComposer {
     if (result.isError()) {
       throw PolicyLocation.exception(
           locationOf(text, text.length()),
-          String.format("byte 0x%02X is not UTF-8", yaml[in.position()]),
+          String.format("expected UTF-8, found byte 0x%02X", yaml[in.position()]),
           null);
     }
     return text.startsWith("\uFEFF") ? text.substring(1) : text;

@@ -99,7 +99,11 @@ public final class Durations {
 
   private static IllegalArgumentException tooLong(String text) {
     return new IllegalArgumentException(
-        "duration '" + NameChecks.shortened(text) + "' is longer than " + print(MAX));
+        "expected a duration of at most "
+            + print(MAX)
+            + ", found '"
+            + NameChecks.shortened(text)
+            + "'");
   }
 
   /** Returns the shortest text that {@link #parse} reads as {@code duration}. */

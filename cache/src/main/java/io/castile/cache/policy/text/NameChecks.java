@@ -25,14 +25,15 @@ public final class NameChecks {
   public static String checkedText(String text, String what) {
     Objects.requireNonNull(text, what);
     if (text.isEmpty()) {
-      throw new IllegalArgumentException(what + " is empty");
+      throw new IllegalArgumentException(what + ": expected a text, found an empty one");
     }
     if (text.length() > MAX_LENGTH) {
       throw new IllegalArgumentException(
-          what + " has " + text.length() + " characters, more than " + MAX_LENGTH);
+          what + ": expected at most " + MAX_LENGTH + " characters, found " + text.length());
     }
     if (!text.strip().equals(text)) {
-      throw new IllegalArgumentException(what + " '" + text + "' begins or ends with a space");
+      throw new IllegalArgumentException(
+          what + ": expected no space at either end, found '" + text + "'");
     }
     for (int i = 0; i < text.length(); i += Character.charCount(text.codePointAt(i))) {
       int c = text.codePointAt(i);
@@ -43,7 +44,8 @@ public final class NameChecks {
           || c == 0xFEFF
           || (c & 0xFFFE) == 0xFFFE) {
         throw new IllegalArgumentException(
-            String.format("%s has character U+%04X at index %d", what, c, i));
+            String.format(
+                "%s: expected printable characters, found U+%04X at index %d", what, c, i));
       }
     }
     return text;
@@ -54,7 +56,7 @@ public final class NameChecks {
     checkedText(name, "HTTP header");
     if (!isToken(name)) {
       throw new IllegalArgumentException(
-          "HTTP header '" + name + "' is not a token (RFC 9110 §5.1)");
+          "HTTP header: expected a token (RFC 9110 §5.1), found '" + name + "'");
     }
     return name.toLowerCase(Locale.ROOT);
   }
@@ -73,11 +75,11 @@ public final class NameChecks {
       char c = name.charAt(i);
       if (Character.isWhitespace(c) || "/{}@*?<>&'\"=:,;#%()[]!$^|+~\\`".indexOf(c) >= 0) {
         throw new IllegalArgumentException(
-            what + " '" + name + "' has '" + c + "', which no XML name has");
+            what + ": expected an XML name, found '" + name + "', which has '" + c + "'");
       }
     }
     if (name.isEmpty()) {
-      throw new IllegalArgumentException(what + " has no local name");
+      throw new IllegalArgumentException(what + ": expected a local name, found none");
     }
     return name;
   }
@@ -94,10 +96,12 @@ public final class NameChecks {
     }
     int end = name.indexOf('}');
     if (end < 0) {
-      throw new IllegalArgumentException(what + " '" + name + "' has '{' without '}'");
+      throw new IllegalArgumentException(
+          what + ": expected '}' after '{', found none in '" + name + "'");
     }
     if (name.indexOf('{', 1) >= 0) {
-      throw new IllegalArgumentException(what + " '" + name + "' has a second '{'");
+      throw new IllegalArgumentException(
+          what + ": expected one '{', found another in '" + name + "'");
     }
     checkedLocalName(name.substring(end + 1), what);
     return name;
@@ -174,7 +178,7 @@ public final class NameChecks {
   }
 
   public static String tooMany(String what, int size) {
-    return what + " has " + size + " entries, more than " + MAX_ENTRIES;
+    return what + ": expected at most " + MAX_ENTRIES + " entries, found " + size;
   }
 
   /** Returns {@code text} for a message: what is long is cut. */
@@ -192,7 +196,8 @@ public final class NameChecks {
     }
     for (int i = 0; i < copy.size(); i++) {
       if (copy.indexOf(copy.get(i)) < i) {
-        throw new IllegalArgumentException(what + " is stated twice: " + copy.get(i));
+        throw new IllegalArgumentException(
+            what + ": expected each entry once, found " + copy.get(i) + " twice");
       }
     }
     return copy;

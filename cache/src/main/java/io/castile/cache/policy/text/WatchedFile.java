@@ -90,7 +90,8 @@ public final class WatchedFile {
     } catch (IOException e) {
       return null;
     } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
+      throw new IllegalStateException(
+          "Cannot digest the file, because this JDK has no SHA-256.", e);
     }
   }
 }

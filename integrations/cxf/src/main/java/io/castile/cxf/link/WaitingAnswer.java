@@ -76,7 +76,8 @@ final class WaitingAnswer extends WaitingMessage {
   byte[] held() {
     byte[] message = message();
     if (message == null) {
-      throw new IllegalStateException("the answer has gone past the link");
+      throw new IllegalStateException(
+          "Cannot return the response, because it was passed on already.");
     }
     return message;
   }

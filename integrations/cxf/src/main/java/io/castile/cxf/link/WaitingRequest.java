@@ -108,7 +108,8 @@ final class WaitingRequest extends WaitingMessage {
 
     @Override
     public void write(int b) {
-      throw new IllegalStateException("expected no XML of a request that was sent as values");
+      throw new IllegalStateException(
+          "Cannot return the XML of the request, because it was sent as values.");
     }
 
     @Override

@@ -82,7 +82,7 @@ public interface ContentForm<T> {
           binding.createMarshaller().marshal(value, out);
         } catch (JAXBException e) {
           throw new WebServiceException(
-              "a " + value.getClass().getName() + " cannot be written by the JAXBContext: " + e, e);
+              "Cannot write a " + value.getClass().getName() + " by the JAXBContext: " + e, e);
         }
         return new Content(out.toByteArray(), XML);
       }

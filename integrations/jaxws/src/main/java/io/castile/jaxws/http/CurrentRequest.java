@@ -31,7 +31,9 @@ final class CurrentRequest implements WebServiceContext {
     public void setScope(String name, Scope scope) {
       if (scope != Scope.APPLICATION) {
         throw new IllegalArgumentException(
-            "property " + name + ": expected scope APPLICATION, as there are no handlers");
+            "Cannot set property "
+                + name
+                + " in scope HANDLER, because there are no handlers. Use scope APPLICATION.");
       }
     }
 

@@ -151,7 +151,8 @@ public final class HttpDispatch<T> implements Dispatch<T> {
     } catch (InterruptedException e) {
       pending.cancel(true);
       Thread.currentThread().interrupt();
-      throw new WebServiceException(place + ": the thread was interrupted", e);
+      throw new WebServiceException(
+          place + ": Cannot wait for the response, because the thread was interrupted.", e);
     }
   }
 

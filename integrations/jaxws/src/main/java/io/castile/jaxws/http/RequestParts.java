@@ -45,7 +45,7 @@ final class RequestParts {
       addUser(request);
       return request.build();
     } catch (IllegalArgumentException e) {
-      throw new WebServiceException("the request cannot be sent: " + e.getMessage(), e);
+      throw new WebServiceException("Cannot send the request: " + e.getMessage(), e);
     }
   }
 

@@ -50,7 +50,9 @@ public final class XmlHttpProvider {
   public XmlHttpProvider(Object implementor, String path, boolean tellsErrors) {
     if (!(implementor instanceof Provider<?> typed)) {
       throw new IllegalArgumentException(
-          "the HTTP binding: expected a Provider, found " + implementor.getClass().getName());
+          "Cannot use "
+              + implementor.getClass().getName()
+              + " with the HTTP binding, because it is not a Provider.");
     }
     this.provider = (Provider<Object>) typed;
     this.form = (ContentForm<Object>) ContentForm.of(taken(implementor.getClass()));
@@ -75,8 +77,9 @@ public final class XmlHttpProvider {
       }
     }
     throw new IllegalArgumentException(
-        "the HTTP binding: expected a Provider<Source> or Provider<DataSource>, found "
-            + type.getName());
+        "Cannot use "
+            + type.getName()
+            + " with the HTTP binding. Use a Provider<Source> or Provider<DataSource>.");
   }
 
   /**

@@ -49,7 +49,7 @@ public class CastileCacheAutoConfiguration {
     String location = properties.getPolicy();
     if (location != null && !properties.getRules().isEmpty()) {
       throw new IllegalStateException(
-          "expected castile.cache.policy or castile.cache.rules, found both");
+          "Cannot use castile.cache.policy and castile.cache.rules together. Remove one of them.");
     }
     if (location != null) {
       new PolicySource(resources).apply(cache, "castile.cache.policy", location);

@@ -80,13 +80,13 @@ final class ClientFactory implements DisposableBean {
     } catch (IllegalStateException e) {
       if (options.getEndpoint() == null) {
         throw new IllegalStateException(
-            "client '"
+            "Cannot make client '"
                 + name
                 + "' of "
                 + type.getName()
-                + " has no address: expected "
+                + ", because it has no address. Set "
                 + prefix
-                + "endpoint, found none",
+                + "endpoint.",
             e);
       }
       throw e;
@@ -101,7 +101,8 @@ final class ClientFactory implements DisposableBean {
 
   private static String required(@Nullable String value, String property) {
     if (value == null) {
-      throw new IllegalStateException("expected " + property + " beside the user, found none");
+      throw new IllegalStateException(
+          "Cannot use a user without a password. Set " + property + ".");
     }
     return value;
   }

@@ -106,8 +106,8 @@ final class CachingConnection
       if (operation == null) {
         return null;
       }
-      CachedOperation site = CallCache.of(cache).site(NO_SERVICE, operation);
-      if (!CallCache.of(cache).concerns(site, uri.toString())) {
+      CachedOperation cachedOperation = CallCache.of(cache).cachedOperation(NO_SERVICE, operation);
+      if (!CallCache.of(cache).concerns(cachedOperation, uri.toString())) {
         return null;
       }
       version =
@@ -116,7 +116,13 @@ final class CachingConnection
               : SoapVersion.SOAP_1_1;
       String action = Objects.requireNonNullElse(soap.getSoapAction(), "");
       return new SentMessage(
-          site, uri.toString(), version, bytes(message), action, fields.build(), partition);
+          cachedOperation,
+          uri.toString(),
+          version,
+          bytes(message),
+          action,
+          fields.build(),
+          partition);
     } catch (TransformerException | RuntimeException e) {
       log.debug("a message to {} goes past the cache: {}", uri.getHost(), e.toString());
       return null;

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class SentMessage implements CacheCall<ReceivedResponse, IOException> {
   private static final HeaderReader HEADERS = new HeaderReader(XmlLimits.DEFAULT);
 
-  private final CachedOperation site;
+  private final CachedOperation cachedOperation;
   private final String endpoint;
   private final SoapVersion version;
   private final byte[] message;
@@ -32,14 +32,14 @@ final class SentMessage implements CacheCall<ReceivedResponse, IOException> {
    * @param partition keeps the answers apart from those of other senders
    */
   SentMessage(
-      CachedOperation site,
+      CachedOperation cachedOperation,
       String endpoint,
       SoapVersion version,
       byte[] message,
       String action,
       Headers fields,
       String partition) {
-    this.site = site;
+    this.cachedOperation = cachedOperation;
     this.endpoint = endpoint;
     this.version = version;
     this.message = message;
@@ -49,8 +49,8 @@ final class SentMessage implements CacheCall<ReceivedResponse, IOException> {
   }
 
   @Override
-  public CachedOperation site() {
-    return site;
+  public CachedOperation cachedOperation() {
+    return cachedOperation;
   }
 
   @Override

@@ -95,7 +95,9 @@ public final class ArrivingItems implements Iterator<@Nullable Object>, AutoClos
   public @Nullable Object next() {
     if (!hasNext()) {
       throw new NoSuchElementException(
-          closed ? "the items have been closed" : "there are no more items");
+          closed
+              ? "Cannot read on, because the items have been closed."
+              : "Cannot read on, because there are no more items.");
     }
     Object item = reading(body::readItem);
     isBehindItem = true;

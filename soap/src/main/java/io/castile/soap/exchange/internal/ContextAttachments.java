@@ -45,7 +45,8 @@ public final class ContextAttachments {
         context.put(
             MessageContext.INBOUND_MESSAGE_ATTACHMENTS, AttachmentData.handlers(request.parts()));
       } catch (SoapMessageException e) {
-        throw new IllegalStateException("the request is being served", e);
+        throw new IllegalStateException(
+            "Cannot read the attachments of the request, though it is being served.", e);
       }
     }
     if (!(context.get(MessageContext.OUTBOUND_MESSAGE_ATTACHMENTS) instanceof Map<?, ?>)) {

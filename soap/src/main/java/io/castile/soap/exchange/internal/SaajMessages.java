@@ -74,7 +74,8 @@ public final class SaajMessages {
             id == null ? UUID.randomUUID() + "@castile" : MultipartContent.contentId(id),
             new AttachmentData(part.getDataHandler(), part.getContentType()));
       } catch (SOAPException e) {
-        throw new WebServiceException("an attachment has nothing in it: " + e.getMessage(), e);
+        throw new WebServiceException(
+            "Cannot read an attachment, because it has no content: " + e.getMessage(), e);
       }
     }
     return parts;
@@ -133,7 +134,8 @@ public final class SaajMessages {
     try {
       return message.getSOAPBody() != null && message.getSOAPBody().hasFault();
     } catch (SOAPException e) {
-      throw new WebServiceException("the message has no body: " + e.getMessage(), e);
+      throw new WebServiceException(
+          "Cannot read the message, because it has no body: " + e.getMessage(), e);
     }
   }
 }

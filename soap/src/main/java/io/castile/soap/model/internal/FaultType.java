@@ -85,7 +85,8 @@ public abstract class FaultType {
       getter.setAccessible(true);
       return getter.invoke(exception);
     } catch (InvocationTargetException e) {
-      throw new IllegalStateException(getter + " failed", e.getCause());
+      throw new IllegalStateException(
+          "Cannot read the fault, because " + getter + " failed.", e.getCause());
     } catch (IllegalAccessException e) {
       throw new IllegalStateException(getter + " cannot be called", e);
     }
@@ -96,7 +97,8 @@ public abstract class FaultType {
     try {
       return constructor.newInstance(args);
     } catch (InvocationTargetException e) {
-      throw new IllegalStateException(constructor + " failed", e.getCause());
+      throw new IllegalStateException(
+          "Cannot make the fault, because " + constructor + " failed.", e.getCause());
     } catch (ReflectiveOperationException e) {
       throw new IllegalStateException(constructor + " cannot be called", e);
     }

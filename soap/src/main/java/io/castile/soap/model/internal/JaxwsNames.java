@@ -24,9 +24,10 @@ final class JaxwsNames {
         new ArrayList<>(List.of(type.getPackageName().toLowerCase(Locale.ROOT).split("\\.")));
     if (segments.get(0).isEmpty()) {
       throw new IllegalArgumentException(
-          type.getName()
-              + " is in no package: its @WebService needs a targetNamespace (Jakarta XML Web"
-              + " Services §3.2)");
+          "Cannot name the namespace of "
+              + type.getName()
+              + ", because it is in no package. Set targetNamespace in @WebService (Jakarta XML Web"
+              + " Services §3.2).");
     }
     Collections.reverse(segments);
     return "http://" + String.join(".", segments) + "/";

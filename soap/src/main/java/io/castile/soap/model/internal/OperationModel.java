@@ -355,13 +355,13 @@ public final class OperationModel implements Operation {
     for (int i = 0; i < holders.length; i++) {
       if (holders[i] && (arguments == null || arguments[i] == null)) {
         throw new WebServiceException(
-            "operation "
-                + this
-                + ": expected a Holder as argument "
+            "Cannot return a value in argument "
                 + (i + 1)
                 + " of "
                 + method()
-                + ", found null; the returned value would be lost");
+                + " (operation "
+                + this
+                + "), because it is null. Pass a Holder.");
       }
     }
   }

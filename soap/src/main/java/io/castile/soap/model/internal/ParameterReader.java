@@ -81,14 +81,15 @@ final class ParameterReader {
     }
     if (!holder && mode != WebParam.Mode.IN) {
       throw new IllegalArgumentException(
-          "parameter "
+          "Cannot use parameter "
               + index
               + " of "
               + method
               + " with mode "
               + mode
-              + ": expected type jakarta.xml.ws.Holder, found "
-              + declared.getTypeName());
+              + ", because its type is "
+              + declared.getTypeName()
+              + ". Use jakarta.xml.ws.Holder.");
     }
     boolean header = param != null && param.header();
     XmlElement element = find(annotations, XmlElement.class);

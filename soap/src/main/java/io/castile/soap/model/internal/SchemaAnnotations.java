@@ -58,12 +58,14 @@ final class SchemaAnnotations extends AbstractInlineAnnotationReaderImpl<Type, C
   private static final class AsText extends XmlAdapter<String, Object> {
     @Override
     public Object unmarshal(String text) {
-      throw new UnsupportedOperationException("for schemas only");
+      throw new UnsupportedOperationException(
+          "Cannot read values, because these annotations are for schemas only.");
     }
 
     @Override
     public String marshal(Object value) {
-      throw new UnsupportedOperationException("for schemas only");
+      throw new UnsupportedOperationException(
+          "Cannot read values, because these annotations are for schemas only.");
     }
   }
 

@@ -48,7 +48,9 @@ final class SeiReader implements Descriptions {
     }
     if (operations.isEmpty()) {
       throw new IllegalArgumentException(
-          sei.getName() + " has no operations: expected public methods of an @WebService type");
+          "Cannot use "
+              + sei.getName()
+              + " as a service, because it has no operations. Add a public method.");
     }
     return operations;
   }

@@ -101,10 +101,11 @@ final class ServiceMessages implements MessagePlanner {
     }
     if (!fits) {
       throw new BindingException(
-          operation.method()
-              + " has a Stream, whose items are given one by one; expected it to be the result or"
-              + " the last parameter of a document/literal wrapped operation, in the body, and no"
-              + " list, array or other Stream beside it in the message");
+          "Cannot use the Stream of "
+              + operation.method()
+              + ", because its items are given one by one. Make it the result or"
+              + " the last parameter of a document/literal wrapped operation, in the body, with no"
+              + " list, array or other Stream beside it.");
     }
     List<WrapperPart> codecParts = new ArrayList<>();
     for (MessagePart part : parts) {

@@ -57,7 +57,7 @@ class ServiceModelTest {
 
     assertThatThrownBy(() -> OperationModel.of(fill).checkHolders(null))
         .isInstanceOf(WebServiceException.class)
-        .hasMessageContaining("expected a Holder as argument 1");
+        .hasMessageContaining("Cannot return a value in argument 1");
   }
 
   @Test

@@ -157,7 +157,8 @@ final class DocumentParser extends DefaultHandler {
       parser.setProperty(JDK + "elementAttributeLimit", MAX_ATTRIBUTES);
       return parser;
     } catch (ParserConfigurationException | SAXException e) {
-      throw new IllegalStateException("the JDK's parser has features that it should have", e);
+      throw new IllegalStateException(
+          "Cannot set up the JDK's parser, because it lacks features that every JDK has.", e);
     }
   }
 

@@ -64,7 +64,9 @@ public final class FetchRequests {
     }
     if (!value.matches("[\\t\\x20-\\x7E\\x80-\\xFF]*")) {
       throw new IllegalArgumentException(
-          "the value of header " + name + " has a character that may not stand in one");
+          "Cannot send the value of header "
+              + name
+              + ", because it has a character that header values cannot have (RFC 9110 §5.5).");
     }
   }
 

@@ -11,9 +11,9 @@ import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
 /** When the classes that an {@code ObjectFactory} makes are loaded. */
-final class RegistryTest {
+final class ObjectFactoriesTest {
   private final IsolatedLoader loader =
-      new IsolatedLoader(ObjectFactory.class, RegistryTest.class.getClassLoader());
+      new IsolatedLoader(ObjectFactory.class, ObjectFactoriesTest.class.getClassLoader());
 
   private Object read(Codecs codecs, String content) throws Exception {
     Codec<?> codec = codecs.of(loader.loadClass(Envelope.class.getName()));

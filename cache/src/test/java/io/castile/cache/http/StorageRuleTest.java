@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class StoringTest {
+class StorageRuleTest {
   private static final Instant T0 = Instant.parse("2026-01-01T00:00:00Z");
 
   @ParameterizedTest
@@ -36,30 +36,31 @@ class StoringTest {
             + " no date",
         "http: true | - | Cache-Control: max-age=60, no-store | the response has no-store",
         "ttl: 1m | - | Cache-Control: no-store | yes",
-        "http: true | Cache-Control: no-store | Cache-Control: max-age=60 | the request has no-store",
+        "http: true | Cache-Control: no-store | Cache-Control: max-age=60 | the request has"
+            + " no-store",
         "http: true | - | Cache-Control: max-age=60, private | the response is private, and the"
             + " policy does not vary by caller",
         "http: true, vary: wsSecurityUser | - | Cache-Control: max-age=60, private | yes",
-        "http: true, shared: true | - | Cache-Control: max-age=60, private | the response is private,"
-            + " and the policy does not vary by caller",
+        "http: true, shared: true | - | Cache-Control: max-age=60, private | the response is"
+            + " private, and the policy does not vary by caller",
         "http: true | Authorization: x | Cache-Control: max-age=60 | the request has Authorization,"
             + " and the response does not say public",
-        "http: true, vary: wsSecurityUser | Authorization: x | Cache-Control: max-age=60 | the request"
-            + " has Authorization, and the response does not say public",
+        "http: true, vary: wsSecurityUser | Authorization: x | Cache-Control: max-age=60 | the"
+            + " request has Authorization, and the response does not say public",
         "http: true | Authorization: x | Cache-Control: max-age=60, public | yes",
         "http: true | Authorization: x | Cache-Control: max-age=60, must-revalidate | yes",
         "http: true | Authorization: x | Cache-Control: s-maxage=60 | yes",
         "http: true | Authorization: x | Cache-Control: max-age=60, s-maxage=x | the request has"
             + " Authorization, and the response does not say public",
         "http: true, shared: true | Authorization: x | Cache-Control: max-age=60 | yes",
-        "http: true, vary: {httpHeader: Authorization} | Authorization: x | Cache-Control: max-age=60"
-            + " | yes",
+        "http: true, vary: {httpHeader: Authorization} | Authorization: x | Cache-Control:"
+            + " max-age=60 | yes",
         "http: true | - | Cache-Control: max-age=60; Vary: * | the response varies by *, which the"
             + " policy's vary does not name",
         "http: true | - | Cache-Control: max-age=60; Vary: Accept-Encoding | yes",
         "http: true | - | Cache-Control: max-age=60; Vary: Castile, Available-Dictionary | yes",
-        "http: true | - | Cache-Control: max-age=60; Vary: X-A, Accept-Language | the response varies"
-            + " by accept-language, x-a, which the policy's vary does not name",
+        "http: true | - | Cache-Control: max-age=60; Vary: X-A, Accept-Language | the response"
+            + " varies by accept-language, x-a, which the policy's vary does not name",
         "http: true, vary: [{httpHeader: x-a}, {httpHeader: ACCEPT-language}] | - | Cache-Control:"
             + " max-age=60; Vary: X-A, Accept-Language | yes",
       })

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class MimePackageTest {
+class MultipartContentTest {
   private static final AttachmentOptions OPTIONS = AttachmentOptions.DEFAULT;
 
   private static final String TWO_PARTS =

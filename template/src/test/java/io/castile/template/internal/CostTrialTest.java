@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class TrialTest {
+class CostTrialTest {
   private final CostTrial trial = new CostTrial(false, warm());
 
   private static CostTrial.Warmth warm() {

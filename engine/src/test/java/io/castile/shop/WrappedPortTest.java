@@ -57,7 +57,7 @@ import org.w3c.dom.Element;
 
 /** A cache before ports of CXF and Metro: all but the repeated calls is as without it. */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
-class CachedPortTest {
+class WrappedPortTest {
   private static final Item ITEM = new Item("a", "9.90", 4, Item.Color.RED, "new");
 
   private static final QName SERVER =

@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * to the handler, so that no test depends on how busy the machine is.
  */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
-class OverloadTest {
+class RequestWaitsTest {
   private static final Duration EVER = Duration.ofMinutes(10);
 
   private final CountDownLatch served = new CountDownLatch(1);

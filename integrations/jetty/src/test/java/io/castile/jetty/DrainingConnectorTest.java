@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** Connections are accepted again after whatever has failed. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
-class EndingConnectorTest {
+class DrainingConnectorTest {
   /** So poor that it cannot even be printed. */
   private static final class PoorError extends OutOfMemoryError {
     private static final long serialVersionUID = 1;
