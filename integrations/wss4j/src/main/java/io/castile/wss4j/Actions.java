@@ -158,9 +158,8 @@ final class Actions implements Protections {
     if (protection.encryptsFirst()
         && (encrypted.signature() || (user != null && user.isEncrypted()))) {
       throw new IllegalArgumentException(
-          SecuritySettings.ACTION
-              + encrypt a token or the signature before it is made. In "
-              + Settings.ACTION
+          "Cannot encrypt a token or the signature before it is made. In "
+              + SecuritySettings.ACTION
               + ", set Signature before Encrypt.");
     }
     return protection;
@@ -210,7 +209,8 @@ final class Actions implements Protections {
     int identifier = keyIdentifier(SecuritySettings.SIGNATURE_KEY_IDENTIFIER, "DirectReference");
     if (parts.tokens().contains(Token.BINARY) && identifier != WSConstants.BST_DIRECT_REFERENCE) {
       throw new IllegalArgumentException(
-          SecuritySettings.SIGNATURE_PARTS
+          "Cannot sign BinarySecurityToken of "
+              + SecuritySettings.SIGNATURE_PARTS
               + " with "
               + SecuritySettings.SIGNATURE_KEY_IDENTIFIER
               + " "
