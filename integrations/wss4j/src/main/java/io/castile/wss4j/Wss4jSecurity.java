@@ -114,7 +114,7 @@ public final class Wss4jSecurity implements MessageSecurity {
               : "Cannot secure messages, because "
                   + port.place()
                   + " has no policies of security. Set the property "
-                  + Settings.ACTION
+                  + SecuritySettings.ACTION
                   + ".");
     }
     return described == null ? new Actions(settings) : described;
