@@ -56,12 +56,12 @@ public final class TestPort<T> {
   }
 
   /** The endpoint of a service with default settings. */
-  static ServiceEndpoint endpoint(Object service) {
+  public static ServiceEndpoint endpoint(Object service) {
     return endpoint(service, settings -> settings);
   }
 
   /** The endpoint of a service. */
-  static ServiceEndpoint endpoint(Object service, UnaryOperator<ServiceSettings.Builder> settings) {
+  public static ServiceEndpoint endpoint(Object service, UnaryOperator<ServiceSettings.Builder> settings) {
     return new ServiceEndpoint(
         service,
         ServiceEndpoint.model(service.getClass(), CodecMode.ADAPTIVE),
@@ -69,7 +69,7 @@ public final class TestPort<T> {
   }
 
   /** Sends a message as it is to an endpoint, and returns the response. */
-  static Transport.Incoming post(ServiceEndpoint endpoint, Headers fields, String message)
+  public static Transport.Incoming post(ServiceEndpoint endpoint, Headers fields, String message)
       throws SoapTransportException {
     byte[] bytes = message.getBytes(StandardCharsets.UTF_8);
     return new LocalTransport(Map.of("/shop", endpoint))
@@ -79,25 +79,25 @@ public final class TestPort<T> {
   }
 
   /** Sends a message as it is to an endpoint, and returns the message of the response. */
-  static String post(ServiceEndpoint endpoint, SoapVersion version, String message)
+  public static String post(ServiceEndpoint endpoint, SoapVersion version, String message)
       throws SoapTransportException {
     return new String(
         post(endpoint, Headers.of("Content-Type", version.mediaType()), message).body(),
         StandardCharsets.UTF_8);
   }
 
-  TestPort<T> endpoint(String address) {
+  public TestPort<T> endpoint(String address) {
     this.endpoint = address;
     return this;
   }
 
-  TestPort<T> transport(Transport transport) {
+  public TestPort<T> transport(Transport transport) {
     this.transport = transport;
     return this;
   }
 
   /** Has each request answered with the same response. */
-  TestPort<T> answered(int status, String contentType, String content) {
+  public TestPort<T> answered(int status, String contentType, String content) {
     return transport(
         new Transport() {
           @Override
@@ -114,78 +114,78 @@ public final class TestPort<T> {
   }
 
   /** Has requests served in this process. */
-  TestPort<T> served(ServiceEndpoint service) {
+  public TestPort<T> served(ServiceEndpoint service) {
     return endpoint("http://localhost/shop")
         .transport(new LocalTransport(Map.of("/shop", service)));
   }
 
-  TestPort<T> http(UnaryOperator<HttpOptions.Builder> options) {
+  public TestPort<T> http(UnaryOperator<HttpOptions.Builder> options) {
     this.http = options.apply(HttpOptions.builder()).build();
     return this;
   }
 
-  TestPort<T> limits(XmlLimits limits) {
+  public TestPort<T> limits(XmlLimits limits) {
     this.limits = limits;
     return this;
   }
 
-  TestPort<T> codecMode(CodecMode mode) {
+  public TestPort<T> codecMode(CodecMode mode) {
     this.mode = mode;
     return this;
   }
 
-  TestPort<T> soapVersion(SoapVersion version) {
+  public TestPort<T> soapVersion(SoapVersion version) {
     this.version = version;
     return this;
   }
 
-  TestPort<T> headers(Headers headers) {
+  public TestPort<T> headers(Headers headers) {
     this.headers = headers;
     return this;
   }
 
-  TestPort<T> interceptor(Interceptor link) {
+  public TestPort<T> interceptor(Interceptor link) {
     links.add(link);
     return this;
   }
 
-  TestPort<T> attachments(AttachmentOptions attachments) {
+  public TestPort<T> attachments(AttachmentOptions attachments) {
     this.attachments = attachments;
     return this;
   }
 
-  TestPort<T> retrySafe(String... operations) {
+  public TestPort<T> retrySafe(String... operations) {
     this.retrySafe = Set.of(operations);
     return this;
   }
 
-  TestPort<T> roles(String... roles) {
+  public TestPort<T> roles(String... roles) {
     this.roles = Set.of(roles);
     return this;
   }
 
-  TestPort<T> strict(boolean enabled) {
+  public TestPort<T> strict(boolean enabled) {
     this.strict = enabled;
     return this;
   }
 
-  TestPort<T> sameVersion(boolean enabled) {
+  public TestPort<T> sameVersion(boolean enabled) {
     this.sameVersion = enabled;
     return this;
   }
 
-  TestPort<T> emptyNumbersAsZero(boolean enabled) {
+  public TestPort<T> emptyNumbersAsZero(boolean enabled) {
     this.emptyNumbersAsZero = enabled;
     return this;
   }
 
-  TestPort<T> lenientHttp(boolean enabled) {
+  public TestPort<T> lenientHttp(boolean enabled) {
     this.lenientHttp = enabled;
     return this;
   }
 
   /** Has an observer be told of each response. */
-  TestPort<T> observer(Consumer<SoapResponse> observer) {
+  public TestPort<T> observer(Consumer<SoapResponse> observer) {
     this.observer = observer;
     return this;
   }
@@ -196,7 +196,7 @@ public final class TestPort<T> {
     return http.toBuilder().maxResponseBytes(most).build();
   }
 
-  T build() {
+  public T build() {
     ServiceModel model = ServiceModel.of(type, mode);
     Transport last = transport == null ? new HttpTransport(bounded()) : transport;
     List<Interceptor> chain = new ArrayList<>(links);
