@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.castile.cache.policy.CachePolicy;
 import io.castile.cache.policy.CacheRule;
-import io.castile.soap.SmallShop;
 import io.castile.soap.Headers;
+import io.castile.soap.SmallShop;
 import io.castile.soap.SoapTransportException;
 import io.castile.soap.http.Transport;
 import jakarta.xml.ws.WebServiceException;
@@ -166,8 +166,7 @@ class CacheConcurrencyTest {
             .store(CacheStore.inMemory(MAX_BYTES))
             .clock(clock)
             .build()) {
-      SmallShop shop =
-          CachedShop.cached(cache).transport(origin).build();
+      SmallShop shop = CachedShop.cached(cache).transport(origin).build();
       Object changing = new Object();
       AtomicLong lifetimes = new AtomicLong(1);
       IntConsumer change =

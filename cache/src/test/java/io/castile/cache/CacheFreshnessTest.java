@@ -445,8 +445,7 @@ class CacheFreshnessTest {
 
   // ---- several at once ----
 
-  private static List<Future<String>> callers(
-      SmallShop shop, int count, ExecutorService threads) {
+  private static List<Future<String>> callers(SmallShop shop, int count, ExecutorService threads) {
     List<Future<String>> answers = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       answers.add(threads.submit(() -> shop.echo("a")));

@@ -21,9 +21,7 @@ class AnswerStatusTest {
           + "</e:Body></e:Envelope>";
 
   private static SmallShop port(int status, String message) {
-    return TestPort.of(SmallShop.class)
-        .answered(status, "text/xml", message)
-        .build();
+    return TestPort.of(SmallShop.class).answered(status, "text/xml", message).build();
   }
 
   @ParameterizedTest

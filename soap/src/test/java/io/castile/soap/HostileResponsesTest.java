@@ -141,7 +141,8 @@ class HostileResponsesTest {
             + "<noSuchItem xmlns='urn:shop:faults'><wanted xmlns=''>w</wanted></noSuchItem>"
             + "</detail></e:Fault>"
             + CLOSE;
-    try (ScriptedServer server = new ScriptedServer(ScriptedServer.sendAndClose(http("500 E", "text/xml", fault)))) {
+    try (ScriptedServer server =
+        new ScriptedServer(ScriptedServer.sendAndClose(http("500 E", "text/xml", fault)))) {
       SmallShop port = TestPort.of(SmallShop.class).endpoint(server.url()).build();
 
       assertThatThrownBy(() -> port.find("w"))
@@ -153,9 +154,9 @@ class HostileResponsesTest {
 
   @Test
   void absentPrimitivesAreZero() throws Exception {
-    try (ScriptedServer server = new ScriptedServer(ScriptedServer.sendAndClose(xml(OPEN + "<s:addResponse/>" + CLOSE)))) {
-      assertThat(TestPort.of(SmallShop.class).endpoint(server.url()).build().add(1, 2))
-          .isZero();
+    try (ScriptedServer server =
+        new ScriptedServer(ScriptedServer.sendAndClose(xml(OPEN + "<s:addResponse/>" + CLOSE)))) {
+      assertThat(TestPort.of(SmallShop.class).endpoint(server.url()).build().add(1, 2)).isZero();
     }
   }
 }

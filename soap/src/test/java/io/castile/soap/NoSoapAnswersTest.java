@@ -51,8 +51,7 @@ class NoSoapAnswersTest {
                   "Basic "
                       + Base64.getEncoder()
                           .encodeToString(("bob:" + password).getBytes(StandardCharsets.UTF_8)));
-      SmallShop port =
-          TestPort.of(SmallShop.class).endpoint(server.url()).headers(fields).build();
+      SmallShop port = TestPort.of(SmallShop.class).endpoint(server.url()).headers(fields).build();
       Throwable failure = catchThrowable(() -> port.add(1, 2));
       assertThat(failure).isInstanceOf(WebServiceException.class);
       return (WebServiceException) failure;

@@ -69,10 +69,7 @@ class ReadingTimeoutTest {
   private static Throwable failure(String body, Duration limit) throws Exception {
     try (ScriptedServer server = new ScriptedServer(ScriptedServer.sendAndClose(answer(body)))) {
       Port port =
-          TestPort.of(Port.class)
-              .endpoint(server.url())
-              .http(t -> t.callTimeout(limit))
-              .build();
+          TestPort.of(Port.class).endpoint(server.url()).http(t -> t.callTimeout(limit)).build();
       return catchThrowable(port::items);
     }
   }

@@ -29,13 +29,13 @@ class ReceivedFaultsTest {
         TestPort.of(SmallShop.class)
             .soapVersion(version)
             .answered(
-                    500,
-                    version.mediaType(),
-                    "<a:Envelope xmlns:a='"
-                        + namespace
-                        + "' xmlns:x='urn:x'><a:Body><a:Fault>"
-                        + fault
-                        + "</a:Fault></a:Body></a:Envelope>")
+                500,
+                version.mediaType(),
+                "<a:Envelope xmlns:a='"
+                    + namespace
+                    + "' xmlns:x='urn:x'><a:Body><a:Fault>"
+                    + fault
+                    + "</a:Fault></a:Body></a:Envelope>")
             .build();
     return catchThrowableOfType(SOAPFaultException.class, () -> shop.add(1, 2));
   }
@@ -150,19 +150,19 @@ class ReceivedFaultsTest {
     detail.appendChild(entry);
     detail.addTextNode(" behind");
 
-      Thrower port =
-          TestPort.of(Thrower.class)
-              .served(TestPort.endpoint(new Throwing(fault)))
-              .soapVersion(called)
-              .build();
-      Detail received =
-          catchThrowableOfType(SOAPFaultException.class, port::fail).getFault().getDetail();
+    Thrower port =
+        TestPort.of(Thrower.class)
+            .served(TestPort.endpoint(new Throwing(fault)))
+            .soapVersion(called)
+            .build();
+    Detail received =
+        catchThrowableOfType(SOAPFaultException.class, port::fail).getFault().getDetail();
 
-      assertThat(received.getTextContent()).isEqualTo("before & 1 behind");
-      assertThat(received.getAttribute("code")).isEqualTo("a<\"7\"");
-      assertThat(received.getAttributeNS("urn:t", "kind")).isEqualTo("t:hard");
-      assertThat(received.lookupNamespaceURI("t")).isEqualTo("urn:t");
-      assertThat(received.getDetailEntries()).toIterable().hasSize(1);
+    assertThat(received.getTextContent()).isEqualTo("before & 1 behind");
+    assertThat(received.getAttribute("code")).isEqualTo("a<\"7\"");
+    assertThat(received.getAttributeNS("urn:t", "kind")).isEqualTo("t:hard");
+    assertThat(received.lookupNamespaceURI("t")).isEqualTo("urn:t");
+    assertThat(received.getDetailEntries()).toIterable().hasSize(1);
   }
 
   @ParameterizedTest
@@ -170,18 +170,18 @@ class ReceivedFaultsTest {
   void aDetailOfTextAloneArrives(SoapVersion version) throws Exception {
     SOAPFault fault = SOAPFactory.newInstance().createFault("no", new QName(NS_11, "Client"));
     fault.addDetail().addTextNode("only text");
-      Thrower port =
-          TestPort.of(Thrower.class)
-              .served(TestPort.endpoint(new Throwing(fault)))
-              .soapVersion(version)
-              .build();
+    Thrower port =
+        TestPort.of(Thrower.class)
+            .served(TestPort.endpoint(new Throwing(fault)))
+            .soapVersion(version)
+            .build();
 
-      assertThat(
-              catchThrowableOfType(SOAPFaultException.class, port::fail)
-                  .getFault()
-                  .getDetail()
-                  .getTextContent())
-          .isEqualTo("only text");
+    assertThat(
+            catchThrowableOfType(SOAPFaultException.class, port::fail)
+                .getFault()
+                .getDetail()
+                .getTextContent())
+        .isEqualTo("only text");
   }
 
   // ---- codes ----

@@ -84,10 +84,7 @@ class StrangersTest {
   }
 
   private static <T> T client(Class<T> sei, String answer, boolean strict) {
-    return TestPort.of(sei)
-        .answered(200, "text/xml", answer)
-        .strict(strict)
-        .build();
+    return TestPort.of(sei).answered(200, "text/xml", answer).strict(strict).build();
   }
 
   @Test
@@ -201,18 +198,18 @@ class StrangersTest {
   void serversTellOrRefuse(boolean strict) throws Exception {
     ServiceEndpoint service =
         TestPort.endpoint(new Answering(), settings -> settings.strict(strict));
-      String request = envelope("", "<s:ask><Q>x</Q><q>y</q></s:ask>");
+    String request = envelope("", "<s:ask><Q>x</Q><q>y</q></s:ask>");
 
-      Transport.Incoming answer =
-          TestPort.post(service, Headers.of("Content-Type", "text/xml"), request);
+    Transport.Incoming answer =
+        TestPort.post(service, Headers.of("Content-Type", "text/xml"), request);
 
-      if (strict) {
-        assertThat(answer.status()).isEqualTo(500);
-        assertThat(new String(answer.body(), UTF_8)).contains("expected element q, found element Q");
-      } else {
-        assertThat(new String(answer.body(), UTF_8)).contains("asked y");
-        assertThat(warnings()).hasSize(1);
-      }
+    if (strict) {
+      assertThat(answer.status()).isEqualTo(500);
+      assertThat(new String(answer.body(), UTF_8)).contains("expected element q, found element Q");
+    } else {
+      assertThat(new String(answer.body(), UTF_8)).contains("asked y");
+      assertThat(warnings()).hasSize(1);
+    }
   }
 
   @Test

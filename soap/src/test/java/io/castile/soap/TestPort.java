@@ -61,7 +61,8 @@ public final class TestPort<T> {
   }
 
   /** The endpoint of a service. */
-  public static ServiceEndpoint endpoint(Object service, UnaryOperator<ServiceSettings.Builder> settings) {
+  public static ServiceEndpoint endpoint(
+      Object service, UnaryOperator<ServiceSettings.Builder> settings) {
     return new ServiceEndpoint(
         service,
         ServiceEndpoint.model(service.getClass(), CodecMode.ADAPTIVE),
@@ -212,8 +213,7 @@ public final class TestPort<T> {
             retrySafe);
     client.setStrict(strict);
     client.setRoles(roles);
-    client.setLeniency(
-        new Leniency(sameVersion ? version : null, emptyNumbersAsZero, lenientHttp));
+    client.setLeniency(new Leniency(sameVersion ? version : null, emptyNumbersAsZero, lenientHttp));
     SoapClient.Options options = new SoapClient.Options(endpoint, version, null, headers);
     return type.cast(
         Proxy.newProxyInstance(

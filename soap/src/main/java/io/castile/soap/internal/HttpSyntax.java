@@ -169,8 +169,8 @@ public final class HttpSyntax {
   }
 
   /**
-   * The value of a parameter of a Content-Type, without quotes (RFC 9110 §5.6.4, §5.6.6); null where
-   * it is absent. Parameters without a value, and empty ones, are passed over.
+   * The value of a parameter of a Content-Type, without quotes (RFC 9110 §5.6.4, §5.6.6); null
+   * where it is absent. Parameters without a value, and empty ones, are passed over.
    */
   public static @Nullable String parameter(@Nullable String contentType, String name) {
     if (contentType == null) {

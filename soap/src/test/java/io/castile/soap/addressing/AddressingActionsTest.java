@@ -124,7 +124,8 @@ final class AddressingActionsTest {
     assertThat(actions.input(price))
         .isEqualTo("urn:example:stockquote:StockQuotePortType:GetLastTradePriceRequest");
     assertThat(actions.fault(price, NoSuchTicker.class))
-        .isEqualTo("urn:example:stockquote:StockQuotePortType:GetLastTradePrice:Fault:NoSuchTicker");
+        .isEqualTo(
+            "urn:example:stockquote:StockQuotePortType:GetLastTradePrice:Fault:NoSuchTicker");
   }
 
   @ParameterizedTest
@@ -150,7 +151,8 @@ final class AddressingActionsTest {
     OperationModel operation = operation(model, "byAnnotation");
 
     assertThat(actions.fault(operation, NoSuchTicker.class)).isEqualTo("urn:no-such");
-    assertThat(actions.fault(operation, Closed.class)).isEqualTo("urn:p:P:byAnnotation:Fault:Closed");
+    assertThat(actions.fault(operation, Closed.class))
+        .isEqualTo("urn:p:P:byAnnotation:Fault:Closed");
     assertThat(actions.fault(operation(model, "bySoapAction"), Closed.class))
         .isEqualTo("urn:p:P:bySoapAction:Fault:Closed");
   }

@@ -77,12 +77,7 @@ final class MessageAddressingTest {
     assertThat(of(action).faultTo()).isSameAs(ReplyEndpoint.ANONYMOUS);
     assertThat(of(action + replyTo).faultTo().address()).isEqualTo("urn:reply");
     MessageAddressing both =
-        of(
-            action
-                + replyTo
-                + "<a:FaultTo><a:Address>"
-                + WSA
-                + "/none</a:Address></a:FaultTo>");
+        of(action + replyTo + "<a:FaultTo><a:Address>" + WSA + "/none</a:Address></a:FaultTo>");
     assertThat(both.replyTo().address()).isEqualTo("urn:reply");
     assertThat(both.faultTo().isNone()).isTrue();
     assertThat(both.faultTo().isHere()).isTrue();
@@ -111,8 +106,7 @@ final class MessageAddressingTest {
       String blocks, String code, String inner, String block) throws Exception {
     AddressingFault fault = of(blocks).fault();
 
-    assertThat(subcodes(fault))
-        .isEqualTo(inner == null ? List.of(code) : List.of(code, inner));
+    assertThat(subcodes(fault)).isEqualTo(inner == null ? List.of(code) : List.of(code, inner));
     assertThat(fault.subcodes()).allMatch(each -> each.getNamespaceURI().equals(WSA));
     assertThat(fault.detail().getLocalName()).isEqualTo("ProblemHeaderQName");
     assertThat(fault.detail().getTextContent()).isEqualTo("wsa:" + block);
@@ -198,8 +192,7 @@ final class MessageAddressingTest {
 
   @ParameterizedTest
   @EnumSource(SoapVersion.class)
-  void aParameterDoesNotSayWhichNodeHasToUnderstandTheAnswer(SoapVersion version)
-      throws Exception {
+  void aParameterDoesNotSayWhichNodeHasToUnderstandTheAnswer(SoapVersion version) throws Exception {
     List<SoapHeader> blocks =
         parameters(
             "<x:k xmlns:e='"

@@ -147,8 +147,7 @@ final class ContentOutputTest {
   void contentWithoutBytesInChunksIsTheLastChunk() throws IOException {
     output(10, ContentOutput.CHUNKED).finish();
 
-    assertThat(sink.sent.toString(StandardCharsets.US_ASCII))
-        .isEqualTo("HEAD\r\n\r\n0\r\n\r\n");
+    assertThat(sink.sent.toString(StandardCharsets.US_ASCII)).isEqualTo("HEAD\r\n\r\n0\r\n\r\n");
   }
 
   @Test

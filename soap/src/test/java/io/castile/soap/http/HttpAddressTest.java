@@ -109,11 +109,7 @@ final class HttpAddressTest {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "example.org, 80, example.org:80",
-    "::1, 443, [::1]:443",
-    "10.0.0.1, 1, 10.0.0.1:1"
-  })
+  @CsvSource({"example.org, 80, example.org:80", "::1, 443, [::1]:443", "10.0.0.1, 1, 10.0.0.1:1"})
   void anAuthorityHasAddressesOfSixteenBytesInBrackets(String host, int port, String expected) {
     assertThat(HttpAddress.authority(host, port)).isEqualTo(expected);
   }

@@ -94,8 +94,7 @@ final class ProxyTunnelTest {
     "407 Proxy Authentication Required, false, it wants a user name and a password",
     "407 Proxy Authentication Required, true, it did not accept user name and password",
   })
-  void aRefusalNamesProxyTargetAndStatusAndNoPassword(
-      String status, boolean hasUser, String part) {
+  void aRefusalNamesProxyTargetAndStatusAndNoPassword(String status, boolean hasUser, String part) {
     assertThatThrownBy(
             () ->
                 open(
@@ -133,7 +132,8 @@ final class ProxyTunnelTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"SSH-2.0-x\r\n\r\n", "\r\n\r\n", "HTTP/2 200\r\n\r\n", "HTTP/1.1 2x0\r\n\r\n"})
+  @ValueSource(
+      strings = {"SSH-2.0-x\r\n\r\n", "\r\n\r\n", "HTTP/2 200\r\n\r\n", "HTTP/1.1 2x0\r\n\r\n"})
   void whatIsNoHttpIsNamed(String answer) {
     assertThatThrownBy(() -> open(answer, PROXY, "https://example.org/"))
         .isInstanceOf(ProtocolException.class)

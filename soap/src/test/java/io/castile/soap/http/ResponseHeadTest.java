@@ -48,8 +48,7 @@ final class ResponseHeadTest {
 
   @Test
   void aHeadIsKnownAgainAtAnyPlaceAndOnlyAsAWhole() {
-    byte[] bytes =
-        "..HTTP/1.1 200 OK\r\nA: 1\r\n\r\nbody".getBytes(StandardCharsets.US_ASCII);
+    byte[] bytes = "..HTTP/1.1 200 OK\r\nA: 1\r\n\r\nbody".getBytes(StandardCharsets.US_ASCII);
     int end = bytes.length - "body".length();
     ResponseHead head =
         ResponseHead.of("HTTP/1.1 200 OK", 200, Headers.of("a", "1"), bytes, 2, end);

@@ -85,7 +85,9 @@ final class ContentTypeParametersTest {
     }
   }
 
-  /** Whatever is cut off a field, its reader comes to an end, and finds nothing that is not there. */
+  /**
+   * Whatever is cut off a field, its reader comes to an end, and finds nothing that is not there.
+   */
   @Test
   void aFieldThatIsCutAnywhereIsRead() {
     String field = "text/xml; action=\"a\\\"b;c\"; charset=\"utf-8\"; start='<a>'; x";

@@ -54,10 +54,7 @@ final class MessageLogTest {
   }
 
   private static SmallShop shop(MessageLog log, String type, String answer) {
-    return TestPort.of(SmallShop.class)
-        .interceptor(log)
-        .answered(200, type, answer)
-        .build();
+    return TestPort.of(SmallShop.class).interceptor(log).answered(200, type, answer).build();
   }
 
   private String shown(MessageLog log, String type, String answer) {
@@ -92,7 +89,10 @@ final class MessageLogTest {
 
     String line = shown(MessageLog.info(), "text/xml", answer("", forged));
 
-    assertThat(line).contains("operation=echo").contains("operation=steal").doesNotContain("\u2028");
+    assertThat(line)
+        .contains("operation=echo")
+        .contains("operation=steal")
+        .doesNotContain("\u2028");
   }
 
   @Test

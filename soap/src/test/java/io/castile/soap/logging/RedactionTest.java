@@ -86,8 +86,7 @@ final class RedactionTest {
     String whole = "<a><Password>***</Password><b>text</b></a>";
 
     byte[] shown =
-        redaction.of(
-            "<a><Password>s3cret</Password><b>text</b></a>".getBytes(UTF_8), most);
+        redaction.of("<a><Password>s3cret</Password><b>text</b></a>".getBytes(UTF_8), most);
 
     assertThat(new String(shown, UTF_8))
         .isEqualTo(whole.substring(0, (int) Math.min(most, whole.length())));
@@ -102,8 +101,7 @@ final class RedactionTest {
         case 2 -> out.append("<!-- <Pin> -->");
         case 3 -> out.append("\n  ");
         default -> {
-          String name =
-              List.of("Password", "x:Pin", "a", "x:b", "PinCode").get(random.nextInt(5));
+          String name = List.of("Password", "x:Pin", "a", "x:b", "PinCode").get(random.nextInt(5));
           String attribute = random.nextBoolean() ? " c='>\"'" : "";
           String content = depth == 0 ? "" : random(random, depth - 1);
           out.append('<').append(name).append(attribute);

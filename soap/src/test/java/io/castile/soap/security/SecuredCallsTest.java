@@ -352,8 +352,7 @@ final class SecuredCallsTest {
     "2026-02-03T04:05:00Z, 2026-02-03T04:04:59Z, InvalidSecurity",
     "2000-01-01T00:00:00Z, 2026-02-03T05:00:00Z, good",
   })
-  void aTimestampIsGoodUpToItsEnd(String created, String expires, String outcome)
-      throws Exception {
+  void aTimestampIsGoodUpToItsEnd(String created, String expires, String outcome) throws Exception {
     ServerSecurity security =
         server().tokenRequired(false).clockSkew(Duration.ofMinutes(1)).build();
 
@@ -380,8 +379,7 @@ final class SecuredCallsTest {
     assertThat(post(server().build(), digest.formatted(""))).contains("Nonce and a Created");
     assertThat(post(server().build(), digest.formatted("<w:Nonce>YQ==</w:Nonce>")))
         .contains("Nonce and a Created");
-    assertThat(
-            post(server().build(), digest.formatted(created("2026-02-03T04:05:06Z"))))
+    assertThat(post(server().build(), digest.formatted(created("2026-02-03T04:05:06Z"))))
         .contains("Nonce and a Created");
   }
 

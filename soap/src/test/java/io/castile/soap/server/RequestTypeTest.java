@@ -8,7 +8,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a head says of a message (SOAP 1.1 §6; SOAP 1.2 part 2 §7; RFC 3902; RFC 2387; XOP §4.1). */
+/**
+ * What a head says of a message (SOAP 1.1 §6; SOAP 1.2 part 2 §7; RFC 3902; RFC 2387; XOP §4.1).
+ */
 final class RequestTypeTest {
   @ParameterizedTest
   @CsvSource(

@@ -12,7 +12,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.w3c.dom.Document;
 
-/** Which policies of a description are met (Web Services Policy 1.5; WS-SecurityPolicy 1.1, 1.2). */
+/**
+ * Which policies of a description are met (Web Services Policy 1.5; WS-SecurityPolicy 1.1, 1.2).
+ */
 final class WsdlPoliciesTest {
   private static final String NAMES =
       "<d xmlns:p='http://www.w3.org/ns/ws-policy'"
@@ -121,8 +123,7 @@ final class WsdlPoliciesTest {
     } else {
       assertThat(unmet(policy, TLS)).isNull();
     }
-    assertThat(
-            unmet(policy, new PolicyAbilities(true, true, false, false, false, false, true)))
+    assertThat(unmet(policy, new PolicyAbilities(true, true, false, false, false, false, true)))
         .isNull();
   }
 
@@ -135,8 +136,7 @@ final class WsdlPoliciesTest {
             + "='a'><m:Addressing/></p:Policy></x:z>";
 
     assertThat(unmet(policies, NOTHING)).contains("addressing(true)");
-    assertThat(
-            unmet(policies, new PolicyAbilities(false, false, false, false, true, false, true)))
+    assertThat(unmet(policies, new PolicyAbilities(false, false, false, false, true, false, true)))
         .isNull();
   }
 
@@ -175,8 +175,7 @@ final class WsdlPoliciesTest {
 
     assertThat(unmet("<p:Policy><s:TransportBinding/></p:Policy>", client)).contains("https URL");
     assertThat(
-            unmet(
-                "<p:Policy><t:HttpsToken RequireClientCertificate='true'/></p:Policy>", client))
+            unmet("<p:Policy><t:HttpsToken RequireClientCertificate='true'/></p:Policy>", client))
         .contains("client certificate");
   }
 }

@@ -124,7 +124,8 @@ final class PatternsTest {
         case 0 -> out.append('.');
         case 1 -> out.append(List.of("\\d", "\\s", "\\S", "\\i", "\\c").get(random.nextInt(5)));
         case 2 -> out.append("[").append(random.nextBoolean() ? "^" : "").append("a-c1]");
-        case 3 -> out.append(List.of("\\.", "\\\\", "\\-", "\\?", "$", "^", "&").get(random.nextInt(7)));
+        case 3 ->
+            out.append(List.of("\\.", "\\\\", "\\-", "\\?", "$", "^", "&").get(random.nextInt(7)));
         case 4 -> out.append("[\\-\\]\\^x]");
         case 5, 6 -> out.append((char) ('a' + random.nextInt(3)));
         default ->
@@ -133,8 +134,7 @@ final class PatternsTest {
                 .append(random.nextBoolean() ? "|" + randomExpression(random, depth - 1) : "")
                 .append(')');
       }
-      out.append(
-          List.of("", "", "", "?", "*", "+", "{2}", "{1,2}", "{0,}").get(random.nextInt(9)));
+      out.append(List.of("", "", "", "?", "*", "+", "{2}", "{1,2}", "{0,}").get(random.nextInt(9)));
     }
     return out.toString();
   }
@@ -245,8 +245,7 @@ final class PatternsTest {
         "*a",
       })
   void anExpressionThatIsNoneOrTooLargeComesToAnEnd(String expression) {
-    String example =
-        PatternExample.of(expression, 0, text -> XsdPattern.of(expression).fits(text));
+    String example = PatternExample.of(expression, 0, text -> XsdPattern.of(expression).fits(text));
 
     assertThat(example == null || example.length() <= 20_000).isTrue();
   }
