@@ -139,8 +139,7 @@ final class DescriptionsTest {
   @ValueSource(strings = {"true", "1", " true "})
   void aRequiredExtensionIsHeededWhereTheApplicationSaysSo(String required) throws Exception {
     URL wsdl =
-        write(
-            with("BINDING", "<x:strange xmlns:x='urn:x' wsdl:required='" + required + "'/>"));
+        write(with("BINDING", "<x:strange xmlns:x='urn:x' wsdl:required='" + required + "'/>"));
 
     assertThat(new QuoteService(wsdl).getQuotePort()).isNotNull();
     assertThatThrownBy(() -> new QuoteService(wsdl).getQuotePort(new RespectBindingFeature()))

@@ -82,7 +82,8 @@ final class AssertionsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"<p:Policy/>", "<p:Policy><p:ExactlyOne><p:All/></p:ExactlyOne></p:Policy>"})
+  @ValueSource(
+      strings = {"<p:Policy/>", "<p:Policy><p:ExactlyOne><p:All/></p:ExactlyOne></p:Policy>"})
   void anEmptyPolicyAssertsNothing(String element) throws Exception {
     assertThat(read(element)).isEqualTo(Assertions.NONE);
   }

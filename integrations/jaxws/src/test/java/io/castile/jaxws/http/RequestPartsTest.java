@@ -89,8 +89,7 @@ final class RequestPartsTest {
     context.put(BindingProvider.USERNAME_PROPERTY, user);
     context.put(BindingProvider.PASSWORD_PROPERTY, password);
 
-    assertThat(request(NOTHING).headers().firstValue("Authorization"))
-        .contains("Basic " + encoded);
+    assertThat(request(NOTHING).headers().firstValue("Authorization")).contains("Basic " + encoded);
   }
 
   @ParameterizedTest

@@ -63,7 +63,8 @@ final class InlineRulesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"a: b", "a, b", "[a]", "{a}", "# a", "a #b", "&a", "*", "!a", "|", ">", "- a"})
+  @ValueSource(
+      strings = {"a: b", "a, b", "[a]", "{a}", "# a", "a #b", "&a", "*", "!a", "|", ">", "- a"})
   void marksOfYamlAreTextInAValue(String text) {
     Throwable refused = catchThrowable(() -> expected(text));
     if (refused == null) {
