@@ -19,6 +19,7 @@ import io.castile.xml.Payload;
 import io.castile.xml.XmlLimits;
 import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -199,7 +200,7 @@ public final class TestPort<T> {
 
   public T build() {
     ServiceModel model = ServiceModel.of(type, mode);
-    Transport last = transport == null ? new HttpTransport(bounded()) : transport;
+    Transport last = transport == null ? new OneByOne(bounded()) : transport;
     List<Interceptor> chain = new ArrayList<>(links);
     chain.add(SoapClient.transportLink(last));
     SoapClient client =
@@ -221,5 +222,25 @@ public final class TestPort<T> {
             new Class<?>[] {type},
             (proxy, method, arguments) ->
                 client.call(model.operation(method), arguments, options, observer)));
+  }
+
+  /** Makes each call by a transport of its own, so that no port keeps a shared pool open. */
+  private record OneByOne(HttpOptions options) implements Transport {
+    @Override
+    public Incoming send(Outgoing message) throws SoapTransportException {
+      try (HttpTransport one = new HttpTransport(options)) {
+        return one.send(message);
+      }
+    }
+
+    @Override
+    public Duration callTimeout() {
+      try (HttpTransport one = new HttpTransport(options)) {
+        return one.callTimeout();
+      }
+    }
+
+    @Override
+    public void close() {}
   }
 }
