@@ -9,11 +9,13 @@ import io.castile.cache.CacheStatistics;
 import io.castile.cache.JCacheStore;
 import io.castile.cache.ResponseCache;
 import io.castile.cache.policy.CachePolicy;
+import io.castile.cache.policy.CacheRule;
 import io.castile.cache.policy.IgnoredPart;
 import io.castile.cache.policy.Vary;
 import io.castile.shop.Item;
 import io.castile.shop.WrappedShop;
 import io.castile.shop.WrappedShopService;
+import io.castile.soap.ScriptedServer;
 import jakarta.xml.ws.Holder;
 import jakarta.xml.ws.WebServiceException;
 import java.io.ByteArrayOutputStream;
@@ -92,6 +94,47 @@ class JCacheTest {
   }
 
   // ---- restart ----
+
+  @Test
+  void anAnswerOnDiskIsValidatedAfterARestart() throws Exception {
+    CachePolicy policy =
+        CachePolicy.builder()
+            .rule(CacheRule.forOperations("echo").cache(true).http(true).build())
+            .build();
+    String fields = "Cache-Control: max-age=10\r\nETag: \"v1\"\r\n";
+    String message =
+        "<e:Envelope xmlns:e='http://schemas.xmlsoap.org/soap/envelope/'><e:Body>"
+            + "<m:echoResponse xmlns:m='http://shop.castile.io/'><return>1</return>"
+            + "</m:echoResponse></e:Body></e:Envelope>";
+    String answer =
+        "HTTP/1.1 200 OK\r\n%sContent-Type: text/xml\r\nContent-Length: %d\r\n\r\n%s"
+            .formatted(fields, message.length(), message);
+    try (ScriptedServer server =
+        new ScriptedServer(
+            ScriptedServer.sendAndClose(answer),
+            ScriptedServer.sendAndClose("HTTP/1.1 304 Not Modified\r\n" + fields + "\r\n"))) {
+      for (int run = 0; run < 3; run++) {
+        try (DiskCache disk = new DiskCache(folder);
+            ResponseCache cache =
+                ResponseCache.builder()
+                    .policy(policy)
+                    .clock(clock)
+                    .store(JCacheStore.of(disk.cache))
+                    .build()) {
+          WrappedShop shop =
+              Castile.client(WrappedShop.class).endpoint(server.url()).cache(cache).build();
+
+          assertThat(shop.echo("a")).isEqualTo("1");
+          assertThat(cache.statistics().row("echo").validated()).isEqualTo(run == 1 ? 1 : 0);
+        }
+        if (run == 0) {
+          clock.pass(Duration.ofSeconds(11));
+        }
+      }
+      assertThat(server.heads).hasSize(2);
+      assertThat(server.heads.get(1)).contains("if-none-match: \"v1\"");
+    }
+  }
 
   @Test
   void answersOutliveTheProcess() throws Exception {

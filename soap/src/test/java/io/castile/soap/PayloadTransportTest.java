@@ -16,6 +16,7 @@ import java.net.ServerSocket;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
@@ -224,13 +225,8 @@ class PayloadTransportTest {
 
   @Test
   void anAnswerThatNeverComesIsATimeoutAndIsNotAskedForAgain() throws Exception {
-    try (ScriptedServer server =
-            new ScriptedServer(
-                send(OK),
-                out -> {
-                  silence();
-                  return false;
-                });
+    CountDownLatch end = new CountDownLatch(1);
+    try (ScriptedServer server = new ScriptedServer(send(OK), silence(end));
         HttpTransport transport =
             new HttpTransport(HttpOptions.builder().readTimeout(Duration.ofMillis(200)).build())) {
       call(transport, server, new Pieces("first", 5));
@@ -240,26 +236,27 @@ class PayloadTransportTest {
           .hasMessageContaining("read timeout of 200 ms");
 
       assertThat(server.bodies).containsExactly("first", "second");
+    } finally {
+      end.countDown();
     }
   }
 
-  private static void silence() {
-    try {
-      Thread.sleep(1000); // longer than the client waits; nothing is measured by it
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+  /** Answers nothing until the client is no longer heard. */
+  private static ScriptedServer.Step silence(CountDownLatch end) {
+    return out -> {
+      try {
+        end.await();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+      return false;
+    };
   }
 
   @Test
   void anInterruptedCallEndsAndIsNotMadeAgain() throws Exception {
-    try (ScriptedServer server =
-            new ScriptedServer(
-                send(OK),
-                out -> {
-                  silence();
-                  return false;
-                });
+    CountDownLatch end = new CountDownLatch(1);
+    try (ScriptedServer server = new ScriptedServer(send(OK), silence(end));
         HttpTransport transport = transport()) {
       call(transport, server, new Pieces("first", 5));
       AtomicReference<Throwable> thrown = new AtomicReference<>();
@@ -283,6 +280,8 @@ class PayloadTransportTest {
           .isInstanceOf(SoapTransportException.class)
           .hasMessageContaining("interrupted");
       assertThat(server.bodies).containsExactly("first", "second");
+    } finally {
+      end.countDown();
     }
   }
 }

@@ -39,7 +39,7 @@ public final class ScriptedServer implements AutoCloseable {
   public final List<String> bodies = new CopyOnWriteArrayList<>();
 
   /** The heads of the requests, in lower case. */
-  final List<String> heads = new CopyOnWriteArrayList<>();
+  public final List<String> heads = new CopyOnWriteArrayList<>();
 
   /** Chunks with content that have come. */
   final AtomicInteger chunks = new AtomicInteger();

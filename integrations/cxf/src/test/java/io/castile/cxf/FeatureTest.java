@@ -269,7 +269,7 @@ class FeatureTest {
       CachePolicy before = feature.getCache().policy();
       while (feature.getCache().policy() == before) { // the test's time is limited
         port.add(1, 2);
-        Thread.sleep(50);
+        Thread.onSpinWait();
       }
       published.served().clear();
       port.add(1, 2);

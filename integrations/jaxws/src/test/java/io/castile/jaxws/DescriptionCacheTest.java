@@ -135,9 +135,11 @@ final class DescriptionCacheTest {
     assertThat(port("OPERATION", "<wsp:PolicyReference URI='#elsewhere'/>").hasPolicies()).isTrue();
   }
 
-  @Test
-  void aRequiredExtensionIsHeededWhereTheApplicationSaysSo() throws Exception {
-    URL wsdl = write(with("BINDING", "<x:strange xmlns:x='urn:x' wsdl:required='true'/>"));
+  @ParameterizedTest
+  @ValueSource(strings = {"true", "1", " true "})
+  void aRequiredExtensionIsHeededWhereTheApplicationSaysSo(String required) throws Exception {
+    URL wsdl =
+        write(with("BINDING", "<x:strange xmlns:x='urn:x' wsdl:required='" + required + "'/>"));
 
     assertThat(new QuoteService(wsdl).getQuotePort()).isNotNull();
     assertThatThrownBy(() -> new QuoteService(wsdl).getQuotePort(new RespectBindingFeature()))

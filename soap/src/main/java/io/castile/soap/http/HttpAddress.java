@@ -11,7 +11,7 @@ import java.util.Locale;
  * @param host the host, as connected to
  * @param port the port, the scheme's own where none is given
  * @param hostHeader the value of the Host field
- * @param target path and query, as in the request line
+ * @param target path and query in ASCII, as in the request line
  * @param origin scheme, host and port: what a connection is good for
  */
 record HttpAddress(
@@ -67,13 +67,14 @@ record HttpAddress(
     int port = uri.getPort() < 0 ? (secure ? 443 : 80) : uri.getPort();
     String host = uri.getHost();
     String bare = host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
-    String path = uri.getRawPath() == null || uri.getRawPath().isEmpty() ? "/" : uri.getRawPath();
+    URI sent = URI.create(uri.toASCIIString()); // other characters by RFC 3987 §3.1
+    String path = sent.getRawPath().isEmpty() ? "/" : sent.getRawPath();
     return new HttpAddress(
         secure,
         bare,
         port,
         uri.getPort() < 0 ? host : host + ":" + port,
-        uri.getRawQuery() == null ? path : path + "?" + uri.getRawQuery(),
+        sent.getRawQuery() == null ? path : path + "?" + sent.getRawQuery(),
         scheme + "://" + bare + ":" + port);
   }
 

@@ -169,32 +169,67 @@ public final class HttpSyntax {
     }
   }
 
-  /** The value of a parameter of a Content-Type, without quotes; null where it is absent. */
+  /**
+   * The value of a parameter of a Content-Type, without quotes (RFC 9110 §5.6.4, §5.6.6); null
+   * where it is absent. Parameters without a value, and empty ones, are passed over.
+   */
   public static @Nullable String parameter(@Nullable String contentType, String name) {
     if (contentType == null) {
       return null;
     }
-    int at = contentType.indexOf(';');
-    while (at >= 0 && at < contentType.length()) {
-      int start = at + 1;
+    int end = place(contentType, ';', 0);
+    while (end < contentType.length()) {
+      int start = end + 1;
       int equals = contentType.indexOf('=', start);
       if (equals < 0) {
         return null;
       }
+      end = place(contentType, ';', start);
+      if (equals > end) {
+        continue;
+      }
       int valueStart = equals + 1;
-      while (valueStart < contentType.length() && contentType.charAt(valueStart) == ' ') {
+      while (valueStart < end && isBlank(contentType.charAt(valueStart))) {
         valueStart++;
       }
-      boolean quoted = valueStart < contentType.length() && contentType.charAt(valueStart) == '"';
-      int valueEnd = contentType.indexOf(quoted ? '"' : ';', valueStart + (quoted ? 1 : 0));
-      if (valueEnd < 0) {
-        valueEnd = contentType.length();
-      }
+      boolean isQuoted = valueStart < end && contentType.charAt(valueStart) == '"';
+      int valueEnd = isQuoted ? endOfQuoted(contentType, ++valueStart) : end;
+      end = isQuoted ? place(contentType, ';', valueEnd) : end;
       if (contentType.substring(start, equals).trim().equalsIgnoreCase(name)) {
-        return contentType.substring(valueStart + (quoted ? 1 : 0), valueEnd).trim();
+        String value = contentType.substring(valueStart, valueEnd);
+        return (isQuoted && value.indexOf('\\') >= 0 ? unescaped(value) : value).trim();
       }
-      at = contentType.indexOf(';', valueEnd);
     }
     return null;
+  }
+
+  /** The place of a character; the end of the text where there is none. */
+  private static int place(String text, char c, int from) {
+    int place = text.indexOf(c, from);
+    return place < 0 ? text.length() : place;
+  }
+
+  private static boolean isBlank(char c) {
+    return c == ' ' || c == '\t';
+  }
+
+  /** The place of the quotation mark that ends a quoted text; the end where there is none. */
+  private static int endOfQuoted(String text, int start) {
+    int at = start;
+    while (at < text.length() && text.charAt(at) != '"') {
+      at += text.charAt(at) == '\\' ? 2 : 1;
+    }
+    return Math.min(at, text.length());
+  }
+
+  private static String unescaped(String quoted) {
+    StringBuilder text = new StringBuilder(quoted.length());
+    for (int i = 0; i < quoted.length(); i++) {
+      if (quoted.charAt(i) == '\\' && i + 1 < quoted.length()) {
+        i++;
+      }
+      text.append(quoted.charAt(i));
+    }
+    return text.toString();
   }
 }

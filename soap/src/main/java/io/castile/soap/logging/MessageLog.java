@@ -54,9 +54,14 @@ public final class MessageLog implements Interceptor {
   private static final Set<String> SECRET_ELEMENTS =
       Set.of("Password", "Nonce", "BinarySecurityToken");
 
-  /** The query of an address in message addressing properties, which may hold secrets. */
+  /**
+   * The query of an address in message addressing properties, which may hold secrets; its question
+   * mark may stand in a CDATA section, or be a character reference.
+   */
   private static final Pattern ADDRESS =
-      Pattern.compile("(<(?:[^\\s<>:]+:)?(?:To|Address)\\b[^<>]*>[^<?]*\\?)[^<]*");
+      Pattern.compile(
+          "(<(?:[^\\s<>:]+:)?(?:To|Address)\\b[^<>]*>"
+              + "(?:[^<?&]++|&(?!#)|<!\\[CDATA\\[)*+(?:\\?|&#))(?:[^<]++|<!\\[CDATA\\[)*+");
 
   private final boolean isInfo;
   private final int maxCharacters;

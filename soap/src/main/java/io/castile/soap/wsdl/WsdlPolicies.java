@@ -147,6 +147,9 @@ final class WsdlPolicies {
   }
 
   private @Nullable String oneOf(Element element) {
+    if (children(element).isEmpty()) {
+      return "a policy with no alternative (Web Services Policy 1.5 §4.3.1), so that it cannot be met";
+    }
     String first = null;
     for (Element child : children(element)) {
       String unmet = unmetOf(child);
@@ -226,7 +229,7 @@ final class WsdlPolicies {
   }
 
   private static boolean requiresCertificate(Element token) {
-    return token.getAttribute("RequireClientCertificate").equals("true")
+    return isTrue(token.getAttribute("RequireClientCertificate"))
         || token.getElementsByTagNameNS("*", "RequireClientCertificate").getLength() > 0;
   }
 
@@ -249,12 +252,16 @@ final class WsdlPolicies {
       if (isIn(POLICY, attribute.getNamespaceURI())
           && ("Optional".equals(attribute.getLocalName())
               || "Ignorable".equals(attribute.getLocalName()))
-          && (attribute.getValue().trim().equals("true")
-              || attribute.getValue().trim().equals("1"))) {
+          && isTrue(attribute.getValue())) {
         return true;
       }
     }
     return false;
+  }
+
+  /** Whether an xs:boolean is true (XML Schema part 2 §3.2.2). */
+  private static boolean isTrue(String value) {
+    return value.trim().equals("true") || value.trim().equals("1");
   }
 
   private static boolean isIn(Set<String> namespaces, String uri) {

@@ -16,6 +16,10 @@ final class PatternExample {
   private static final int TRIES = 300;
   private static final int MAX_DEPTH = 100;
   private static final int MAX_LENGTH = 10_000;
+
+  /** An expression that takes more to make a text is too large: it may have no length at all. */
+  private static final int MAX_ATOMS = 100_000;
+
   private static final String POOL =
       "aA0bB1xX9-_.:/ cdefghijklmnopqrstuvwyzCDEFGHIJKLMNOPQRSTUVWYZ2345678+*?!@#$%&'\"()[]{}<>|~^`"
           + "=,;\\é߀あ";
@@ -26,6 +30,7 @@ final class PatternExample {
   private final Map<String, List<String>> atoms;
   private int at;
   private int depth;
+  private int made; // atoms
 
   private PatternExample(
       String expression, int minLength, @Nullable Random random, Map<String, List<String>> atoms) {
@@ -102,6 +107,9 @@ final class PatternExample {
   }
 
   private String atom() {
+    if (++made > MAX_ATOMS) {
+      throw broken();
+    }
     char c = expression.charAt(at);
     if (c == '(') {
       at++;

@@ -88,7 +88,7 @@ record Assertions(
     String uri = in.getNamespaceURI() == null ? "" : in.getNamespaceURI();
     String name = in.getLocalName();
     if (uri.equals(USING_ADDRESSING) && name.equals("UsingAddressing")) {
-      boolean required = "true".equals(in.getAttributeValue(WSDL, "required"));
+      boolean required = isTrue(in.getAttributeValue(WSDL, "required"));
       return new Assertions(true, required, false, false, List.of());
     }
     if (uri.equals(ADDRESSING)) {
@@ -112,11 +112,16 @@ record Assertions(
   private static boolean isOptional(XMLStreamReader in) {
     for (int i = 0; i < in.getAttributeCount(); i++) {
       if (in.getAttributeLocalName(i).equals("Optional")) {
-        String value = in.getAttributeValue(i);
-        return value.equals("true") || value.equals("1");
+        return isTrue(in.getAttributeValue(i));
       }
     }
     return false;
+  }
+
+  /** Whether an xs:boolean (XML Schema part 2 §3.2.2) is true; false where there is none. */
+  static boolean isTrue(@Nullable String value) {
+    String text = value == null ? "" : value.strip();
+    return text.equals("true") || text.equals("1");
   }
 
   Assertions and(Assertions more) {

@@ -140,7 +140,7 @@ final class DescriptionParser {
 
   /** Whether an extension has to be understood, and is not. */
   private static boolean isRequired(XMLStreamReader in) {
-    return "true".equals(in.getAttributeValue(WSDL, "required"))
+    return Assertions.isTrue(in.getAttributeValue(WSDL, "required"))
         && !WSDL.equals(in.getNamespaceURI())
         && !UNDERSTOOD.contains(in.getNamespaceURI());
   }

@@ -1,10 +1,8 @@
-package io.castile;
+package io.castile.soap;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.castile.shop.WrappedShop;
-import io.castile.soap.SoapVersion;
 import jakarta.jws.WebService;
 import jakarta.xml.soap.Detail;
 import jakarta.xml.soap.SOAPConstants;
@@ -27,19 +25,17 @@ class ReceivedFaultsTest {
 
   private static SOAPFaultException call(SoapVersion version, String fault) {
     String namespace = version.namespace();
-    WrappedShop shop =
-        Castile.client(WrappedShop.class)
-            .endpoint("http://localhost/shop")
+    SmallShop shop =
+        TestPort.of(SmallShop.class)
             .soapVersion(version)
-            .transport(
-                new CannedTransport(
-                    500,
-                    version.mediaType(),
-                    "<a:Envelope xmlns:a='"
-                        + namespace
-                        + "' xmlns:x='urn:x'><a:Body><a:Fault>"
-                        + fault
-                        + "</a:Fault></a:Body></a:Envelope>"))
+            .answered(
+                500,
+                version.mediaType(),
+                "<a:Envelope xmlns:a='"
+                    + namespace
+                    + "' xmlns:x='urn:x'><a:Body><a:Fault>"
+                    + fault
+                    + "</a:Fault></a:Body></a:Envelope>")
             .build();
     return catchThrowableOfType(SOAPFaultException.class, () -> shop.add(1, 2));
   }
@@ -115,7 +111,7 @@ class ReceivedFaultsTest {
   }
 
   @WebService(
-      endpointInterface = "io.castile.ReceivedFaultsTest$Thrower",
+      endpointInterface = "io.castile.soap.ReceivedFaultsTest$Thrower",
       targetNamespace = "urn:t")
   public static class Throwing implements Thrower {
     final SOAPFault fault;
@@ -154,23 +150,19 @@ class ReceivedFaultsTest {
     detail.appendChild(entry);
     detail.addTextNode(" behind");
 
-    try (SoapServer server =
-        Castile.server()
-            .host("localhost")
-            .sameVersion(false)
-            .publish("/t", new Throwing(fault))
-            .start()) {
-      Thrower port =
-          Castile.client(Thrower.class).endpoint(server.url("/t")).soapVersion(called).build();
-      Detail received =
-          catchThrowableOfType(SOAPFaultException.class, port::fail).getFault().getDetail();
+    Thrower port =
+        TestPort.of(Thrower.class)
+            .served(TestPort.endpoint(new Throwing(fault)))
+            .soapVersion(called)
+            .build();
+    Detail received =
+        catchThrowableOfType(SOAPFaultException.class, port::fail).getFault().getDetail();
 
-      assertThat(received.getTextContent()).isEqualTo("before & 1 behind");
-      assertThat(received.getAttribute("code")).isEqualTo("a<\"7\"");
-      assertThat(received.getAttributeNS("urn:t", "kind")).isEqualTo("t:hard");
-      assertThat(received.lookupNamespaceURI("t")).isEqualTo("urn:t");
-      assertThat(received.getDetailEntries()).toIterable().hasSize(1);
-    }
+    assertThat(received.getTextContent()).isEqualTo("before & 1 behind");
+    assertThat(received.getAttribute("code")).isEqualTo("a<\"7\"");
+    assertThat(received.getAttributeNS("urn:t", "kind")).isEqualTo("t:hard");
+    assertThat(received.lookupNamespaceURI("t")).isEqualTo("urn:t");
+    assertThat(received.getDetailEntries()).toIterable().hasSize(1);
   }
 
   @ParameterizedTest
@@ -178,22 +170,18 @@ class ReceivedFaultsTest {
   void aDetailOfTextAloneArrives(SoapVersion version) throws Exception {
     SOAPFault fault = SOAPFactory.newInstance().createFault("no", new QName(NS_11, "Client"));
     fault.addDetail().addTextNode("only text");
-    try (SoapServer server =
-        Castile.server()
-            .host("localhost")
-            .sameVersion(false)
-            .publish("/t", new Throwing(fault))
-            .start()) {
-      Thrower port =
-          Castile.client(Thrower.class).endpoint(server.url("/t")).soapVersion(version).build();
+    Thrower port =
+        TestPort.of(Thrower.class)
+            .served(TestPort.endpoint(new Throwing(fault)))
+            .soapVersion(version)
+            .build();
 
-      assertThat(
-              catchThrowableOfType(SOAPFaultException.class, port::fail)
-                  .getFault()
-                  .getDetail()
-                  .getTextContent())
-          .isEqualTo("only text");
-    }
+    assertThat(
+            catchThrowableOfType(SOAPFaultException.class, port::fail)
+                .getFault()
+                .getDetail()
+                .getTextContent())
+        .isEqualTo("only text");
   }
 
   // ---- codes ----

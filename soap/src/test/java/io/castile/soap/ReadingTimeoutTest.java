@@ -1,9 +1,8 @@
-package io.castile;
+package io.castile.soap;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import io.castile.soap.SoapTransportException;
 import jakarta.jws.WebService;
 import jakarta.xml.bind.annotation.adapters.XmlAdapter;
 import jakarta.xml.bind.annotation.adapters.XmlJavaTypeAdapter;
@@ -68,12 +67,9 @@ class ReadingTimeoutTest {
   }
 
   private static Throwable failure(String body, Duration limit) throws Exception {
-    try (OneShotServer server = OneShotServer.answering(answer(body))) {
+    try (ScriptedServer server = new ScriptedServer(ScriptedServer.sendAndClose(answer(body)))) {
       Port port =
-          Castile.client(Port.class)
-              .endpoint(server.url())
-              .transport(t -> t.callTimeout(limit))
-              .build();
+          TestPort.of(Port.class).endpoint(server.url()).http(t -> t.callTimeout(limit)).build();
       return catchThrowable(port::items);
     }
   }

@@ -1,13 +1,10 @@
-package io.castile;
+package io.castile.soap;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import io.castile.shop.NoSuchItem;
-import io.castile.shop.WrappedShop;
-import io.castile.soap.SoapMessageException;
-import io.castile.soap.SoapTransportException;
+import io.castile.soap.SmallShop.NoSuchItem;
 import io.castile.xml.XmlLimits;
 import jakarta.xml.ws.WebServiceException;
 import jakarta.xml.ws.soap.SOAPFaultException;
@@ -44,9 +41,9 @@ class HostileResponsesTest {
   }
 
   private static Throwable callOfAdd(String answer) throws Exception {
-    try (OneShotServer server = OneShotServer.answering(answer)) {
-      WrappedShop port =
-          Castile.client(WrappedShop.class)
+    try (ScriptedServer server = new ScriptedServer(ScriptedServer.sendAndClose(answer))) {
+      SmallShop port =
+          TestPort.of(SmallShop.class)
               .endpoint(server.url())
               .limits(
                   XmlLimits.builder()
@@ -144,8 +141,9 @@ class HostileResponsesTest {
             + "<noSuchItem xmlns='urn:shop:faults'><wanted xmlns=''>w</wanted></noSuchItem>"
             + "</detail></e:Fault>"
             + CLOSE;
-    try (OneShotServer server = OneShotServer.answering(http("500 E", "text/xml", fault))) {
-      WrappedShop port = Castile.client(WrappedShop.class).endpoint(server.url()).build();
+    try (ScriptedServer server =
+        new ScriptedServer(ScriptedServer.sendAndClose(http("500 E", "text/xml", fault)))) {
+      SmallShop port = TestPort.of(SmallShop.class).endpoint(server.url()).build();
 
       assertThatThrownBy(() -> port.find("w"))
           .isInstanceOfSatisfying(
@@ -156,9 +154,9 @@ class HostileResponsesTest {
 
   @Test
   void absentPrimitivesAreZero() throws Exception {
-    try (OneShotServer server = OneShotServer.answering(xml(OPEN + "<s:addResponse/>" + CLOSE))) {
-      assertThat(Castile.client(WrappedShop.class).endpoint(server.url()).build().add(1, 2))
-          .isZero();
+    try (ScriptedServer server =
+        new ScriptedServer(ScriptedServer.sendAndClose(xml(OPEN + "<s:addResponse/>" + CLOSE)))) {
+      assertThat(TestPort.of(SmallShop.class).endpoint(server.url()).build().add(1, 2)).isZero();
     }
   }
 }

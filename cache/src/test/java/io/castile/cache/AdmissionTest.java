@@ -1,13 +1,10 @@
-package io.castile;
+package io.castile.cache;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.castile.cache.Bypass;
-import io.castile.cache.CacheStatistics;
-import io.castile.cache.CacheStore;
-import io.castile.cache.ResponseCache;
-import io.castile.shop.WrappedShop;
-import java.lang.reflect.Proxy;
+import io.castile.soap.SmallShop;
+import io.castile.soap.TestPort;
+import jakarta.jws.WebService;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -33,20 +30,27 @@ class AdmissionTest {
   private final ResponseCache cache =
       ResponseCache.builder().policy(CachedShop.minute()).store(CacheStore.inMemory(ROOM)).build();
 
-  private final WrappedShop shop =
-      Castile.cached(
-          (WrappedShop)
-              Proxy.newProxyInstance(
-                  getClass().getClassLoader(),
-                  new Class<?>[] {WrappedShop.class},
-                  (proxy, method, arguments) -> {
-                    asked.incrementAndGet();
-                    if ((int) arguments[0] < 0) {
-                      mayAnswer.await();
-                    }
-                    return (int) arguments[0] + (int) arguments[1];
-                  }),
-          cache);
+  private final SmallShop shop =
+      CachedShop.cached(cache).served(TestPort.endpoint(new Asked())).build();
+
+  /** Counts how often it is asked for a sum; one of a negative number waits. */
+  @WebService(
+      endpointInterface = "io.castile.soap.SmallShop",
+      targetNamespace = "http://shop.castile.io/")
+  private final class Asked extends SmallShop.Service {
+    @Override
+    public int add(int a, int b) {
+      asked.incrementAndGet();
+      if (a < 0) {
+        try {
+          mayAnswer.await();
+        } catch (InterruptedException e) {
+          throw new AssertionError(e);
+        }
+      }
+      return a + b;
+    }
+  }
 
   @AfterEach
   void close() {

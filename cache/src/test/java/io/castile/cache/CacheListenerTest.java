@@ -1,12 +1,11 @@
-package io.castile;
+package io.castile.cache;
 
-import static io.castile.CachedShop.minute;
+import static io.castile.cache.CachedShop.minute;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.castile.cache.CacheStatistics;
-import io.castile.cache.ResponseCache;
 import io.castile.cache.policy.CachePolicy;
-import io.castile.shop.WrappedShop;
+import io.castile.soap.Headers;
+import io.castile.soap.SmallShop;
 import io.castile.soap.exchange.CacheStatus;
 import java.time.Duration;
 import java.util.Collections;
@@ -35,10 +34,10 @@ class CacheListenerTest {
     CachedShop.Clock clock = new CachedShop.Clock();
     try (CachedShop test = new CachedShop(policy);
         ResponseCache cache = cache(policy).clock(clock).build()) {
-      WrappedShop shop = test.client().cache(cache).build();
+      SmallShop shop = test.shop(cache, Headers.NONE);
       shop.add(1, 2);
       shop.add(1, 2);
-      test.client().cache(cache).header("Cookie", "a=b").build().add(1, 2);
+      test.shop(cache, Headers.of("Cookie", "a=b")).add(1, 2);
       clock.pass(Duration.ofSeconds(61));
       shop.add(1, 2);
 
@@ -55,7 +54,7 @@ class CacheListenerTest {
   void isNotToldOfWhatThePolicyDoesNotCache() throws Exception {
     try (CachedShop test = new CachedShop(minute());
         ResponseCache cache = cache(CachePolicy.NOTHING).build()) {
-      test.client().cache(cache).build().add(1, 2);
+      test.shop(cache, Headers.NONE).add(1, 2);
     }
 
     assertThat(told).isEmpty();
@@ -72,7 +71,7 @@ class CacheListenerTest {
                       throw new IllegalStateException("a listener that fails");
                     })
                 .build()) {
-      WrappedShop shop = test.client().cache(cache).build();
+      SmallShop shop = test.shop(cache, Headers.NONE);
 
       assertThat(shop.add(1, 2)).isEqualTo(3);
       assertThat(shop.add(1, 2)).isEqualTo(3);

@@ -1,19 +1,15 @@
-package io.castile;
+package io.castile.cache;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import io.castile.cache.Bypass;
-import io.castile.cache.CacheStatistics;
-import io.castile.cache.CacheStore;
-import io.castile.cache.JCacheStore;
-import io.castile.cache.ResponseCache;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.cache.policy.CacheRule;
 import io.castile.cache.policy.text.Durations;
-import io.castile.shop.WrappedShop;
+import io.castile.soap.Headers;
+import io.castile.soap.SmallShop;
 import jakarta.xml.ws.WebServiceException;
 import jakarta.xml.ws.soap.SOAPFaultException;
 import java.io.IOException;
@@ -21,7 +17,6 @@ import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,7 +31,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -122,10 +116,14 @@ class CacheFreshnessTest {
         .clock(clock);
   }
 
-  private static WrappedShop shop(Origin origin, ResponseCache cache) {
-    return Castile.client(WrappedShop.class)
+  private static SmallShop shop(Origin origin, ResponseCache cache) {
+    return shop(origin, cache, Headers.NONE);
+  }
+
+  private static SmallShop shop(Origin origin, ResponseCache cache, Headers fields) {
+    return CachedShop.cached(cache)
         .endpoint("http://localhost:" + origin.server.getAddress().getPort() + "/")
-        .cache(cache)
+        .headers(fields)
         .build();
   }
 
@@ -135,7 +133,7 @@ class CacheFreshnessTest {
   void freshnessIsAsTheOriginSays() throws Exception {
     try (Origin origin = new Origin();
         ResponseCache cache = cache(rule -> rule.http(true)).build()) {
-      WrappedShop shop = shop(origin, cache);
+      SmallShop shop = shop(origin, cache);
       origin.headers = Map.of("Cache-Control", "max-age=10");
       assertThat(shop.echo("a")).isEqualTo("1");
       clock.pass(Duration.ofSeconds(9));
@@ -157,14 +155,9 @@ class CacheFreshnessTest {
   void theClientMayWantAFreshAnswer() throws Exception {
     try (Origin origin = new Origin();
         ResponseCache cache = cache(rule -> rule.http(true).ttl(Duration.ofHours(1))).build()) {
-      WrappedShop shop = shop(origin, cache);
+      SmallShop shop = shop(origin, cache);
       assertThat(shop.echo("a")).isEqualTo("1");
-      WrappedShop impatient =
-          Castile.client(WrappedShop.class)
-              .endpoint("http://localhost:" + origin.server.getAddress().getPort() + "/")
-              .header("Cache-Control", "no-cache")
-              .cache(cache)
-              .build();
+      SmallShop impatient = shop(origin, cache, Headers.of("Cache-Control", "no-cache"));
       assertThat(impatient.echo("a")).isEqualTo("2");
       assertThat(shop.echo("a")).isEqualTo("2");
     }
@@ -174,12 +167,7 @@ class CacheFreshnessTest {
   void theClientMayWantNoAnswerButAKeptOne() throws Exception {
     try (Origin origin = new Origin();
         ResponseCache cache = cache(rule -> rule.http(true).ttl(Duration.ofHours(1))).build()) {
-      WrappedShop offline =
-          Castile.client(WrappedShop.class)
-              .endpoint("http://localhost:" + origin.server.getAddress().getPort() + "/")
-              .header("Cache-Control", "only-if-cached")
-              .cache(cache)
-              .build();
+      SmallShop offline = shop(origin, cache, Headers.of("Cache-Control", "only-if-cached"));
       assertThatThrownBy(() -> offline.echo("a"))
           .isInstanceOf(WebServiceException.class)
           .hasMessageContaining("only-if-cached");
@@ -196,7 +184,7 @@ class CacheFreshnessTest {
   void anAnswerThatStillHoldsIsNotSentAgain() throws Exception {
     try (Origin origin = new Origin();
         ResponseCache cache = cache(rule -> rule.http(true)).build()) {
-      WrappedShop shop = shop(origin, cache);
+      SmallShop shop = shop(origin, cache);
       origin.headers = Map.of("Cache-Control", "max-age=10", "ETag", "\"v1\"");
       shop.echo("a");
       clock.pass(Duration.ofSeconds(11));
@@ -214,31 +202,10 @@ class CacheFreshnessTest {
   }
 
   @Test
-  void anAnswerOnDiskIsValidatedAfterARestart(@TempDir Path folder) throws Exception {
-    try (Origin origin = new Origin()) {
-      origin.headers = Map.of("Cache-Control", "max-age=10", "ETag", "\"v1\"");
-      for (int run = 0; run < 3; run++) {
-        try (DiskCache disk = new DiskCache(folder);
-            ResponseCache cache =
-                cache(rule -> rule.http(true)).store(JCacheStore.of(disk.cache)).build()) {
-          assertThat(shop(origin, cache).echo("a")).isEqualTo("1");
-          assertThat(cache.statistics().row("echo").validated()).isEqualTo(run == 1 ? 1 : 0);
-        }
-        if (run == 0) {
-          clock.pass(Duration.ofSeconds(11));
-          origin.status = 304;
-        }
-      }
-      assertThat(origin.requests).hasSize(2);
-      assertThat(origin.requests.get(1)).containsEntry("If-None-Match", "\"v1\"");
-    }
-  }
-
-  @Test
   void aChangedAnswerReplacesTheKeptOne() throws Exception {
     try (Origin origin = new Origin();
         ResponseCache cache = cache(rule -> rule.http(true)).build()) {
-      WrappedShop shop = shop(origin, cache);
+      SmallShop shop = shop(origin, cache);
       origin.headers = Map.of("Cache-Control", "max-age=10", "ETag", "\"v1\"");
       shop.echo("a");
       clock.pass(Duration.ofSeconds(11));
@@ -259,12 +226,7 @@ class CacheFreshnessTest {
       shop(origin, cache).echo("a");
       clock.pass(Duration.ofSeconds(20));
       origin.status = 503;
-      WrappedShop patient =
-          Castile.client(WrappedShop.class)
-              .endpoint("http://localhost:" + origin.server.getAddress().getPort() + "/")
-              .header("Cache-Control", "stale-if-error=60")
-              .cache(cache)
-              .build();
+      SmallShop patient = shop(origin, cache, Headers.of("Cache-Control", "stale-if-error=60"));
 
       assertThat(patient.echo("a")).isEqualTo("1");
       assertThat(origin.requests).hasSize(2);
@@ -277,7 +239,7 @@ class CacheFreshnessTest {
         rule -> rule.ttl(Duration.ofSeconds(10)).staleIfError(Duration.ofSeconds(20));
     try (Origin origin = new Origin();
         ResponseCache cache = cache(options).build()) {
-      WrappedShop shop = shop(origin, cache);
+      SmallShop shop = shop(origin, cache);
       shop.echo("a");
       clock.pass(Duration.ofSeconds(10));
       for (int status : new int[] {503, 500}) {
@@ -301,7 +263,7 @@ class CacheFreshnessTest {
         rule -> rule.ttl(Duration.ofSeconds(10)).staleIfError(Duration.ofSeconds(20));
     try (Origin origin = new Origin();
         ResponseCache cache = cache(options).build()) {
-      WrappedShop shop = shop(origin, cache);
+      SmallShop shop = shop(origin, cache);
       shop.echo("a");
       clock.pass(Duration.ofSeconds(10));
       origin.status = 500;
@@ -322,7 +284,7 @@ class CacheFreshnessTest {
   void aFaultOfTheOriginReachesTheCallerWhereNothingStandsIn() throws Exception {
     try (Origin origin = new Origin();
         ResponseCache cache = cache(rule -> rule.ttl(Duration.ofSeconds(10))).build()) {
-      WrappedShop shop = shop(origin, cache);
+      SmallShop shop = shop(origin, cache);
       shop.echo("a");
       clock.pass(Duration.ofSeconds(10));
       origin.status = 500;
@@ -344,7 +306,7 @@ class CacheFreshnessTest {
         rule -> rule.ttl(Duration.ofSeconds(10)).staleWhileRevalidate(Duration.ofSeconds(20));
     try (Origin origin = new Origin();
         ResponseCache cache = cache(options).executor(tasks::add).build()) {
-      WrappedShop shop = shop(origin, cache);
+      SmallShop shop = shop(origin, cache);
       shop.echo("a");
       clock.pass(Duration.ofSeconds(10));
       assertThat(shop.echo("a")).isEqualTo("1");
@@ -372,7 +334,7 @@ class CacheFreshnessTest {
         rule -> rule.ttl(Durations.parse(ttl)).refreshAhead(Durations.parse(ahead));
     try (Origin origin = new Origin();
         ResponseCache cache = cache(options).executor(tasks::add).build()) {
-      WrappedShop shop = shop(origin, cache);
+      SmallShop shop = shop(origin, cache);
       shop.echo("a");
       clock.pass(Duration.ofMillis(lastMillis));
       if (lastMillis > 0) {
@@ -403,7 +365,7 @@ class CacheFreshnessTest {
         rule -> rule.ttl(Duration.ofSeconds(10)).refreshAhead(Duration.ofSeconds(3));
     try (Origin origin = new Origin();
         ResponseCache cache = cache(options).executor(tasks::add).build()) {
-      WrappedShop shop = shop(origin, cache);
+      SmallShop shop = shop(origin, cache);
       shop.echo("a");
       clock.pass(Duration.ofSeconds(10));
 
@@ -419,7 +381,7 @@ class CacheFreshnessTest {
         rule -> rule.ttl(Duration.ofSeconds(10)).refreshAhead(Duration.ofSeconds(3));
     try (Origin origin = new Origin();
         ResponseCache cache = cache(options).executor(tasks::add).build()) {
-      WrappedShop shop = shop(origin, cache);
+      SmallShop shop = shop(origin, cache);
       shop.echo("a");
       clock.pass(Duration.ofSeconds(7));
       origin.status = 503;
@@ -469,7 +431,7 @@ class CacheFreshnessTest {
     CountDownLatch kept = new CountDownLatch(2);
     try (Origin origin = new Origin();
         ResponseCache cache = cache(options).store(telling(kept)).build()) {
-      WrappedShop shop = shop(origin, cache);
+      SmallShop shop = shop(origin, cache);
       shop.echo("a");
       clock.pass(Duration.ofSeconds(10));
       assertThat(shop.echo("a")).isEqualTo("1");
@@ -483,8 +445,7 @@ class CacheFreshnessTest {
 
   // ---- several at once ----
 
-  private static List<Future<String>> callers(
-      WrappedShop shop, int count, ExecutorService threads) {
+  private static List<Future<String>> callers(SmallShop shop, int count, ExecutorService threads) {
     List<Future<String>> answers = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       answers.add(threads.submit(() -> shop.echo("a")));
@@ -498,7 +459,7 @@ class CacheFreshnessTest {
     try (Origin origin = new Origin();
         ResponseCache cache = cache(rule -> rule.ttl(Duration.ofHours(1))).build()) {
       origin.gate = new CountDownLatch(1);
-      WrappedShop shop = shop(origin, cache);
+      SmallShop shop = shop(origin, cache);
       List<Future<String>> answers = callers(shop, 20, threads);
       origin.asked.await();
       origin.gate.countDown();
@@ -523,7 +484,7 @@ class CacheFreshnessTest {
             cache(rule -> rule.ttl(Duration.ofHours(1))).maxWait(Duration.ofMillis(20)).build()) {
       CountDownLatch gate = new CountDownLatch(1);
       origin.gate = gate;
-      WrappedShop shop = shop(origin, cache);
+      SmallShop shop = shop(origin, cache);
       Future<String> first = threads.submit(() -> shop.echo("a"));
       origin.asked.await();
       origin.gate = new CountDownLatch(0);
@@ -544,7 +505,7 @@ class CacheFreshnessTest {
         ResponseCache cache = cache(rule -> rule.ttl(Duration.ofHours(1))).build()) {
       CountDownLatch gate = new CountDownLatch(1);
       origin.gate = gate;
-      WrappedShop shop = shop(origin, cache);
+      SmallShop shop = shop(origin, cache);
       Future<String> first = threads.submit(() -> shop.echo("a"));
       origin.asked.await();
       cache.invalidateAll();

@@ -1,10 +1,8 @@
-package io.castile;
+package io.castile.soap;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.castile.shop.WrappedShop;
-import io.castile.soap.SoapTransportException;
 import jakarta.xml.ws.soap.SOAPFaultException;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -22,11 +20,8 @@ class AnswerStatusTest {
           + "<e:Fault><faultcode>e:Server</faultcode><faultstring>no</faultstring></e:Fault>"
           + "</e:Body></e:Envelope>";
 
-  private static WrappedShop port(int status, String message) {
-    return Castile.client(WrappedShop.class)
-        .endpoint("http://localhost/shop")
-        .transport(new CannedTransport(status, "text/xml", message))
-        .build();
+  private static SmallShop port(int status, String message) {
+    return TestPort.of(SmallShop.class).answered(status, "text/xml", message).build();
   }
 
   @ParameterizedTest

@@ -1,13 +1,12 @@
-package io.castile;
+package io.castile.cache;
 
-import static io.castile.CachedShop.minute;
+import static io.castile.cache.CachedShop.minute;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.castile.cache.CacheMetrics;
-import io.castile.cache.CacheStatistics;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.cache.policy.CacheRule;
-import io.castile.shop.WrappedShop;
+import io.castile.soap.Headers;
+import io.castile.soap.SmallShop;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MockClock;
 import io.micrometer.core.instrument.simple.SimpleConfig;
@@ -29,7 +28,7 @@ class CacheMetricsTest {
             "cache",
             "test",
             "service",
-            "WrappedShopService",
+            "SmallShopService",
             "operation",
             operation,
             "result",
@@ -59,9 +58,8 @@ class CacheMetricsTest {
       test.shop.add(1, 2);
       test.shop.add(3, 4);
       test.shop.echo("a");
-      WrappedShop known = test.client().header("Cookie", "a=b").build();
+      SmallShop known = test.shop(test.cache, Headers.of("Cookie", "a=b"));
       known.add(1, 2);
-      ((AutoCloseable) known).close();
       test.clock.pass(Duration.ofSeconds(61));
       test.shop.add(1, 2);
 

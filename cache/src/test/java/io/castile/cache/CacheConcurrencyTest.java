@@ -1,14 +1,11 @@
-package io.castile;
+package io.castile.cache;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.castile.cache.CacheStatistics;
-import io.castile.cache.CacheStore;
-import io.castile.cache.ResponseCache;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.cache.policy.CacheRule;
-import io.castile.shop.WrappedShop;
 import io.castile.soap.Headers;
+import io.castile.soap.SmallShop;
 import io.castile.soap.SoapTransportException;
 import io.castile.soap.http.Transport;
 import jakarta.xml.ws.WebServiceException;
@@ -33,6 +30,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.IntConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -40,13 +38,20 @@ import org.junit.jupiter.api.Timeout;
 
 /**
  * Many threads with hits, misses, invalidations, new policies, and an origin that is slow and
- * fails: asserted by counts. Seconds by default; more with {@code -Dcastile.cache.seconds}.
+ * fails: asserted by counts. More calls with {@code -Dcastile.cache.calls}.
  */
-@Timeout(value = 30, unit = TimeUnit.MINUTES)
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
 class CacheConcurrencyTest {
   private static final int THREADS = 64;
   private static final int QUESTIONS = 12;
-  private static final long SECONDS = Long.getLong("castile.cache.seconds", 4);
+  private static final long CALLS = Long.getLong("castile.cache.calls", 10_000);
+
+  /** After so many calls something changes. */
+  private static final int CALLS_PER_CHANGE = 100;
+
+  /** So often an origin that is asked lets others go first, at most. */
+  private static final int MAX_TURNS = 8;
+
   private static final Duration LIFETIME = Duration.ofSeconds(1);
   private static final long MAX_BYTES = 1 << 20;
   private static final Pattern QUESTION = Pattern.compile("<arg0>q(\\d+)</arg0>");
@@ -112,10 +117,8 @@ class CacheConcurrencyTest {
       int question = Integer.parseInt(matcher.group(1));
       Fetched fetched = new Fetched(question, invalidations.get());
       Random random = ThreadLocalRandom.current();
-      try {
-        Thread.sleep(random.nextInt(4));
-      } catch (InterruptedException e) {
-        throw new AssertionError(e);
+      for (int i = random.nextInt(MAX_TURNS); i > 0; i--) {
+        Thread.yield(); // others ask meanwhile
       }
       if (failing > 0 && random.nextInt(failing) == 0) {
         failures.incrementAndGet();
@@ -155,8 +158,7 @@ class CacheConcurrencyTest {
     AtomicLong ended = new AtomicLong();
     Clock clock = new Clock();
     Origin origin = new Origin(begun, 10, new AtomicInteger());
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS);
-    ExecutorService threads = Executors.newFixedThreadPool(THREADS + 1);
+    ExecutorService threads = Executors.newFixedThreadPool(THREADS);
     AtomicLong calls = new AtomicLong();
     try (ResponseCache cache =
         ResponseCache.builder()
@@ -164,17 +166,37 @@ class CacheConcurrencyTest {
             .store(CacheStore.inMemory(MAX_BYTES))
             .clock(clock)
             .build()) {
-      WrappedShop shop =
-          Castile.client(WrappedShop.class)
-              .endpoint("http://localhost/")
-              .transport(origin)
-              .cache(cache)
-              .build();
+      SmallShop shop = CachedShop.cached(cache).transport(origin).build();
+      Object changing = new Object();
+      AtomicLong lifetimes = new AtomicLong(1);
+      IntConsumer change =
+          number -> {
+            synchronized (changing) {
+              lifetimes.incrementAndGet();
+              switch (number % 4) {
+                case 0, 1 -> clock.lifetimes.incrementAndGet();
+                case 2 -> {
+                  begun.incrementAndGet();
+                  cache.invalidate("SmallShopService", "echo");
+                  ended.incrementAndGet();
+                }
+                default -> {
+                  begun.incrementAndGet();
+                  cache.policy(policy(1000 + number));
+                  ended.incrementAndGet();
+                }
+              }
+            }
+          };
       Callable<Void> caller =
           () -> {
-            while (System.nanoTime() < end) {
+            for (long call = calls.incrementAndGet();
+                call <= CALLS;
+                call = calls.incrementAndGet()) {
+              if (call % CALLS_PER_CHANGE == 0) {
+                change.accept((int) (call / CALLS_PER_CHANGE));
+              }
               call(shop, origin, ended.get(), clock.lifetimes.get());
-              calls.incrementAndGet();
             }
             return null;
           };
@@ -182,30 +204,12 @@ class CacheConcurrencyTest {
       for (int i = 0; i < THREADS; i++) {
         running.add(threads.submit(caller));
       }
-      long lifetimes = 1;
-      for (int i = 0; System.nanoTime() < end; i++) {
-        Thread.sleep(10);
-        lifetimes++;
-        switch (i % 4) {
-          case 0, 1 -> clock.lifetimes.incrementAndGet();
-          case 2 -> {
-            begun.incrementAndGet();
-            cache.invalidate("WrappedShopService", "echo");
-            ended.incrementAndGet();
-          }
-          default -> {
-            begun.incrementAndGet();
-            cache.policy(policy(1000 + i));
-            ended.incrementAndGet();
-          }
-        }
-      }
       for (Future<Void> each : running) {
         each.get();
       }
 
       CacheStatistics.Row row = cache.statistics().row("echo");
-      assertThat(row.calls()).isEqualTo(calls.get());
+      assertThat(row.calls()).isEqualTo(CALLS);
       assertThat(row.hits()).isPositive();
       assertThat(row.coalesced()).isPositive();
       assertThat(row.bytes()).isLessThan(MAX_BYTES);
@@ -213,7 +217,7 @@ class CacheConcurrencyTest {
       // Calls that waited for one which failed ask for themselves, and keep nothing.
       long unkept = row.bypasses();
       long fetched = origin.count.get();
-      assertThat(fetched - unkept).isLessThanOrEqualTo(lifetimes * QUESTIONS);
+      assertThat(fetched - unkept).isLessThanOrEqualTo(lifetimes.get() * QUESTIONS);
     } finally {
       threads.shutdownNow();
     }
@@ -240,12 +244,8 @@ class CacheConcurrencyTest {
     AtomicInteger asked = new AtomicInteger();
     try (ResponseCache cache =
         ResponseCache.builder().policy(policy(1000)).store(store).clock(new Clock()).build()) {
-      WrappedShop shop =
-          Castile.client(WrappedShop.class)
-              .endpoint("http://localhost/")
-              .transport(new Origin(new AtomicLong(), 0, asked))
-              .cache(cache)
-              .build();
+      SmallShop shop =
+          CachedShop.cached(cache).transport(new Origin(new AtomicLong(), 0, asked)).build();
       overtaking.set(() -> cache.policy(policy(1001)));
 
       String answer = shop.echo("q1");
@@ -261,7 +261,7 @@ class CacheConcurrencyTest {
   }
 
   /** Calls, and checks that the answer is of this question and no older than it may be. */
-  private static void call(WrappedShop shop, Origin origin, long invalidations, long lifetimes) {
+  private static void call(SmallShop shop, Origin origin, long invalidations, long lifetimes) {
     int question = ThreadLocalRandom.current().nextInt(QUESTIONS);
     String answer;
     try {

@@ -1,12 +1,8 @@
-package io.castile;
+package io.castile.soap;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import io.castile.shop.WrappedShop;
-import io.castile.soap.SoapMessageException;
-import io.castile.soap.SoapTransportException;
-import jakarta.xml.ws.BindingProvider;
 import jakarta.xml.ws.WebServiceException;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -14,6 +10,7 @@ import java.io.IOException;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Base64;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -43,14 +40,18 @@ class NoSoapAnswersTest {
   }
 
   private static WebServiceException call(String answer, String password) throws IOException {
-    try (OneShotServer server = OneShotServer.answering(answer)) {
-      WrappedShop port = Castile.client(WrappedShop.class).endpoint(server.url()).build();
-      if (password != null) {
-        ((BindingProvider) port).getRequestContext().put(BindingProvider.USERNAME_PROPERTY, "bob");
-        ((BindingProvider) port)
-            .getRequestContext()
-            .put(BindingProvider.PASSWORD_PROPERTY, password);
-      }
+    byte[] bytes = answer.getBytes(StandardCharsets.UTF_8);
+    String sent = new String(bytes, StandardCharsets.ISO_8859_1); // as a script sends its text
+    try (ScriptedServer server = new ScriptedServer(ScriptedServer.sendAndClose(sent))) {
+      Headers fields =
+          password == null
+              ? Headers.NONE
+              : Headers.of(
+                  "Authorization",
+                  "Basic "
+                      + Base64.getEncoder()
+                          .encodeToString(("bob:" + password).getBytes(StandardCharsets.UTF_8)));
+      SmallShop port = TestPort.of(SmallShop.class).endpoint(server.url()).headers(fields).build();
       Throwable failure = catchThrowable(() -> port.add(1, 2));
       assertThat(failure).isInstanceOf(WebServiceException.class);
       return (WebServiceException) failure;

@@ -1,10 +1,11 @@
-package io.castile;
+package io.castile.soap;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import io.castile.soap.SoapMessageException;
+import io.castile.soap.http.Transport;
+import io.castile.soap.server.ServiceEndpoint;
 import jakarta.jws.WebMethod;
 import jakarta.jws.WebParam;
 import jakarta.jws.WebResult;
@@ -14,10 +15,6 @@ import jakarta.xml.ws.Holder;
 import jakarta.xml.ws.WebFault;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -35,7 +32,7 @@ class StrangersTest {
     String ask(@WebParam(name = "q") String question);
   }
 
-  @WebService(endpointInterface = "io.castile.StrangersTest$Service")
+  @WebService(endpointInterface = "io.castile.soap.StrangersTest$Service")
   public static class Answering implements Service {
     @Override
     public String ask(String question) {
@@ -87,11 +84,7 @@ class StrangersTest {
   }
 
   private static <T> T client(Class<T> sei, String answer, boolean strict) {
-    return Castile.client(sei)
-        .endpoint("http://localhost:1/")
-        .transport(new CannedTransport(200, "text/xml", answer))
-        .strict(strict)
-        .build();
+    return TestPort.of(sei).answered(200, "text/xml", answer).strict(strict).build();
   }
 
   @Test
@@ -203,25 +196,19 @@ class StrangersTest {
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void serversTellOrRefuse(boolean strict) throws Exception {
-    try (SoapServer server =
-        Castile.server().host("localhost").strict(strict).publish("/s", new Answering()).start()) {
-      String request = envelope("", "<s:ask><Q>x</Q><q>y</q></s:ask>");
-      HttpResponse<String> answer =
-          HttpClient.newHttpClient()
-              .send(
-                  HttpRequest.newBuilder(URI.create(server.url("/s")))
-                      .header("Content-Type", "text/xml")
-                      .POST(HttpRequest.BodyPublishers.ofString(request))
-                      .build(),
-                  HttpResponse.BodyHandlers.ofString());
+    ServiceEndpoint service =
+        TestPort.endpoint(new Answering(), settings -> settings.strict(strict));
+    String request = envelope("", "<s:ask><Q>x</Q><q>y</q></s:ask>");
 
-      if (strict) {
-        assertThat(answer.statusCode()).isEqualTo(500);
-        assertThat(answer.body()).contains("expected element q, found element Q");
-      } else {
-        assertThat(answer.body()).contains("asked y");
-        assertThat(warnings()).hasSize(1);
-      }
+    Transport.Incoming answer =
+        TestPort.post(service, Headers.of("Content-Type", "text/xml"), request);
+
+    if (strict) {
+      assertThat(answer.status()).isEqualTo(500);
+      assertThat(new String(answer.body(), UTF_8)).contains("expected element q, found element Q");
+    } else {
+      assertThat(new String(answer.body(), UTF_8)).contains("asked y");
+      assertThat(warnings()).hasSize(1);
     }
   }
 
