@@ -76,7 +76,7 @@ final class Interceptors {
               SoapOutInterceptor.class.getName(),
               BareOutInterceptor.class.getName(),
               WrappedOutInterceptor.class.getName(),
-              BINDING + "GatherInterceptor"));
+              BINDING + "CastileJAXBDataBinding$GatherInterceptor"));
 
   /** The interceptors of messages that come. The value tells whether one reads XML only. */
   private static final Map<String, Boolean> OF_COMING =
@@ -107,7 +107,7 @@ final class Interceptors {
               SoapHeaderInterceptor.class.getName(),
               DocLiteralInInterceptor.class.getName(),
               JAXBAttachmentSchemaValidationHack.class.getName(),
-              BINDING + "MessageInInterceptor"));
+              BINDING + "CastileJAXBDataBinding$MessageInInterceptor"));
 
   private Interceptors() {}
 

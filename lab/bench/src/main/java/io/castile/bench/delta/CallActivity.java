@@ -75,7 +75,7 @@ enum CallActivity {
 
   /** Tables and walks serve both directions. */
   private static Optional<CallActivity> ofDelta(String type, String method) {
-    if (type.startsWith("DeltaWriter") || type.startsWith("FieldDiff")) {
+    if (type.startsWith("DeltaWriter")) {
       return Optional.of(MAKE);
     }
     if (type.startsWith("DeltaReader")) {
