@@ -6,7 +6,7 @@ import io.castile.cache.observe.Recording;
 import io.castile.cache.observe.RecordingFormatException;
 import io.castile.cache.observe.internal.AdviceTree;
 import io.castile.wsdl.document.DocumentException;
-import io.castile.wsdl.document.Locations;
+import io.castile.wsdl.document.internal.Locations;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;

@@ -2,13 +2,14 @@ package io.castile.cli;
 
 import io.castile.cache.policy.internal.KnownService;
 import io.castile.wsdl.Description;
-import io.castile.wsdl.model.Binding;
-import io.castile.wsdl.model.BindingOperation;
-import io.castile.wsdl.model.MessageBinding;
-import io.castile.wsdl.model.OperationMessage;
-import io.castile.wsdl.model.Part;
-import io.castile.wsdl.model.Port;
-import io.castile.wsdl.model.Service;
+import io.castile.wsdl.internal.Descriptions;
+import io.castile.wsdl.model.internal.Binding;
+import io.castile.wsdl.model.internal.BindingOperation;
+import io.castile.wsdl.model.internal.MessageBinding;
+import io.castile.wsdl.model.internal.OperationMessage;
+import io.castile.wsdl.model.internal.Part;
+import io.castile.wsdl.model.internal.Port;
+import io.castile.wsdl.model.internal.Service;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -24,7 +25,7 @@ final class DescribedNames {
 
   static List<KnownService> of(Description description) {
     List<KnownService> known = new ArrayList<>();
-    for (Service service : description.services()) {
+    for (Service service : Descriptions.services(description)) {
       Set<String> operations = new LinkedHashSet<>();
       for (Port port : service.ports()) {
         add(port.binding(), operations);
@@ -33,7 +34,7 @@ final class DescribedNames {
     }
     if (known.isEmpty()) { // a WSDL of bindings alone
       Set<String> operations = new LinkedHashSet<>();
-      description.bindings().forEach(binding -> add(binding, operations));
+      Descriptions.bindings(description).forEach(binding -> add(binding, operations));
       known.add(new KnownService(Set.of(), operations));
     }
     return known;

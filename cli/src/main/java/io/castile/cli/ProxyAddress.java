@@ -1,6 +1,6 @@
 package io.castile.cli;
 
-import io.castile.wsdl.document.Locations;
+import io.castile.wsdl.document.internal.Locations;
 import java.net.URI;
 import java.net.URISyntaxException;
 import org.jspecify.annotations.Nullable;

@@ -2,7 +2,7 @@ package io.castile.cli;
 
 import io.castile.wsdl.document.DocumentLimits;
 import io.castile.wsdl.document.FetchOptions;
-import io.castile.wsdl.document.Locations;
+import io.castile.wsdl.document.internal.Locations;
 import io.castile.wsdl.document.internal.RemoteDocument;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

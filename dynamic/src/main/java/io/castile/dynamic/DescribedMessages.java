@@ -5,7 +5,7 @@ import io.castile.soap.model.internal.DescribedOperation;
 import io.castile.soap.model.internal.Message;
 import io.castile.soap.model.internal.MessagePart;
 import io.castile.soap.model.internal.Parameter;
-import io.castile.wsdl.model.Style;
+import io.castile.wsdl.model.internal.Style;
 import io.castile.wsdl.value.MessageValues;
 import io.castile.wsdl.value.OperationValues;
 import java.util.ArrayList;

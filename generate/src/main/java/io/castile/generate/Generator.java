@@ -415,9 +415,9 @@ public final class Generator {
   }
 
   private static String stem(Description description) {
-    return description.services().isEmpty()
+    return Descriptions.services(description).isEmpty()
         ? "service"
-        : Names.className(description.services().get(0).name().getLocalPart());
+        : Names.className(Descriptions.services(description).get(0).name().getLocalPart());
   }
 
   private static GenerateException nothing(Description description, Interfaces interfaces) {

@@ -5,7 +5,7 @@ import io.castile.generate.document.PlainSchema;
 import io.castile.generate.encoded.Component.Kind;
 import io.castile.wsdl.Description;
 import io.castile.wsdl.internal.Descriptions;
-import io.castile.wsdl.model.BindingOperation;
+import io.castile.wsdl.model.internal.BindingOperation;
 import io.castile.wsdl.model.Problem;
 import io.castile.wsdl.tree.Content;
 import io.castile.wsdl.tree.Element;
@@ -37,7 +37,7 @@ public final class EncodedSchemas {
     Components components = new Components(schemas);
     ArrayTypes types = new ArrayTypes(components);
     boolean isEncoded =
-        description.bindings().stream()
+        Descriptions.bindings(description).stream()
             .anyMatch(each -> each.operations().stream().anyMatch(BindingOperation::isEncoded));
     List<Problem> problems = new ArrayList<>();
     List<Element> roots =

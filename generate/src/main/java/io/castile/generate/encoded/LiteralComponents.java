@@ -2,14 +2,15 @@ package io.castile.generate.encoded;
 
 import io.castile.generate.encoded.Component.Kind;
 import io.castile.wsdl.Description;
-import io.castile.wsdl.model.Binding;
-import io.castile.wsdl.model.BindingOperation;
-import io.castile.wsdl.model.HeaderBinding;
-import io.castile.wsdl.model.Message;
-import io.castile.wsdl.model.MessageBinding;
-import io.castile.wsdl.model.Operation;
-import io.castile.wsdl.model.OperationMessage;
-import io.castile.wsdl.model.Part;
+import io.castile.wsdl.internal.Descriptions;
+import io.castile.wsdl.model.internal.Binding;
+import io.castile.wsdl.model.internal.BindingOperation;
+import io.castile.wsdl.model.internal.HeaderBinding;
+import io.castile.wsdl.model.internal.Message;
+import io.castile.wsdl.model.internal.MessageBinding;
+import io.castile.wsdl.model.internal.Operation;
+import io.castile.wsdl.model.internal.OperationMessage;
+import io.castile.wsdl.model.internal.Part;
 import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +23,7 @@ final class LiteralComponents {
 
   static Set<Component> of(Description description) {
     LiteralComponents literal = new LiteralComponents();
-    for (Binding binding : description.bindings()) {
+    for (Binding binding : Descriptions.bindings(description)) {
       binding.operations().forEach(literal::add);
     }
     return literal.found;

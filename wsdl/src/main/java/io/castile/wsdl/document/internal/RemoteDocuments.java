@@ -2,7 +2,6 @@ package io.castile.wsdl.document.internal;
 
 import io.castile.wsdl.document.DocumentException;
 import io.castile.wsdl.document.DocumentLimits;
-import io.castile.wsdl.document.Locations;
 import io.castile.wsdl.model.Place;
 import java.io.IOException;
 import java.io.InputStream;

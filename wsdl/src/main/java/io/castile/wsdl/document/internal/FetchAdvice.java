@@ -1,5 +1,6 @@
-package io.castile.wsdl.document;
+package io.castile.wsdl.document.internal;
 
+import io.castile.wsdl.document.FetchOptions;
 import java.util.Objects;
 
 /**

@@ -1,5 +1,6 @@
-package io.castile.wsdl.model;
+package io.castile.wsdl.model.internal;
 
+import io.castile.wsdl.model.Place;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

@@ -1,4 +1,4 @@
-package io.castile.wsdl.model;
+package io.castile.wsdl.model.internal;
 
 /** The protocol that carries the messages of a binding. */
 public enum Protocol {

@@ -1,4 +1,4 @@
-package io.castile.wsdl.model;
+package io.castile.wsdl.model.internal;
 
 /**
  * The endpoint of a service with its binding (WSDL 1.1 §2.6).

@@ -1,6 +1,5 @@
-package io.castile.wsdl.document;
+package io.castile.wsdl.document.internal;
 
-import io.castile.wsdl.document.internal.FetchRequests;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.URLDecoder;

@@ -1,4 +1,4 @@
-package io.castile.wsdl.model;
+package io.castile.wsdl.model.internal;
 
 import java.util.List;
 import javax.xml.namespace.QName;
