@@ -1,7 +1,7 @@
 package io.castile.tracing;
 
-import io.castile.gateway.trace.AttemptTrace;
-import io.castile.gateway.trace.TracedFields;
+import io.castile.gateway.trace.internal.AttemptTrace;
+import io.castile.gateway.trace.internal.TracedFields;
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.context.Context;
 import io.opentelemetry.context.propagation.TextMapPropagator;

@@ -1,9 +1,9 @@
 package io.castile.tracing;
 
-import io.castile.gateway.trace.AttemptTrace;
-import io.castile.gateway.trace.RequestTrace;
-import io.castile.gateway.trace.TracedAttempt;
-import io.castile.gateway.trace.TracedResult;
+import io.castile.gateway.trace.internal.AttemptTrace;
+import io.castile.gateway.trace.internal.RequestTrace;
+import io.castile.gateway.trace.internal.TracedAttempt;
+import io.castile.gateway.trace.internal.TracedResult;
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.SpanBuilder;
 import io.opentelemetry.api.trace.SpanKind;

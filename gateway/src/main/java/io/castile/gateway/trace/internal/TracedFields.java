@@ -1,4 +1,4 @@
-package io.castile.gateway.trace;
+package io.castile.gateway.trace.internal;
 
 import java.util.Set;
 import org.jspecify.annotations.Nullable;

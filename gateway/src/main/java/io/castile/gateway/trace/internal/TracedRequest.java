@@ -1,4 +1,4 @@
-package io.castile.gateway.trace;
+package io.castile.gateway.trace.internal;
 
 import java.net.InetAddress;
 import org.jspecify.annotations.Nullable;

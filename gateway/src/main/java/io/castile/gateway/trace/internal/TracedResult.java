@@ -1,4 +1,4 @@
-package io.castile.gateway.trace;
+package io.castile.gateway.trace.internal;
 
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;

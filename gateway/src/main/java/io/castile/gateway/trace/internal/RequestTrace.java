@@ -1,4 +1,4 @@
-package io.castile.gateway.trace;
+package io.castile.gateway.trace.internal;
 
 /** The trace of one request. Thread-safe. */
 public interface RequestTrace {
