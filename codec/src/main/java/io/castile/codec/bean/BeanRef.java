@@ -5,7 +5,7 @@ import io.castile.codec.value.CodecContext;
 import io.castile.codec.value.SimpleType;
 import io.castile.codec.value.ValueCodec;
 import io.castile.xml.Namespace;
-import io.castile.xml.RowCodec;
+import io.castile.xml.internal.RowCodec;
 import io.castile.xml.XmlName;
 import io.castile.xml.XmlReader;
 import io.castile.xml.XmlWriter;

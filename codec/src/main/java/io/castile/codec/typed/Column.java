@@ -6,7 +6,7 @@ import io.castile.codec.value.CodecContext;
 import io.castile.codec.value.EnumType;
 import io.castile.codec.value.SimpleType;
 import io.castile.codec.value.ValueRows;
-import io.castile.xml.RowCodec;
+import io.castile.xml.internal.RowCodec;
 import io.castile.xml.XmlException;
 import io.castile.xml.XmlReader;
 import io.castile.xml.XmlWriter;

@@ -1,8 +1,8 @@
 package io.castile.codec.value;
 
 import io.castile.codec.BindingException;
-import io.castile.xml.AttachmentSink;
-import io.castile.xml.AttachmentSource;
+import io.castile.xml.internal.AttachmentSink;
+import io.castile.xml.internal.AttachmentSource;
 import io.castile.xml.XmlReader;
 import io.castile.xml.internal.BytesAttachment;
 import jakarta.activation.DataHandler;

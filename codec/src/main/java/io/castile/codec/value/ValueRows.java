@@ -1,6 +1,6 @@
 package io.castile.codec.value;
 
-import io.castile.xml.RowCodec;
+import io.castile.xml.internal.RowCodec;
 import io.castile.xml.XmlWriter;
 import java.math.BigDecimal;
 import java.math.BigInteger;

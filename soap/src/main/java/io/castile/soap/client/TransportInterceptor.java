@@ -14,11 +14,11 @@ import io.castile.soap.exchange.internal.ArrivedMessage;
 import io.castile.soap.exchange.internal.BodyForms;
 import io.castile.soap.exchange.internal.EnvelopeCodec;
 import io.castile.soap.exchange.internal.LeavingMessage;
-import io.castile.soap.exchange.internal.MessageBody;
 import io.castile.soap.exchange.internal.MessageBody.Bytes;
 import io.castile.soap.exchange.internal.MessageBody.Multipart;
 import io.castile.soap.exchange.internal.MessageBody.Ready;
 import io.castile.soap.exchange.internal.MessageBody.Values;
+import io.castile.soap.exchange.internal.MessageBody;
 import io.castile.soap.exchange.internal.Messages;
 import io.castile.soap.exchange.internal.MultipartWriter;
 import io.castile.soap.exchange.internal.Responses;
@@ -31,6 +31,7 @@ import io.castile.soap.multipart.ReceivedMultipart;
 import io.castile.xml.Payload;
 import io.castile.xml.XmlException;
 import io.castile.xml.XmlWriter;
+import io.castile.xml.internal.XmlInternals;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -106,7 +107,7 @@ public final class TransportInterceptor implements Interceptor {
         request.sendsAttachments()
             ? new MultipartWriter(request.packing(), codec.attachments())
             : null;
-    XmlWriter out = codec.writer().withAttachments(parts);
+    XmlWriter out = XmlInternals.withAttachments(codec.writer(), parts);
     try {
       if (parts != null) {
         request.writeTo(out);

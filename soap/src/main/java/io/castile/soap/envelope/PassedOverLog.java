@@ -2,7 +2,7 @@ package io.castile.soap.envelope;
 
 import io.castile.soap.SoapVersion;
 import io.castile.soap.http.message.ErrorText;
-import io.castile.xml.PassedOver;
+import io.castile.xml.internal.PassedOver;
 import io.castile.xml.XmlName;
 import io.castile.xml.XmlReader;
 import java.util.Collection;

@@ -2,7 +2,7 @@ package io.castile.soap.multipart;
 
 import io.castile.soap.http.message.ErrorText;
 import io.castile.xml.Attachment;
-import io.castile.xml.AttachmentSource;
+import io.castile.xml.internal.AttachmentSource;
 import io.castile.xml.XmlLimitException;
 import io.castile.xml.XmlReader;
 import java.net.URLDecoder;

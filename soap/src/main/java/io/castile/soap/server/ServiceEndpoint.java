@@ -12,10 +12,10 @@ import io.castile.soap.exchange.SoapResponse;
 import io.castile.soap.exchange.internal.EnvelopeCodec;
 import io.castile.soap.exchange.internal.FaultMapper;
 import io.castile.soap.exchange.internal.LeavingMessage;
-import io.castile.soap.exchange.internal.MessageBody;
 import io.castile.soap.exchange.internal.MessageBody.Multipart;
 import io.castile.soap.exchange.internal.MessageBody.Ready;
 import io.castile.soap.exchange.internal.MessageBody.Values;
+import io.castile.soap.exchange.internal.MessageBody;
 import io.castile.soap.exchange.internal.Messages;
 import io.castile.soap.exchange.internal.MultipartWriter;
 import io.castile.soap.exchange.internal.ReadTemplateSource;
@@ -32,6 +32,7 @@ import io.castile.soap.multipart.MultipartType;
 import io.castile.soap.wsdl.WsdlExtension;
 import io.castile.xml.Payload;
 import io.castile.xml.XmlWriter;
+import io.castile.xml.internal.XmlInternals;
 import jakarta.xml.ws.Provider;
 import java.util.List;
 import java.util.Locale;
@@ -284,7 +285,7 @@ public final class ServiceEndpoint implements AutoCloseable {
             : null;
     try {
       boolean mayLeave = parts == null && body instanceof Values && reply.takesLeaving();
-      SoapResponse written = write(request, response, out.withAttachments(parts), mayLeave);
+      SoapResponse written = write(request, response, XmlInternals.withAttachments(out, parts), mayLeave);
       if (written == null) {
         give(response, new LeavingMessage(response), null, reply);
         return;

@@ -1,7 +1,7 @@
 package io.castile.template.internal;
 
 import io.castile.template.tracked.Tracked;
-import io.castile.xml.RowCodec;
+import io.castile.xml.internal.RowCodec;
 import io.castile.xml.XmlWriter;
 
 /** The beans of a list, as a codec writes them. */

@@ -26,12 +26,13 @@ import io.castile.soap.model.internal.ServiceModel;
 import io.castile.soap.multipart.BoundedContent;
 import io.castile.soap.multipart.MultipartType;
 import io.castile.soap.multipart.ReceivedMultipart;
-import io.castile.xml.ElementCache;
 import io.castile.xml.XmlException;
 import io.castile.xml.XmlLimits;
 import io.castile.xml.XmlName;
 import io.castile.xml.XmlReader;
 import io.castile.xml.XmlWriter;
+import io.castile.xml.internal.ElementCache;
+import io.castile.xml.internal.XmlInternals;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -212,7 +213,7 @@ public final class EnvelopeCodec {
 
   public void release(XmlWriter writer) {
     if (writer.buffer().length <= MAX_POOLED_BYTES) {
-      writer.withAttachments(null); // which may be large
+      XmlInternals.withAttachments(writer, null); // which may be large
       writers.give(writer);
     }
   }

@@ -1,5 +1,7 @@
-package io.castile.xml;
+package io.castile.xml.internal;
 
+import io.castile.xml.XmlLimitException;
+import io.castile.xml.XmlReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -60,15 +62,18 @@ public final class XmlWindow {
     released = true;
   }
 
-  byte[] bytes() {
+  /** Returns the array that holds that which has arrived; another one after more has. */
+  public byte[] bytes() {
     return bytes;
   }
 
-  int count() {
+  /** Returns how many bytes of the array have arrived and are held. */
+  public int count() {
     return count;
   }
 
-  boolean hasEnded() {
+  /** Whether all of the document has arrived. */
+  public boolean hasEnded() {
     return ended;
   }
 
@@ -77,7 +82,7 @@ public final class XmlWindow {
    *
    * @throws IllegalStateException if the beginning has been let go
    */
-  void begin(int maxBytes) {
+  public void begin(int maxBytes) {
     if (passed) {
       throw new IllegalStateException(
           "Cannot read from the beginning, because it has been released. Read it before"
@@ -89,7 +94,7 @@ public final class XmlWindow {
   }
 
   /** Reads to the end of the document, of which all is held. */
-  void readAll(int maxBytes) {
+  public void readAll(int maxBytes) {
     while (!ended) {
       read(maxBytes);
     }
@@ -101,7 +106,7 @@ public final class XmlWindow {
    * @param keep index of the first byte that is needed still
    * @return how many bytes have been let go: by so many all indexes are less
    */
-  int readOn(int keep, int pos, int least, int maxBytes) {
+  public int readOn(int keep, int pos, int least, int maxBytes) {
     int gone = 0;
     if (released && keep > 0 && (bytes.length - count < bytes.length / 4 || keep == count)) {
       boolean isRoomy = bytes.length > LARGE_BYTES && count - keep < DEFAULT_BYTES / 2;
@@ -136,7 +141,12 @@ public final class XmlWindow {
     count += read;
     arrived += read;
     if (arrived > maxBytes) {
-      throw XmlReader.tooLarge(maxBytes);
+      throw tooLarge(maxBytes);
     }
+  }
+
+  /** Returns the error of a document that is too large. */
+  public static XmlLimitException tooLarge(int maxBytes) {
+    return new XmlLimitException("the document exceeds the limit maxBytes = " + maxBytes, "", 0);
   }
 }

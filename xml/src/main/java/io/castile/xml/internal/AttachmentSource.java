@@ -1,7 +1,12 @@
-package io.castile.xml;
+package io.castile.xml.internal;
+
+import io.castile.xml.Attachment;
+import io.castile.xml.XmlDataException;
+import io.castile.xml.XmlLimitException;
+import io.castile.xml.XmlReader;
 
 /**
- * The parts that came with a document. Between {@link XmlReader#withAttachments} and the next
+ * The parts that came with a document. Between {@link XmlInternals#withAttachments(XmlReader, AttachmentSource)} and the next
  * {@link XmlReader#reset} the source is the reader's; it is owned by one thread at a time.
  */
 public interface AttachmentSource {

@@ -1,10 +1,12 @@
-package io.castile.xml;
+package io.castile.xml.internal;
 
+import io.castile.xml.Attachment;
+import io.castile.xml.XmlWriter;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Receives the parts that go with a document while it is written. Between {@link
- * XmlWriter#withAttachments} and the next {@link XmlWriter#reset} the sink is the writer's; it is
+ * XmlInternals#withAttachments(XmlWriter, AttachmentSink)} and the next {@link XmlWriter#reset} the sink is the writer's; it is
  * owned by one thread at a time.
  */
 public interface AttachmentSink {

@@ -1,5 +1,6 @@
-package io.castile.xml;
+package io.castile.xml.internal;
 
+import io.castile.xml.XmlWriter;
 import io.castile.xml.datatype.XsdDates;
 import java.util.List;
 import javax.xml.datatype.XMLGregorianCalendar;
@@ -8,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The codec of a table's rows: beans of one class, of which each property is a column, an array of
  * its type; or simple values, as rows of one column. A writer that keeps what it has written,
- * {@link XmlWriter#rows}, compares a list with such columns in one loop, and writes only those
+ * {@link XmlInternals#rows}, compares a list with such columns in one loop, and writes only those
  * beans anew that have changed.
  *
  * <p>What has equal columns has the same text. Thread-safe.
@@ -81,7 +82,7 @@ public interface RowCodec {
    * Writes attributes, {@code >} and content of a bean, which may be of a subclass; of a simple
    * value the content alone.
    *
-   * @param context what was given to {@link XmlWriter#rows}
+   * @param context what was given to {@link XmlInternals#rows}
    */
   default void writeRow(Object bean, XmlWriter out, Object context) {
     throw noRows();

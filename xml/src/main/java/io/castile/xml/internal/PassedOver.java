@@ -1,5 +1,8 @@
-package io.castile.xml;
+package io.castile.xml.internal;
 
+import io.castile.xml.XmlDataException;
+import io.castile.xml.XmlName;
+import io.castile.xml.XmlReader;
 import java.util.Collection;
 import java.util.List;
 import javax.xml.XMLConstants;

@@ -1,5 +1,7 @@
-package io.castile.xml;
+package io.castile.xml.internal;
 
+import io.castile.xml.XmlLimits;
+import io.castile.xml.XmlReader;
 import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
@@ -13,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * handed in belong to the memory, and values that it gives out are still its own: the caller makes
  * a copy of the whole, unless {@link #isShared}.
  *
- * <p>Between {@link #begin} and {@link #end} the memory is the reader's ({@link XmlReader#memory});
+ * <p>Between {@link #begin} and {@link #end} the memory is the reader's ({@link XmlInternals#memory});
  * it is owned by one thread at a time. For {@code io.castile.template} to extend and {@code
  * io.castile.codec} to ask; no compatibility promise.
  */
@@ -120,52 +122,52 @@ public abstract class ElementCache {
 
   /** Makes this the memory of the reader, until its next {@link XmlReader#reset}. */
   protected final void attach(XmlReader in) {
-    in.remember(this);
+    XmlInternals.remember(in, this);
   }
 
   /** Undoes {@link #attach}. */
   protected final void detach(XmlReader in) {
-    in.remember(null);
+    XmlInternals.remember(in, null);
   }
 
   /** The array that holds the document. Not to be written to. */
   protected static byte[] document(XmlReader in) {
-    return in.b;
+    return XmlInternals.access().document(in);
   }
 
   /** The index of the document's first byte. */
   protected static int documentStart(XmlReader in) {
-    return in.base;
+    return XmlInternals.access().documentStart(in);
   }
 
   /** The index after the document's last byte. */
   protected static int documentEnd(XmlReader in) {
-    return in.end;
+    return XmlInternals.access().documentEnd(in);
   }
 
   /** The index of the first byte of the element whose START_ELEMENT or END_ELEMENT this is. */
   protected static int elementStart(XmlReader in) {
-    return in.starts[in.depth - 1];
+    return XmlInternals.access().elementStart(in);
   }
 
   /** Returns the index after the element, at END_ELEMENT. */
   protected static int elementEnd(XmlReader in) {
-    return in.pos;
+    return XmlInternals.access().elementEnd(in);
   }
 
   /** Stands for the namespaces in scope around the current element. */
   protected static Object outerScope(XmlReader in) {
-    return in.scopes[in.depth - 1];
+    return XmlInternals.access().outerScope(in);
   }
 
   /** Whether two such objects, of whatever readers, stand for the same declarations. */
   protected static boolean sameScope(Object one, Object other) {
-    return ((NamespaceBinding) one).sameAs((NamespaceBinding) other);
+    return XmlInternals.access().sameScope(one, other);
   }
 
   /** Returns the limits of the reader's documents. */
   protected static XmlLimits limits(XmlReader in) {
-    return in.limits;
+    return XmlInternals.access().limits(in);
   }
 
   /**
@@ -177,13 +179,14 @@ public abstract class ElementCache {
    *     there with nothing but white space between them, all well-formed and within the limits
    */
   protected static void jump(XmlReader in, int start, int end) {
-    in.jump(start, end);
+    XmlInternals.access().jump(in, start, end);
   }
 
   /** Whether there is nothing but white space between the indexes. */
   protected static boolean isBlank(byte[] bytes, int from, int to) {
     for (int i = from; i < to; i++) {
-      if (!XmlChars.isWhite(bytes[i])) {
+      byte b = bytes[i];
+      if (b != ' ' && b != '\n' && b != '\t' && b != '\r') {
         return false;
       }
     }
