@@ -2,10 +2,10 @@ package io.castile.cli;
 
 import io.castile.wsdl.Description;
 import io.castile.wsdl.internal.Descriptions;
+import io.castile.wsdl.model.Problem;
 import io.castile.wsdl.model.internal.Binding;
 import io.castile.wsdl.model.internal.BindingOperation;
 import io.castile.wsdl.model.internal.Port;
-import io.castile.wsdl.model.Problem;
 import io.castile.wsdl.model.internal.Service;
 import io.castile.wsdl.outline.Field;
 import io.castile.wsdl.outline.Outline;
@@ -36,10 +36,13 @@ final class WsdlJson {
     Map<String, Object> all = new LinkedHashMap<>();
     all.put("location", description.location().toString());
     all.put("namespace", description.targetNamespace());
-    all.put("services", Descriptions.services(description).stream().map(WsdlJson::service).toList());
+    all.put(
+        "services", Descriptions.services(description).stream().map(WsdlJson::service).toList());
     all.put(
         "bindings",
-        Descriptions.bindings(description).stream().map(binding -> binding(binding, operation)).toList());
+        Descriptions.bindings(description).stream()
+            .map(binding -> binding(binding, operation))
+            .toList());
     if (types) {
       all.put("types", outline.types().stream().map(WsdlJson::type).toList());
     }

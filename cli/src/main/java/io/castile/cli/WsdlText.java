@@ -2,10 +2,10 @@ package io.castile.cli;
 
 import io.castile.wsdl.Description;
 import io.castile.wsdl.internal.Descriptions;
+import io.castile.wsdl.model.Problem;
 import io.castile.wsdl.model.internal.Binding;
 import io.castile.wsdl.model.internal.BindingOperation;
 import io.castile.wsdl.model.internal.Port;
-import io.castile.wsdl.model.Problem;
 import io.castile.wsdl.model.internal.Service;
 import io.castile.wsdl.outline.Field;
 import io.castile.wsdl.outline.Outline;

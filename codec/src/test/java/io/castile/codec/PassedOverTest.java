@@ -73,7 +73,8 @@ class PassedOverTest {
                 + "</item></items><tags><entry><key>k</key><val/></entry><other/></tags>"
                 + "<name unit='m'>x<b>y</b></name><lines f:no='1'>z</lines>");
     List<String> told = new ArrayList<>();
-    XmlReader in = XmlInternals.withPassedOver(
+    XmlReader in =
+        XmlInternals.withPassedOver(
             new XmlReader().reset(document, 0, document.length), into(told));
     while (in.event() != XmlReader.START_ELEMENT) {
       in.next();
@@ -106,7 +107,8 @@ class PassedOverTest {
             + "t".repeat(1000);
     byte[] document = order(content);
     List<String> told = new ArrayList<>();
-    XmlReader in = XmlInternals.withPassedOver(
+    XmlReader in =
+        XmlInternals.withPassedOver(
             new XmlReader().reset(document, 0, document.length), into(told));
     while (in.event() != XmlReader.START_ELEMENT) {
       in.next();

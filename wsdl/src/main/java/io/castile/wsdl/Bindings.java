@@ -1,5 +1,6 @@
 package io.castile.wsdl;
 
+import io.castile.wsdl.model.Problem;
 import io.castile.wsdl.model.internal.AttachmentBinding;
 import io.castile.wsdl.model.internal.Binding;
 import io.castile.wsdl.model.internal.BindingOperation;
@@ -10,7 +11,6 @@ import io.castile.wsdl.model.internal.Operation;
 import io.castile.wsdl.model.internal.OperationMessage;
 import io.castile.wsdl.model.internal.Part;
 import io.castile.wsdl.model.internal.PortType;
-import io.castile.wsdl.model.Problem;
 import io.castile.wsdl.model.internal.Protocol;
 import io.castile.wsdl.model.internal.Style;
 import io.castile.wsdl.model.internal.Use;

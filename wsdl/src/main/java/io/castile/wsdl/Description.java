@@ -2,11 +2,11 @@ package io.castile.wsdl;
 
 import com.sun.xml.xsom.XSSchemaSet;
 import io.castile.wsdl.internal.Descriptions;
+import io.castile.wsdl.model.Problem;
 import io.castile.wsdl.model.internal.Binding;
 import io.castile.wsdl.model.internal.BindingOperation;
 import io.castile.wsdl.model.internal.Part;
 import io.castile.wsdl.model.internal.PortType;
-import io.castile.wsdl.model.Problem;
 import io.castile.wsdl.model.internal.Service;
 import io.castile.wsdl.outline.Outline;
 import io.castile.wsdl.schema.Schemas;

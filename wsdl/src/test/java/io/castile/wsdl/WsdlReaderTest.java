@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.castile.wsdl.document.DocumentException;
+import io.castile.wsdl.model.Problem;
 import io.castile.wsdl.model.internal.AttachmentBinding;
 import io.castile.wsdl.model.internal.Binding;
 import io.castile.wsdl.model.internal.BindingOperation;
 import io.castile.wsdl.model.internal.Operation;
 import io.castile.wsdl.model.internal.Part;
 import io.castile.wsdl.model.internal.Port;
-import io.castile.wsdl.model.Problem;
 import io.castile.wsdl.model.internal.Protocol;
 import io.castile.wsdl.model.internal.Service;
 import io.castile.wsdl.model.internal.Style;

@@ -249,7 +249,8 @@ public abstract class TypeCodec extends BeanCodec {
       }
       if (plan.anyAttribute != null) {
         plan.anyAttribute.read(bean, in, i, name);
-      } else if (XmlInternals.passedOver(in) != null && !name.uri().equals(XMLConstants.XML_NS_URI)) {
+      } else if (XmlInternals.passedOver(in) != null
+          && !name.uri().equals(XMLConstants.XML_NS_URI)) {
         XmlInternals.passedOver(in).attribute(in, i, known(true));
       }
     }

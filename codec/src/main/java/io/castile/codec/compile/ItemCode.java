@@ -168,7 +168,13 @@ abstract class ItemCode {
         case INT, LONG, FLOAT, DOUBLE -> "out.items(" + list + ", " + tags + ")";
         default ->
             ValueRows.takes(simple)
-                ? "XmlInternals.rows(out, " + object.get() + ".rows(), " + list + ", context, " + tags + ")"
+                ? "XmlInternals.rows(out, "
+                    + object.get()
+                    + ".rows(), "
+                    + list
+                    + ", context, "
+                    + tags
+                    + ")"
                 : "";
       };
     }

@@ -90,7 +90,8 @@ abstract class PlainNumbers {
     @Override
     void add(XmlReader xml) {
       // The attributes have been looked at, so they are not to be reported as passed over.
-      double number = XmlInternals.passedOver(xml) == null ? xml.readDouble() : xml.readValueText().toDouble();
+      double number =
+          XmlInternals.passedOver(xml) == null ? xml.readDouble() : xml.readValueText().toDouble();
       if (count == numbers.length) {
         numbers = Arrays.copyOf(numbers, 2 * count);
       }

@@ -1,8 +1,8 @@
 package io.castile.gateway.http;
 
 import io.castile.gateway.trace.internal.RequestTrace;
-import io.castile.gateway.trace.internal.TracedRequest;
 import io.castile.gateway.trace.internal.RequestTracing;
+import io.castile.gateway.trace.internal.TracedRequest;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.EventLoop;

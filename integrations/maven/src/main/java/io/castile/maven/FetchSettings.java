@@ -1,7 +1,7 @@
 package io.castile.maven;
 
-import io.castile.wsdl.document.internal.FetchAdvice;
 import io.castile.wsdl.document.FetchOptions;
+import io.castile.wsdl.document.internal.FetchAdvice;
 import io.castile.wsdl.document.internal.Locations;
 import java.io.File;
 import java.io.IOException;
@@ -60,7 +60,8 @@ record FetchSettings(
    * @throws IllegalArgumentException if settings or files cannot be used; no password is quoted
    */
   FetchOptions options(URI location, Settings settings, SettingsDecrypter decrypter) {
-    FetchOptions options = io.castile.wsdl.document.internal.FetchSettings.withAdvice(FetchOptions.DEFAULT, ADVICE);
+    FetchOptions options =
+        io.castile.wsdl.document.internal.FetchSettings.withAdvice(FetchOptions.DEFAULT, ADVICE);
     for (String header : headers) {
       int colon = header.indexOf(':');
       if (colon <= 0) {

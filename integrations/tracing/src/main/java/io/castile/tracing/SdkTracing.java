@@ -1,9 +1,9 @@
 package io.castile.tracing;
 
 import io.castile.gateway.trace.internal.RequestTrace;
+import io.castile.gateway.trace.internal.RequestTracing;
 import io.castile.gateway.trace.internal.TracedFields;
 import io.castile.gateway.trace.internal.TracedRequest;
-import io.castile.gateway.trace.internal.RequestTracing;
 import io.opentelemetry.api.OpenTelemetry;
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.SpanBuilder;

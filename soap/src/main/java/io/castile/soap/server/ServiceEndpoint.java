@@ -12,10 +12,10 @@ import io.castile.soap.exchange.SoapResponse;
 import io.castile.soap.exchange.internal.EnvelopeCodec;
 import io.castile.soap.exchange.internal.FaultMapper;
 import io.castile.soap.exchange.internal.LeavingMessage;
+import io.castile.soap.exchange.internal.MessageBody;
 import io.castile.soap.exchange.internal.MessageBody.Multipart;
 import io.castile.soap.exchange.internal.MessageBody.Ready;
 import io.castile.soap.exchange.internal.MessageBody.Values;
-import io.castile.soap.exchange.internal.MessageBody;
 import io.castile.soap.exchange.internal.Messages;
 import io.castile.soap.exchange.internal.MultipartWriter;
 import io.castile.soap.exchange.internal.ReadTemplateSource;
@@ -285,7 +285,8 @@ public final class ServiceEndpoint implements AutoCloseable {
             : null;
     try {
       boolean mayLeave = parts == null && body instanceof Values && reply.takesLeaving();
-      SoapResponse written = write(request, response, XmlInternals.withAttachments(out, parts), mayLeave);
+      SoapResponse written =
+          write(request, response, XmlInternals.withAttachments(out, parts), mayLeave);
       if (written == null) {
         give(response, new LeavingMessage(response), null, reply);
         return;

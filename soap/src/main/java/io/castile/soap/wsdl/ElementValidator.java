@@ -182,7 +182,8 @@ final class ElementValidator implements ErrorHandler {
         reference = in.attribute(i).toToken();
       }
     }
-    AttachmentSource parts = Objects.requireNonNull(XmlInternals.attachments(in)); // as of any Include
+    AttachmentSource parts =
+        Objects.requireNonNull(XmlInternals.attachments(in)); // as of any Include
     try (InputStream bytes = parts.take(reference, in).open()) {
       int left = MAX_INCLUDED;
       byte[] piece = bytes.readNBytes(PIECE);

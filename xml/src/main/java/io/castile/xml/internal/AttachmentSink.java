@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Receives the parts that go with a document while it is written. Between {@link
- * XmlInternals#withAttachments(XmlWriter, AttachmentSink)} and the next {@link XmlWriter#reset} the sink is the writer's; it is
- * owned by one thread at a time.
+ * XmlInternals#withAttachments(XmlWriter, AttachmentSink)} and the next {@link XmlWriter#reset} the
+ * sink is the writer's; it is owned by one thread at a time.
  */
 public interface AttachmentSink {
   /**

@@ -6,8 +6,9 @@ import io.castile.xml.XmlLimitException;
 import io.castile.xml.XmlReader;
 
 /**
- * The parts that came with a document. Between {@link XmlInternals#withAttachments(XmlReader, AttachmentSource)} and the next
- * {@link XmlReader#reset} the source is the reader's; it is owned by one thread at a time.
+ * The parts that came with a document. Between {@link XmlInternals#withAttachments(XmlReader,
+ * AttachmentSource)} and the next {@link XmlReader#reset} the source is the reader's; it is owned
+ * by one thread at a time.
  */
 public interface AttachmentSource {
   /**

@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
  * handed in belong to the memory, and values that it gives out are still its own: the caller makes
  * a copy of the whole, unless {@link #isShared}.
  *
- * <p>Between {@link #begin} and {@link #end} the memory is the reader's ({@link XmlInternals#memory});
- * it is owned by one thread at a time. For {@code io.castile.template} to extend and {@code
- * io.castile.codec} to ask; no compatibility promise.
+ * <p>Between {@link #begin} and {@link #end} the memory is the reader's ({@link
+ * XmlInternals#memory}); it is owned by one thread at a time. For {@code io.castile.template} to
+ * extend and {@code io.castile.codec} to ask; no compatibility promise.
  */
 public abstract class ElementCache {
 

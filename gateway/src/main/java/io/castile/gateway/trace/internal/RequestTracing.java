@@ -13,7 +13,8 @@ public interface RequestTracing extends Tracing {
       return ours;
     }
     throw new IllegalArgumentException(
-        "Cannot trace by " + tracing.getClass().getName()
+        "Cannot trace by "
+            + tracing.getClass().getName()
             + ", because OpenTelemetryTracing has not made it. Pass what OpenTelemetryTracing.of"
             + " returns.");
   }
