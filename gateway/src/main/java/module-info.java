@@ -28,6 +28,8 @@ module io.castile.gateway {
 
   exports io.castile.gateway;
   exports io.castile.gateway.trace;
+  exports io.castile.gateway.trace.internal to
+      io.castile.tracing;
 
   opens io.castile.gateway.admin to
       com.fasterxml.jackson.databind;

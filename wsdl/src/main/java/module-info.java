@@ -21,4 +21,7 @@ module io.castile.wsdl {
   exports io.castile.wsdl.internal to
       io.castile.dynamic,
       io.castile.generate;
+  exports io.castile.wsdl.model.internal to
+      io.castile.dynamic,
+      io.castile.generate;
 }

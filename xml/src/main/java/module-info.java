@@ -13,6 +13,7 @@ module io.castile.xml {
   exports io.castile.xml.internal to
       io.castile.cache,
       io.castile.codec,
+      io.castile.cxf,
       io.castile.dynamic,
       io.castile.engine,
       io.castile.gateway,

@@ -3,9 +3,10 @@ package io.castile.cli;
 import io.castile.AbstractClientBuilder;
 import io.castile.wsdl.WsdlReader;
 import io.castile.wsdl.document.DocumentLimits;
-import io.castile.wsdl.document.FetchAdvice;
 import io.castile.wsdl.document.FetchOptions;
-import io.castile.wsdl.document.Locations;
+import io.castile.wsdl.document.internal.FetchAdvice;
+import io.castile.wsdl.document.internal.FetchSettings;
+import io.castile.wsdl.document.internal.Locations;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -157,7 +158,7 @@ final class AccessOptions {
    */
   FetchOptions fetch(boolean isToken, CommandSpec spec) {
     try {
-      FetchOptions options = FetchOptions.DEFAULT.withAdvice(ADVICE);
+      FetchOptions options = FetchSettings.withAdvice(FetchOptions.DEFAULT, ADVICE);
       for (String header : headers) {
         options = options.withHeader(name(header), value(header));
       }

@@ -8,7 +8,7 @@ import io.castile.cache.observe.internal.AdviceTree;
 import io.castile.wsdl.document.DocumentException;
 import io.castile.wsdl.document.DocumentLimits;
 import io.castile.wsdl.document.FetchOptions;
-import io.castile.wsdl.document.Locations;
+import io.castile.wsdl.document.internal.Locations;
 import io.castile.wsdl.document.internal.RemoteDocument;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

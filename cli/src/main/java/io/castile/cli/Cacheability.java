@@ -5,12 +5,12 @@ import io.castile.cache.observe.internal.OperationWords;
 import io.castile.cache.observe.internal.OperationWords.Effect;
 import io.castile.wsdl.Description;
 import io.castile.wsdl.internal.Descriptions;
-import io.castile.wsdl.model.Binding;
-import io.castile.wsdl.model.BindingOperation;
-import io.castile.wsdl.model.Operation;
-import io.castile.wsdl.model.OperationMessage;
-import io.castile.wsdl.model.Part;
-import io.castile.wsdl.model.Protocol;
+import io.castile.wsdl.model.internal.Binding;
+import io.castile.wsdl.model.internal.BindingOperation;
+import io.castile.wsdl.model.internal.Operation;
+import io.castile.wsdl.model.internal.OperationMessage;
+import io.castile.wsdl.model.internal.Part;
+import io.castile.wsdl.model.internal.Protocol;
 import io.castile.wsdl.outline.Field;
 import io.castile.wsdl.outline.Signature;
 import java.util.ArrayList;
@@ -93,7 +93,7 @@ final class Cacheability {
     Map<String, Guess> guesses = new LinkedHashMap<>();
     Map<String, Set<String>> changed = new LinkedHashMap<>();
     Set<String> byGet = new HashSet<>();
-    for (Binding binding : description.bindings()) {
+    for (Binding binding : Descriptions.bindings(description)) {
       for (BindingOperation each : binding.operations()) {
         String name = each.operation().name();
         if (binding.protocol() == Protocol.HTTP_GET) {
@@ -105,7 +105,7 @@ final class Cacheability {
         }
       }
     }
-    for (Binding binding : description.bindings()) {
+    for (Binding binding : Descriptions.bindings(description)) {
       for (BindingOperation each : binding.operations()) {
         if (binding.protocol().isSoap()) {
           guesses.computeIfAbsent(
@@ -130,7 +130,7 @@ final class Cacheability {
   static KnownReads reads(Description description, KnownReads before) {
     Map<String, Guess> guesses = of(description);
     KnownReads known = before;
-    for (Binding binding : description.bindings()) {
+    for (Binding binding : Descriptions.bindings(description)) {
       for (BindingOperation each : binding.operations()) {
         Guess guess = guesses.get(each.operation().name());
         if (guess == null || !guess.isRead()) {

@@ -15,14 +15,14 @@ import io.castile.dynamic.DynamicFaultException;
 import io.castile.dynamic.DynamicOptions;
 import io.castile.soap.SoapVersion;
 import io.castile.wsdl.Description;
-import io.castile.wsdl.document.Locations;
+import io.castile.wsdl.document.internal.Locations;
 import io.castile.wsdl.internal.Descriptions;
-import io.castile.wsdl.model.Binding;
-import io.castile.wsdl.model.BindingOperation;
-import io.castile.wsdl.model.Port;
-import io.castile.wsdl.model.Protocol;
-import io.castile.wsdl.model.Service;
 import io.castile.wsdl.model.ValueException;
+import io.castile.wsdl.model.internal.Binding;
+import io.castile.wsdl.model.internal.BindingOperation;
+import io.castile.wsdl.model.internal.Port;
+import io.castile.wsdl.model.internal.Protocol;
+import io.castile.wsdl.model.internal.Service;
 import io.castile.wsdl.value.OperationValues;
 import io.castile.xml.XmlException;
 import io.castile.xml.XmlReader;
@@ -204,7 +204,7 @@ final class CallCommand implements Callable<Integer> {
 
   private Target target(Description description) {
     List<String> ports = new ArrayList<>();
-    for (Service service : description.services()) {
+    for (Service service : Descriptions.services(description)) {
       for (Port each : service.ports()) {
         if (!each.binding().protocol().isSoap()) {
           continue;
@@ -217,7 +217,7 @@ final class CallCommand implements Callable<Integer> {
         }
       }
     }
-    for (Binding binding : description.bindings()) { // which no port has
+    for (Binding binding : Descriptions.bindings(description)) { // which no port has
       BindingOperation found = binding.protocol().isSoap() ? operation(binding) : null;
       if (found != null && port == null && (endpoint != null || template)) {
         String address = endpoint == null ? "" : address(endpoint);

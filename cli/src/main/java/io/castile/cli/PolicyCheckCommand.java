@@ -6,14 +6,15 @@ import io.castile.cache.policy.internal.KnownService;
 import io.castile.cache.policy.internal.PolicyNames;
 import io.castile.soap.model.internal.ServiceModel;
 import io.castile.wsdl.Description;
+import io.castile.wsdl.internal.Descriptions;
 import io.castile.wsdl.document.DocumentException;
-import io.castile.wsdl.model.Binding;
-import io.castile.wsdl.model.BindingOperation;
-import io.castile.wsdl.model.MessageBinding;
-import io.castile.wsdl.model.OperationMessage;
-import io.castile.wsdl.model.Part;
-import io.castile.wsdl.model.Port;
-import io.castile.wsdl.model.Service;
+import io.castile.wsdl.model.internal.Binding;
+import io.castile.wsdl.model.internal.BindingOperation;
+import io.castile.wsdl.model.internal.MessageBinding;
+import io.castile.wsdl.model.internal.OperationMessage;
+import io.castile.wsdl.model.internal.Part;
+import io.castile.wsdl.model.internal.Port;
+import io.castile.wsdl.model.internal.Service;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URLClassLoader;
@@ -136,7 +137,7 @@ final class PolicyCheckCommand implements Callable<Integer> {
 
     static List<KnownService> of(Description description) {
       List<KnownService> known = new ArrayList<>();
-      for (Service service : description.services()) {
+      for (Service service : Descriptions.services(description)) {
         Set<String> operations = new LinkedHashSet<>();
         for (Port port : service.ports()) {
           add(port.binding(), operations);
@@ -145,7 +146,7 @@ final class PolicyCheckCommand implements Callable<Integer> {
       }
       if (known.isEmpty()) { // a WSDL of bindings alone
         Set<String> operations = new LinkedHashSet<>();
-        description.bindings().forEach(binding -> add(binding, operations));
+        Descriptions.bindings(description).forEach(binding -> add(binding, operations));
         known.add(new KnownService(Set.of(), operations));
       }
       return known;

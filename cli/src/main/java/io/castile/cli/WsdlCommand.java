@@ -2,7 +2,7 @@ package io.castile.cli;
 
 import io.castile.wsdl.Description;
 import io.castile.wsdl.document.DocumentException;
-import io.castile.wsdl.document.Locations;
+import io.castile.wsdl.document.internal.Locations;
 import io.castile.wsdl.model.Problem;
 import java.io.PrintWriter;
 import java.net.URI;

@@ -2,11 +2,11 @@ package io.castile.cli;
 
 import io.castile.wsdl.Description;
 import io.castile.wsdl.internal.Descriptions;
-import io.castile.wsdl.model.Binding;
-import io.castile.wsdl.model.BindingOperation;
-import io.castile.wsdl.model.Port;
 import io.castile.wsdl.model.Problem;
-import io.castile.wsdl.model.Service;
+import io.castile.wsdl.model.internal.Binding;
+import io.castile.wsdl.model.internal.BindingOperation;
+import io.castile.wsdl.model.internal.Port;
+import io.castile.wsdl.model.internal.Service;
 import io.castile.wsdl.outline.Field;
 import io.castile.wsdl.outline.Outline;
 import io.castile.wsdl.outline.Signature;
@@ -36,10 +36,13 @@ final class WsdlJson {
     Map<String, Object> all = new LinkedHashMap<>();
     all.put("location", description.location().toString());
     all.put("namespace", description.targetNamespace());
-    all.put("services", description.services().stream().map(WsdlJson::service).toList());
+    all.put(
+        "services", Descriptions.services(description).stream().map(WsdlJson::service).toList());
     all.put(
         "bindings",
-        description.bindings().stream().map(binding -> binding(binding, operation)).toList());
+        Descriptions.bindings(description).stream()
+            .map(binding -> binding(binding, operation))
+            .toList());
     if (types) {
       all.put("types", outline.types().stream().map(WsdlJson::type).toList());
     }

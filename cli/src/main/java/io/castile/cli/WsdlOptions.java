@@ -3,7 +3,7 @@ package io.castile.cli;
 import io.castile.wsdl.Description;
 import io.castile.wsdl.WsdlReader;
 import io.castile.wsdl.document.DocumentException;
-import io.castile.wsdl.document.Locations;
+import io.castile.wsdl.document.internal.Locations;
 import io.castile.wsdl.model.Place;
 import java.net.URI;
 import java.nio.file.Path;

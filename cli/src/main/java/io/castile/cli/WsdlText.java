@@ -2,11 +2,11 @@ package io.castile.cli;
 
 import io.castile.wsdl.Description;
 import io.castile.wsdl.internal.Descriptions;
-import io.castile.wsdl.model.Binding;
-import io.castile.wsdl.model.BindingOperation;
-import io.castile.wsdl.model.Port;
 import io.castile.wsdl.model.Problem;
-import io.castile.wsdl.model.Service;
+import io.castile.wsdl.model.internal.Binding;
+import io.castile.wsdl.model.internal.BindingOperation;
+import io.castile.wsdl.model.internal.Port;
+import io.castile.wsdl.model.internal.Service;
 import io.castile.wsdl.outline.Field;
 import io.castile.wsdl.outline.Outline;
 import io.castile.wsdl.outline.Signature;
@@ -48,7 +48,7 @@ final class WsdlText {
 
   static Set<String> operationNames(Description description) {
     Set<String> names = new TreeSet<>();
-    for (Binding binding : description.bindings()) {
+    for (Binding binding : Descriptions.bindings(description)) {
       names.addAll(binding.named().keySet());
     }
     return names;
@@ -57,7 +57,7 @@ final class WsdlText {
   /** Prints services with their ports, and the operations of each port type once. */
   void services() {
     Map<QName, Binding> shown = new LinkedHashMap<>();
-    for (Service service : description.services()) {
+    for (Service service : Descriptions.services(description)) {
       out.println("service " + service.name().getLocalPart() + "  " + namespace(service.name()));
       documentation("  ", service.documentation());
       TextTable ports = new TextTable(3, "  port", "protocol", "address");
@@ -68,7 +68,7 @@ final class WsdlText {
       ports.print(out);
       out.println();
     }
-    for (Binding binding : description.bindings()) {
+    for (Binding binding : Descriptions.bindings(description)) {
       shown.putIfAbsent(binding.portType().name(), binding); // that no port has
     }
     shown.values().forEach(this::operations);
@@ -123,7 +123,7 @@ final class WsdlText {
   /** Prints the messages of operations of a name as trees. */
   void operation(String name) {
     Set<QName> portTypes = new HashSet<>();
-    for (Binding binding : description.bindings()) {
+    for (Binding binding : Descriptions.bindings(description)) {
       if (!portTypes.add(binding.portType().name())) {
         continue; // as by another binding
       }

@@ -10,9 +10,9 @@ import io.castile.soap.SoapVersion;
 import io.castile.wsdl.Description;
 import io.castile.wsdl.WsdlReader;
 import io.castile.wsdl.internal.Descriptions;
-import io.castile.wsdl.model.Binding;
-import io.castile.wsdl.model.BindingOperation;
-import io.castile.wsdl.model.Protocol;
+import io.castile.wsdl.model.internal.Binding;
+import io.castile.wsdl.model.internal.BindingOperation;
+import io.castile.wsdl.model.internal.Protocol;
 import jakarta.xml.ws.BindingProvider;
 import jakarta.xml.ws.BindingType;
 import jakarta.xml.ws.Dispatch;
@@ -113,7 +113,7 @@ final class TemplateCallTest {
   private static void call(Path wsdl) throws Exception {
     Description description = WsdlReader.create().read(wsdl.toUri());
     Map<String, Boolean> operations = new LinkedHashMap<>();
-    for (Binding binding : description.bindings()) {
+    for (Binding binding : Descriptions.bindings(description)) {
       if (!binding.protocol().isSoap()) {
         continue;
       }

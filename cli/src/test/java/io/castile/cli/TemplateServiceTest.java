@@ -7,7 +7,8 @@ import io.castile.Castile;
 import io.castile.SoapServer;
 import io.castile.wsdl.Description;
 import io.castile.wsdl.WsdlReader;
-import io.castile.wsdl.model.BindingOperation;
+import io.castile.wsdl.internal.Descriptions;
+import io.castile.wsdl.model.internal.BindingOperation;
 import jakarta.jws.WebService;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
@@ -132,7 +133,7 @@ final class TemplateServiceTest {
     String portType = type.getAnnotation(WebService.class).name();
     int called = 0;
     try (SoapServer server = Castile.server().publish("/s", service).start()) {
-      for (var binding : description.bindings()) {
+      for (var binding : Descriptions.bindings(description)) {
         boolean isServed =
             binding.protocol().toString().equals("SOAP 1.1")
                 && binding.portType().name().getLocalPart().equals(portType);

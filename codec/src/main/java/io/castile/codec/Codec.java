@@ -72,7 +72,7 @@ public interface Codec<T> {
 
   /**
    * Whether values can refer to attachments ({@code XmlAttachmentRef}), by their static type: they
-   * can be written only where there are attachments ({@link XmlWriter#withAttachments}).
+   * can be written only where there are attachments.
    */
   default boolean refersToAttachments() {
     return false;
@@ -80,7 +80,7 @@ public interface Codec<T> {
 
   /**
    * Whether values can have binary data in elements, by their static type; true where the type does
-   * not tell. Such data may go in parts ({@link XmlWriter#withAttachments}).
+   * not tell. Such data may go in parts.
    */
   default boolean hasBinaryData() {
     return true;

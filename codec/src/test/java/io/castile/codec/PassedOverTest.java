@@ -4,10 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.castile.codec.jaxb.Codecs;
-import io.castile.xml.PassedOver;
 import io.castile.xml.XmlDataException;
 import io.castile.xml.XmlName;
 import io.castile.xml.XmlReader;
+import io.castile.xml.internal.PassedOver;
+import io.castile.xml.internal.XmlInternals;
 import jakarta.xml.bind.annotation.XmlAccessType;
 import jakarta.xml.bind.annotation.XmlAccessorType;
 import jakarta.xml.bind.annotation.XmlAttribute;
@@ -72,7 +73,9 @@ class PassedOverTest {
                 + "</item></items><tags><entry><key>k</key><val/></entry><other/></tags>"
                 + "<name unit='m'>x<b>y</b></name><lines f:no='1'>z</lines>");
     List<String> told = new ArrayList<>();
-    XmlReader in = new XmlReader().reset(document, 0, document.length).withPassedOver(into(told));
+    XmlReader in =
+        XmlInternals.withPassedOver(
+            new XmlReader().reset(document, 0, document.length), into(told));
     while (in.event() != XmlReader.START_ELEMENT) {
       in.next();
     }
@@ -104,7 +107,9 @@ class PassedOverTest {
             + "t".repeat(1000);
     byte[] document = order(content);
     List<String> told = new ArrayList<>();
-    XmlReader in = new XmlReader().reset(document, 0, document.length).withPassedOver(into(told));
+    XmlReader in =
+        XmlInternals.withPassedOver(
+            new XmlReader().reset(document, 0, document.length), into(told));
     while (in.event() != XmlReader.START_ELEMENT) {
       in.next();
     }

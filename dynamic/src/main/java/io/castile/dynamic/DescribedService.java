@@ -10,12 +10,12 @@ import io.castile.soap.model.internal.Parameter;
 import io.castile.soap.model.internal.ServiceModel;
 import io.castile.wsdl.Description;
 import io.castile.wsdl.internal.Descriptions;
-import io.castile.wsdl.model.Binding;
-import io.castile.wsdl.model.BindingOperation;
-import io.castile.wsdl.model.Port;
-import io.castile.wsdl.model.Protocol;
-import io.castile.wsdl.model.Service;
-import io.castile.wsdl.model.Style;
+import io.castile.wsdl.model.internal.Binding;
+import io.castile.wsdl.model.internal.BindingOperation;
+import io.castile.wsdl.model.internal.Port;
+import io.castile.wsdl.model.internal.Protocol;
+import io.castile.wsdl.model.internal.Service;
+import io.castile.wsdl.model.internal.Style;
 import io.castile.wsdl.value.MessageValues;
 import io.castile.wsdl.value.OperationValues;
 import java.util.ArrayList;
@@ -59,7 +59,7 @@ final class DescribedService {
             new QName(namespace, port.name()),
             binding.portType().name(),
             version(binding),
-            description.names(),
+            Descriptions.names(description),
             described);
     Map<BindingOperation, Callable> callable = new IdentityHashMap<>();
     for (int i = 0; i < bound.size(); i++) {
@@ -97,7 +97,7 @@ final class DescribedService {
    */
   static DescribedService of(Description description, @Nullable String name) {
     List<String> names = new ArrayList<>();
-    for (Service service : description.services()) {
+    for (Service service : Descriptions.services(description)) {
       for (Port port : service.ports()) {
         if (port.binding().protocol().isSoap()) {
           names.add(port.name());
@@ -108,7 +108,7 @@ final class DescribedService {
       }
     }
     if (names.isEmpty()) { // as where an address is told later
-      for (Binding binding : description.bindings()) {
+      for (Binding binding : Descriptions.bindings(description)) {
         String local = binding.name().getLocalPart();
         if (binding.protocol().isSoap() && (name == null || name.equals(local))) {
           return new DescribedService(description, null, new Port(local, "", binding, ""));

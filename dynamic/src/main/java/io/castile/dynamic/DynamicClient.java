@@ -6,7 +6,6 @@ import io.castile.template.Templates;
 import io.castile.wsdl.Description;
 import io.castile.wsdl.WsdlReader;
 import io.castile.wsdl.document.FetchOptions;
-import io.castile.wsdl.document.Locations;
 import io.castile.wsdl.value.MessageValues;
 import jakarta.xml.ws.soap.SOAPFaultException;
 import java.io.IOException;
@@ -48,7 +47,7 @@ public final class DynamicClient implements AutoCloseable {
    * @throws IOException if it cannot be read
    */
   public static DynamicClientBuilder of(String wsdl) throws IOException {
-    return of(WsdlReader.create().lazy().read(Locations.of(wsdl)));
+    return of(WsdlReader.create().lazy().read(wsdl));
   }
 
   /** Returns a builder as {@link #of(String)} does. */
@@ -65,7 +64,7 @@ public final class DynamicClient implements AutoCloseable {
    * @throws IOException if it cannot be read
    */
   public static DynamicClientBuilder of(String wsdl, FetchOptions fetch) throws IOException {
-    return of(WsdlReader.create().lazy().withFetch(fetch).read(Locations.of(wsdl)));
+    return of(WsdlReader.create().lazy().withFetch(fetch).read(wsdl));
   }
 
   /** Returns a builder of clients of the service that has been described. */

@@ -8,6 +8,7 @@ import io.castile.SoapServer;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.wsdl.Description;
 import io.castile.wsdl.WsdlReader;
+import io.castile.wsdl.internal.Descriptions;
 import jakarta.jws.WebMethod;
 import jakarta.jws.WebParam;
 import jakarta.jws.WebService;
@@ -91,6 +92,6 @@ final class OverloadedOperationsTest {
   @Test
   void bothAreDescribed() throws Exception {
     assertThat(description().problems()).isEmpty();
-    assertThat(description().bindings().get(0).named()).hasSize(3);
+    assertThat(Descriptions.bindings(description()).get(0).named()).hasSize(3);
   }
 }

@@ -9,7 +9,7 @@ import io.castile.template.key.Direction;
 import io.castile.template.key.internal.TemplateKey;
 import io.castile.template.read.ReadTemplate;
 import io.castile.template.read.ReadTemplates;
-import io.castile.xml.ElementCache;
+import io.castile.xml.internal.ElementCache;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;

@@ -38,6 +38,7 @@ import io.castile.gateway.route.HealthChecks;
 import io.castile.gateway.route.ProbeAnswers;
 import io.castile.gateway.route.Route;
 import io.castile.gateway.trace.Tracing;
+import io.castile.gateway.trace.internal.RequestTracing;
 import io.castile.gateway.warm.WarmUp;
 import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
@@ -103,7 +104,7 @@ public final class Gateway implements AutoCloseable {
   private final @Nullable WatchedFiles<SslContext> adminTls; // null for plain HTTP
   private final @Nullable CallRecorder recorder; // null for none
   private final @Nullable AccessLog accessLog; // null for none
-  private final @Nullable Tracing tracing; // null for none
+  private final @Nullable RequestTracing tracing; // null for none
   private final @Nullable AdminListener admin; // null for none
   private final Meters meters = new Meters();
   private final View view = new View();
@@ -127,7 +128,7 @@ public final class Gateway implements AutoCloseable {
       GatewaySettings config,
       int loopCount,
       CacheStore store,
-      @Nullable Tracing tracing,
+      @Nullable RequestTracing tracing,
       @Nullable InstantSource clock,
       @Nullable FailureLog failures)
       throws IOException {
@@ -299,19 +300,22 @@ public final class Gateway implements AutoCloseable {
   /**
    * Starts a gateway with tracing.
    *
-   * @param tracing closed with the gateway
+   * @param tracing closed with the gateway; {@code OpenTelemetryTracing} of {@code castile-tracing}
+   *     makes it
+   * @throws IllegalArgumentException if the tracing is of another class
    */
   public static Gateway start(GatewayConfig config, int loops, CacheStore store, Tracing tracing)
       throws IOException {
     GatewaySettings settings = config.settings();
-    return start(settings, loops, store, tracing, WarmUpGateway.like(settings), WarmUp.AT_MOST);
+    RequestTracing traced = RequestTracing.of(tracing);
+    return start(settings, loops, store, traced, WarmUpGateway.like(settings), WarmUp.AT_MOST);
   }
 
   private static Gateway start(
       GatewaySettings config,
       int loops,
       CacheStore store,
-      @Nullable Tracing tracing,
+      @Nullable RequestTracing tracing,
       WarmUp.Opener opener,
       Duration atMost)
       throws IOException {

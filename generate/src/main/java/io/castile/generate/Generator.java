@@ -418,9 +418,9 @@ public final class Generator {
   }
 
   private static String stem(Description description) {
-    return description.services().isEmpty()
+    return Descriptions.services(description).isEmpty()
         ? "service"
-        : JavaNames.className(description.services().get(0).name().getLocalPart());
+        : JavaNames.className(Descriptions.services(description).get(0).name().getLocalPart());
   }
 
   private static GenerateException nothing(Description description, Interfaces interfaces) {

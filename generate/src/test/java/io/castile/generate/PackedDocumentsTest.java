@@ -99,14 +99,14 @@ final class PackedDocumentsTest {
     assertThat(Descriptions.outline(after).types())
         .isEqualTo(Descriptions.outline(before).types())
         .hasSize(3);
-    assertThat(after.services().get(0).ports().get(0).address())
+    assertThat(Descriptions.services(after).get(0).ports().get(0).address())
         .isEqualTo("http://localhost/?a=1&b=2");
     assertThat(before.problems()).hasSize(1); // what is not there, and is not named any more
     assertThat(after.problems()).isEmpty();
   }
 
   private static List<String> signatures(Description description) {
-    return description.bindings().stream()
+    return Descriptions.bindings(description).stream()
         .flatMap(binding -> binding.operations().stream())
         .map(each -> each.action() + " " + Descriptions.outline(description).signature(each))
         .toList();

@@ -9,7 +9,7 @@ import io.castile.wsdl.Description;
 import io.castile.wsdl.RandomSchema;
 import io.castile.wsdl.WsdlReader;
 import io.castile.wsdl.internal.Descriptions;
-import io.castile.wsdl.model.BindingOperation;
+import io.castile.wsdl.model.internal.BindingOperation;
 import jakarta.xml.ws.BindingProvider;
 import jakarta.xml.ws.Dispatch;
 import jakarta.xml.ws.WebServiceException;
@@ -134,7 +134,7 @@ final class RandomTemplatesTest {
       try (SoapServer server = Castile.server().host("localhost").publish("/d", echo).start()) {
         Dispatch<Source> dispatch =
             Castile.dispatch(Source.class).endpoint(server.url("/d")).build();
-        for (BindingOperation each : description.bindings().get(0).operations()) {
+        for (BindingOperation each : Descriptions.bindings(description).get(0).operations()) {
           int seed = Integer.parseInt(each.operation().name().substring(1));
           String template = Descriptions.values(description, each).template();
           String failure = call(dispatch, each.action(), template, form);

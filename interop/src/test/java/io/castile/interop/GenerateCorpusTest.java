@@ -12,7 +12,7 @@ import io.castile.soap.SoapVersion;
 import io.castile.wsdl.Description;
 import io.castile.wsdl.WsdlReader;
 import io.castile.wsdl.internal.Descriptions;
-import io.castile.wsdl.model.BindingOperation;
+import io.castile.wsdl.model.internal.BindingOperation;
 import io.castile.wsdl.outline.Field;
 import io.castile.wsdl.outline.TypeOutline;
 import java.net.URL;
@@ -121,12 +121,12 @@ final class GenerateCorpusTest {
 
   private static List<String> said(Description description) {
     List<String> said = new ArrayList<>();
-    for (io.castile.wsdl.model.Service service : description.services()) {
+    for (io.castile.wsdl.model.internal.Service service : Descriptions.services(description)) {
       service
           .ports()
           .forEach(port -> said.add(service.name() + " " + port.name() + " " + port.address()));
     }
-    for (io.castile.wsdl.model.Binding binding : description.bindings()) {
+    for (io.castile.wsdl.model.internal.Binding binding : Descriptions.bindings(description)) {
       for (BindingOperation each : binding.operations()) {
         said.add(
             binding.name()

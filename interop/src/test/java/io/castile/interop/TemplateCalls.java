@@ -7,9 +7,9 @@ import io.castile.SoapServer;
 import io.castile.interop.OwnGenerator.Made;
 import io.castile.soap.SoapVersion;
 import io.castile.wsdl.internal.Descriptions;
-import io.castile.wsdl.model.Binding;
-import io.castile.wsdl.model.BindingOperation;
-import io.castile.wsdl.model.Protocol;
+import io.castile.wsdl.model.internal.Binding;
+import io.castile.wsdl.model.internal.BindingOperation;
+import io.castile.wsdl.model.internal.Protocol;
 import jakarta.jws.WebParam;
 import jakarta.jws.WebService;
 import jakarta.xml.ws.BindingProvider;
@@ -89,7 +89,7 @@ final class TemplateCalls {
           continue; // which ServiceCalls says
         }
         try (SoapServer server = started) {
-          for (Binding binding : made.description().bindings()) {
+          for (Binding binding : Descriptions.bindings(made.description())) {
             if (binding.protocol().isSoap() && binding.portType().name().equals(portType)) {
               send(binding, server.url("/service"), told);
             }

@@ -2,12 +2,12 @@ package io.castile.wsdl;
 
 import com.sun.xml.xsom.XSSchemaSet;
 import io.castile.wsdl.internal.Descriptions;
-import io.castile.wsdl.model.Binding;
-import io.castile.wsdl.model.BindingOperation;
-import io.castile.wsdl.model.Part;
-import io.castile.wsdl.model.PortType;
 import io.castile.wsdl.model.Problem;
-import io.castile.wsdl.model.Service;
+import io.castile.wsdl.model.internal.Binding;
+import io.castile.wsdl.model.internal.BindingOperation;
+import io.castile.wsdl.model.internal.Part;
+import io.castile.wsdl.model.internal.PortType;
+import io.castile.wsdl.model.internal.Service;
 import io.castile.wsdl.outline.Outline;
 import io.castile.wsdl.schema.Schemas;
 import io.castile.wsdl.tree.Element;
@@ -17,8 +17,10 @@ import io.castile.wsdl.value.Plans;
 import io.castile.xml.NameTable;
 import java.net.URI;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -87,18 +89,32 @@ public final class Description {
   }
 
   /** Returns the services, in the order of the documents. */
-  public List<Service> services() {
+  List<Service> services() {
     return services;
   }
 
   /** Returns the port types, those that no binding is for too. */
-  public List<PortType> portTypes() {
+  List<PortType> portTypes() {
     return portTypes;
   }
 
   /** Returns the bindings, those that no port has too. */
-  public List<Binding> bindings() {
+  List<Binding> bindings() {
     return bindings;
+  }
+
+  /**
+   * Returns the operations of each binding, in the order of the documents, as a person writes them
+   * down: {@code GetQuote(symbol?: string): string}.
+   */
+  public Map<QName, List<String>> operations() {
+    Map<QName, List<String>> all = new LinkedHashMap<>();
+    for (Binding binding : bindings) {
+      all.put(
+          binding.name(),
+          binding.operations().stream().map(each -> outline().signature(each).toString()).toList());
+    }
+    return Collections.unmodifiableMap(all);
   }
 
   /** Returns the problems of the description, and how each was treated. */
@@ -183,13 +199,8 @@ public final class Description {
   }
 
   /** Returns the table by which readers of these messages tell names. */
-  public NameTable names() {
+  NameTable names() {
     return names.table();
-  }
-
-  /** Returns an operation as a person writes it down: its name, and what goes in and comes back. */
-  public String signature(BindingOperation operation) {
-    return outline().signature(operation).toString();
   }
 
   /** Returns the operations and types as a person writes them down. */
@@ -227,6 +238,26 @@ public final class Description {
     @Override
     protected Outline outline(Description description) {
       return description.outline();
+    }
+
+    @Override
+    protected List<Service> services(Description description) {
+      return description.services();
+    }
+
+    @Override
+    protected List<PortType> portTypes(Description description) {
+      return description.portTypes();
+    }
+
+    @Override
+    protected List<Binding> bindings(Description description) {
+      return description.bindings();
+    }
+
+    @Override
+    protected NameTable names(Description description) {
+      return description.names();
     }
   }
 }

@@ -1,13 +1,13 @@
 package io.castile.wsdl;
 
 import com.sun.xml.xsom.XSSchemaSet;
-import io.castile.wsdl.model.Message;
-import io.castile.wsdl.model.Operation;
-import io.castile.wsdl.model.OperationMessage;
-import io.castile.wsdl.model.Part;
 import io.castile.wsdl.model.Place;
-import io.castile.wsdl.model.PortType;
 import io.castile.wsdl.model.Problem;
+import io.castile.wsdl.model.internal.Message;
+import io.castile.wsdl.model.internal.Operation;
+import io.castile.wsdl.model.internal.OperationMessage;
+import io.castile.wsdl.model.internal.Part;
+import io.castile.wsdl.model.internal.PortType;
 import io.castile.wsdl.tree.Element;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -4,12 +4,13 @@ import io.castile.wsdl.document.DocumentException;
 import io.castile.wsdl.document.DocumentLimits;
 import io.castile.wsdl.document.FetchOptions;
 import io.castile.wsdl.document.internal.Documents;
-import io.castile.wsdl.model.Binding;
+import io.castile.wsdl.document.internal.Locations;
 import io.castile.wsdl.model.Place;
-import io.castile.wsdl.model.Port;
-import io.castile.wsdl.model.PortType;
 import io.castile.wsdl.model.Problem;
-import io.castile.wsdl.model.Service;
+import io.castile.wsdl.model.internal.Binding;
+import io.castile.wsdl.model.internal.Port;
+import io.castile.wsdl.model.internal.PortType;
+import io.castile.wsdl.model.internal.Service;
 import io.castile.wsdl.schema.Schemas;
 import io.castile.wsdl.tree.Element;
 import java.net.URI;
@@ -119,6 +120,17 @@ public final class WsdlReader {
    */
   public WsdlReader lazy() {
     return new WsdlReader(limits, catalog, cache, isOffline, true, fetch);
+  }
+
+  /**
+   * Reads a description, as {@link #read(URI)} does.
+   *
+   * @param location a URL, or the path of a file
+   * @throws IllegalArgumentException if the location is neither
+   * @throws DocumentException if the description cannot be read
+   */
+  public Description read(String location) throws DocumentException {
+    return read(Locations.of(location));
   }
 
   /**

@@ -4,10 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.castile.wsdl.model.Binding;
-import io.castile.wsdl.model.BindingOperation;
 import io.castile.wsdl.model.Problem;
-import io.castile.wsdl.model.Style;
+import io.castile.wsdl.model.internal.Binding;
+import io.castile.wsdl.model.internal.BindingOperation;
+import io.castile.wsdl.model.internal.Style;
 import io.castile.wsdl.value.OperationValues;
 import io.castile.xml.XmlReader;
 import java.io.IOException;

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.sun.net.httpserver.HttpServer;
 import io.castile.wsdl.document.DocumentException;
 import io.castile.wsdl.document.DocumentLimits;
-import io.castile.wsdl.document.Locations;
+import io.castile.wsdl.document.internal.Locations;
 import io.castile.wsdl.model.Problem;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -11,7 +11,7 @@ import com.sun.net.httpserver.HttpsServer;
 import io.castile.wsdl.document.DocumentException;
 import io.castile.wsdl.document.DocumentLimits;
 import io.castile.wsdl.document.FetchOptions;
-import io.castile.wsdl.document.Locations;
+import io.castile.wsdl.document.internal.Locations;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.castile.wsdl.document.DocumentException;
-import io.castile.wsdl.model.Binding;
-import io.castile.wsdl.model.BindingOperation;
+import io.castile.wsdl.model.internal.Binding;
+import io.castile.wsdl.model.internal.BindingOperation;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

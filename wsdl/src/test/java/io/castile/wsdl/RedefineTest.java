@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.castile.wsdl.document.DocumentException;
-import io.castile.wsdl.model.BindingOperation;
+import io.castile.wsdl.model.internal.BindingOperation;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

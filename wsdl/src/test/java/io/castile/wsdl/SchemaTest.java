@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.castile.wsdl.document.DocumentException;
-import io.castile.wsdl.model.BindingOperation;
 import io.castile.wsdl.model.Problem;
+import io.castile.wsdl.model.internal.BindingOperation;
 import io.castile.wsdl.outline.Field;
 import io.castile.wsdl.outline.Signature;
 import io.castile.wsdl.outline.TypeOutline;

@@ -1,8 +1,8 @@
 package io.castile.wsdl;
 
-import io.castile.wsdl.model.BindingOperation;
-import io.castile.wsdl.model.MessageBinding;
-import io.castile.wsdl.model.Part;
+import io.castile.wsdl.model.internal.BindingOperation;
+import io.castile.wsdl.model.internal.MessageBinding;
+import io.castile.wsdl.model.internal.Part;
 import io.castile.wsdl.tree.Attribute;
 import io.castile.wsdl.tree.Content;
 import io.castile.wsdl.tree.Element;

@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.castile.wsdl.document.DocumentException;
-import io.castile.wsdl.model.Binding;
+import io.castile.wsdl.model.internal.Binding;
 import io.castile.wsdl.outline.Outline;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,6 +1,11 @@
 package io.castile.xml;
 
 import io.castile.xml.datatype.XsdDoubleParser;
+import io.castile.xml.internal.AttachmentSource;
+import io.castile.xml.internal.ElementCache;
+import io.castile.xml.internal.PassedOver;
+import io.castile.xml.internal.XmlInternals;
+import io.castile.xml.internal.XmlWindow;
 import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
@@ -41,6 +46,10 @@ import org.jspecify.annotations.Nullable;
  * namespaces that it remembers are bounded in number and size, whatever is sent.
  */
 public final class XmlReader extends XmlTags {
+  static {
+    XmlInternals.access(new XmlAccess());
+  }
+
   /** A start tag, or the first half of an empty-element tag. */
   public static final int START_ELEMENT = 1;
 
@@ -187,12 +196,8 @@ public final class XmlReader extends XmlTags {
 
   private void checkSize(int length) {
     if (length > limits.maxBytes()) {
-      throw tooLarge(limits.maxBytes());
+      throw XmlWindow.tooLarge(limits.maxBytes());
     }
-  }
-
-  static XmlLimitException tooLarge(int maxBytes) {
-    return new XmlLimitException("the document exceeds the limit maxBytes = " + maxBytes, "", 0);
   }
 
   // ---- documents that arrive while they are read ----
@@ -205,7 +210,7 @@ public final class XmlReader extends XmlTags {
    * @param arriving in use until the next reset
    * @param charset as for {@link #reset(byte[], int, int, String)}
    */
-  public XmlReader reset(XmlWindow arriving, @Nullable String charset) {
+  XmlReader reset(XmlWindow arriving, @Nullable String charset) {
     int most = limits.maxBytes();
     arriving.begin(most);
     while (true) {
@@ -815,7 +820,7 @@ public final class XmlReader extends XmlTags {
   }
 
   /** Returns the memory of earlier documents, for codecs; null where there is none. */
-  public @Nullable ElementCache memory() {
+  @Nullable ElementCache memory() {
     return memory;
   }
 
@@ -825,7 +830,7 @@ public final class XmlReader extends XmlTags {
    *
    * @param source null for none
    */
-  public XmlReader withAttachments(@Nullable AttachmentSource source) {
+  XmlReader withAttachments(@Nullable AttachmentSource source) {
     attachments = source;
     return this;
   }
@@ -836,7 +841,7 @@ public final class XmlReader extends XmlTags {
    *
    * @param told null for none
    */
-  public XmlReader withPassedOver(@Nullable PassedOver told) {
+  XmlReader withPassedOver(@Nullable PassedOver told) {
     passedOver = told;
     return this;
   }
@@ -855,7 +860,7 @@ public final class XmlReader extends XmlTags {
   }
 
   /** Returns the listener for content that codecs pass over; null for none. */
-  public @Nullable PassedOver passedOver() {
+  @Nullable PassedOver passedOver() {
     return passedOver;
   }
 
@@ -873,7 +878,7 @@ public final class XmlReader extends XmlTags {
   }
 
   /** The parts that came with the document; null where it came without. */
-  public @Nullable AttachmentSource attachments() {
+  @Nullable AttachmentSource attachments() {
     return attachments;
   }
 

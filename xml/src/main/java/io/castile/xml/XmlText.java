@@ -7,6 +7,7 @@ import io.castile.xml.datatype.XsdDecimals;
 import io.castile.xml.datatype.XsdDoubleParser;
 import io.castile.xml.datatype.XsdIntegers;
 import io.castile.xml.datatype.XsdTemporal;
+import io.castile.xml.internal.AttachmentSource;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -492,7 +493,7 @@ public final class XmlText {
    * Converts to a value of {@code java.time}, of the class of the form; see {@link XsdTemporal} for
    * what is an error.
    */
-  public Object toTemporal(XsdTemporal form) {
+  Object toTemporal(XsdTemporal form) {
     int from = trimmedStart();
     try {
       return form.parse(b, from, trimmedEnd(from));

@@ -8,7 +8,9 @@ import io.castile.xml.datatype.XsdIntegers;
 import io.castile.xml.datatype.XsdNumberWriter;
 import io.castile.xml.datatype.XsdTemporal;
 import io.castile.xml.datatype.XsdWidths;
+import io.castile.xml.internal.AttachmentSink;
 import io.castile.xml.internal.BytesAttachment;
+import io.castile.xml.internal.XmlInternals;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.math.BigDecimal;
@@ -51,6 +53,10 @@ import org.jspecify.annotations.Nullable;
  * #namedElementStarts} to {@link #namedElementEnds}.
  */
 public class XmlWriter implements Payload {
+  static {
+    XmlInternals.access(new XmlAccess());
+  }
+
   /** The default of the greatest size of a document, in bytes. */
   public static final int DEFAULT_MAX_BYTES = 1 << 30;
 
@@ -426,7 +432,7 @@ public class XmlWriter implements Payload {
    *
    * @throws IllegalArgumentException if XML Schema has no text for it; nothing has been written
    */
-  public void temporal(XsdTemporal form, Object value) {
+  void temporal(XsdTemporal form, Object value) {
     size = form.write(room(NUMBER_ROOM), size, value);
   }
 
@@ -485,13 +491,13 @@ public class XmlWriter implements Payload {
    *
    * @param sink null for none
    */
-  public XmlWriter withAttachments(@Nullable AttachmentSink sink) {
+  XmlWriter withAttachments(@Nullable AttachmentSink sink) {
     attachments = sink;
     return this;
   }
 
   /** Returns the receiver of the document's parts; null where it has none. */
-  public @Nullable AttachmentSink attachments() {
+  @Nullable AttachmentSink attachments() {
     return attachments;
   }
 
@@ -551,22 +557,6 @@ public class XmlWriter implements Payload {
    * @return false, always here, if nothing is written: the items are to be written one by one
    */
   public boolean items(List<?> items, byte[] start, byte[] next, byte[] end) {
-    return false;
-  }
-
-  /**
-   * Writes the items of a list of beans, or of simple values, as rows, each between tags, for a
-   * subclass that has an advantage of that.
-   *
-   * @param items may be looked at by their index
-   * @param context what the codec is to be given back
-   * @param start a start tag: of beans up to where attributes would stand, of values all of it
-   * @param next an end tag and such a start tag, between two items
-   * @param end the last end tag
-   * @return false, always here, if nothing is written: the items are to be written one by one
-   */
-  public boolean rows(
-      RowCodec codec, List<?> items, Object context, byte[] start, byte[] next, byte[] end) {
     return false;
   }
 

@@ -3,6 +3,8 @@ package io.castile.xml;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.castile.xml.internal.AttachmentSink;
+import io.castile.xml.internal.AttachmentSource;
 import io.castile.xml.internal.BytesAttachment;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.castile.xml.internal.DomReader;
+import io.castile.xml.internal.XmlWindow;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;

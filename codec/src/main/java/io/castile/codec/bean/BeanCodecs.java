@@ -218,7 +218,7 @@ public final class BeanCodecs {
     /**
      * Whether elements and attributes that nothing is made of are refused, with an {@code
      * XmlDataException}; false unless set, as in the reference implementation. A reader with an own
-     * {@link io.castile.xml.XmlReader#withPassedOver} goes by that.
+     * {@link io.castile.xml.internal.PassedOver} goes by that.
      */
     public Builder strict(boolean refused) {
       strict = refused;

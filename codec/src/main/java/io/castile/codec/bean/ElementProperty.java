@@ -10,11 +10,12 @@ import io.castile.codec.value.Markup;
 import io.castile.codec.value.SimpleType;
 import io.castile.codec.value.SimpleValue;
 import io.castile.codec.value.ValueCodec;
-import io.castile.xml.ElementCache;
 import io.castile.xml.Namespace;
 import io.castile.xml.XmlName;
 import io.castile.xml.XmlReader;
 import io.castile.xml.XmlWriter;
+import io.castile.xml.internal.ElementCache;
+import io.castile.xml.internal.XmlInternals;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -268,8 +269,8 @@ public final class ElementProperty extends Property implements CodecContext.Gath
               shape().add(gathered, target);
             }
           });
-    } else if (in.memory() != null) {
-      addRemembering(in.memory(), gathered, bean, in, name, context);
+    } else if (XmlInternals.memory(in) != null) {
+      addRemembering(XmlInternals.memory(in), gathered, bean, in, name, context);
     } else {
       shape().add(gathered, readItem(bean, in, name, context));
     }
@@ -309,7 +310,7 @@ public final class ElementProperty extends Property implements CodecContext.Gath
 
   private @Nullable XmlName readNumbers(
       Object bean, XmlReader in, XmlName first, CodecContext context) {
-    ElementCache memory = Objects.requireNonNull(in.memory());
+    ElementCache memory = Objects.requireNonNull(XmlInternals.memory(in));
     NumberRun run = new NumberRun(shape().type);
     boolean direct = ((SimpleValue) types.get(0).codec).defaultValue == null;
     memory.beginNumbers(in, this, shape().type);

@@ -69,7 +69,7 @@ public abstract sealed class Property
 
   /**
    * Takes the items that stand in a row, as far as they have the name of the first; for a repeated
-   * element of one name, without a wrapper, while {@link XmlReader#memory} is there.
+   * element of one name, without a wrapper, while the reader has a memory.
    *
    * @return the name of the next child that was not taken, or null after the last
    */

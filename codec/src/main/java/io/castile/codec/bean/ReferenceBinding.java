@@ -5,13 +5,14 @@ import io.castile.codec.value.CodecContext;
 import io.castile.codec.value.ReferenceAttachments;
 import io.castile.codec.value.SimpleType;
 import io.castile.codec.value.ValueCodec;
-import io.castile.xml.AttachmentSink;
-import io.castile.xml.AttachmentSource;
 import io.castile.xml.Namespace;
 import io.castile.xml.XmlException;
 import io.castile.xml.XmlName;
 import io.castile.xml.XmlReader;
 import io.castile.xml.XmlWriter;
+import io.castile.xml.internal.AttachmentSink;
+import io.castile.xml.internal.AttachmentSource;
+import io.castile.xml.internal.XmlInternals;
 import jakarta.xml.bind.JAXBContext;
 import jakarta.xml.bind.JAXBElement;
 import jakarta.xml.bind.JAXBException;
@@ -123,7 +124,7 @@ final class ReferenceBinding {
      */
     @Override
     public void writeBody(Object bean, XmlWriter out, CodecContext context) {
-      byte[] element = marshal(bean, out.attachments());
+      byte[] element = marshal(bean, XmlInternals.attachments(out));
       int end = element.length;
       boolean empty = element[end - 2] == '/';
       if (empty) { // <r …/>
@@ -156,7 +157,7 @@ final class ReferenceBinding {
       XMLStreamReader element = in.asStreamReader();
       try {
         Unmarshaller unmarshaller = context(type).createUnmarshaller();
-        AttachmentSource attachments = in.attachments();
+        AttachmentSource attachments = XmlInternals.attachments(in);
         if (attachments != null) {
           unmarshaller.setAttachmentUnmarshaller(
               new ReferenceAttachments.Received(in, attachments));

@@ -6,13 +6,14 @@ import io.castile.codec.value.CodecContext;
 import io.castile.codec.value.Markup;
 import io.castile.codec.value.TextTest;
 import io.castile.codec.value.ValueCodec;
-import io.castile.xml.ElementCache;
 import io.castile.xml.Namespace;
-import io.castile.xml.PassedOver;
 import io.castile.xml.XmlLimitException;
 import io.castile.xml.XmlName;
 import io.castile.xml.XmlReader;
 import io.castile.xml.XmlWriter;
+import io.castile.xml.internal.ElementCache;
+import io.castile.xml.internal.PassedOver;
+import io.castile.xml.internal.XmlInternals;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.Map;
@@ -156,8 +157,8 @@ public final class RootCodec<T> implements Codec<T> {
     if (!found.equals(tag.name)) {
       throw in.unexpected("element " + tag.name, "element " + found);
     }
-    if (codecs.isStrict() && in.passedOver() == null) {
-      in.withPassedOver(PassedOver.REFUSED);
+    if (codecs.isStrict() && XmlInternals.passedOver(in) == null) {
+      XmlInternals.withPassedOver(in, PassedOver.REFUSED);
     }
     boolean nil = in.attributeCount() != 0 && in.isNil();
     if (nil && in.attributeCount() == 1) {
@@ -173,7 +174,7 @@ public final class RootCodec<T> implements Codec<T> {
     boolean doubtful = context.isDoubtful();
     context.end();
     release(context);
-    ElementCache memory = in.memory();
+    ElementCache memory = XmlInternals.memory(in);
     return memory == null ? (T) result : owned((T) result, unproven, doubtful, memory);
   }
 

@@ -5,12 +5,13 @@ import io.castile.codec.binding.Construction;
 import io.castile.codec.value.CodecContext;
 import io.castile.codec.value.SimpleType;
 import io.castile.codec.value.ValueCodec;
-import io.castile.xml.ElementCache;
 import io.castile.xml.Namespace;
 import io.castile.xml.XmlName;
 import io.castile.xml.XmlReader;
 import io.castile.xml.XmlText;
 import io.castile.xml.XmlWriter;
+import io.castile.xml.internal.ElementCache;
+import io.castile.xml.internal.XmlInternals;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -163,7 +164,7 @@ public abstract class TypeCodec extends BeanCodec {
 
   @Override
   public final Object read(XmlReader in, @Nullable Object outer, CodecContext context) {
-    ElementCache memory = in.memory();
+    ElementCache memory = XmlInternals.memory(in);
     return memory == null ? parse(in, outer, context) : readRemembering(memory, in, outer, context);
   }
 
@@ -248,8 +249,9 @@ public abstract class TypeCodec extends BeanCodec {
       }
       if (plan.anyAttribute != null) {
         plan.anyAttribute.read(bean, in, i, name);
-      } else if (in.passedOver() != null && !name.uri().equals(XMLConstants.XML_NS_URI)) {
-        in.passedOver().attribute(in, i, known(true));
+      } else if (XmlInternals.passedOver(in) != null
+          && !name.uri().equals(XMLConstants.XML_NS_URI)) {
+        XmlInternals.passedOver(in).attribute(in, i, known(true));
       }
     }
   }
@@ -262,8 +264,8 @@ public abstract class TypeCodec extends BeanCodec {
     if (wildcard != null) {
       wildcard.readInto(bean, in, name, context);
     } else {
-      if (in.passedOver() != null) {
-        in.passedOver().element(in, known(false));
+      if (XmlInternals.passedOver(in) != null) {
+        XmlInternals.passedOver(in).element(in, known(false));
       }
       in.skipElement();
     }
@@ -290,8 +292,8 @@ public abstract class TypeCodec extends BeanCodec {
    * @param known the names of those
    */
   protected static void passOver(XmlReader in, XmlName... known) {
-    if (in.passedOver() != null) {
-      in.passedOver().element(in, List.of(known));
+    if (XmlInternals.passedOver(in) != null) {
+      XmlInternals.passedOver(in).element(in, List.of(known));
     }
     in.skipElement();
   }

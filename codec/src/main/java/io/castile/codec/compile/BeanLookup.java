@@ -4,6 +4,7 @@ import io.castile.codec.bean.TypeCodec;
 import io.castile.codec.binding.Accessor;
 import io.castile.codec.value.CodecContext;
 import io.castile.xml.XmlWriter;
+import io.castile.xml.internal.XmlInternals;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodHandles.Lookup;
@@ -42,6 +43,7 @@ final class BeanLookup {
     for (Class<?> used : INNER) {
       own.addExports(used.getPackageName(), bean.getModule()); // without effect on the class path
     }
+    XmlInternals.exportTo(bean.getModule());
     try {
       Lookup lookup = MethodHandles.privateLookupIn(bean, MethodHandles.lookup());
       if (lookup.hasFullPrivilegeAccess()) {

@@ -231,11 +231,12 @@ final class ClassSource {
       import io.castile.codec.value.SimpleType;
       import io.castile.codec.bean.TypeCodec;
       import io.castile.codec.value.ValueCodec;
-      import io.castile.xml.RowCodec;
       import io.castile.xml.XmlName;
       import io.castile.xml.XmlReader;
       import io.castile.xml.XmlText;
       import io.castile.xml.XmlWriter;
+      import io.castile.xml.internal.RowCodec;
+      import io.castile.xml.internal.XmlInternals;
       import java.lang.invoke.MethodHandles;
       import java.lang.reflect.Array;
       import java.util.ArrayList;

@@ -168,7 +168,13 @@ abstract class ItemCode {
         case INT, LONG, FLOAT, DOUBLE -> "out.items(" + list + ", " + tags + ")";
         default ->
             ValueRows.takes(simple)
-                ? "out.rows(" + object.get() + ".rows(), " + list + ", context, " + tags + ")"
+                ? "XmlInternals.rows(out, "
+                    + object.get()
+                    + ".rows(), "
+                    + list
+                    + ", context, "
+                    + tags
+                    + ")"
                 : "";
       };
     }
@@ -325,7 +331,7 @@ abstract class ItemCode {
 
     @Override
     String writeAll(String list, String tags) {
-      return "out.rows(" + reference + ", " + list + ", context, " + tags + ")";
+      return "XmlInternals.rows(out, " + reference + ", " + list + ", context, " + tags + ")";
     }
 
     @Override

@@ -374,7 +374,7 @@ final class RepeatedCode extends PropertyCode {
 
       private static XmlName readRunOf$suffix(
           $bean bean, XmlReader in, CodecContext context) {
-        if (in.memory() != null) {
+        if (XmlInternals.memory(in) != null) {
           return $handler.readRun(bean, in, $element, context);
         }
         $type items = $value;
@@ -400,7 +400,7 @@ final class RepeatedCode extends PropertyCode {
 
       private static void read$suffix(
           $bean bean, XmlReader in, CodecContext context) {
-        if (in.memory() != null) {
+        if (XmlInternals.memory(in) != null) {
           $handler.readInto(bean, in, $wrapper, context);
           return;
         }
@@ -435,7 +435,7 @@ final class RepeatedCode extends PropertyCode {
 
       private static XmlName readRunOf$suffix(
           $bean bean, XmlReader in, CodecContext context) {
-        if (in.memory() != null) {
+        if (XmlInternals.memory(in) != null) {
           return $handler.readRun(bean, in, $element, context);
         }
         $type items = $value;
@@ -466,7 +466,7 @@ final class RepeatedCode extends PropertyCode {
 
       private static XmlName readRunOf$suffix(
           $bean bean, XmlReader in, CodecContext context) {
-        if (in.memory() != null) {
+        if (XmlInternals.memory(in) != null) {
           return $handler.readRun(bean, in, $element, context);
         }
         ArrayList items = new ArrayList();
@@ -492,7 +492,7 @@ final class RepeatedCode extends PropertyCode {
 
       private static XmlName readRunOf$suffix(
           $bean bean, XmlReader in, CodecContext context) {
-        if (in.memory() != null) {
+        if (XmlInternals.memory(in) != null) {
           return $handler.readRun(bean, in, $element, context);
         }
         $item[] items = $take;

@@ -9,7 +9,7 @@ import io.castile.codec.value.AdapterBinding;
 import io.castile.codec.value.SimpleType;
 import io.castile.codec.value.SimpleValue;
 import io.castile.codec.value.ValueRows;
-import io.castile.xml.RowCodec;
+import io.castile.xml.internal.RowCodec;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,10 +3,11 @@ package io.castile.codec.encoded;
 import io.castile.codec.Codec;
 import io.castile.codec.value.CodecContext;
 import io.castile.codec.value.Markup;
-import io.castile.xml.ElementCache;
 import io.castile.xml.XmlName;
 import io.castile.xml.XmlReader;
 import io.castile.xml.XmlWriter;
+import io.castile.xml.internal.ElementCache;
+import io.castile.xml.internal.XmlInternals;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
@@ -174,7 +175,7 @@ public final class EncodedMessage implements Codec<@Nullable Object[]> {
 
   /** Starts to read a message of several elements, which are read in the order of the message. */
   public EncodedReading reading(XmlReader in) {
-    ElementCache memory = in.memory();
+    ElementCache memory = XmlInternals.memory(in);
     if (memory != null) {
       memory.refuse(); // what an element means depends on others
     }
@@ -191,8 +192,8 @@ public final class EncodedMessage implements Codec<@Nullable Object[]> {
     while (child != null) {
       int found = find(child, read, next);
       if (found < 0) {
-        if (in.passedOver() != null && !SchemaNames.isRpcResult(child)) {
-          in.passedOver().element(in, List.of());
+        if (XmlInternals.passedOver(in) != null && !SchemaNames.isRpcResult(child)) {
+          XmlInternals.passedOver(in).element(in, List.of());
         }
         in.skipElement();
       } else {

@@ -3,6 +3,7 @@ package io.castile.codec.encoded;
 import io.castile.codec.binding.Types;
 import io.castile.xml.XmlName;
 import io.castile.xml.XmlReader;
+import io.castile.xml.internal.XmlInternals;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -89,7 +90,8 @@ abstract class PlainNumbers {
     @Override
     void add(XmlReader xml) {
       // The attributes have been looked at, so they are not to be reported as passed over.
-      double number = xml.passedOver() == null ? xml.readDouble() : xml.readValueText().toDouble();
+      double number =
+          XmlInternals.passedOver(xml) == null ? xml.readDouble() : xml.readValueText().toDouble();
       if (count == numbers.length) {
         numbers = Arrays.copyOf(numbers, 2 * count);
       }

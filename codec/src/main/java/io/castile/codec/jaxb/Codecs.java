@@ -98,8 +98,7 @@ public final class Codecs {
 
     /**
      * Sets whether elements and attributes without a property are refused, with an {@code
-     * XmlDataException}; false unless set, as in the reference implementation. A reader with its
-     * own {@link XmlReader#withPassedOver} goes by that.
+     * XmlDataException}; false unless set, as in the reference implementation.
      */
     public Builder strict(boolean enabled) {
       builder.strict(enabled);

@@ -6,7 +6,7 @@ import io.castile.codec.bean.BeanPlan;
 import io.castile.codec.bean.BeanRef;
 import io.castile.codec.bean.InterpretedCodec;
 import io.castile.codec.value.CodecContext;
-import io.castile.xml.RowCodec;
+import io.castile.xml.internal.RowCodec;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

@@ -12,7 +12,7 @@ public enum ColumnKind {
   DOUBLE,
   /** Constants of an enum. */
   ENUM,
-  /** Dates and times, as the bits of {@link io.castile.xml.RowCodec#bits}. */
+  /** Dates and times, as the bits of {@link io.castile.xml.internal.RowCodec#bits}. */
   CALENDAR,
   /** Decimals with their scale. */
   DECIMAL,

@@ -2,10 +2,11 @@ package io.castile.codec.value;
 
 import io.castile.codec.BindingException;
 import io.castile.xml.Attachment;
-import io.castile.xml.AttachmentSink;
 import io.castile.xml.XmlText;
 import io.castile.xml.XmlWriter;
+import io.castile.xml.internal.AttachmentSink;
 import io.castile.xml.internal.BytesAttachment;
+import io.castile.xml.internal.XmlInternals;
 import jakarta.activation.DataHandler;
 import java.io.IOException;
 import java.io.InputStream;
@@ -190,7 +191,7 @@ public final class BinaryTypes {
     }
 
     private static String refer(DataHandler value, XmlWriter out) {
-      AttachmentSink sink = out.attachments();
+      AttachmentSink sink = XmlInternals.attachments(out);
       if (sink == null) {
         throw new BindingException(
             "Cannot write a DataHandler with XmlAttachmentRef, because the document is written"

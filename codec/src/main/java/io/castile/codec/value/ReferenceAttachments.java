@@ -1,9 +1,9 @@
 package io.castile.codec.value;
 
 import io.castile.codec.BindingException;
-import io.castile.xml.AttachmentSink;
-import io.castile.xml.AttachmentSource;
 import io.castile.xml.XmlReader;
+import io.castile.xml.internal.AttachmentSink;
+import io.castile.xml.internal.AttachmentSource;
 import io.castile.xml.internal.BytesAttachment;
 import jakarta.activation.DataHandler;
 import jakarta.xml.bind.attachment.AttachmentMarshaller;

@@ -4,6 +4,7 @@ import io.castile.codec.BindingException;
 import io.castile.xml.XmlText;
 import io.castile.xml.XmlWriter;
 import io.castile.xml.datatype.XsdTemporal;
+import io.castile.xml.internal.XmlInternals;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,7 +48,7 @@ public final class TemporalTypes {
     @Override
     public void write(Object value, XmlWriter out, CodecContext context) {
       try {
-        out.temporal(form, value);
+        XmlInternals.temporal(out, form, value);
       } catch (IllegalArgumentException e) {
         throw new BindingException(e.getMessage(), e);
       }
@@ -55,7 +56,7 @@ public final class TemporalTypes {
 
     @Override
     public Object read(XmlText text, CodecContext context) {
-      return text.toTemporal(form);
+      return XmlInternals.toTemporal(text, form);
     }
 
     /** Compares by the text: the name of a ZonedDateTime's region is not in it. */

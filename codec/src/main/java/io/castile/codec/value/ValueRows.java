@@ -1,7 +1,7 @@
 package io.castile.codec.value;
 
-import io.castile.xml.RowCodec;
 import io.castile.xml.XmlWriter;
+import io.castile.xml.internal.RowCodec;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.List;

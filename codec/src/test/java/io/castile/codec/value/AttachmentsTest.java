@@ -9,11 +9,12 @@ import io.castile.codec.CodecMode;
 import io.castile.codec.Shipment;
 import io.castile.codec.jaxb.Codecs;
 import io.castile.xml.Attachment;
-import io.castile.xml.AttachmentSink;
-import io.castile.xml.AttachmentSource;
 import io.castile.xml.XmlReader;
 import io.castile.xml.XmlWriter;
+import io.castile.xml.internal.AttachmentSink;
+import io.castile.xml.internal.AttachmentSource;
 import io.castile.xml.internal.BytesAttachment;
+import io.castile.xml.internal.XmlInternals;
 import jakarta.activation.DataHandler;
 import jakarta.xml.bind.JAXBContext;
 import jakarta.xml.bind.Marshaller;
@@ -195,7 +196,7 @@ class AttachmentsTest {
   <T extends Data> void theReferenceImplementationReadsWhatIsWritten(Class<T> type, CodecMode mode)
       throws Exception {
     Parts parts = new Parts();
-    XmlWriter out = new XmlWriter().withAttachments(parts);
+    XmlWriter out = XmlInternals.withAttachments(new XmlWriter(), parts);
     codec(type, mode).write(filled(type), out);
 
     Unmarshaller reader = JAXBContext.newInstance(type, Text.class).createUnmarshaller();
@@ -258,7 +259,7 @@ class AttachmentsTest {
     writer.marshal(filled(type), document);
 
     XmlReader in = new XmlReader();
-    in.reset(document.toByteArray(), 0, document.size()).withAttachments(parts);
+    XmlInternals.withAttachments(in.reset(document.toByteArray(), 0, document.size()), parts);
     in.nextChild(null);
     assertFilled(codec(type, mode).read(in));
   }

@@ -1,8 +1,8 @@
 package io.castile.gateway.http;
 
-import io.castile.gateway.trace.RequestTrace;
-import io.castile.gateway.trace.TracedRequest;
-import io.castile.gateway.trace.Tracing;
+import io.castile.gateway.trace.internal.RequestTrace;
+import io.castile.gateway.trace.internal.RequestTracing;
+import io.castile.gateway.trace.internal.TracedRequest;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.EventLoop;
@@ -137,7 +137,7 @@ public final class FrontExchange implements ResponseSink {
   }
 
   /** Has the request, and what origins are asked for it, traced. */
-  public void trace(Tracing tracing, @Nullable String route) {
+  public void trace(RequestTracing tracing, @Nullable String route) {
     trace =
         tracing.begin(
             new TracedRequest(

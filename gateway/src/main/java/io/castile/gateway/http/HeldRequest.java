@@ -1,6 +1,6 @@
 package io.castile.gateway.http;
 
-import io.castile.gateway.trace.RequestTrace;
+import io.castile.gateway.trace.internal.RequestTrace;
 import io.netty.channel.EventLoop;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpMethod;

@@ -1,6 +1,6 @@
 package io.castile.gateway.http;
 
-import io.castile.gateway.trace.TracedFields;
+import io.castile.gateway.trace.internal.TracedFields;
 import io.netty.handler.codec.http.HttpHeaders;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;

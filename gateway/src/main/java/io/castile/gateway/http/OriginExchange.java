@@ -1,8 +1,8 @@
 package io.castile.gateway.http;
 
-import io.castile.gateway.trace.AttemptTrace;
-import io.castile.gateway.trace.RequestTrace;
-import io.castile.gateway.trace.TracedAttempt;
+import io.castile.gateway.trace.internal.AttemptTrace;
+import io.castile.gateway.trace.internal.RequestTrace;
+import io.castile.gateway.trace.internal.TracedAttempt;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http.DefaultFullHttpRequest;

@@ -23,9 +23,9 @@ import io.castile.gateway.meter.NoHit;
 import io.castile.gateway.pair.LinkClient;
 import io.castile.gateway.pair.LinkServer;
 import io.castile.gateway.soap.MediaType;
-import io.castile.gateway.trace.RequestTrace;
-import io.castile.gateway.trace.TracedResult;
-import io.castile.gateway.trace.Tracing;
+import io.castile.gateway.trace.internal.RequestTrace;
+import io.castile.gateway.trace.internal.RequestTracing;
+import io.castile.gateway.trace.internal.TracedResult;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpMethod;
 import java.time.InstantSource;
@@ -62,7 +62,7 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
   private final Meters meters;
   private final LinkServer linkServer;
   private final @Nullable AccessLog accessLog; // null for none
-  private final @Nullable Tracing tracing; // null for none
+  private final @Nullable RequestTracing tracing; // null for none
   private final boolean isObserved;
   private final CacheStage cacheStage;
   private final AnswerWriter writer;
@@ -114,7 +114,7 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
       Meters meters,
       @Nullable CallRecorder recorder,
       @Nullable AccessLog accessLog,
-      @Nullable Tracing tracing,
+      @Nullable RequestTracing tracing,
       InstantSource clock) {
     this.cache = cache;
     this.client = client;

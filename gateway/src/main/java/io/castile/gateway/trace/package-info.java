@@ -1,7 +1,4 @@
-/**
- * The interfaces that see requests pass, for distributed tracing; nothing here knows how traces are
- * made.
- */
+/** Distributed tracing of a gateway's requests, as a program hands it over. */
 @NullMarked
 package io.castile.gateway.trace;
 

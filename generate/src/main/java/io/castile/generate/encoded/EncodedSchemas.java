@@ -5,14 +5,14 @@ import io.castile.generate.document.PlainSchema;
 import io.castile.generate.encoded.Component.Kind;
 import io.castile.wsdl.Description;
 import io.castile.wsdl.internal.Descriptions;
-import io.castile.wsdl.model.Binding;
-import io.castile.wsdl.model.BindingOperation;
-import io.castile.wsdl.model.HeaderBinding;
-import io.castile.wsdl.model.Message;
-import io.castile.wsdl.model.MessageBinding;
-import io.castile.wsdl.model.Operation;
-import io.castile.wsdl.model.OperationMessage;
-import io.castile.wsdl.model.Part;
+import io.castile.wsdl.model.internal.Binding;
+import io.castile.wsdl.model.internal.BindingOperation;
+import io.castile.wsdl.model.internal.HeaderBinding;
+import io.castile.wsdl.model.internal.Message;
+import io.castile.wsdl.model.internal.MessageBinding;
+import io.castile.wsdl.model.internal.Operation;
+import io.castile.wsdl.model.internal.OperationMessage;
+import io.castile.wsdl.model.internal.Part;
 import io.castile.wsdl.model.Problem;
 import io.castile.wsdl.tree.Content;
 import io.castile.wsdl.tree.Element;
@@ -45,7 +45,7 @@ public final class EncodedSchemas {
     ComponentGraph components = new ComponentGraph(schemas);
     ArrayTypes types = new ArrayTypes(components);
     boolean isEncoded =
-        description.bindings().stream()
+        Descriptions.bindings(description).stream()
             .anyMatch(each -> each.operations().stream().anyMatch(BindingOperation::isEncoded));
     List<Problem> problems = new ArrayList<>();
     List<Element> roots =
@@ -139,7 +139,7 @@ public final class EncodedSchemas {
 
     static Set<Component> of(Description description) {
       LiteralComponents literal = new LiteralComponents();
-      for (Binding binding : description.bindings()) {
+      for (Binding binding : Descriptions.bindings(description)) {
         binding.operations().forEach(literal::add);
       }
       return literal.found;

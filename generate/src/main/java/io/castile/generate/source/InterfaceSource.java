@@ -1,8 +1,8 @@
 package io.castile.generate.source;
 
 import io.castile.generate.source.SeiParameter.Mode;
-import io.castile.wsdl.model.Operation;
-import io.castile.wsdl.model.OperationMessage;
+import io.castile.wsdl.model.internal.Operation;
+import io.castile.wsdl.model.internal.OperationMessage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

@@ -4,14 +4,15 @@ import io.castile.generate.bean.Beans;
 import io.castile.generate.encoded.EncodedSchemas;
 import io.castile.generate.text.JavaText;
 import io.castile.wsdl.Description;
-import io.castile.wsdl.model.Binding;
-import io.castile.wsdl.model.BindingOperation;
-import io.castile.wsdl.model.MessageBinding;
-import io.castile.wsdl.model.Port;
+import io.castile.wsdl.internal.Descriptions;
 import io.castile.wsdl.model.Problem;
-import io.castile.wsdl.model.Protocol;
-import io.castile.wsdl.model.Service;
-import io.castile.wsdl.model.Style;
+import io.castile.wsdl.model.internal.Binding;
+import io.castile.wsdl.model.internal.BindingOperation;
+import io.castile.wsdl.model.internal.MessageBinding;
+import io.castile.wsdl.model.internal.Port;
+import io.castile.wsdl.model.internal.Protocol;
+import io.castile.wsdl.model.internal.Service;
+import io.castile.wsdl.model.internal.Style;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -81,7 +82,7 @@ public final class Interfaces {
 
   private void make(String wsdlFile) {
     Map<QName, List<Binding>> byPortType = new LinkedHashMap<>();
-    for (Binding each : description.bindings()) {
+    for (Binding each : Descriptions.bindings(description)) {
       if (each.protocol().isSoap()) {
         byPortType.computeIfAbsent(each.portType().name(), name -> new ArrayList<>()).add(each);
       }
@@ -91,7 +92,7 @@ public final class Interfaces {
         new SeiMethods(description, beans, encoded, faults, hasOtherHeaders, problems);
     byPortType.forEach((name, bindings) -> sei(name, bindings, methods, faults));
     Map<Service, Map<Port, String>> ports = new LinkedHashMap<>();
-    description.services().forEach(each -> ports.put(each, ports(each)));
+    Descriptions.services(description).forEach(each -> ports.put(each, ports(each)));
     ports.values().removeIf(Map::isEmpty);
     for (Service each : ports.keySet()) {
       services.add(new ServiceClass(classes.add(each.name(), "_Service"), each));
@@ -238,7 +239,7 @@ public final class Interfaces {
 
   /** The first address of a port with the interface's binding. */
   private String address(SeiInterface sei) {
-    return description.services().stream()
+    return Descriptions.services(description).stream()
         .flatMap(service -> service.ports().stream())
         .filter(port -> port.binding().name().equals(sei.binding().name()))
         .map(Port::address)

@@ -2,7 +2,7 @@ package io.castile.generate.source;
 
 import io.castile.generate.source.SeiParameter.Mode;
 import io.castile.generate.text.JavaText;
-import io.castile.wsdl.model.Protocol;
+import io.castile.wsdl.model.internal.Protocol;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

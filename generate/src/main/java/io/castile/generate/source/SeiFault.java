@@ -1,7 +1,7 @@
 package io.castile.generate.source;
 
 import io.castile.generate.bean.JavaType;
-import io.castile.wsdl.model.Part;
+import io.castile.wsdl.model.internal.Part;
 import javax.xml.namespace.QName;
 
 /**

@@ -1,6 +1,6 @@
 package io.castile.generate.source;
 
-import io.castile.wsdl.model.Binding;
+import io.castile.wsdl.model.internal.Binding;
 import java.util.List;
 
 /**

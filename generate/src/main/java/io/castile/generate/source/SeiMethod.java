@@ -1,7 +1,7 @@
 package io.castile.generate.source;
 
-import io.castile.wsdl.model.BindingOperation;
-import io.castile.wsdl.model.Style;
+import io.castile.wsdl.model.internal.BindingOperation;
+import io.castile.wsdl.model.internal.Style;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -2,8 +2,8 @@ package io.castile.generate.source;
 
 import io.castile.generate.text.JavaNames;
 import io.castile.generate.text.JavaText;
-import io.castile.wsdl.model.Port;
-import io.castile.wsdl.model.Service;
+import io.castile.wsdl.model.internal.Port;
+import io.castile.wsdl.model.internal.Service;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package io.castile.maven;
 
-import io.castile.wsdl.document.FetchAdvice;
 import io.castile.wsdl.document.FetchOptions;
-import io.castile.wsdl.document.Locations;
+import io.castile.wsdl.document.internal.FetchAdvice;
+import io.castile.wsdl.document.internal.Locations;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -60,7 +60,8 @@ record FetchParameters(
    * @throws IllegalArgumentException if settings or files cannot be used; no password is quoted
    */
   FetchOptions options(URI location, Settings settings, SettingsDecrypter decrypter) {
-    FetchOptions options = FetchOptions.DEFAULT.withAdvice(ADVICE);
+    FetchOptions options =
+        io.castile.wsdl.document.internal.FetchSettings.withAdvice(FetchOptions.DEFAULT, ADVICE);
     for (String header : headers) {
       int colon = header.indexOf(':');
       if (colon <= 0) {

@@ -8,7 +8,7 @@ import io.castile.wsdl.Description;
 import io.castile.wsdl.WsdlReader;
 import io.castile.wsdl.document.DocumentException;
 import io.castile.wsdl.document.FetchOptions;
-import io.castile.wsdl.document.Locations;
+import io.castile.wsdl.document.internal.Locations;
 import io.castile.wsdl.internal.Descriptions;
 import io.castile.wsdl.model.Problem;
 import io.castile.wsdl.tree.Element;

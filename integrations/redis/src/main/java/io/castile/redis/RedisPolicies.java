@@ -35,7 +35,7 @@ import org.slf4j.LoggerFactory;
  * follow keep it and put it back within seconds; of what was published in the last seconds before,
  * the policy before that may come back. Thread-safe.
  */
-public final class RedisPolicies implements FleetPolicy {
+final class RedisPolicies implements FleetPolicy {
   private static final Logger log = LoggerFactory.getLogger(RedisPolicies.class);
   private static final Duration TIMEOUT = Duration.ofSeconds(1);
   private static final Duration LOOK = Duration.ofSeconds(2);

@@ -5,6 +5,7 @@ import io.castile.cache.CacheStore;
 import io.castile.cache.EntryBytes;
 import io.castile.cache.key.CacheKey;
 import io.castile.cache.key.KeySelection;
+import io.castile.cache.policy.FleetPolicy;
 import io.castile.delta.Differential.SharedBases;
 import java.time.Duration;
 import java.util.Objects;
@@ -137,7 +138,7 @@ public final class RedisStore implements CacheStore {
 
   /** Returns the policy that the fleet shares, in the same Redis. */
   @Override
-  public RedisPolicies policies() {
+  public FleetPolicy policies() {
     return policies;
   }
 

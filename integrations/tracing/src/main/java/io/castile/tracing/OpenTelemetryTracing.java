@@ -1,6 +1,7 @@
 package io.castile.tracing;
 
 import io.castile.gateway.trace.Tracing;
+import io.opentelemetry.api.OpenTelemetry;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -21,6 +22,14 @@ import java.util.Optional;
  */
 public final class OpenTelemetryTracing {
   private OpenTelemetryTracing() {}
+
+  /**
+   * Traces by an OpenTelemetry of the program, whose spans may go to any system. The program closes
+   * it, after the gateway.
+   */
+  public static Tracing of(OpenTelemetry telemetry) {
+    return new SdkTracing(telemetry, () -> {});
+  }
 
   /**
    * Begins tracing if {@code OTEL_TRACES_EXPORTER}, {@code OTEL_EXPORTER_OTLP_ENDPOINT} or {@code

@@ -1,12 +1,12 @@
 package io.castile.tracing;
 
-import io.castile.gateway.trace.AttemptTrace;
-import io.castile.gateway.trace.RequestTrace;
-import io.castile.gateway.trace.TracedAttempt;
-import io.castile.gateway.trace.TracedFields;
-import io.castile.gateway.trace.TracedRequest;
-import io.castile.gateway.trace.TracedResult;
-import io.castile.gateway.trace.Tracing;
+import io.castile.gateway.trace.internal.AttemptTrace;
+import io.castile.gateway.trace.internal.RequestTrace;
+import io.castile.gateway.trace.internal.TracedAttempt;
+import io.castile.gateway.trace.internal.RequestTracing;
+import io.castile.gateway.trace.internal.TracedFields;
+import io.castile.gateway.trace.internal.TracedRequest;
+import io.castile.gateway.trace.internal.TracedResult;
 import io.opentelemetry.api.OpenTelemetry;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.trace.Span;
@@ -27,7 +27,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Traces by the SDK of OpenTelemetry. Thread-safe. */
-final class SdkTracing implements Tracing {
+final class SdkTracing implements RequestTracing {
   /** The methods whose names are few; others are one (semantic conventions for HTTP). */
   private static final Set<String> METHODS =
       Set.of("GET", "HEAD", "POST", "PUT", "DELETE", "CONNECT", "OPTIONS", "TRACE", "PATCH");

@@ -103,7 +103,7 @@ final class OpenTelemetryTracingTest {
                         W3CTraceContextPropagator.getInstance(),
                         W3CBaggagePropagator.getInstance())))
             .build();
-    return new SdkTracing(sdk, () -> {}); // what was exported stays
+    return OpenTelemetryTracing.of(sdk); // what was exported stays
   }
 
   private static Gateway gateway(String routes, Tracing tracing) throws IOException {

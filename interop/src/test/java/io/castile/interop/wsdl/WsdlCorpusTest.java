@@ -7,11 +7,11 @@ import io.castile.interop.Corpus;
 import io.castile.wsdl.Description;
 import io.castile.wsdl.WsdlReader;
 import io.castile.wsdl.internal.Descriptions;
-import io.castile.wsdl.model.Binding;
-import io.castile.wsdl.model.BindingOperation;
-import io.castile.wsdl.model.Port;
+import io.castile.wsdl.model.internal.Binding;
+import io.castile.wsdl.model.internal.BindingOperation;
+import io.castile.wsdl.model.internal.Port;
 import io.castile.wsdl.model.Problem;
-import io.castile.wsdl.model.Service;
+import io.castile.wsdl.model.internal.Service;
 import io.castile.wsdl.outline.Signature;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -63,7 +63,7 @@ final class WsdlCorpusTest {
 
     assertThat(services(description)).isEqualTo(services(expected));
     assertThat(operations(description)).isNotEmpty().isEqualTo(operations(expected));
-    for (Binding binding : description.bindings()) {
+    for (Binding binding : Descriptions.bindings(description)) {
       for (BindingOperation each : binding.operations()) {
         Signature signature = Descriptions.outline(description).signature(each);
         assertThat(signature.toString()).as("%s", each.operation()).doesNotContain(": ?");
@@ -79,7 +79,7 @@ final class WsdlCorpusTest {
 
   private static Map<String, String> services(Description description) {
     Map<String, String> services = new TreeMap<>();
-    for (Service service : description.services()) {
+    for (Service service : Descriptions.services(description)) {
       for (Port port : service.ports()) {
         services.put(
             service.name() + " " + port.name(),
@@ -113,7 +113,7 @@ final class WsdlCorpusTest {
   /** Of each binding of SOAP the operations with actions and parts; one of each name and action. */
   private static TreeSet<String> operations(Description description) {
     TreeSet<String> operations = new TreeSet<>();
-    for (Binding binding : description.bindings()) {
+    for (Binding binding : Descriptions.bindings(description)) {
       for (BindingOperation each : binding.operations()) {
         String action = binding.protocol().isSoap() ? each.action() : "";
         operations.add(
@@ -207,7 +207,7 @@ final class WsdlCorpusTest {
   private static String row(String name, Description description) {
     int operations = 0;
     Map<String, Integer> forms = new TreeMap<>();
-    for (Binding binding : description.bindings()) {
+    for (Binding binding : Descriptions.bindings(description)) {
       operations += binding.operations().size();
       if (binding.protocol().isSoap()) {
         for (BindingOperation each : binding.operations()) {
@@ -220,7 +220,7 @@ final class WsdlCorpusTest {
     return "| %s | %d | %d | %s | %d | %d |\n"
         .formatted(
             name,
-            description.services().size(),
+            Descriptions.services(description).size(),
             operations,
             String.join(", ", shown),
             Descriptions.outline(description).types().size(),

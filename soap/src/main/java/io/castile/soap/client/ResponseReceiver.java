@@ -16,7 +16,7 @@ import io.castile.soap.model.internal.BodyCodec;
 import io.castile.soap.model.internal.OperationModel;
 import io.castile.soap.multipart.MultipartType;
 import io.castile.soap.multipart.ReceivedMultipart;
-import io.castile.xml.XmlWindow;
+import io.castile.xml.internal.XmlWindow;
 import jakarta.xml.ws.WebServiceException;
 import java.io.IOException;
 import java.io.InputStream;

@@ -32,6 +32,7 @@ import io.castile.soap.multipart.ReceivedMultipart;
 import io.castile.xml.Payload;
 import io.castile.xml.XmlException;
 import io.castile.xml.XmlWriter;
+import io.castile.xml.internal.XmlInternals;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -107,7 +108,7 @@ public final class TransportInterceptor implements Interceptor {
         request.sendsAttachments()
             ? new MultipartWriter(request.packing(), codec.attachments())
             : null;
-    XmlWriter out = codec.writer().take().withAttachments(parts);
+    XmlWriter out = XmlInternals.withAttachments(codec.writer().take(), parts);
     try {
       if (parts != null) {
         request.writeTo(out);

@@ -10,9 +10,10 @@ import io.castile.xml.NameTable;
 import io.castile.xml.XmlDataException;
 import io.castile.xml.XmlName;
 import io.castile.xml.XmlReader;
-import io.castile.xml.XmlWindow;
 import io.castile.xml.XmlWriter;
 import io.castile.xml.internal.DomReader;
+import io.castile.xml.internal.XmlInternals;
+import io.castile.xml.internal.XmlWindow;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -111,9 +112,9 @@ public final class EnvelopeReader {
     if (arriving == null) {
       in.reset(content.bytes(), 0, content.bytes().length, content.charset());
     } else {
-      in.reset(arriving, content.charset());
+      XmlInternals.reset(in, arriving, content.charset());
     }
-    in.withAttachments(content.parts());
+    XmlInternals.withAttachments(in, content.parts());
     if (content.deadline() != null) {
       in.withDeadline(content.deadline().nanoTime());
     }
@@ -200,7 +201,7 @@ public final class EnvelopeReader {
     if (saysEncoded && !encoded) {
       strangers.encodingStyle(in);
     }
-    in.withPassedOver(strangers).withEmptyAsZero(settings.emptyNumbersAsZero());
+    XmlInternals.withPassedOver(in, strangers).withEmptyAsZero(settings.emptyNumbersAsZero());
   }
 
   /**
@@ -223,18 +224,18 @@ public final class EnvelopeReader {
   /** Before a header block that is a part of the operation's message: what it leaves is told. */
   public void beginBlock(@Nullable Object operation) {
     strangers.begin(operation);
-    in.withPassedOver(strangers);
+    XmlInternals.withPassedOver(in, strangers);
   }
 
   /** After such a block; others may be ignored (SOAP 1.1 §4.2.3; 1.2 part 1 §2.6). */
   public void endBlock() {
-    in.withPassedOver(null);
+    XmlInternals.withPassedOver(in, null);
   }
 
   /** Before an entry of a fault's detail: what the exception leaves is told. */
   public void beginDetail(Object operation) {
     strangers.beginFault(operation);
-    in.withPassedOver(strangers);
+    XmlInternals.withPassedOver(in, strangers);
   }
 
   private void readHeader(@Nullable HeaderSink headers) throws SoapMessageException {

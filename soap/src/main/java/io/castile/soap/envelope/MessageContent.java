@@ -1,8 +1,8 @@
 package io.castile.soap.envelope;
 
 import io.castile.soap.http.message.CallDeadline;
-import io.castile.xml.AttachmentSource;
-import io.castile.xml.XmlWindow;
+import io.castile.xml.internal.AttachmentSource;
+import io.castile.xml.internal.XmlWindow;
 import org.jspecify.annotations.Nullable;
 
 /**

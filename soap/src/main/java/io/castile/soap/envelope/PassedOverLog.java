@@ -2,9 +2,9 @@ package io.castile.soap.envelope;
 
 import io.castile.soap.SoapVersion;
 import io.castile.soap.http.message.ErrorText;
-import io.castile.xml.PassedOver;
 import io.castile.xml.XmlName;
 import io.castile.xml.XmlReader;
+import io.castile.xml.internal.PassedOver;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;

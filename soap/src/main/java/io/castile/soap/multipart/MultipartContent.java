@@ -5,7 +5,7 @@ import io.castile.soap.http.message.ErrorText;
 import io.castile.soap.internal.HttpSyntax;
 import io.castile.soap.mime.AttachmentOptions;
 import io.castile.xml.Attachment;
-import io.castile.xml.AttachmentSource;
+import io.castile.xml.internal.AttachmentSource;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

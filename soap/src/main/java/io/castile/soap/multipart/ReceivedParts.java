@@ -2,9 +2,9 @@ package io.castile.soap.multipart;
 
 import io.castile.soap.http.message.ErrorText;
 import io.castile.xml.Attachment;
-import io.castile.xml.AttachmentSource;
 import io.castile.xml.XmlLimitException;
 import io.castile.xml.XmlReader;
+import io.castile.xml.internal.AttachmentSource;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;

@@ -8,7 +8,7 @@ import io.castile.soap.http.message.ContentStart;
 import io.castile.soap.http.message.ErrorText;
 import io.castile.soap.internal.HttpSyntax;
 import io.castile.soap.multipart.MultipartType;
-import io.castile.xml.XmlWindow;
+import io.castile.xml.internal.XmlWindow;
 import java.io.ByteArrayInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;

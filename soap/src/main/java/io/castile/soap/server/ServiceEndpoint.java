@@ -32,6 +32,7 @@ import io.castile.soap.multipart.MultipartType;
 import io.castile.soap.wsdl.WsdlExtension;
 import io.castile.xml.Payload;
 import io.castile.xml.XmlWriter;
+import io.castile.xml.internal.XmlInternals;
 import jakarta.xml.ws.Provider;
 import java.util.List;
 import java.util.Locale;
@@ -283,7 +284,8 @@ public final class ServiceEndpoint implements AutoCloseable {
             : null;
     try {
       boolean mayLeave = parts == null && body instanceof Values && reply.takesLeaving();
-      SoapResponse written = write(request, response, out.withAttachments(parts), mayLeave);
+      SoapResponse written =
+          write(request, response, XmlInternals.withAttachments(out, parts), mayLeave);
       if (written == null) {
         give(response, new LeavingMessage(response), null, reply);
         return;

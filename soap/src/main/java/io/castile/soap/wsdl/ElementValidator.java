@@ -1,8 +1,9 @@
 package io.castile.soap.wsdl;
 
-import io.castile.xml.AttachmentSource;
 import io.castile.xml.XmlName;
 import io.castile.xml.XmlReader;
+import io.castile.xml.internal.AttachmentSource;
+import io.castile.xml.internal.XmlInternals;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -166,7 +167,7 @@ final class ElementValidator implements ErrorHandler {
   }
 
   private boolean isInclude() {
-    return in.attachments() != null
+    return XmlInternals.attachments(in) != null
         && in.name().local().equals("Include")
         && in.name().uri().equals(XOP);
   }
@@ -182,7 +183,8 @@ final class ElementValidator implements ErrorHandler {
         reference = in.attribute(i).toToken();
       }
     }
-    AttachmentSource parts = Objects.requireNonNull(in.attachments()); // as of any Include
+    AttachmentSource parts =
+        Objects.requireNonNull(XmlInternals.attachments(in)); // as of any Include
     try (InputStream bytes = parts.take(reference, in).open()) {
       int left = MAX_INCLUDED;
       byte[] piece = bytes.readNBytes(PIECE);

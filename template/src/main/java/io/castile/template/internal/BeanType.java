@@ -1,8 +1,8 @@
 package io.castile.template.internal;
 
 import io.castile.template.tracked.Tracked;
-import io.castile.xml.RowCodec;
 import io.castile.xml.XmlWriter;
+import io.castile.xml.internal.RowCodec;
 import java.util.List;
 
 /** The beans of a list, as a codec writes them. */

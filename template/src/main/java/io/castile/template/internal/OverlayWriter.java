@@ -2,8 +2,10 @@ package io.castile.template.internal;
 
 import io.castile.template.Stuffing;
 import io.castile.template.TemplateOptions;
-import io.castile.xml.RowCodec;
 import io.castile.xml.XmlWriter;
+import io.castile.xml.datatype.XsdTemporal;
+import io.castile.xml.internal.RowCodec;
+import io.castile.xml.internal.XmlInternals;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
@@ -13,7 +15,7 @@ import java.util.List;
  * as places of equal width in the chunk; from the second time on, only the numbers in them are
  * written.
  */
-final class OverlayWriter extends XmlWriter {
+final class OverlayWriter extends XmlWriter implements XmlInternals.RowWriter {
   /** Shorter arrays are written like everything else. */
   private static final int MIN_ITEMS = 256;
 
@@ -136,6 +138,11 @@ final class OverlayWriter extends XmlWriter {
     number(items.get(size - 1));
     raw(end);
     return true;
+  }
+
+  @Override
+  public void temporal(XsdTemporal form, Object value) {
+    XmlInternals.plainTemporal(this, form, value);
   }
 
   /** Beans that are nothing but numbers are overlaid; others are sent as they are written. */

@@ -2,8 +2,8 @@ package io.castile.template.internal;
 
 import io.castile.template.Stuffing;
 import io.castile.template.TemplateOptions;
-import io.castile.xml.RowCodec;
 import io.castile.xml.XmlWriter;
+import io.castile.xml.internal.RowCodec;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,6 @@
 package io.castile.template.internal;
 
-import io.castile.xml.RowCodec;
+import io.castile.xml.internal.RowCodec;
 import java.lang.reflect.Array;
 import java.util.Arrays;
 import java.util.List;

@@ -9,8 +9,9 @@ import io.castile.template.entry.TrackedMark;
 import io.castile.template.entry.TypeMark;
 import io.castile.template.tracked.Tracked;
 import io.castile.template.tracked.TrackedList;
-import io.castile.xml.RowCodec;
 import io.castile.xml.datatype.XsdTemporal;
+import io.castile.xml.internal.RowCodec;
+import io.castile.xml.internal.XmlInternals;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Arrays;
@@ -32,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The class is one loop turned inside out: each method that writes is one step of it.
  */
-final class TemplateWriter extends TemplateCursor {
+final class TemplateWriter extends TemplateCursor implements XmlInternals.RowWriter {
   /** Arrays and lists that are shorter than this are entries like all others. */
   private static final int MIN_BLOCK_ITEMS = 32;
 
@@ -674,7 +675,7 @@ final class TemplateWriter extends TemplateCursor {
     if (!named) {
       discard();
     }
-    super.temporal(form, value);
+    XmlInternals.plainTemporal(this, form, value);
     if (!named) {
       value(EntryKind.TEMPORAL, 0, value);
     }

@@ -1,8 +1,9 @@
 package io.castile.template.read;
 
-import io.castile.xml.ElementCache;
 import io.castile.xml.XmlLimits;
 import io.castile.xml.XmlReader;
+import io.castile.xml.internal.ElementCache;
+import io.castile.xml.internal.XmlInternals;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Objects;
@@ -166,7 +167,7 @@ public final class ReadTemplate extends ElementCache {
 
   @Override
   public void end(XmlReader in, boolean read) {
-    if (in.memory() == this) {
+    if (XmlInternals.memory(in) == this) {
       detach(in);
     }
     if (active && read) {

@@ -1,5 +1,6 @@
 package io.castile.wsdl.document;
 
+import io.castile.wsdl.document.internal.FetchAdvice;
 import io.castile.wsdl.document.internal.FetchRequests;
 import io.castile.wsdl.document.internal.FetchSettings;
 import java.net.InetSocketAddress;
@@ -31,6 +32,7 @@ public final class FetchOptions {
 
   static {
     FetchSettings.PART.readBy(options -> options.settings);
+    FetchSettings.makeBy(FetchOptions::new);
   }
 
   private final FetchSettings settings;
@@ -187,18 +189,5 @@ public final class FetchOptions {
             null,
             null,
             settings.advice()));
-  }
-
-  /** Returns these options with other words for advice to a user about an error. */
-  public FetchOptions withAdvice(FetchAdvice words) {
-    return new FetchOptions(
-        new FetchSettings(
-            settings.headers(),
-            settings.trust(),
-            settings.keys(),
-            settings.proxies(),
-            settings.proxy(),
-            settings.proxyUser(),
-            Objects.requireNonNull(words, "words")));
   }
 }

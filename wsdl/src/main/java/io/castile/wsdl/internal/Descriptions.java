@@ -1,16 +1,20 @@
 package io.castile.wsdl.internal;
 
 import io.castile.wsdl.Description;
-import io.castile.wsdl.model.BindingOperation;
+import io.castile.wsdl.model.internal.Binding;
+import io.castile.wsdl.model.internal.BindingOperation;
+import io.castile.wsdl.model.internal.PortType;
+import io.castile.wsdl.model.internal.Service;
 import io.castile.wsdl.outline.Outline;
 import io.castile.wsdl.tree.Element;
 import io.castile.wsdl.value.OperationValues;
+import io.castile.xml.NameTable;
 import java.net.URI;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The documents, schemas and values of a description. */
+/** The parts, documents, schemas and values of a description. */
 public final class Descriptions {
   /** Null before the first description. */
   private static @Nullable Access access;
@@ -21,6 +25,18 @@ public final class Descriptions {
   public abstract static class Access {
     /** For the one class of that package. */
     protected Access() {}
+
+    /** Returns the services. */
+    protected abstract List<Service> services(Description description);
+
+    /** Returns the port types. */
+    protected abstract List<PortType> portTypes(Description description);
+
+    /** Returns the bindings. */
+    protected abstract List<Binding> bindings(Description description);
+
+    /** Returns the table of names. */
+    protected abstract NameTable names(Description description);
 
     /** Returns the schemas. */
     protected abstract List<Element> schemas(Description description);
@@ -45,6 +61,26 @@ public final class Descriptions {
 
   private static Access access() {
     return Objects.requireNonNull(access, "access");
+  }
+
+  /** Returns the services, in the order of the documents. */
+  public static List<Service> services(Description description) {
+    return access().services(description);
+  }
+
+  /** Returns the port types, those that no binding is for too. */
+  public static List<PortType> portTypes(Description description) {
+    return access().portTypes(description);
+  }
+
+  /** Returns the bindings, those that no port has too. */
+  public static List<Binding> bindings(Description description) {
+    return access().bindings(description);
+  }
+
+  /** Returns the table by which readers of these messages tell names. */
+  public static NameTable names(Description description) {
+    return access().names(description);
   }
 
   /**

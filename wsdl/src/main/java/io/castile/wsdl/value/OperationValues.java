@@ -1,12 +1,12 @@
 package io.castile.wsdl.value;
 
 import io.castile.codec.encoded.Described;
-import io.castile.wsdl.model.BindingOperation;
-import io.castile.wsdl.model.MessageBinding;
-import io.castile.wsdl.model.OperationMessage;
-import io.castile.wsdl.model.Part;
-import io.castile.wsdl.model.Style;
 import io.castile.wsdl.model.ValueException;
+import io.castile.wsdl.model.internal.BindingOperation;
+import io.castile.wsdl.model.internal.MessageBinding;
+import io.castile.wsdl.model.internal.OperationMessage;
+import io.castile.wsdl.model.internal.Part;
+import io.castile.wsdl.model.internal.Style;
 import io.castile.xml.XmlReader;
 import io.castile.xml.XmlWriter;
 import java.util.List;

@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.castile.wsdl.Description;
 import io.castile.wsdl.WsdlReader;
 import io.castile.wsdl.internal.Descriptions;
-import io.castile.wsdl.model.Binding;
-import io.castile.wsdl.model.BindingOperation;
-import io.castile.wsdl.model.Part;
+import io.castile.wsdl.model.internal.Binding;
+import io.castile.wsdl.model.internal.BindingOperation;
+import io.castile.wsdl.model.internal.Part;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,7 +40,7 @@ final class LazyPlansTest {
 
   private static void check(Path file) throws IOException {
     Description whole = WsdlReader.create().read(file.toUri());
-    for (Binding binding : whole.bindings()) {
+    for (Binding binding : Descriptions.bindings(whole)) {
       Description lazy = WsdlReader.create().lazy().read(file.toUri());
       for (int i = 0; i < binding.operations().size(); i++) {
         BindingOperation operation = binding.operations().get(i);
@@ -56,7 +56,7 @@ final class LazyPlansTest {
   }
 
   private static BindingOperation same(Description other, Binding binding, int operation) {
-    return other.bindings().stream()
+    return Descriptions.bindings(other).stream()
         .filter(each -> each.name().equals(binding.name()))
         .findFirst()
         .orElseThrow()

@@ -1,11 +1,12 @@
 package io.castile.cxf.databinding;
 
 import io.castile.codec.Codec;
-import io.castile.xml.ElementCache;
-import io.castile.xml.PassedOver;
 import io.castile.xml.XmlException;
 import io.castile.xml.XmlName;
 import io.castile.xml.XmlReader;
+import io.castile.xml.internal.ElementCache;
+import io.castile.xml.internal.PassedOver;
+import io.castile.xml.internal.XmlInternals;
 import java.util.Collection;
 import java.util.function.Consumer;
 import javax.xml.namespace.QName;
@@ -59,7 +60,7 @@ final class MessageReader extends StreamReaderDelegate {
   MessageReader(byte[] document, XmlReader reader, Consumer<XmlReader> release) {
     super(reader.asStreamReader());
     this.document = document;
-    this.reader = reader.withPassedOver(ELEMENTS_REFUSED);
+    this.reader = XmlInternals.withPassedOver(reader, ELEMENTS_REFUSED);
     this.release = release;
   }
 

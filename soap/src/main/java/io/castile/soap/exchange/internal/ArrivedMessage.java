@@ -5,7 +5,7 @@ import io.castile.soap.SoapMessageException;
 import io.castile.soap.envelope.MessageContent;
 import io.castile.soap.http.message.CallDeadline;
 import io.castile.soap.model.internal.OperationModel;
-import io.castile.xml.XmlWindow;
+import io.castile.xml.internal.XmlWindow;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

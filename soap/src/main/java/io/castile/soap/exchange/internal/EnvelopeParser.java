@@ -18,7 +18,7 @@ import io.castile.soap.model.internal.FaultType;
 import io.castile.soap.model.internal.Message;
 import io.castile.soap.model.internal.OperationModel;
 import io.castile.soap.model.internal.ServiceModel;
-import io.castile.xml.ElementCache;
+import io.castile.xml.internal.ElementCache;
 import io.castile.xml.XmlException;
 import io.castile.xml.XmlLimits;
 import io.castile.xml.XmlName;

@@ -13,6 +13,7 @@ import io.castile.soap.model.internal.OperationModel;
 import io.castile.soap.model.internal.ServiceModel;
 import io.castile.xml.Namespace;
 import io.castile.xml.XmlWriter;
+import io.castile.xml.internal.XmlInternals;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -67,7 +68,7 @@ public final class EnvelopeWriter {
   /** Takes a buffer back, whatever is in it. */
   public void release(XmlWriter buffer) {
     if (buffer.buffer().length <= MAX_POOLED_BYTES) {
-      buffer.withAttachments(null); // which may be large
+      XmlInternals.withAttachments(buffer, null); // which may be large
       buffers.give(buffer);
     }
   }

@@ -9,9 +9,10 @@ import io.castile.soap.multipart.MultipartContent;
 import io.castile.soap.multipart.MultipartPayload;
 import io.castile.soap.multipart.MultipartType;
 import io.castile.xml.Attachment;
-import io.castile.xml.AttachmentSink;
 import io.castile.xml.Payload;
 import io.castile.xml.XmlWriter;
+import io.castile.xml.internal.AttachmentSink;
+import io.castile.xml.internal.XmlInternals;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -80,7 +81,7 @@ public final class MultipartWriter implements AttachmentSink {
   static MultipartContent write(EnvelopeCodec codec, Document document)
       throws SoapMessageException {
     MultipartWriter sent = new MultipartWriter(AttachmentMode.REFERENCES, codec.attachments());
-    XmlWriter out = codec.writer().take().withAttachments(sent);
+    XmlWriter out = XmlInternals.withAttachments(codec.writer().take(), sent);
     try {
       document.writeTo(out);
       return MultipartContent.of(out.toByteArray(), sent.parts, codec.attachments());

@@ -1,7 +1,7 @@
 package io.castile.soap.exchange.internal;
 
 import io.castile.soap.model.internal.OperationModel;
-import io.castile.xml.ElementCache;
+import io.castile.xml.internal.ElementCache;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -2,10 +2,11 @@ package io.castile.soap.model.internal;
 
 import io.castile.codec.BindingException;
 import io.castile.codec.Codec;
-import io.castile.xml.PassedOver;
 import io.castile.xml.XmlName;
 import io.castile.xml.XmlReader;
 import io.castile.xml.XmlWriter;
+import io.castile.xml.internal.PassedOver;
+import io.castile.xml.internal.XmlInternals;
 import java.util.AbstractList;
 import java.util.Collection;
 import java.util.Iterator;
@@ -129,7 +130,7 @@ public final class ItemsBody implements BodyCodec {
       }
       int part = part(name);
       if (part < 0) {
-        PassedOver told = in.passedOver();
+        PassedOver told = XmlInternals.passedOver(in);
         if (told != null) {
           told.element(in, known);
         }

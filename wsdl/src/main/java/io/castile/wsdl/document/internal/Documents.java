@@ -3,7 +3,6 @@ package io.castile.wsdl.document.internal;
 import io.castile.wsdl.document.DocumentException;
 import io.castile.wsdl.document.DocumentLimits;
 import io.castile.wsdl.document.FetchOptions;
-import io.castile.wsdl.document.Locations;
 import io.castile.wsdl.model.Place;
 import io.castile.wsdl.tree.DocumentHead;
 import io.castile.wsdl.tree.Element;

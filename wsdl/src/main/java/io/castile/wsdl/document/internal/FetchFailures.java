@@ -1,6 +1,5 @@
 package io.castile.wsdl.document.internal;
 
-import io.castile.wsdl.document.FetchAdvice;
 import java.io.EOFException;
 import java.net.ConnectException;
 import java.net.ProtocolException;

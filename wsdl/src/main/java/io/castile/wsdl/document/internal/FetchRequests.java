@@ -1,7 +1,6 @@
 package io.castile.wsdl.document.internal;
 
 import io.castile.wsdl.document.FetchOptions;
-import io.castile.wsdl.document.Locations;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

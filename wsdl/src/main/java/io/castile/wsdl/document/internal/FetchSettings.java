@@ -2,7 +2,6 @@ package io.castile.wsdl.document.internal;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.castile.wsdl.document.FetchAdvice;
 import io.castile.wsdl.document.FetchOptions;
 import io.castile.xml.internal.HiddenPart;
 import java.net.ProxySelector;
@@ -12,6 +11,8 @@ import java.security.KeyStore;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
@@ -41,6 +42,9 @@ public record FetchSettings(
   /** Reads the settings of options. */
   public static final HiddenPart<FetchOptions, FetchSettings> PART = new HiddenPart<>();
 
+  /** Null before the first options. */
+  private static @Nullable Function<FetchSettings, FetchOptions> maker;
+
   private static final Duration MAX_CONNECT = Duration.ofSeconds(10);
 
   /** Omits the fields, which may be secrets. */
@@ -52,6 +56,20 @@ public record FetchSettings(
   /** Returns the settings of options. */
   public static FetchSettings of(FetchOptions options) {
     return PART.of(options);
+  }
+
+  /** Sets how options are made; called once, when the class of options is initialized. */
+  public static void makeBy(Function<FetchSettings, FetchOptions> constructor) {
+    maker = constructor;
+  }
+
+  /** Returns options with other words for advice to a user about an error. */
+  public static FetchOptions withAdvice(FetchOptions options, FetchAdvice words) {
+    FetchSettings old = of(options);
+    FetchSettings changed =
+        new FetchSettings(
+            old.headers, old.trust, old.keys, old.proxies, old.proxy, old.proxyUser, words);
+    return Objects.requireNonNull(maker, "maker").apply(changed);
   }
 
   /** Returns the value of {@code Authorization} for a user and a password with a colon between. */

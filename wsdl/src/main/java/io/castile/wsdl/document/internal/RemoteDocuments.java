@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.castile.wsdl.document.DocumentException;
 import io.castile.wsdl.document.DocumentLimits;
-import io.castile.wsdl.document.Locations;
 import io.castile.wsdl.model.Place;
 import java.io.IOException;
 import java.io.InputStream;
