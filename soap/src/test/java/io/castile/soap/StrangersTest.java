@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.castile.soap.envelope.ReceiverSettings;
 import io.castile.soap.http.Transport;
 import io.castile.soap.server.ServiceEndpoint;
 import jakarta.jws.WebMethod;
@@ -15,6 +16,7 @@ import jakarta.xml.ws.Holder;
 import jakarta.xml.ws.WebFault;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
+import java.util.Set;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -197,7 +199,10 @@ class StrangersTest {
   @ValueSource(booleans = {false, true})
   void serversTellOrRefuse(boolean strict) throws Exception {
     ServiceEndpoint service =
-        TestPort.endpoint(new Answering(), settings -> settings.strict(strict));
+        TestPort.endpoint(
+            new Answering(),
+            settings ->
+                settings.receiver(new ReceiverSettings(Set.of(), strict, null, false, false)));
     String request = envelope("", "<s:ask><Q>x</Q><q>y</q></s:ask>");
 
     Transport.Incoming answer =

@@ -3,7 +3,7 @@ package io.castile.soap;
 import io.castile.codec.CodecMode;
 import io.castile.soap.client.ClientLinks;
 import io.castile.soap.client.SoapClient;
-import io.castile.soap.envelope.Leniency;
+import io.castile.soap.envelope.ReceiverSettings;
 import io.castile.soap.exchange.Interceptor;
 import io.castile.soap.exchange.SoapResponse;
 import io.castile.soap.exchange.internal.ReadTemplateSource;
@@ -211,10 +211,9 @@ public final class TestPort<T> {
             last,
             ReadTemplateSource.NONE,
             attachments,
-            retrySafe);
-    client.setStrict(strict);
-    client.setRoles(roles);
-    client.setLeniency(new Leniency(sameVersion ? version : null, emptyNumbersAsZero, lenientHttp));
+            retrySafe,
+            new ReceiverSettings(
+                roles, strict, sameVersion ? version : null, emptyNumbersAsZero, lenientHttp));
     SoapClient.Options options = new SoapClient.Options(endpoint, version, null, headers);
     return type.cast(
         Proxy.newProxyInstance(

@@ -257,7 +257,7 @@ public final class MessageLog implements Interceptor {
   }
 
   /** Hides the content of elements in messages. Immutable and thread-safe. */
-  private static final class Redaction {
+  static final class Redaction {
     private final Set<String> localNames;
     private final String hidden;
 

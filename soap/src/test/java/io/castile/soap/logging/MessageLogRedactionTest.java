@@ -17,8 +17,9 @@ import org.w3c.dom.Element;
 import org.w3c.dom.Node;
 
 /** Elements whose content is not shown; the oracle is the parser of the JDK. */
-final class RedactionTest {
-  private final Redaction redaction = new Redaction(Set.of("Password", "Pin"), "***");
+final class MessageLogRedactionTest {
+  private final MessageLog.Redaction redaction =
+      new MessageLog.Redaction(Set.of("Password", "Pin"), "***");
 
   private String shown(String message) {
     byte[] shown = redaction.of(message.getBytes(UTF_8), Long.MAX_VALUE);
