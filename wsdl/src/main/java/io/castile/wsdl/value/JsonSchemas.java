@@ -35,7 +35,7 @@ public final class JsonSchemas {
 
   private static final String INTEGER_TEXT = "^[+-]?[0-9]+$";
   private static final String DECIMAL_TEXT = "^[+-]?([0-9]+(\\.[0-9]*)?|\\.[0-9]+)$";
-  private static final String DOUBLE_TEXT = "^(NaN|-?INF)$";
+  private static final String DOUBLE_TEXT = "^(NaN|-?INF|-0\\.0)$";
 
   private final Plans plans;
   private final Texts texts = new Texts();

@@ -66,7 +66,8 @@ final class JsonValues {
   /** Whether a reader that has doubles only gets the value. */
   private static boolean isSafe(Number number) {
     if (number instanceof Double || number instanceof Float) {
-      return Double.isFinite(number.doubleValue());
+      double value = number.doubleValue();
+      return Double.isFinite(value) && Double.compare(value, -0.0) != 0; // whose sign many drop
     }
     if (number instanceof BigDecimal decimal) {
       return decimal.precision() <= MAX_DIGITS && Math.abs(decimal.scale()) <= MAX_SCALE;

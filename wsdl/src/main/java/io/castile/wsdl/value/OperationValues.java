@@ -85,6 +85,11 @@ public final class OperationValues {
     return operation;
   }
 
+  /** Whether a message of the operation is in SOAP encoding, which has no form in JSON. */
+  public boolean isEncoded() {
+    return operation.isEncoded();
+  }
+
   /** Whether arguments are in an element around them. */
   public boolean isWrapped() {
     return planned().isWrapped();
