@@ -14,11 +14,13 @@ module io.castile.wsdl {
   exports io.castile.wsdl.tree to
       io.castile.generate;
   exports io.castile.wsdl.value to
+      io.castile.bridge,
       io.castile.dynamic;
   exports io.castile.wsdl.outline to
       io.castile.dynamic,
       io.castile.generate;
   exports io.castile.wsdl.internal to
+      io.castile.bridge,
       io.castile.dynamic,
       io.castile.generate;
   exports io.castile.wsdl.model.internal to

@@ -109,6 +109,7 @@ public final class Main implements Runnable {
         List.of(
             WsdlCommand.class,
             CallCommand.class,
+            OpenApiCommand.class,
             GenerateCommand.class,
             ExplainCommand.class,
             CodecsCommand.class,

@@ -53,6 +53,7 @@ final class ArchitectureTest {
           Map.entry("wsdl", 5),
           Map.entry("wsdl/fixtures", 5),
           Map.entry("dynamic", 6),
+          Map.entry("bridge", 6),
           Map.entry("generate", 6),
           Map.entry("integrations/axis2", 6),
           Map.entry("integrations/cxf", 6),

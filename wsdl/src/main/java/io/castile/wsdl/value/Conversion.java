@@ -20,11 +20,20 @@ final class Conversion {
   private static final int MAX_DEPTH = 500;
 
   private final Plans plans;
+  private final boolean isJson;
   private final Texts texts = new Texts();
   private int depth;
 
   Conversion(Plans plans) {
+    this(plans, false);
+  }
+
+  /**
+   * @param isJson whether values are in the form of JSON, whose numbers and texts say no types
+   */
+  Conversion(Plans plans, boolean isJson) {
     this.plans = plans;
+    this.isJson = isJson;
   }
 
   /**
@@ -253,6 +262,10 @@ final class Conversion {
       List<@Nullable Object> items = new ArrayList<>(list.size());
       list.forEach(each -> items.add(each == null ? null : any(each)));
       return items;
+    }
+    if (isJson) {
+      String text = texts.of(value);
+      return text.isEmpty() ? Map.of() : Map.of(ComplexPlan.TEXT, text);
     }
     Object copy = Trees.copy(value);
     return copy == null ? value : copy;

@@ -93,6 +93,11 @@ final class EncodedValues extends MessageValues {
     return values;
   }
 
+  @Override
+  public @Nullable Object[] jsonValues(Map<String, ?> given) {
+    throw noJson();
+  }
+
   /** A part that is missing is nil. */
   @Override
   public void check(@Nullable Object[] values) {}
@@ -110,6 +115,21 @@ final class EncodedValues extends MessageValues {
   @Override
   public Map<String, Object> read(XmlReader in) {
     return named(message.read(in));
+  }
+
+  @Override
+  public Map<String, Object> readJson(XmlReader in) {
+    throw noJson();
+  }
+
+  @Override
+  Map<String, Object> schema(JsonSchemas schemas, boolean hasBlocks) {
+    throw noJson();
+  }
+
+  private UnsupportedOperationException noJson() {
+    return new UnsupportedOperationException(
+        "Cannot describe " + message.name() + " in JSON, because the message is encoded.");
   }
 
   @SuppressWarnings("NullAway") // a value may be nil

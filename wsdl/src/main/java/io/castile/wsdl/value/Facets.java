@@ -8,8 +8,10 @@ import io.castile.xml.XmlException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import javax.xml.XMLConstants;
 import javax.xml.datatype.DatatypeConstants;
 import javax.xml.datatype.Duration;
@@ -21,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Facets {
   /** A type that has none. */
-  static final Facets NONE = new Facets(List.of(), new Hints(List.of(), List.of(), 0), "preserve");
+  static final Facets NONE = new Facets(List.of(), new Hints(List.of(), List.of(), 0, Map.of()), "preserve");
 
   private static final String NCNAME = "[\\i-[:]][\\c-[:]]*";
 
@@ -92,17 +94,22 @@ final class Facets {
    * @param patterns expressions of which one has to fit, those of the most derived type first
    * @param bounds values at or near which there are some
    * @param minLength how many characters, bytes or items there are at least
+   * @param limits texts of the facets other than patterns and enumerations, by their names; of the
+   *     most derived type that has one
    */
-  record Hints(List<String> patterns, List<String> bounds, int minLength) {}
+  record Hints(
+      List<String> patterns, List<String> bounds, int minLength, Map<String, String> limits) {}
 
   private static Hints hints(XSSimpleType declared) {
     List<String> patterns = new ArrayList<>();
     List<String> bounds = new ArrayList<>();
     int minLength = 0;
+    Map<String, String> limits = new HashMap<>();
     XSSimpleType each = declared;
     while (each.isRestriction() && !isBuiltIn(each)) {
       for (XSFacet facet : each.asRestriction().getDeclaredFacets()) {
         String value = facet.getValue().value.strip();
+        limits.putIfAbsent(facet.getName(), value);
         switch (facet.getName()) {
           case XSFacet.FACET_PATTERN -> patterns.add(facet.getValue().value);
           case XSFacet.FACET_MININCLUSIVE,
@@ -120,7 +127,9 @@ final class Facets {
       }
       each = each.getBaseType().asSimpleType();
     }
-    return new Hints(List.copyOf(patterns), List.copyOf(bounds), minLength);
+    limits.keySet().removeAll(Set.of(XSFacet.FACET_PATTERN, XSFacet.FACET_ENUMERATION));
+    return new Hints(
+        List.copyOf(patterns), List.copyOf(bounds), minLength, Map.copyOf(limits));
   }
 
   private static int length(String value) {

@@ -116,7 +116,15 @@ final class LiteralValues extends MessageValues {
 
   @Override
   public @Nullable Object[] values(Map<String, ?> given) {
-    Conversion conversion = new Conversion(plans);
+    return values(given, new Conversion(plans));
+  }
+
+  @Override
+  public @Nullable Object[] jsonValues(Map<String, ?> given) {
+    return values(given, new Conversion(plans, true));
+  }
+
+  private @Nullable Object[] values(Map<String, ?> given, Conversion conversion) {
     @Nullable Object[] values = new Object[size()];
     int known = 0;
     for (int i = kind == Kind.FIELDS ? 0 : fields.size(); i < values.length; i++) {
@@ -223,7 +231,15 @@ final class LiteralValues extends MessageValues {
 
   @Override
   public Map<String, Object> read(XmlReader in) {
-    ValueReader reader = new ValueReader(plans, in);
+    return read(in, new ValueReader(plans, in));
+  }
+
+  @Override
+  public Map<String, Object> readJson(XmlReader in) {
+    return read(in, new ValueReader(plans, in, true));
+  }
+
+  private Map<String, Object> read(XmlReader in, ValueReader reader) {
     if (kind == Kind.FIELDS) {
       Map<String, Object> values = new LinkedHashMap<>();
       reader.fields(fields, values);
@@ -242,6 +258,18 @@ final class LiteralValues extends MessageValues {
       values.put(name, value);
     }
     return values;
+  }
+
+  // ---- describing ----
+
+  @Override
+  Map<String, Object> schema(JsonSchemas schemas, boolean hasBlocks) {
+    String name = tag == null ? "" : tag.name.local();
+    List<Child> optional = hasBlocks ? blocks : List.of();
+    if (kind != Kind.UNNAMED) {
+      return schemas.fields(fields, optional, name);
+    }
+    return schemas.content(fields.get(0).element().type(), optional, name);
   }
 
   /** All that is in the body of a message, as a map. Thread-safe. */

@@ -52,6 +52,15 @@ public abstract sealed class MessageValues permits EncodedValues, LiteralValues 
   public abstract @Nullable Object[] values(Map<String, ?> given);
 
   /**
+   * Returns the values that are meant by what is given in the form of JSON, as {@link #values}. A
+   * text in an element of any type has no type then.
+   *
+   * @throws ValueException as {@link #values}
+   * @throws UnsupportedOperationException if the message is encoded
+   */
+  public abstract @Nullable Object[] jsonValues(Map<String, ?> given);
+
+  /**
    * Checks that no value is missing which has to be there, at the top: others are found when the
    * message is written.
    *
@@ -81,4 +90,19 @@ public abstract sealed class MessageValues permits EncodedValues, LiteralValues 
    * @throws io.castile.xml.XmlException if it is not well-formed, or a value not one of its type
    */
   public abstract Map<String, Object> read(XmlReader in);
+
+  /**
+   * Reads what is in the body in the form of JSON: maps by names, lists, texts, true and false, and
+   * numbers where a reader that takes them for doubles loses nothing. {@link #jsonValues} takes
+   * the same form.
+   *
+   * @param in as of {@link #read}
+   * @return owned by the caller
+   * @throws io.castile.xml.XmlException if it is not well-formed, or a value not one of its type
+   * @throws UnsupportedOperationException if the message is encoded
+   */
+  public abstract Map<String, Object> readJson(XmlReader in);
+
+  /** Returns the schema of what {@link #readJson} returns. */
+  abstract Map<String, Object> schema(JsonSchemas schemas, boolean hasBlocks);
 }

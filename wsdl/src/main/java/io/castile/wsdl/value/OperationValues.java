@@ -85,6 +85,11 @@ public final class OperationValues {
     return operation;
   }
 
+  /** Whether a message of the operation is in SOAP encoding, which has no form in JSON. */
+  public boolean isEncoded() {
+    return operation.isEncoded();
+  }
+
   /** Whether arguments are in an element around them. */
   public boolean isWrapped() {
     return planned().isWrapped();
@@ -123,12 +128,26 @@ public final class OperationValues {
    *     elements in its body
    */
   public byte[] request(Map<String, ?> arguments) {
-    return written(request(), arguments);
+    MessageValues message = request();
+    return written(message, message.values(arguments));
+  }
+
+  /** Returns what is in the body of a request of the form of JSON, in UTF-8, as {@link #request}. */
+  public byte[] requestOfJson(Map<String, ?> arguments) {
+    MessageValues message = request();
+    return written(message, message.jsonValues(arguments));
+  }
+
+  /** Returns what is in the body of a response of the form of JSON, as {@link #requestOfJson}. */
+  public byte[] responseOfJson(Map<String, ?> results) {
+    MessageValues message = response();
+    return written(message, message.jsonValues(results));
   }
 
   /** Returns what is in the body of a response, in UTF-8, as {@link #request}. */
   public byte[] response(Map<String, ?> results) {
-    return written(response(), results);
+    MessageValues message = response();
+    return written(message, message.values(results));
   }
 
   /**
@@ -144,6 +163,16 @@ public final class OperationValues {
   /** Reads what is in the body of a response, as {@link #readRequest}. */
   public Map<String, Object> readResponse(XmlReader in) {
     return response().read(in);
+  }
+
+  /** Reads what is in the body of a request in the form of JSON, as {@link MessageValues#readJson}. */
+  public Map<String, Object> readRequestJson(XmlReader in) {
+    return request().readJson(in);
+  }
+
+  /** Reads what is in the body of a response in the form of JSON, as {@link #readRequestJson}. */
+  public Map<String, Object> readResponseJson(XmlReader in) {
+    return response().readJson(in);
   }
 
   /**
@@ -175,9 +204,9 @@ public final class OperationValues {
     return sample.toString();
   }
 
-  private static byte[] written(MessageValues message, Map<String, ?> values) {
+  private static byte[] written(MessageValues message, @Nullable Object[] values) {
     XmlWriter out = new XmlWriter();
-    message.write(message.values(values), out);
+    message.write(values, out);
     return out.toByteArray();
   }
 
@@ -190,6 +219,11 @@ public final class OperationValues {
    */
   public @Nullable Object readDetail(XmlReader in) {
     return new ValueReader(plans(), in).element(plans().element(in.name().toQName()));
+  }
+
+  /** Reads an entry of the detail of a fault in the form of JSON, as {@link #readDetail}. */
+  public @Nullable Object readDetailJson(XmlReader in) {
+    return new ValueReader(plans(), in, true).element(plans().element(in.name().toQName()));
   }
 
   /**

@@ -6,6 +6,7 @@ import io.castile.codec.value.CodecContext;
 import io.castile.codec.value.SimpleType;
 import io.castile.wsdl.model.ValueException;
 import io.castile.xml.XmlException;
+import io.castile.xml.XmlName;
 import io.castile.xml.XmlText;
 import io.castile.xml.XmlWriter;
 import java.math.BigDecimal;
@@ -273,12 +274,26 @@ final class SimplePlan implements TypePlan {
     if (type.javaType.isInstance(value)) {
       return checked(value);
     }
+    if (type.needsDeclaration() && value instanceof String text && text.strip().startsWith("{")) {
+      return qualified(text.strip());
+    }
     if (value instanceof Map || value instanceof List) {
       throw new ValueException(
           "expected " + name + ", found " + (value instanceof List ? "a list" : "fields"));
     }
     Object number = value instanceof Number given ? number(given) : null;
     return number == null ? checked(parsed(texts.of(value), texts)) : number;
+  }
+
+  /** Returns the name that stands in Clark notation. */
+  private QName qualified(String text) {
+    QName qualified = Conversion.qualified(text);
+    try {
+      XmlName.checkedLocal(qualified.getLocalPart());
+    } catch (IllegalArgumentException e) {
+      throw new ValueException("expected " + name + ", found '" + text + "'", e);
+    }
+    return qualified;
   }
 
   /** Checks that a date is of the kind that the type says: all kinds are one class of Java. */

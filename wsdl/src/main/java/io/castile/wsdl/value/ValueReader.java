@@ -20,16 +20,30 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads values by their plans. What a plan does not know is read as it stands there: elements by
  * their local names, texts. Used by one thread, for one message.
+ *
+ * <p>In the form of JSON values are those of {@link JsonValues}, elements that a wildcard allows are
+ * a map of their own, by full names, a text that names its type is a map that does so too, and an
+ * attribute that is absent is so in the map: a message is the same when it is written from that
+ * form.
  */
 final class ValueReader {
   private final Plans plans;
   private final XmlReader in;
+  private final boolean isJson;
   private final CodecContext context = new CodecContext();
   private @Nullable Texts texts; // null until it is needed
 
   ValueReader(Plans plans, XmlReader in) {
+    this(plans, in, false);
+  }
+
+  /**
+   * @param isJson whether values are in the form of JSON; else of Java's classes
+   */
+  ValueReader(Plans plans, XmlReader in, boolean isJson) {
     this.plans = plans;
     this.in = in;
+    this.isJson = isJson;
   }
 
   /** Reads the element at whose start the reader is, to its end; null for {@code xsi:nil}. */
@@ -65,16 +79,29 @@ final class ValueReader {
   }
 
   private Object value(SimplePlan type, XmlText text, @Nullable Preset preset) {
-    return preset != null && text.isEmpty() ? preset(type, preset) : type.read(text, context);
+    return preset != null && text.isEmpty() ? preset(type, preset) : read(type, text);
+  }
+
+  private Object read(SimplePlan type, XmlText text) {
+    if (isJson && type.writesAsGiven()) {
+      return JsonValues.asGiven(type, text.toString());
+    }
+    Object value = type.read(text, context);
+    return isJson ? JsonValues.of(type, value, texts()) : value;
   }
 
   private Object preset(SimplePlan type, Preset preset) {
+    Object value = type.read(preset, texts());
+    return isJson ? JsonValues.of(type, value, texts()) : value;
+  }
+
+  private Texts texts() {
     Texts known = texts;
     if (known == null) {
       known = new Texts();
       texts = known;
     }
-    return type.read(preset, known);
+    return known;
   }
 
   /**
@@ -134,6 +161,7 @@ final class ValueReader {
     Child last = null;
     List<@Nullable Object> items = null; // of the last one, where that is repeated
     Several several = new Several();
+    Others others = new Others();
     XmlName name = in.nextChild(children.isEmpty() ? null : children.get(0).name());
     while (name != null) {
       Child child =
@@ -143,8 +171,12 @@ final class ValueReader {
       if (child == null) {
         ElementPlan global =
             type != null && type.hasWildcard() ? plans.element(name.toQName()) : null;
-        String key = several.key(name, isKey(children, type, name.local()));
-        several.add(fields, key, element(global), false);
+        if (isJson && type != null && type.hasWildcard()) {
+          others.add(fields, name, element(global));
+        } else {
+          String key = several.key(name, isJson || isKey(children, type, name.local()));
+          several.add(fields, key, element(global), false);
+        }
         items = null;
       } else if (!child.isRepeated()) {
         several.add(fields, child.key(), element(child.element()), false);
@@ -191,6 +223,7 @@ final class ValueReader {
     private final List<Object> sequence = new ArrayList<>();
     private final StringBuilder text = new StringBuilder();
     private final Several several = new Several();
+    private final Others others = new Others();
     private @Nullable XmlName last; // null before the first element
     private boolean isInterrupted; // by other elements or a text, before an element
 
@@ -234,19 +267,31 @@ final class ValueReader {
           child != null
               ? child.element()
               : type == null || type.hasWildcard() ? plans.element(name.toQName()) : null;
-      String key =
-          child != null
-              ? child.key()
-              : several.key(name, type != null && type.element(name.local()) != null);
+      boolean isOther = isJson && child == null && type != null && type.hasWildcard();
+      String key = isOther ? ComplexPlan.ANY : key(name, child);
       boolean isNew = !found.containsKey(key);
       Object value = element(element);
-      several.add(found, key, value, child != null && child.isRepeated());
+      if (isOther) {
+        others.add(found, name, value);
+      } else {
+        several.add(found, key, value, child != null && child.isRepeated());
+      }
       Map<String, @Nullable Object> item = new LinkedHashMap<>(4);
       item.put(child == null ? ComplexPlan.fullKey(name.toQName()) : key, value);
       sequence.add(item);
       counts.merge(child == null ? ContentModel.ANY : name, 1, Integer::sum);
       isInterrupted |= type == null && !isNew && !name.equals(last);
       last = name;
+    }
+
+    private String key(XmlName name, @Nullable Child child) {
+      if (child != null) {
+        return child.key();
+      }
+      if (isJson) {
+        return JsonValues.key(name);
+      }
+      return several.key(name, type != null && type.element(name.local()) != null);
     }
 
     private boolean isOrderLost() {
@@ -286,10 +331,10 @@ final class ValueReader {
       if (known == null) {
         fields.put("@" + name, in.attribute(i).toString());
       } else {
-        fields.put(known.key(), known.type().read(in.attribute(i), context));
+        fields.put(known.key(), read(known.type(), in.attribute(i)));
       }
     }
-    if (type != null && isWhole && type.hasPresets()) {
+    if (type != null && isWhole && !isJson && type.hasPresets()) {
       for (AttributePlan each : type.attributes()) {
         if (each.preset() != null && !fields.containsKey(each.key())) {
           fields.put(each.key(), preset(each.type(), each.preset()));
@@ -348,13 +393,24 @@ final class ValueReader {
     }
   }
 
+  /** Elements that a wildcard allows, by their full names, in a map of their own. */
+  private static final class Others {
+    private final Several several = new Several();
+    private final Map<String, Object> found = new LinkedHashMap<>(4);
+
+    void add(Map<String, Object> fields, XmlName name, @Nullable Object value) {
+      several.add(found, JsonValues.key(name), value, false);
+      fields.put(ComplexPlan.ANY, found);
+    }
+  }
+
   /** Reads an element of which nothing is known but what it says itself. */
   private Object anything() {
     XmlName named = in.xsiType();
     TypePlan known = named == null ? null : plans.type(named.toQName());
     if (named != null && known instanceof SimplePlan simple) {
-      Object value = simple.read(in.readText(), context);
-      if (named.toQName().equals(Texts.typeOf(value))) {
+      Object value = read(simple, in.readText());
+      if (!isJson && named.toQName().equals(Texts.typeOf(value))) {
         return value;
       }
       Map<String, Object> fields = new LinkedHashMap<>(4);
