@@ -24,6 +24,7 @@ module io.castile.wsdl {
       io.castile.dynamic,
       io.castile.generate;
   exports io.castile.wsdl.model.internal to
+      io.castile.bridge,
       io.castile.dynamic,
       io.castile.generate;
 }

@@ -24,8 +24,8 @@ import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The operations of a description as a document of OpenAPI 3.1: maps, lists and simple values, for a
- * writer of JSON. Each operation is a POST of {@code /api/SERVICE/OPERATION} whose content and
+ * The operations of a description as a document of OpenAPI 3.1: maps, lists and simple values, for
+ * a writer of JSON. Each operation is a POST of {@code /api/SERVICE/OPERATION} whose content and
  * response are JSON objects.
  */
 public final class OpenApi {
@@ -159,15 +159,14 @@ public final class OpenApi {
       responses.put("202", success);
     } else {
       success.put("description", "The response of the service.");
-      success.put(
-          "content", new LinkedHashMap<>(Map.of(JSON, content(schemas.response(values)))));
+      success.put("content", new LinkedHashMap<>(Map.of(JSON, content(schemas.response(values)))));
       responses.put("200", success);
     }
     Map<String, Object> failure = new LinkedHashMap<>();
-    failure.put("description", "A fault of the service, or a request that is not one of the schema.");
     failure.put(
-        "content",
-        new LinkedHashMap<>(Map.of(PROBLEM_JSON, content(problem(bound, values)))));
+        "description", "A fault of the service, or a request that is not one of the schema.");
+    failure.put(
+        "content", new LinkedHashMap<>(Map.of(PROBLEM_JSON, content(problem(bound, values)))));
     responses.put("default", failure);
     return responses;
   }

@@ -85,7 +85,8 @@ final class JsonMessages {
   }
 
   private static ComparisonResult named(Comparison comparison, ComparisonResult result) {
-    if (result == ComparisonResult.EQUAL || comparison.getType() == ComparisonType.NAMESPACE_PREFIX) {
+    if (result == ComparisonResult.EQUAL
+        || comparison.getType() == ComparisonType.NAMESPACE_PREFIX) {
       return ComparisonResult.EQUAL;
     }
     Node one = comparison.getControlDetails().getTarget();

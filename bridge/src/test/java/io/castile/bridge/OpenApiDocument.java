@@ -31,8 +31,7 @@ final class OpenApiDocument {
     schemas =
         JsonSchemaFactory.getInstance(
             VersionFlag.V202012,
-            builder ->
-                builder.schemaLoaders(loaders -> loaders.schemas(Map.of(ADDRESS, text))));
+            builder -> builder.schemaLoaders(loaders -> loaders.schemas(Map.of(ADDRESS, text))));
   }
 
   JsonNode tree() {
@@ -53,7 +52,8 @@ final class OpenApiDocument {
         .properties()
         .forEach(
             path -> {
-              JsonNode example = path.getValue().at("/post/requestBody/content/application~1json/example");
+              JsonNode example =
+                  path.getValue().at("/post/requestBody/content/application~1json/example");
               if (!example.isMissingNode()) {
                 examples.put(path.getKey(), example);
               }

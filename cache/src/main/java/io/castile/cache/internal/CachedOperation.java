@@ -187,7 +187,8 @@ public final class CachedOperation {
 
     @Override
     public Message request() {
-      throw new UnsupportedOperationException("Cannot read the messages, because only their bytes are known.");
+      throw new UnsupportedOperationException(
+          "Cannot read the messages, because only their bytes are known.");
     }
 
     @Override

@@ -103,9 +103,7 @@ record CallView(List<CallRow> rows, List<CallDigest> questions, List<CallDigest>
     return all == 0 ? 1 : (double) counts[1] / all;
   }
 
-  /**
-   * Whether whatever is asked, and there is more than one request, has one and the same answer.
-   */
+  /** Whether whatever is asked, and there is more than one request, has one and the same answer. */
   boolean hasOneAnswer(int questionsAtLeast) {
     return distinctQuestions() >= questionsAtLeast && Set.copyOf(answers).size() == 1;
   }

@@ -6,8 +6,8 @@ import java.util.Map;
 /**
  * Answers that come back: a request had one answer, then another one, then the first one again.
  * What changes with time hardly does that after a few calls; what depends on something that is not
- * in the request does little else. A return is hasty if few calls were between, or few beside
- * those that had the answer before and after.
+ * in the request does little else. A return is hasty if few calls were between, or few beside those
+ * that had the answer before and after.
  *
  * <p>Immutable.
  *

@@ -2,8 +2,8 @@ package io.castile.tracing;
 
 import io.castile.gateway.trace.internal.AttemptTrace;
 import io.castile.gateway.trace.internal.RequestTrace;
-import io.castile.gateway.trace.internal.TracedAttempt;
 import io.castile.gateway.trace.internal.RequestTracing;
+import io.castile.gateway.trace.internal.TracedAttempt;
 import io.castile.gateway.trace.internal.TracedFields;
 import io.castile.gateway.trace.internal.TracedRequest;
 import io.castile.gateway.trace.internal.TracedResult;

@@ -86,7 +86,8 @@ final class LogicalContext extends HandlerContext implements LogicalMessageConte
       try {
         return message.give().getSOAPBody();
       } catch (SOAPException e) {
-        throw new WebServiceException("Cannot read the message, because it has no body: " + e.getMessage(), e);
+        throw new WebServiceException(
+            "Cannot read the message, because it has no body: " + e.getMessage(), e);
       }
     }
   }

@@ -162,7 +162,7 @@ public final class TemplateStore {
     KeyTemplates earlier = templatesByKey.putIfAbsent(key, added);
     idleSweep
         .schedule(); // after the templates of the key are there: a sweep that ends now sees it and
-                     // goes on
+    // goes on
     return earlier == null ? added : earlier;
   }
 

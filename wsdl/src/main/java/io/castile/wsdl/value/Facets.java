@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Facets {
   /** A type that has none. */
-  static final Facets NONE = new Facets(List.of(), new Hints(List.of(), List.of(), 0, Map.of()), "preserve");
+  static final Facets NONE =
+      new Facets(List.of(), new Hints(List.of(), List.of(), 0, Map.of()), "preserve");
 
   private static final String NCNAME = "[\\i-[:]][\\c-[:]]*";
 
@@ -128,8 +129,7 @@ final class Facets {
       each = each.getBaseType().asSimpleType();
     }
     limits.keySet().removeAll(Set.of(XSFacet.FACET_PATTERN, XSFacet.FACET_ENUMERATION));
-    return new Hints(
-        List.copyOf(patterns), List.copyOf(bounds), minLength, Map.copyOf(limits));
+    return new Hints(List.copyOf(patterns), List.copyOf(bounds), minLength, Map.copyOf(limits));
   }
 
   private static int length(String value) {

@@ -481,8 +481,7 @@ public final class JsonSchemas {
     }
   }
 
-  private static void length(
-      Map<String, String> limits, String of, Map<String, Object> schema) {
+  private static void length(Map<String, String> limits, String of, Map<String, Object> schema) {
     String exact = limits.get("length");
     String least = exact == null ? limits.get("minLength") : exact;
     String most = exact == null ? limits.get("maxLength") : exact;

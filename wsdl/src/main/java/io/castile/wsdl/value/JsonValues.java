@@ -39,7 +39,9 @@ final class JsonValues {
     return items;
   }
 
-  /** Returns the text, or the list of texts, of a type whose pattern holds how values are written. */
+  /**
+   * Returns the text, or the list of texts, of a type whose pattern holds how values are written.
+   */
   static Object asGiven(SimplePlan type, String text) {
     String stripped = text.strip();
     if (!type.isList()) {

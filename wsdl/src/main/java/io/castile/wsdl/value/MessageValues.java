@@ -93,8 +93,8 @@ public abstract sealed class MessageValues permits EncodedValues, LiteralValues 
 
   /**
    * Reads what is in the body in the form of JSON: maps by names, lists, texts, true and false, and
-   * numbers where a reader that takes them for doubles loses nothing. {@link #jsonValues} takes
-   * the same form.
+   * numbers where a reader that takes them for doubles loses nothing. {@link #jsonValues} takes the
+   * same form.
    *
    * @param in as of {@link #read}
    * @return owned by the caller

@@ -132,7 +132,9 @@ public final class OperationValues {
     return written(message, message.values(arguments));
   }
 
-  /** Returns what is in the body of a request of the form of JSON, in UTF-8, as {@link #request}. */
+  /**
+   * Returns what is in the body of a request of the form of JSON, in UTF-8, as {@link #request}.
+   */
   public byte[] requestOfJson(Map<String, ?> arguments) {
     MessageValues message = request();
     return written(message, message.jsonValues(arguments));
@@ -165,7 +167,9 @@ public final class OperationValues {
     return response().read(in);
   }
 
-  /** Reads what is in the body of a request in the form of JSON, as {@link MessageValues#readJson}. */
+  /**
+   * Reads what is in the body of a request in the form of JSON, as {@link MessageValues#readJson}.
+   */
   public Map<String, Object> readRequestJson(XmlReader in) {
     return request().readJson(in);
   }

@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
  * Reads values by their plans. What a plan does not know is read as it stands there: elements by
  * their local names, texts. Used by one thread, for one message.
  *
- * <p>In the form of JSON values are those of {@link JsonValues}, elements that a wildcard allows are
- * a map of their own, by full names, a text that names its type is a map that does so too, and an
- * attribute that is absent is so in the map: a message is the same when it is written from that
+ * <p>In the form of JSON values are those of {@link JsonValues}, elements that a wildcard allows
+ * are a map of their own, by full names, a text that names its type is a map that does so too, and
+ * an attribute that is absent is so in the map: a message is the same when it is written from that
  * form.
  */
 final class ValueReader {

@@ -301,7 +301,8 @@ final class RemoteDocuments {
         MessageDigest digest = MessageDigest.getInstance("SHA-256");
         return HexFormat.of().formatHex(digest.digest(location.toString().getBytes(UTF_8)));
       } catch (NoSuchAlgorithmException e) {
-        throw new IllegalStateException("Cannot name the copy, because this JDK has no SHA-256.", e);
+        throw new IllegalStateException(
+            "Cannot name the copy, because this JDK has no SHA-256.", e);
       }
     }
   }
