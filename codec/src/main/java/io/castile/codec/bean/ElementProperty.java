@@ -260,6 +260,7 @@ public final class ElementProperty extends Property implements CodecContext.Gath
   }
 
   private void add(Object gathered, Object bean, XmlReader in, XmlName name, CodecContext context) {
+    ElementCache memory = XmlInternals.memory(in);
     if (reference) {
       String id = in.readText().toToken();
       context.atEnd(
@@ -269,8 +270,8 @@ public final class ElementProperty extends Property implements CodecContext.Gath
               shape().add(gathered, target);
             }
           });
-    } else if (XmlInternals.memory(in) != null) {
-      addRemembering(XmlInternals.memory(in), gathered, bean, in, name, context);
+    } else if (memory != null) {
+      addRemembering(memory, gathered, bean, in, name, context);
     } else {
       shape().add(gathered, readItem(bean, in, name, context));
     }

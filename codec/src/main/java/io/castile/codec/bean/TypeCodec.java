@@ -11,6 +11,7 @@ import io.castile.xml.XmlReader;
 import io.castile.xml.XmlText;
 import io.castile.xml.XmlWriter;
 import io.castile.xml.internal.ElementCache;
+import io.castile.xml.internal.PassedOver;
 import io.castile.xml.internal.XmlInternals;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -247,11 +248,11 @@ public abstract class TypeCodec extends BeanCodec {
           || name.uri().equals(XMLConstants.W3C_XML_SCHEMA_INSTANCE_NS_URI)) {
         continue;
       }
+      PassedOver told = XmlInternals.passedOver(in);
       if (plan.anyAttribute != null) {
         plan.anyAttribute.read(bean, in, i, name);
-      } else if (XmlInternals.passedOver(in) != null
-          && !name.uri().equals(XMLConstants.XML_NS_URI)) {
-        XmlInternals.passedOver(in).attribute(in, i, known(true));
+      } else if (told != null && !name.uri().equals(XMLConstants.XML_NS_URI)) {
+        told.attribute(in, i, known(true));
       }
     }
   }
@@ -264,8 +265,9 @@ public abstract class TypeCodec extends BeanCodec {
     if (wildcard != null) {
       wildcard.readInto(bean, in, name, context);
     } else {
-      if (XmlInternals.passedOver(in) != null) {
-        XmlInternals.passedOver(in).element(in, known(false));
+      PassedOver told = XmlInternals.passedOver(in);
+      if (told != null) {
+        told.element(in, known(false));
       }
       in.skipElement();
     }
@@ -292,8 +294,9 @@ public abstract class TypeCodec extends BeanCodec {
    * @param known the names of those
    */
   protected static void passOver(XmlReader in, XmlName... known) {
-    if (XmlInternals.passedOver(in) != null) {
-      XmlInternals.passedOver(in).element(in, List.of(known));
+    PassedOver told = XmlInternals.passedOver(in);
+    if (told != null) {
+      told.element(in, List.of(known));
     }
     in.skipElement();
   }

@@ -7,6 +7,7 @@ import io.castile.xml.XmlName;
 import io.castile.xml.XmlReader;
 import io.castile.xml.XmlWriter;
 import io.castile.xml.internal.ElementCache;
+import io.castile.xml.internal.PassedOver;
 import io.castile.xml.internal.XmlInternals;
 import java.util.List;
 import java.util.Objects;
@@ -192,8 +193,9 @@ public final class EncodedMessage implements Codec<@Nullable Object[]> {
     while (child != null) {
       int found = find(child, read, next);
       if (found < 0) {
-        if (XmlInternals.passedOver(in) != null && !SchemaNames.isRpcResult(child)) {
-          XmlInternals.passedOver(in).element(in, List.of());
+        PassedOver told = XmlInternals.passedOver(in);
+        if (told != null && !SchemaNames.isRpcResult(child)) {
+          told.element(in, List.of());
         }
         in.skipElement();
       } else {

@@ -3,6 +3,7 @@ package io.castile.codec.encoded;
 import io.castile.codec.value.ValueCodec;
 import io.castile.xml.Namespace;
 import io.castile.xml.XmlName;
+import io.castile.xml.internal.PassedOver;
 import io.castile.xml.internal.XmlInternals;
 import java.util.List;
 import java.util.Set;
@@ -73,8 +74,9 @@ abstract class StructType extends EncodedType {
     while (child != null) {
       int found = find(fields, child, next);
       if (found < 0) {
-        if (XmlInternals.passedOver(in.xml) != null) {
-          XmlInternals.passedOver(in.xml).element(in.xml, List.of());
+        PassedOver told = XmlInternals.passedOver(in.xml);
+        if (told != null) {
+          told.element(in.xml, List.of());
         }
         in.xml.skipElement();
       } else {

@@ -254,7 +254,7 @@ final class CachingConnection
   }
 
   /** A kept message as a transport would bring it, with its type. */
-  private static final class KeptStream extends TransportInputStream {
+  static final class KeptStream extends TransportInputStream {
     private final byte[] message;
     private final String type;
 

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 
 /** A kept message as Spring Web Services reads it from a transport. */
-final class KeptStreamTest {
-  private final KeptStream stream =
-      new KeptStream(new byte[] {1, 2, 3}, "application/soap+xml; charset=utf-8");
+final class CachingConnectionKeptStreamTest {
+  private final CachingConnection.KeptStream stream =
+      new CachingConnection.KeptStream(new byte[] {1, 2, 3}, "application/soap+xml; charset=utf-8");
 
   @Test
   void theOnlyFieldIsTheTypeInAnyCase() throws Exception {
