@@ -292,7 +292,7 @@ final class JavaTimeTest {
         .isInstanceOf(BindingException.class)
         .hasMessageContaining("Declared.moment")
         .hasMessageContaining("xs:dateTime")
-        .hasMessageContaining("says date");
+        .hasMessageContaining("as the xs:date of XmlSchemaType");
   }
 
   private static byte[] utf8(String text) {
