@@ -12,13 +12,16 @@ import io.castile.wsdl.model.internal.Port;
 import io.castile.wsdl.model.internal.Service;
 import io.castile.wsdl.value.JsonSchemas;
 import io.castile.wsdl.value.OperationValues;
+import io.castile.xml.XmlException;
 import io.castile.xml.XmlReader;
-import java.util.ArrayList;
-import java.util.HashMap;
+import java.net.URLEncoder;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
@@ -39,8 +42,9 @@ public final class OpenApi {
   private final Description description;
   private final JsonSchemas.Builder schemas = new JsonSchemas.Builder();
   private final Map<String, Object> paths = new TreeMap<>();
-  private final Map<String, Integer> ids = new HashMap<>();
-  private final List<String> missing = new ArrayList<>();
+  private final Set<String> segments = new HashSet<>();
+  private final Set<String> ids = new HashSet<>();
+  private final Set<String> missing = new LinkedHashSet<>();
 
   private OpenApi(Description description) {
     this.description = description;
@@ -55,17 +59,15 @@ public final class OpenApi {
   }
 
   private Map<String, Object> document() {
+    schemas.add(PROBLEM, problem());
+    boolean hasPorts = false;
     for (Service service : Descriptions.services(description)) {
-      Binding binding = binding(service);
-      if (binding != null) {
-        binding.named().forEach((name, each) -> add(service.name().getLocalPart(), name, each));
-      }
+      hasPorts |= add(service);
     }
-    if (paths.isEmpty()) { // of a description whose ports are told elsewhere
+    if (!hasPorts) { // of a description whose ports are told elsewhere
       for (Binding binding : Descriptions.bindings(description)) {
         if (binding.protocol().isSoap()) {
-          String service = binding.name().getLocalPart();
-          binding.named().forEach((name, each) -> add(service, name, each));
+          add(free(binding.name().getLocalPart(), segments), binding);
         }
       }
     }
@@ -73,19 +75,44 @@ public final class OpenApi {
     document.put("openapi", "3.1.0");
     document.put("info", info());
     document.put("paths", paths);
-    Map<String, Object> components = new TreeMap<>(schemas.components());
-    components.put(PROBLEM, problem());
-    document.put("components", new LinkedHashMap<>(Map.of("schemas", components)));
+    document.put("components", new LinkedHashMap<>(Map.of("schemas", schemas.components())));
     return document;
   }
 
-  /** The binding of the first port of SOAP; ports of a service are the same operations. */
-  private static @Nullable Binding binding(Service service) {
-    return service.ports().stream()
-        .map(Port::binding)
-        .filter(binding -> binding.protocol().isSoap())
-        .findFirst()
-        .orElse(null);
+  /**
+   * Adds the operations of a service, once for each port type: ports of one port type are the same
+   * service at several addresses (WSDL 1.1 §2.6).
+   *
+   * @return whether the service has a port of SOAP
+   */
+  private boolean add(Service service) {
+    Set<QName> portTypes = new HashSet<>();
+    for (Port port : service.ports()) {
+      Binding binding = port.binding();
+      if (binding.protocol().isSoap() && portTypes.add(binding.portType().name())) {
+        String name = service.name().getLocalPart();
+        add(free(portTypes.size() == 1 ? name : name + "." + port.name(), segments), binding);
+      }
+    }
+    return !portTypes.isEmpty();
+  }
+
+  private void add(String segment, Binding binding) {
+    binding.named().forEach((name, each) -> add(segment, name, each));
+  }
+
+  /** Returns a name that is in none of the used ones, and notes it there. */
+  private static String free(String wanted, Set<String> used) {
+    String free = wanted;
+    for (int i = 2; !used.add(free); i++) {
+      free = wanted + "_" + i;
+    }
+    return free;
+  }
+
+  /** A segment of a path (RFC 3986 §3.3). */
+  private static String encoded(String segment) {
+    return URLEncoder.encode(segment, UTF_8).replace("+", "%20");
   }
 
   private Map<String, Object> info() {
@@ -109,7 +136,9 @@ public final class OpenApi {
     OperationValues values = Descriptions.values(description, bound);
     try {
       Map<String, Object> post = operation(service, name, bound, values);
-      paths.put("/api/" + service + "/" + name, new LinkedHashMap<>(Map.of("post", post)));
+      paths.put(
+          "/api/" + encoded(service) + "/" + encoded(name),
+          new LinkedHashMap<>(Map.of("post", post)));
     } catch (UnsupportedOperationException e) {
       missing.add(Objects.requireNonNullElse(e.getMessage(), name));
     }
@@ -118,8 +147,7 @@ public final class OpenApi {
   private Map<String, Object> operation(
       String service, String name, BindingOperation bound, OperationValues values) {
     Map<String, Object> operation = new LinkedHashMap<>();
-    int count = ids.merge(name, 1, Integer::sum);
-    operation.put("operationId", count == 1 ? name : service + "_" + name);
+    operation.put("operationId", ids.add(name) ? name : free(service + "_" + name, ids));
     operation.put("tags", List.of(service));
     if (!bound.operation().documentation().isEmpty()) {
       operation.put("description", bound.operation().documentation());
@@ -146,9 +174,16 @@ public final class OpenApi {
   /** The example of a request that people get as XML, in JSON; null if it cannot be read. */
   private static @Nullable Map<String, Object> example(OperationValues values) {
     byte[] template = values.template().getBytes(UTF_8);
-    XmlReader in = new XmlReader().reset(template, 0, template.length);
-    in.nextChild(null);
-    return values.readRequestJson(in);
+    if (template.length == 0) {
+      return Map.of();
+    }
+    try {
+      XmlReader in = new XmlReader().reset(template, 0, template.length);
+      in.nextChild(null);
+      return values.readRequestJson(in);
+    } catch (XmlException e) { // where the schema allows no value that can be made up
+      return null;
+    }
   }
 
   private Map<String, Object> responses(BindingOperation bound, OperationValues values) {
@@ -180,7 +215,9 @@ public final class OpenApi {
       for (Part part : fault.message().parts()) {
         QName element = part.element();
         if (element != null) {
-          details.put(element.getLocalPart(), schemas.element(values, element));
+          String local = element.getLocalPart();
+          String key = details.containsKey(local) ? element.toString() : local;
+          details.put(key, schemas.element(values, element));
         }
       }
     }
@@ -192,7 +229,7 @@ public final class OpenApi {
     fault.put("properties", details);
     Map<String, Object> problem = new LinkedHashMap<>();
     problem.put("allOf", List.of(reference));
-    problem.put("properties", new LinkedHashMap<>(Map.of("detail.entries", fault)));
+    problem.put("properties", new LinkedHashMap<>(Map.of("fault", fault)));
     return problem;
   }
 

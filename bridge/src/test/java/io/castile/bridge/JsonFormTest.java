@@ -44,10 +44,22 @@ final class JsonFormTest {
             <x:element name="shape" type="t:Shape" minOccurs="0"/>
             <x:element name="pairs" type="t:Pairs" minOccurs="0"/>
             <x:element name="any" minOccurs="0"/>
+            <x:element name="mixed" type="t:Mixed" minOccurs="0"/>
+            <x:element name="lists" type="t:Numbers" minOccurs="0" maxOccurs="unbounded" nillable="true"/>
+            <x:element name="codes" type="t:Codes" minOccurs="0"/>
+            <x:element name="none" type="t:Item" minOccurs="0" nillable="true"/>
+            <x:element name="between" type="t:Between" minOccurs="0"/>
             <x:element name="open" type="t:Open" minOccurs="0"/>
           </x:sequence></x:complexType></x:element>
           <x:element name="putResponse"><x:complexType><x:sequence/></x:complexType></x:element>
           <x:element name="known" type="x:hexBinary"/>
+          <x:element name="nums" type="t:Numbers"/>
+          <x:complexType name="Mixed" mixed="true"><x:sequence><x:element name="b" type="x:string" minOccurs="0"
+            maxOccurs="unbounded"/></x:sequence><x:attribute name="lang" type="x:string"/></x:complexType>
+          <x:simpleType name="Codes"><x:list itemType="t:Digits"/></x:simpleType>
+          <x:complexType name="Between"><x:sequence><x:any namespace="##other" processContents="lax" minOccurs="0"/>
+            <x:element name="a" type="x:int"/><x:any namespace="##other" processContents="lax" minOccurs="0"/>
+            </x:sequence></x:complexType>
           <x:simpleType name="Digits"><x:restriction base="x:int"><x:pattern value="[0-9]{5}"/></x:restriction></x:simpleType>
           <x:simpleType name="Numbers"><x:list itemType="x:long"/></x:simpleType>
           <x:complexType name="Item"><x:simpleContent><x:extension base="x:decimal">
@@ -139,6 +151,22 @@ final class JsonFormTest {
         "<any><o:a xmlns:o='urn:other'>1</o:a><b xmlns=''>2</b></any>"
             + " | {'any':{'{urn:other}a':'1','b':'2'}}",
         "<open><first>1</first></open> | {'open':{'first':1}}",
+        "<open><first>1</first><nums>1 2</nums></open> | {'open':{'first':1,'*':{'{urn:kinds}nums':[1,2]}}}",
+        "<open><first>1</first><o:a xmlns:o='urn:other'>1</o:a><o:b xmlns:o='urn:other'>2</o:b>"
+            + "<o:a xmlns:o='urn:other'>3</o:a></open> | {'open':{'$sequence':[{'first':1},{'{urn:other}a':'1'},"
+            + "{'{urn:other}b':'2'},{'{urn:other}a':'3'}]}}",
+        "<between><o:x xmlns:o='urn:other'>1</o:x><a>2</a><o:y xmlns:o='urn:other'>3</o:y></between>"
+            + " | {'between':{'$sequence':[{'{urn:other}x':'1'},{'a':2},{'{urn:other}y':'3'}]}}",
+        "<mixed>text</mixed> | {'mixed':{'$':'text'}}",
+        "<mixed lang='en'>text</mixed> | {'mixed':{'@lang':'en','$':'text'}}",
+        "<mixed>Hello <b>you</b></mixed> | {'mixed':{'$':'Hello ','b':['you']}}",
+        "<mixed><b>1</b> <b>2</b></mixed> | {'mixed':{'$sequence':[{'b':'1'},' ',{'b':'2'}]}}",
+        "<mixed>a<b>1</b>c</mixed> | {'mixed':{'$sequence':['a',{'b':'1'},'c']}}",
+        "<any>a<b xmlns=''/>c</any> | {'any':{'$sequence':['a',{'{}b':''},'c']}}",
+        "<any>text<a xmlns=''/></any> | {'any':{'$':'text','a':''}}",
+        "<lists>1 2</lists><lists xsi:nil='true'/> | {'lists':[[1,2],null]}",
+        "<codes>00042 00043</codes> | {'codes':['00042','00043']}",
+        "<none unit='kg' xsi:nil='true'/> | {'none':{'@unit':'kg','@xsi:nil':true}}",
         "<open o:x='y' xmlns:o='urn:other'><first>1</first><known>0AFF</known><o:a>1</o:a><o:a>2</o:a></open>"
             + " | {'open':{'@{urn:other}x':'y','first':1,'*':{'{urn:kinds}known':'0AFF','{urn:other}a':['1','2']}}}",
       })
@@ -164,7 +192,9 @@ final class JsonFormTest {
         "{\"unknown\":1}",
         "{\"item\":{\"$\":2.0}}",
         "{\"shape\":{}}",
-        "{\"digits\":\"42\"}"
+        "{\"digits\":\"42\"}",
+        "{\"codes\":[\"42\"]}",
+        "{\"item\":{\"@unit\":\"kg\"}}"
       })
   void whatTheSchemaRefusesIsRefusedByBoth(String json) {
     assertThatThrownBy(() -> JsonMessages.xml(put, json)).isInstanceOf(ValueException.class);
@@ -181,6 +211,9 @@ final class JsonFormTest {
         "{'decimal':'1.5'} | <decimal>1.5</decimal>",
         "{'decimal':1e3} | <decimal>1000</decimal>",
         "{'several':3} | <several>3</several>",
+        "{'int':7.0} | <int>7</int>",
+        "{'int':7e2} | <int>700</int>",
+        "{'long':7.0} | <long>7</long>",
         "{'any':5} | <any>5</any>",
         "{'any':true} | <any>true</any>",
       })
@@ -188,5 +221,35 @@ final class JsonFormTest {
     String written = JsonMessages.xml(put, json.replace('\'', '"'));
 
     assertThat(JsonMessages.difference(element(xml), written).hasDifferences()).isFalse();
+  }
+
+  /** Keys and values of an attacker: refused, and nothing is written that is no XML. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{'decimal':1e999999999}",
+        "{'string':1e999999999}",
+        "{'any':1e999999999}",
+        "{'any':{'@{http://www.w3.org/2001/XMLSchema-instance}nil':'true','@xsi:nil':true}}",
+        "{'any':{'@xmlns':'urn:evil','b':'2'}}",
+        "{'any':{'@{http://www.w3.org/2000/xmlns/}a':'urn:evil'}}",
+        "{'any':[[1,2]]}",
+        "{'open':{'first':1,'@x':{'a':1}}}",
+        "{'mixed':{'$':{'a':1}}}",
+        "{'any':{'@':1}}",
+        "{'any':{'@a b':1}}",
+        "{'any':{'@{a':1}}",
+        "{'any':{'':1}}",
+        "{'any':{'*':1}}",
+        "{'any':{'a:b':1}}",
+        "{'any':{'<b/>':1}}",
+        "{'open':{'first':1,'*':{'$':1}}}",
+        "{'string':'\\u0000'}",
+        "{'string':'\\ud800'}",
+        "{'$sequence':[]}",
+      })
+  void hostileKeysAndValuesAreRefused(String json) {
+    assertThatThrownBy(() -> JsonMessages.xml(put, json.replace('\'', '"')))
+        .isInstanceOf(ValueException.class);
   }
 }

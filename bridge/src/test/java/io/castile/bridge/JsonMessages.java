@@ -14,6 +14,7 @@ import io.castile.wsdl.value.OperationValues;
 import io.castile.xml.XmlReader;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import org.w3c.dom.Node;
 import org.xmlunit.builder.DiffBuilder;
 import org.xmlunit.diff.Comparison;
@@ -94,16 +95,21 @@ final class JsonMessages {
     boolean isText =
         comparison.getType() == ComparisonType.TEXT_VALUE
             || comparison.getType() == ComparisonType.ATTR_VALUE;
-    return isText && name(one).equals(name(other)) ? ComparisonResult.EQUAL : result;
+    return isText && name(one) != null && Objects.equals(name(one), name(other))
+        ? ComparisonResult.EQUAL
+        : result;
   }
 
-  /** The names in a text with the namespaces of their prefixes. */
+  /** The names in a text with the namespaces of their prefixes; null where one has none. */
   private static String name(Node node) {
     StringBuilder names = new StringBuilder();
     for (String each : node.getNodeValue().strip().split("\\s+")) {
       int colon = each.indexOf(':');
-      String prefix = colon < 0 ? null : each.substring(0, colon);
-      names.append('{').append(node.lookupNamespaceURI(prefix)).append('}');
+      String namespace = node.lookupNamespaceURI(colon < 0 ? null : each.substring(0, colon));
+      if (colon >= 0 && namespace == null) {
+        return null;
+      }
+      names.append('{').append(namespace).append('}');
       names.append(each.substring(colon + 1)).append(' ');
     }
     return names.toString();

@@ -1,6 +1,7 @@
 package io.castile.wsdl.value;
 
 import io.castile.wsdl.model.ValueException;
+import io.castile.xml.XmlName;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -84,6 +85,9 @@ final class Conversion {
     if (type instanceof ComplexPlan complex) {
       converted = complex(complex, value);
     } else {
+      if (value instanceof List) {
+        throw new ValueException("expected one value of an element, found a list");
+      }
       converted = type instanceof AnyPlan any && any.isText() ? anyText(value) : any(value);
     }
     depth--;
@@ -260,9 +264,15 @@ final class Conversion {
     }
     if (value instanceof List<?> list) {
       List<@Nullable Object> items = new ArrayList<>(list.size());
-      list.forEach(each -> items.add(each == null ? null : any(each)));
+      for (Object each : list) {
+        if (each instanceof List) {
+          throw new ValueException("expected values of an element, found a list in a list");
+        }
+        items.add(each == null ? null : any(each));
+      }
       return items;
     }
+    Texts.checkDigits(value);
     if (isJson) {
       String text = texts.of(value);
       return text.isEmpty() ? Map.of() : Map.of(ComplexPlan.TEXT, text);
@@ -317,6 +327,10 @@ final class Conversion {
     map.forEach(
         (key, value) -> {
           String name = String.valueOf(key);
+          boolean isNothing = name.equals(ComplexPlan.TEXT) || name.equals(ComplexPlan.SEQUENCE);
+          if (value == null && isNothing) {
+            return;
+          }
           try {
             fields.put(name, value == null ? null : anyField(name, value));
           } catch (ValueException e) {
@@ -349,7 +363,9 @@ final class Conversion {
 
   static QName qualified(String name) {
     try {
-      return name.startsWith("{}") ? new QName(name.substring(2)) : QName.valueOf(name);
+      QName qualified = name.startsWith("{}") ? new QName(name.substring(2)) : QName.valueOf(name);
+      XmlName.checkedLocal(qualified.getLocalPart());
+      return qualified;
     } catch (IllegalArgumentException e) {
       throw new ValueException("expected a name, as {namespace}name, found '" + name + "'", e);
     }

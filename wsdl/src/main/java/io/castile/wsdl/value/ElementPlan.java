@@ -72,7 +72,8 @@ final class ElementPlan implements Particle.Term {
   /** Whether a list is several values, and not one of a type whose values are lists. */
   boolean areSeveral(List<?> list) {
     return !(type() instanceof SimplePlan simple && simple.isList())
-        || (!list.isEmpty() && list.stream().allMatch(List.class::isInstance));
+        || (list.stream().anyMatch(List.class::isInstance)
+            && list.stream().allMatch(each -> each == null || each instanceof List));
   }
 
   /** Returns the elements that may stand in its place, without itself. */

@@ -3,7 +3,9 @@ package io.castile.wsdl.value;
 import io.castile.codec.value.SimpleType;
 import io.castile.xml.XmlException;
 import java.math.BigDecimal;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
@@ -29,9 +31,11 @@ public final class JsonSchemas {
   /** A name of a component (OpenAPI 3.1 §4.8.7.1). */
   private static final Pattern NOT_IN_NAMES = Pattern.compile("[^A-Za-z0-9._-]");
 
-  /** What an expression of XML Schema has and one of ECMA-262 has not, or means otherwise. */
-  private static final Pattern OTHER_EXPRESSIONS =
-      Pattern.compile("\\\\[icIC]|-\\[|\\\\[pP]\\{Is|[\\^$]|&&");
+  /** Letters, digits and a few signs, groups, classes of them without escapes, and counts. */
+  private static final Pattern PORTABLE =
+      Pattern.compile(
+          "(?:[A-Za-z0-9 _,;:@%=!/|()?*+-]|\\\\d|\\\\-|\\\\\\.|\\{[0-9]+(?:,[0-9]*)?\\}"
+              + "|\\[\\^?(?:[A-Za-z0-9 _,;:@%=!/|()?*+.]|[A-Za-z0-9]-[A-Za-z0-9])+\\])*");
 
   private static final String INTEGER_TEXT = "^[+-]?[0-9]+$";
   private static final String DECIMAL_TEXT = "^[+-]?([0-9]+(\\.[0-9]*)?|\\.[0-9]+)$";
@@ -42,6 +46,8 @@ public final class JsonSchemas {
   private final Map<String, Map<String, Object>> components;
   private final Map<TypePlan, String> names = new IdentityHashMap<>();
   private final Map<ComplexPlan, String> unions = new IdentityHashMap<>();
+  private final Map<ComplexPlan, List<ComplexPlan>> derived = new IdentityHashMap<>();
+  private final Deque<Runnable> unfinished = new ArrayDeque<>(); // components, to be filled
   private final Set<String> derivedTypes = new HashSet<>(); // components whose values name them
 
   private JsonSchemas(Plans plans, Map<String, Map<String, Object>> components) {
@@ -64,18 +70,23 @@ public final class JsonSchemas {
      * @throws UnsupportedOperationException as {@link OperationValues#request()}
      */
     public Map<String, Object> request(OperationValues values) {
-      return values.request().schema(of(values), true);
+      return of(values).finished(values.request(), true);
     }
 
     /** Returns the schema of a response, as {@link #request}. */
     public Map<String, Object> response(OperationValues values) {
-      return values.response().schema(of(values), false);
+      return of(values).finished(values.response(), false);
     }
 
     /** Returns the schema of an element, such as the detail of a fault. */
     public Map<String, Object> element(OperationValues values, QName name) {
       ElementPlan known = values.plans().element(name);
-      return known == null ? anything() : of(values).element(known, name.getLocalPart());
+      return known == null ? anything() : of(values).finished(known);
+    }
+
+    /** Adds a schema of another source, whose name no other one gets then. */
+    public void add(String name, Map<String, Object> schema) {
+      components.put(name, schema);
     }
 
     /** Returns the schemas to which the others refer, by their names. */
@@ -93,6 +104,22 @@ public final class JsonSchemas {
     Map<String, Object> schema = new LinkedHashMap<>();
     schema.put("$ref", REFERENCE + name);
     return schema;
+  }
+
+  /** Fills all components to which schemas refer, one after the other: types lead far. */
+  private Map<String, Object> finished(Map<String, Object> schema) {
+    while (!unfinished.isEmpty()) {
+      unfinished.remove().run();
+    }
+    return schema;
+  }
+
+  private Map<String, Object> finished(MessageValues message, boolean hasBlocks) {
+    return finished(message.schema(this, hasBlocks));
+  }
+
+  private Map<String, Object> finished(ElementPlan element) {
+    return finished(element(element, element.local()));
   }
 
   // ---- messages ----
@@ -168,16 +195,30 @@ public final class JsonSchemas {
     if (!element.isNillable()) {
       return schema;
     }
-    Map<String, Object> nothing = new LinkedHashMap<>();
-    nothing.put("type", "null");
+    List<Object> choices = new ArrayList<>();
+    choices.add(schema);
+    choices.add(new LinkedHashMap<>(Map.of("type", "null")));
+    if (element.type() instanceof ComplexPlan complex
+        && (!complex.attributes().isEmpty() || complex.hasAnyAttribute())) {
+      choices.add(nil(complex));
+    }
     Map<String, Object> either = new LinkedHashMap<>();
-    either.put("anyOf", List.of(schema, nothing));
+    either.put("anyOf", choices);
     return either;
+  }
+
+  /** The schema of an element that has attributes, and no value. */
+  private Map<String, Object> nil(ComplexPlan type) {
+    Map<String, Object> properties = new LinkedHashMap<>();
+    properties.put(ComplexPlan.NIL, new LinkedHashMap<>(Map.of("const", true)));
+    Set<String> required = new TreeSet<>(Set.of(ComplexPlan.NIL));
+    attributes(type, properties, required);
+    return object(properties, required, type.hasAnyAttribute());
   }
 
   private void preset(Preset preset, SimplePlan type, Map<String, Object> schema) {
     try {
-      Object value = JsonValues.of(type, type.read(preset, texts), texts);
+      Object value = JsonValues.read(type, preset.text(), texts);
       schema.put(preset.isFixed() ? "const" : "default", value);
     } catch (XmlException e) {
       // The schema says what is no value of the type, which then stands for nothing.
@@ -191,10 +232,12 @@ public final class JsonSchemas {
     if (!(type instanceof ComplexPlan complex)) {
       return anything();
     }
-    List<ComplexPlan> derived = complex.typeName() == null ? List.of() : plans.derived(complex);
-    return derived.isEmpty()
+    List<ComplexPlan> others =
+        derived.computeIfAbsent(
+            complex, each -> each.typeName() == null ? List.of() : plans.derived(each));
+    return others.isEmpty()
         ? reference(component(complex, hint))
-        : reference(union(complex, derived, hint));
+        : reference(union(complex, others, hint));
   }
 
   // ---- complex types ----
@@ -209,8 +252,8 @@ public final class JsonSchemas {
     String name = named(typeName == null ? hint : typeName.getLocalPart());
     names.put(type, name);
     Map<String, Object> reserved = new LinkedHashMap<>();
-    components.put(name, reserved); // before what is in it, which may refer to it
-    reserved.putAll(complex(type, name));
+    components.put(name, reserved);
+    unfinished.add(() -> reserved.putAll(complex(type, name)));
     return name;
   }
 
@@ -266,22 +309,11 @@ public final class JsonSchemas {
   private Map<String, Object> complex(ComplexPlan type, String hint) {
     Map<String, Object> properties = new LinkedHashMap<>();
     Set<String> required = new TreeSet<>();
-    if (!type.attributes().isEmpty()) {
-      properties.put(ComplexPlan.NIL, new LinkedHashMap<>(Map.of("type", "boolean")));
-    }
-    for (AttributePlan each : type.attributes()) {
-      Map<String, Object> schema = simple(each.type());
-      if (each.preset() != null) {
-        preset(each.preset(), each.type(), schema);
-      }
-      properties.put(each.key(), schema);
-      if (each.isRequired()) {
-        required.add(each.key());
-      }
-    }
+    attributes(type, properties, required);
     SimplePlan simple = type.simple();
     if (simple != null) {
       properties.put(ComplexPlan.TEXT, simple(simple));
+      required.add(ComplexPlan.TEXT);
     } else if (type.isMixed()) {
       properties.put(ComplexPlan.TEXT, text());
     }
@@ -294,12 +326,25 @@ public final class JsonSchemas {
     if (type.hasWildcard()) {
       properties.put(ComplexPlan.ANY, new LinkedHashMap<>(Map.of("type", "object")));
     }
-    if (type.isMixed() || type.mayBeAmbiguous()) {
+    if (type.isMixed() || type.mayBeAmbiguous() || type.hasWildcard()) {
       properties.put(ComplexPlan.SEQUENCE, sequence(type));
     } else if (type.content() != null) {
       required.addAll(needed(type, type.content()));
     }
     return object(properties, required, type.hasAnyAttribute());
+  }
+
+  private void attributes(ComplexPlan type, Map<String, Object> properties, Set<String> required) {
+    for (AttributePlan each : type.attributes()) {
+      Map<String, Object> schema = simple(each.type());
+      if (each.preset() != null) {
+        preset(each.preset(), each.type(), schema);
+      }
+      properties.put(each.key(), schema);
+      if (each.isRequired()) {
+        required.add(each.key());
+      }
+    }
   }
 
   private static Map<String, Object> several(Map<String, Object> schema) {
@@ -354,7 +399,8 @@ public final class JsonSchemas {
     if (!type.isList()) {
       return single(type);
     }
-    Map<String, Object> list = several(simple(type.members().get(0)));
+    Map<String, Object> list =
+        several(type.writesAsGiven() ? text() : simple(type.members().get(0)));
     Map<String, String> limits = type.facets().hints().limits();
     length(limits, "Items", list);
     return list;
@@ -362,8 +408,9 @@ public final class JsonSchemas {
 
   private Map<String, Object> single(SimplePlan type) {
     Map<String, Object> schema = new LinkedHashMap<>();
-    if (!type.values().isEmpty()) {
-      enumeration(type, schema);
+    List<Object> values = values(type);
+    if (!values.isEmpty()) {
+      schema.put("enum", values);
       return schema;
     }
     if (!type.members().isEmpty() || type.writesAsGiven()) {
@@ -390,16 +437,20 @@ public final class JsonSchemas {
     return schema;
   }
 
-  /** Values that a type lists; as JSON has them, without two that are the same there. */
-  private void enumeration(SimplePlan type, Map<String, Object> schema) {
-    if (type.type().needsDeclaration()) {
-      schema.put("type", "string"); // of names, whose prefixes the schema alone knows
-      return;
-    }
+  /**
+   * Returns the values that a type lists, as JSON has them; none where values that are equal may be
+   * written in several ways, as dates and decimals are.
+   */
+  private List<Object> values(SimplePlan type) {
+    boolean isListed =
+        switch (type.type().kind) {
+          case BOOLEAN, BYTE, SHORT, INT, LONG, BIG_INTEGER, DOUBLE, FLOAT -> true;
+          default -> type.type().javaType == String.class || type.writesAsGiven();
+        };
     List<Object> values = new ArrayList<>();
-    for (String each : type.values()) {
+    for (String each : isListed ? type.values() : List.<String>of()) {
       try {
-        Object value = JsonValues.of(type, type.read(texts.of(each), texts.context()), texts);
+        Object value = JsonValues.read(type, each, texts);
         if (!values.contains(value)) {
           values.add(value);
         }
@@ -407,7 +458,7 @@ public final class JsonSchemas {
         // A listed text that is no value of the type: no value is equal to it.
       }
     }
-    schema.put("enum", values);
+    return values;
   }
 
   private static void integer(SimplePlan type, boolean mayBeText, Map<String, Object> schema) {
@@ -476,9 +527,21 @@ public final class JsonSchemas {
 
   private static void pattern(SimplePlan type, Map<String, Object> schema) {
     List<String> patterns = type.facets().hints().patterns();
-    if (patterns.size() == 1 && !OTHER_EXPRESSIONS.matcher(patterns.get(0)).find()) {
-      schema.put("pattern", "^(?:" + patterns.get(0) + ")$");
+    String expression = patterns.size() == 1 ? ecma(patterns.get(0)) : null;
+    if (expression != null) {
+      schema.put("pattern", "^(?:" + expression + ")$");
     }
+  }
+
+  /**
+   * Returns an expression of XML Schema (part 2, appendix F) as one that every engine of ECMA-262
+   * takes alike; null where there is none, as for classes of Unicode.
+   */
+  private static @Nullable String ecma(String expression) {
+    if (!PORTABLE.matcher(expression).matches()) {
+      return null;
+    }
+    return expression.replace("\\d", "[0-9]").replace("\\-", "-");
   }
 
   private static void length(Map<String, String> limits, String of, Map<String, Object> schema) {

@@ -26,28 +26,31 @@ final class JsonValues {
   private JsonValues() {}
 
   /**
-   * Returns a value of a type, or the list of them.
+   * Reads a text of a type: one value, or the list of them. Where a pattern holds how values are
+   * written, they are texts.
    *
-   * @param value as {@link SimplePlan#read} returns it
+   * @throws io.castile.xml.XmlException if it is none of the type
    */
-  static Object of(SimplePlan type, Object value, Texts texts) {
-    if (!(value instanceof List<?> list)) {
-      return one(type.type(), value, texts);
+  static Object read(SimplePlan type, String text, Texts texts) {
+    if (!type.isList()) {
+      return type.writesAsGiven()
+          ? text.strip()
+          : one(type.type(), type.read(texts.of(text), texts.context()), texts);
     }
-    List<Object> items = new ArrayList<>(list.size());
-    list.forEach(each -> items.add(one(type.type(), each, texts)));
+    List<Object> items = new ArrayList<>();
+    for (String each : text.strip().split("[ \\t\\n\\r]+")) {
+      if (!each.isEmpty()) {
+        items.add(type.writesAsGiven() ? each : read(type.members().get(0), each, texts));
+      }
+    }
     return items;
   }
 
-  /**
-   * Returns the text, or the list of texts, of a type whose pattern holds how values are written.
-   */
-  static Object asGiven(SimplePlan type, String text) {
-    String stripped = text.strip();
-    if (!type.isList()) {
-      return stripped;
-    }
-    return stripped.isEmpty() ? List.of() : List.of(stripped.split("[ \t\n\r]+"));
+  /** Returns a qualified name, or each of a list, in Clark notation. */
+  static Object names(Object read) {
+    return read instanceof List<?> list
+        ? list.stream().map(String::valueOf).toList()
+        : read.toString();
   }
 
   private static Object one(SimpleType type, Object value, Texts texts) {
@@ -62,7 +65,7 @@ final class JsonValues {
           ? HexFormat.of().withUpperCase().formatHex(bytes)
           : Base64.getEncoder().encodeToString(bytes);
     }
-    return type.needsDeclaration() ? value.toString() : texts.of(type, value);
+    return texts.of(type, value);
   }
 
   /** Whether a reader that has doubles only gets the value. */

@@ -47,11 +47,21 @@ final class LiteralValues extends MessageValues {
     this.kind = kind;
     this.tag = tag;
     this.fields = List.copyOf(fields);
-    this.blocks = blocks.stream().map(LiteralValues::single).toList();
+    this.blocks = blocks.stream().map(block -> block(block, fields)).toList();
   }
 
   private static Child single(ElementPlan element) {
-    return new Child(element, element.local(), false, 1, 1, element.tag().name);
+    return single(element, element.local());
+  }
+
+  private static Child single(ElementPlan element, String key) {
+    return new Child(element, key, false, 1, 1, element.tag().name);
+  }
+
+  /** A header block, by its full name where a field of the body has its local one. */
+  private static Child block(ElementPlan element, List<Child> fields) {
+    boolean isTaken = fields.stream().anyMatch(field -> field.key().equals(element.local()));
+    return single(element, isTaken ? ComplexPlan.fullKey(element.name()) : element.local());
   }
 
   static LiteralValues empty(Plans plans, List<ElementPlan> blocks) {

@@ -6,7 +6,6 @@ import io.castile.codec.value.CodecContext;
 import io.castile.codec.value.SimpleType;
 import io.castile.wsdl.model.ValueException;
 import io.castile.xml.XmlException;
-import io.castile.xml.XmlName;
 import io.castile.xml.XmlText;
 import io.castile.xml.XmlWriter;
 import java.math.BigDecimal;
@@ -271,6 +270,7 @@ final class SimplePlan implements TypePlan {
     if (!members.isEmpty()) {
       return ofMembers(value, texts);
     }
+    Texts.checkDigits(value);
     if (type.javaType.isInstance(value)) {
       return checked(value);
     }
@@ -287,13 +287,7 @@ final class SimplePlan implements TypePlan {
 
   /** Returns the name that stands in Clark notation. */
   private QName qualified(String text) {
-    QName qualified = Conversion.qualified(text);
-    try {
-      XmlName.checkedLocal(qualified.getLocalPart());
-    } catch (IllegalArgumentException e) {
-      throw new ValueException("expected " + name + ", found '" + text + "'", e);
-    }
-    return qualified;
+    return Conversion.qualified(text);
   }
 
   /** Checks that a date is of the kind that the type says: all kinds are one class of Java. */
@@ -405,6 +399,14 @@ final class SimplePlan implements TypePlan {
 
   /** Returns an integer as one of this type; null if it has to be looked at as a text. */
   private @Nullable Object number(Number given) {
+    if (given instanceof BigDecimal decimal && decimal.scale() > 0) {
+      BigDecimal whole = decimal.stripTrailingZeros();
+      return whole.scale() <= 0
+              && type.javaType != BigDecimal.class
+              && Number.class.isAssignableFrom(type.javaType)
+          ? integral(whole)
+          : null;
+    }
     boolean isInteger =
         given instanceof Integer
             || given instanceof Long
@@ -424,6 +426,15 @@ final class SimplePlan implements TypePlan {
       case DOUBLE -> value == (long) (double) value ? (Object) (double) value : null;
       default -> null;
     };
+  }
+
+  /** Returns a decimal without fraction as one of this type; null if it is none. */
+  private @Nullable Object integral(BigDecimal whole) {
+    BigInteger integer = whole.toBigIntegerExact();
+    if (type.kind == SimpleType.Kind.BIG_INTEGER) {
+      return integer;
+    }
+    return integer.bitLength() < Long.SIZE ? number(integer.longValueExact()) : null;
   }
 
   /** Returns the value that a text stands for. */

@@ -83,16 +83,16 @@ final class ValueReader {
   }
 
   private Object read(SimplePlan type, XmlText text) {
-    if (isJson && type.writesAsGiven()) {
-      return JsonValues.asGiven(type, text.toString());
+    if (!isJson) {
+      return type.read(text, context);
     }
-    Object value = type.read(text, context);
-    return isJson ? JsonValues.of(type, value, texts()) : value;
+    return type.type().needsDeclaration()
+        ? JsonValues.names(type.read(text, context)) // by the prefixes of the document
+        : JsonValues.read(type, text.toString(), texts());
   }
 
   private Object preset(SimplePlan type, Preset preset) {
-    Object value = type.read(preset, texts());
-    return isJson ? JsonValues.of(type, value, texts()) : value;
+    return isJson ? JsonValues.read(type, preset.text(), texts()) : type.read(preset, texts());
   }
 
   private Texts texts() {
@@ -128,9 +128,7 @@ final class ValueReader {
       fields.put(ComplexPlan.TEXT, value(simple, in.readValueText(), preset));
       return fields;
     }
-    if (type.isMixed()) {
-      mixed(type, fields);
-    } else if (type.mayBeAmbiguous()) {
+    if (type.isMixed() || type.mayBeAmbiguous() || (isJson && type.hasWildcard())) {
       new Children(type).read(fields);
     } else {
       elements(type.children(), type, fields);
@@ -161,7 +159,6 @@ final class ValueReader {
     Child last = null;
     List<@Nullable Object> items = null; // of the last one, where that is repeated
     Several several = new Several();
-    Others others = new Others();
     XmlName name = in.nextChild(children.isEmpty() ? null : children.get(0).name());
     while (name != null) {
       Child child =
@@ -171,12 +168,8 @@ final class ValueReader {
       if (child == null) {
         ElementPlan global =
             type != null && type.hasWildcard() ? plans.element(name.toQName()) : null;
-        if (isJson && type != null && type.hasWildcard()) {
-          others.add(fields, name, element(global));
-        } else {
-          String key = several.key(name, isJson || isKey(children, type, name.local()));
-          several.add(fields, key, element(global), false);
-        }
+        String key = several.key(name, isJson || isKey(children, type, name.local()));
+        several.add(fields, key, element(global), false);
         items = null;
       } else if (!child.isRepeated()) {
         several.add(fields, child.key(), element(child.element()), false);
@@ -209,10 +202,6 @@ final class ValueReader {
         : type.element(local) != null;
   }
 
-  private void mixed(ComplexPlan type, Map<String, Object> fields) {
-    new Children(type).read(fields);
-  }
-
   /**
    * Elements, and texts among them where the type is mixed or any. They are fields by their names
    * if these tell the order, too, else a list in that order.
@@ -226,6 +215,7 @@ final class ValueReader {
     private final Others others = new Others();
     private @Nullable XmlName last; // null before the first element
     private boolean isInterrupted; // by other elements or a text, before an element
+    private boolean lastIsOther; // whether a wildcard allowed the last element
 
     Children(@Nullable ComplexPlan type) {
       this.type = type;
@@ -234,6 +224,7 @@ final class ValueReader {
     /** Reads what is in the element at whose start the reader is, to its end. */
     void read(Map<String, Object> fields) {
       boolean hasTexts = type == null || type.isMixed();
+      boolean keepsSpace = isJson && type != null && type.isMixed();
       Map<String, Object> found = new LinkedHashMap<>();
       int event = in.nextContent();
       while (event != XmlReader.END_ELEMENT) { // of this element: those within are read whole
@@ -243,21 +234,23 @@ final class ValueReader {
           String part = in.text().toString();
           text.append(part);
           sequence.add(part);
-          isInterrupted |= last != null && !part.isBlank();
+          isInterrupted |= last != null && (keepsSpace || !part.isBlank());
         }
         event = in.nextContent();
       }
       if (isOrderLost()) {
-        if (text.toString().isBlank()) {
+        if (!keepsSpace && text.toString().isBlank()) {
           sequence.removeIf(String.class::isInstance);
         }
         fields.put(ComplexPlan.SEQUENCE, sequence);
-      } else {
-        fields.putAll(found);
-        if (hasTexts && !found.isEmpty()) {
-          putText(text, fields);
-        }
+        return;
       }
+      if (keepsSpace && !text.isEmpty()) {
+        fields.put(ComplexPlan.TEXT, text.toString());
+      } else if (hasTexts && (type != null || !found.isEmpty())) {
+        putText(text, fields);
+      }
+      fields.putAll(found);
     }
 
     private void child(Map<String, Object> found) {
@@ -272,8 +265,10 @@ final class ValueReader {
       boolean isNew = !found.containsKey(key);
       Object value = element(element);
       if (isOther) {
+        isInterrupted |= others.isOutOfOrder(name) || (!isNew && !lastIsOther);
         others.add(found, name, value);
       } else {
+        isInterrupted |= isJson && child != null && !child.isRepeated() && !isNew;
         several.add(found, key, value, child != null && child.isRepeated());
       }
       Map<String, @Nullable Object> item = new LinkedHashMap<>(4);
@@ -282,6 +277,7 @@ final class ValueReader {
       counts.merge(child == null ? ContentModel.ANY : name, 1, Integer::sum);
       isInterrupted |= type == null && !isNew && !name.equals(last);
       last = name;
+      lastIsOther = isOther;
     }
 
     private String key(XmlName name, @Nullable Child child) {
@@ -329,7 +325,9 @@ final class ValueReader {
       }
       AttributePlan known = type == null ? null : attribute(type, name);
       if (known == null) {
-        fields.put("@" + name, in.attribute(i).toString());
+        String key = "@" + name;
+        boolean isTaken = type != null && type.attribute(key) != null;
+        fields.put(isTaken ? "@{}" + name : key, in.attribute(i).toString());
       } else {
         fields.put(known.key(), read(known.type(), in.attribute(i)));
       }
@@ -398,9 +396,17 @@ final class ValueReader {
     private final Several several = new Several();
     private final Map<String, Object> found = new LinkedHashMap<>(4);
 
+    private @Nullable XmlName last; // null before the first one
+
     void add(Map<String, Object> fields, XmlName name, @Nullable Object value) {
       several.add(found, JsonValues.key(name), value, false);
       fields.put(ComplexPlan.ANY, found);
+      last = name;
+    }
+
+    /** Whether elements of a name come again behind one of another name. */
+    boolean isOutOfOrder(XmlName name) {
+      return found.containsKey(JsonValues.key(name)) && !name.equals(last);
     }
   }
 
@@ -431,7 +437,9 @@ final class ValueReader {
     if (fields.isEmpty()) {
       return children.text.toString();
     }
-    putText(children.text, fields);
+    if (!fields.containsKey(ComplexPlan.SEQUENCE)) {
+      putText(children.text, fields);
+    }
     return fields;
   }
 }

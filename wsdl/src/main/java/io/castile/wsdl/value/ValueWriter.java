@@ -8,6 +8,7 @@ import io.castile.wsdl.model.Nil;
 import io.castile.wsdl.model.ValueException;
 import io.castile.xml.NameTable;
 import io.castile.xml.Namespace;
+import io.castile.xml.XmlDataException;
 import io.castile.xml.XmlName;
 import io.castile.xml.XmlWriter;
 import java.util.ArrayList;
@@ -28,6 +29,11 @@ import org.jspecify.annotations.Nullable;
 final class ValueWriter {
   private static final Namespace XSI =
       new Namespace("xsi", XMLConstants.W3C_XML_SCHEMA_INSTANCE_NS_URI);
+
+  /** Namespaces whose attributes are markup, and no values. */
+  private static final Set<String> NOT_ATTRIBUTES =
+      Set.of(XMLConstants.XMLNS_ATTRIBUTE_NS_URI, XMLConstants.W3C_XML_SCHEMA_INSTANCE_NS_URI);
+
   private static final byte[] TYPE = Markup.utf8(" xsi:type=\"");
   private static final byte[] NIL = Markup.utf8(" xsi:nil=\"true\">");
   private static final byte[] GT = {'>'};
@@ -147,7 +153,11 @@ final class ValueWriter {
   /** Writes what follows the name of an element, up to its end tag. */
   private void content(TypePlan type, Object value, @Nullable Namespace around) {
     if (type instanceof SimplePlan simple) {
-      simple.write(value, out, context);
+      try {
+        simple.write(value, out, context);
+      } catch (XmlDataException e) { // of a character that no document may have
+        throw new ValueException(e.getMessage(), e);
+      }
     } else if (type instanceof ComplexPlan complex && value instanceof Map<?, ?> map) {
       if (out.enter(value)) {
         complex(complex, map, around);
@@ -283,8 +293,12 @@ final class ValueWriter {
     if (value == null) {
       return;
     }
-    QName name = QName.valueOf(key.substring(1));
-    String local = XmlName.checkedLocal(name.getLocalPart());
+    QName name = Conversion.qualified(key.substring(1));
+    String local = name.getLocalPart();
+    if (NOT_ATTRIBUTES.contains(name.getNamespaceURI())
+        || (local.equals(XMLConstants.XMLNS_ATTRIBUTE) && name.getNamespaceURI().isEmpty())) {
+      throw new ValueException("expected the name of an attribute, found '" + key + "'");
+    }
     String prefix = "";
     if (!name.getNamespaceURI().isEmpty()) {
       out.declare(name);
@@ -639,11 +653,11 @@ final class ValueWriter {
 
   /** Writes an element of which nothing is known. */
   private void generic(QName name, @Nullable Object value) {
-    if (value instanceof List<?> list) {
+    ElementPlan known = plans.element(name);
+    if (value instanceof List<?> list && (known == null || known.areSeveral(list))) {
       list.forEach(each -> generic(name, each));
       return;
     }
-    ElementPlan known = plans.element(name);
     if (known != null) {
       try {
         element(known, value, null);
