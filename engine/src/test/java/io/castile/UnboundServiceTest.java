@@ -47,7 +47,7 @@ class UnboundServiceTest {
             () -> Castile.server().host("localhost").publish("/o", new OrdersService()).start())
         .isInstanceOf(BindingException.class)
         .hasMessageContaining(
-            "Orders.place, order, Order.lines, Line.currency: java.util.Currency");
+            "Orders.place, order, Order.lines, Line.currency: Cannot bind java.util.Currency");
     assertThatThrownBy(
             () -> Castile.server().host("localhost").publish("/o", new Interfaces()).start())
         .isInstanceOf(BindingException.class)

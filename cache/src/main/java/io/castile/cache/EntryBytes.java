@@ -290,7 +290,8 @@ public final class EntryBytes {
 
   private static int count(ByteBuffer in, int count, int leastSize) {
     if (count < 0 || count > in.remaining() / leastSize) {
-      throw new IllegalArgumentException("Expected a count of 0 or more but was " + count);
+      throw new IllegalArgumentException(
+          "expected a count from 0 to " + in.remaining() / leastSize + ", found " + count);
     }
     return count;
   }
@@ -309,7 +310,7 @@ public final class EntryBytes {
   private static String someText(ByteBuffer in) {
     String text = text(in);
     if (text == null) {
-      throw new IllegalArgumentException("Expected a text but was null");
+      throw new IllegalArgumentException("expected a text, found null");
     }
     return text;
   }
@@ -327,7 +328,7 @@ public final class EntryBytes {
   private static byte[] someBlock(ByteBuffer in) {
     byte[] bytes = block(in);
     if (bytes == null) {
-      throw new IllegalArgumentException("Expected bytes but was null");
+      throw new IllegalArgumentException("expected bytes, found null");
     }
     return bytes;
   }
@@ -343,7 +344,7 @@ public final class EntryBytes {
   private static SoapVersion version(int ordinal) {
     SoapVersion[] versions = SoapVersion.values();
     if (ordinal < 0 || ordinal >= versions.length) {
-      throw new IllegalArgumentException("Expected a known version but was " + ordinal);
+      throw new IllegalArgumentException("expected a known version, found " + ordinal);
     }
     return versions[ordinal];
   }
@@ -365,7 +366,7 @@ public final class EntryBytes {
       return new Content.Message(someBlock(in));
     }
     if (kind != VALUES) {
-      throw new IllegalArgumentException("Expected a known kind of representation but was " + kind);
+      throw new IllegalArgumentException("expected a known kind of representation, found " + kind);
     }
     byte[][] values = new byte[count(in, 4)][];
     for (int i = 0; i < values.length; i++) {

@@ -15,7 +15,7 @@ final class CommandWords {
     return text.replace("trust(KeyStore) or tls(factory) of the client's HttpOptions", TRUST)
         .replace("keys(KeyStore, password) or tls(factory) of the client's HttpOptions", KEYS)
         .replace("basicAuth(user, password), or by header(\"Authorization\", …)", USER)
-        .replace("give credentials by basicAuth or as a header", "give credentials by " + USER)
+        .replace("Give credentials by basicAuth or as a header", "Give credentials by " + USER)
         .replace("proxy(host, port, user, password)", "--proxy USER:PASSWORD@HOST:PORT");
   }
 }

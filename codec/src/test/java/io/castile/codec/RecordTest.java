@@ -455,10 +455,10 @@ final class RecordTest {
   @Test
   void whatCannotBeMadeSaysWhy() {
     refuses(Refers.class, "Refers.one", "XmlIDREF");
-    refuses(Unnamed.class, "no field other");
+    refuses(Unnamed.class, "a parameter other of type", "no such field");
     refuses(Several.class, "2 with");
-    refuses(More.class, "field count that its constructor does not take");
-    refuses(Wrong.class, "no field txt");
+    refuses(More.class, "its constructor does not take field count");
+    refuses(Wrong.class, "a parameter txt of type", "no such field");
     refuses(Changing.class, "Changing.text", "java.lang.StringBuilder");
   }
 

@@ -56,7 +56,7 @@ public final class PortalService implements Portal {
       ratings.changePrices(count, random);
     } catch (SQLException e) {
       throw new WebServiceException(
-          "Cannot read ratings, because their database failed: " + e.getMessage(), e);
+          "Cannot change prices, because their database failed: " + e.getMessage(), e);
     }
   }
 

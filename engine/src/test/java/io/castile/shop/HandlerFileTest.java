@@ -223,7 +223,7 @@ class HandlerFileTest {
         .hasMessageContaining("expected one init-param tone of a handler, found two");
     assertThatThrownBy(() -> read(RefusedParameters.class))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining(Initialized.class.getName() + ", because its init failed")
+        .hasMessageContaining("init of " + Initialized.class.getName() + " failed")
         .hasRootCauseMessage("refused");
   }
 }

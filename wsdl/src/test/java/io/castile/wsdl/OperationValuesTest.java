@@ -336,6 +336,6 @@ final class OperationValuesTest {
     assertThatThrownBy(() -> values.request(Collections.emptyMap()))
         .isInstanceOf(UnsupportedOperationException.class)
         .hasMessage(
-            "Cannot call operation o, because it is document/encoded. Only rpc is encoded.");
+            "Cannot call operation o, because it is document/encoded. Castile has rpc/encoded only.");
   }
 }

@@ -319,11 +319,14 @@ final class SecuredWriter {
       if (ofRequest && exchange.requester != null) {
         return exchange.requester;
       }
-      if (alias == null || ofRequest) {
+      if (ofRequest) {
         throw new IllegalArgumentException(
-            "Cannot encrypt, because no certificate is found for "
-                + alias
-                + ". Set the property "
+            "Cannot encrypt the message for the sender of the request, because the request is not"
+                + " signed.");
+      }
+      if (alias == null) {
+        throw new IllegalArgumentException(
+            "Cannot encrypt the message without a certificate. Set the property "
                 + SecuritySettings.ENCRYPTION_USERNAME
                 + " to the alias of a certificate, or to "
                 + SecuritySettings.SENDER_OF_REQUEST

@@ -183,7 +183,7 @@ public final class HandlerFile {
     } catch (InvocationTargetException e) {
       Throwable cause = e.getCause();
       throw wrong(
-          "Cannot use " + handler.getClass().getName() + ", because its init failed: " + cause,
+          "init of " + handler.getClass().getName() + " failed: " + cause,
           cause);
     } catch (IllegalAccessException e) {
       throw wrong("init of " + handler.getClass().getName() + " cannot be called: " + e, e);

@@ -1,6 +1,7 @@
 package io.castile.soap.http;
 
 import java.security.GeneralSecurityException;
+import java.security.UnrecoverableKeyException;
 import java.security.KeyStore;
 import java.util.Collections;
 import javax.net.ssl.KeyManager;
@@ -64,8 +65,10 @@ final class KeyStores {
       keys = factory.getKeyManagers();
     } catch (GeneralSecurityException e) {
       throw new IllegalArgumentException(
-          "Cannot use the key store for the client's certificate, because this password does not"
-              + " open it: "
+          "Cannot use the key store for the client's certificate, because "
+              + (e instanceof UnrecoverableKeyException
+                  ? "this password does not open its key: "
+                  : "it cannot be used: ")
               + e.getMessage(),
           e);
     }

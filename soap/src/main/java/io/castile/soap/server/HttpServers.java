@@ -66,13 +66,14 @@ public final class HttpServers {
   }
 
   private static IllegalStateException none(List<Throwable> failures) {
-    String found = failures.isEmpty() ? "none" : "one that fails: " + failures.get(0).getMessage();
     IllegalStateException none =
         new IllegalStateException(
-            "Cannot start an HTTP server, because "
-                + found
-                + " is on the class path. Add the artifact io.castile:castile-jetty, or serve in a"
-                + " servlet container by io.castile:castile-servlet.");
+            failures.isEmpty()
+                ? "Cannot start an HTTP server, because none is on the class path. Add the artifact"
+                    + " io.castile:castile-jetty, or serve in a servlet container by"
+                    + " io.castile:castile-servlet."
+                : "Cannot start an HTTP server, because the one on the class path fails: "
+                    + failures.get(0).getMessage());
     failures.forEach(none::addSuppressed);
     return none;
   }

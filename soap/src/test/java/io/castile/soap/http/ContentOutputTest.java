@@ -168,8 +168,8 @@ final class ContentOutputTest {
 
     assertThatThrownBy(() -> out.write('d'))
         .isInstanceOf(IllegalStateException.class)
-        .hasMessageContaining("3 bytes")
-        .hasMessageContaining("found 4");
+        .hasMessageContaining("Cannot send 4 bytes")
+        .hasMessageContaining("declared as 3");
     assertThat(behindHead(sink.sent.toByteArray())).containsExactly('a', 'b', 'c');
   }
 
@@ -180,7 +180,7 @@ final class ContentOutputTest {
 
     assertThatThrownBy(out::finish)
         .isInstanceOf(IllegalStateException.class)
-        .hasMessageContaining("found 2");
+        .hasMessageContaining("Cannot send 2 bytes");
     assertThat(sink.writes).isZero();
   }
 

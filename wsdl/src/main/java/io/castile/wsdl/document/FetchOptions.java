@@ -6,6 +6,7 @@ import io.castile.wsdl.document.internal.FetchSettings;
 import java.net.InetSocketAddress;
 import java.net.ProxySelector;
 import java.security.GeneralSecurityException;
+import java.security.UnrecoverableKeyException;
 import java.security.KeyStore;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -143,8 +144,10 @@ public final class FetchOptions {
               settings.advice()));
     } catch (GeneralSecurityException e) {
       throw new IllegalArgumentException(
-          "Cannot use the key store for the client's certificate, because this password does not"
-              + " open it: "
+          "Cannot use the key store for the client's certificate, because "
+              + (e instanceof UnrecoverableKeyException
+                  ? "this password does not open its key: "
+                  : "it cannot be used: ")
               + e.getMessage(),
           e);
     }

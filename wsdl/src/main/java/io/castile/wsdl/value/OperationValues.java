@@ -304,7 +304,7 @@ public final class OperationValues {
       throw new UnsupportedOperationException(
           "Cannot call operation "
               + operation.operation().name()
-              + ", because it is document/encoded. Only rpc is encoded.");
+              + ", because it is document/encoded. Castile has rpc/encoded only.");
     }
     if (message == null || binding == null) {
       return List.of();
@@ -313,7 +313,7 @@ public final class OperationValues {
       throw new UnsupportedOperationException(
           "Cannot call operation "
               + operation.operation().name()
-              + ", because it has attachments. Use an interface.");
+              + ", because it has attachments. Call it by an interface, which castile generate makes.");
     }
     List<Part> parts =
         message.message().parts().stream()
@@ -323,7 +323,7 @@ public final class OperationValues {
       throw new UnsupportedOperationException(
           "Cannot call operation "
               + operation.operation().name()
-              + ", because it has several elements in its body. Use an interface.");
+              + ", because it has several elements in its body. Call it by an interface, which castile generate makes.");
     }
     return parts;
   }

@@ -101,8 +101,16 @@ public final class XmlInternals {
     void temporal(XsdTemporal form, Object value);
   }
 
-  /** Sets how the members are reached; called when readers or writers are initialized. */
+  /**
+   * Sets how the members are reached; called when readers or writers are initialized.
+   *
+   * @throws IllegalStateException if another class has set it
+   */
   public static void access(Access members) {
+    Access known = access;
+    if (known != null && known.getClass() != members.getClass()) {
+      throw new IllegalStateException("Cannot reach readers and writers in two ways.");
+    }
     access = members;
   }
 

@@ -102,7 +102,7 @@ final class DescriptionReader {
     try {
       imports = parse(bytes);
     } catch (XMLStreamException | XmlException e) {
-      throw new IOException("Cannot read " + shown + " as a WSDL: " + e.getMessage(), e);
+      throw new IOException(shown + " cannot be read as a WSDL: " + e.getMessage(), e);
     }
     for (String location : imports) {
       URL imported = resolve(url, location);

@@ -33,7 +33,9 @@ final class CurrentRequest implements WebServiceContext {
         throw new IllegalArgumentException(
             "Cannot set property "
                 + name
-                + " in scope HANDLER, because there are no handlers. Use scope APPLICATION.");
+                + " in scope "
+                + scope
+                + ", because there are no handlers. Use scope APPLICATION.");
       }
     }
 

@@ -99,7 +99,7 @@ final class RequestPartsTest {
 
     assertThatThrownBy(() -> request(NOTHING))
         .isInstanceOf(WebServiceException.class)
-        .hasMessageContaining("cannot be sent");
+        .hasMessageContaining("Cannot send the request");
   }
 
   @Test

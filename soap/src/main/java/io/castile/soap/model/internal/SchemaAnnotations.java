@@ -65,7 +65,7 @@ final class SchemaAnnotations extends AbstractInlineAnnotationReaderImpl<Type, C
     @Override
     public String marshal(Object value) {
       throw new UnsupportedOperationException(
-          "Cannot read values, because these annotations are for schemas only.");
+          "Cannot write values, because these annotations are for schemas only.");
     }
   }
 
