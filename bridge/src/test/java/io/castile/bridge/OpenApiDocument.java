@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.networknt.schema.JsonSchema;
 import com.networknt.schema.JsonSchemaFactory;
 import com.networknt.schema.SchemaLocation;
+import com.networknt.schema.SchemaValidatorsConfig;
 import com.networknt.schema.SpecVersion.VersionFlag;
 import com.networknt.schema.ValidationMessage;
 import io.castile.wsdl.Description;
@@ -21,6 +22,10 @@ import java.util.Set;
 final class OpenApiDocument {
   private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final String ADDRESS = "https://castile.test/openapi.json";
+
+  /** Schemas that lead to each other in a long row are looked at when a value needs them. */
+  private static final SchemaValidatorsConfig ON_DEMAND =
+      SchemaValidatorsConfig.builder().preloadJsonSchema(false).build();
 
   private final JsonNode tree;
   private final JsonSchemaFactory schemas;
@@ -65,7 +70,7 @@ final class OpenApiDocument {
   Set<ValidationMessage> invalid(String path, JsonNode content) {
     String escaped = path.replace("~", "~0").replace("/", "~1");
     String pointer = "#/paths/" + escaped + "/post/requestBody/content/application~1json/schema";
-    JsonSchema schema = schemas.getSchema(SchemaLocation.of(ADDRESS + pointer));
+    JsonSchema schema = schemas.getSchema(SchemaLocation.of(ADDRESS + pointer), ON_DEMAND);
     return schema.validate(content);
   }
 
