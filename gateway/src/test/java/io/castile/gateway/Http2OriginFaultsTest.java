@@ -390,8 +390,22 @@ final class Http2OriginFaultsTest {
       HttpResponse<String> response = Soap.post(gateway, question("one"));
 
       assertThat(response.statusCode()).isEqualTo(502);
-      assertThat(proxyStatus(response)).isEqualTo("Castile; error=http_protocol_error");
+      // An origin that closes at once may reset the connection, and its answer is lost then.
+      assertThat(proxyStatus(response))
+          .isIn("Castile; error=http_protocol_error", "Castile; error=connection_terminated");
       assertThat(origin.requests()).isEmpty();
+    }
+  }
+
+  @Test
+  void anAnswerInHttp11IsNoneOfHttp2() throws Exception {
+    byte[] answer = "HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n".getBytes(UTF_8);
+    try (RawOrigin origin = new RawOrigin((request, number) -> answer);
+        Gateway gateway = gateway(origin.uri(), "")) {
+      HttpResponse<String> response = Soap.post(gateway, question("one"));
+
+      assertThat(response.statusCode()).isEqualTo(502);
+      assertThat(proxyStatus(response)).isEqualTo("Castile; error=http_protocol_error");
     }
   }
 
