@@ -265,9 +265,9 @@ class FeatureTest {
       port.echo("x");
       assertThat(published.served()).containsExactly("add", "echo", "echo");
 
-      Files.writeString(file, "rules: [{operation: echo, cache: true, ttl: 2h}]");
       CachePolicy before = feature.getCache().policy();
-      while (feature.getCache().policy() == before) { // the test's time is limited
+      Files.writeString(file, "rules: [{operation: echo, cache: true, ttl: 2h}]");
+      while (feature.getCache().policy().equals(before)) { // the test's time is limited
         port.add(1, 2);
         Thread.onSpinWait();
       }
