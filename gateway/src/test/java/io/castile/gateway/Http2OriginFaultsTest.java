@@ -399,7 +399,8 @@ final class Http2OriginFaultsTest {
 
   @Test
   void anAnswerInHttp11IsNoneOfHttp2() throws Exception {
-    byte[] answer = "HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n".getBytes(StandardCharsets.UTF_8);
+    byte[] answer =
+        "HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n".getBytes(StandardCharsets.UTF_8);
     try (RawOrigin origin = new RawOrigin((request, number) -> answer);
         Gateway gateway = gateway(origin.uri(), "")) {
       HttpResponse<String> response = Soap.post(gateway, question("one"));

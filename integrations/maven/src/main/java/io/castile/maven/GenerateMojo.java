@@ -332,7 +332,8 @@ public final class GenerateMojo extends AbstractMojo {
         String origin = origins.put(each.path(), location);
         if (before != null && !before.equals(each.text())) {
           throw new MojoFailureException(
-              "Cannot write %s, because %s and %s generate it with different content. Use different packages."
+              ("Cannot write %s, because %s and %s generate it with different content. Use"
+                      + " different packages.")
                   .formatted(each.path(), Objects.requireNonNull(origin), location));
         }
       }

@@ -336,8 +336,8 @@ final class GenerateMojoTest {
     assertThatThrownBy(() -> mojo(wsdlAt("shop.wsdl"), other).execute())
         .isInstanceOf(MojoFailureException.class)
         .hasMessage(
-            "shop/types/Order.java is generated of shop.wsdl, and differently of other.wsdl:"
-                + " expected different packages");
+            "Cannot write shop/types/Order.java, because shop.wsdl and other.wsdl generate it with"
+                + " different content. Use different packages.");
     assertThat(target.resolve("generated-sources")).doesNotExist();
   }
 

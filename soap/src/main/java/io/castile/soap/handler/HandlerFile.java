@@ -182,9 +182,7 @@ public final class HandlerFile {
       init.invoke(handler, parameters);
     } catch (InvocationTargetException e) {
       Throwable cause = e.getCause();
-      throw wrong(
-          "init of " + handler.getClass().getName() + " failed: " + cause,
-          cause);
+      throw wrong("init of " + handler.getClass().getName() + " failed: " + cause, cause);
     } catch (IllegalAccessException e) {
       throw wrong("init of " + handler.getClass().getName() + " cannot be called: " + e, e);
     }

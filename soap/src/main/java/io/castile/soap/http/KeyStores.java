@@ -1,8 +1,8 @@
 package io.castile.soap.http;
 
 import java.security.GeneralSecurityException;
-import java.security.UnrecoverableKeyException;
 import java.security.KeyStore;
+import java.security.UnrecoverableKeyException;
 import java.util.Collections;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
