@@ -9,7 +9,8 @@ import java.util.regex.Pattern;
 /**
  * The versions in the root pom.
  *
- * @param last the last release, which pages and examples name
+ * @param last the last release, which pages and examples name; before the first one the same as
+ *     next
  * @param next the version that is built: the same where the release itself is, else a later one
  */
 record Release(String last, String next) {
