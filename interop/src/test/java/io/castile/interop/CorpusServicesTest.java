@@ -107,7 +107,8 @@ final class CorpusServicesTest {
 
   private static String refusal(Throwable failure) {
     String message = String.valueOf(failure.getMessage());
-    if (failure instanceof WebServiceException && message.contains("because its binding is of HTTP without SOAP")) {
+    if (failure instanceof WebServiceException
+        && message.contains("because its binding is of HTTP without SOAP")) {
       return NO_SOAP;
     }
     return failure instanceof WebServiceException && message.contains("R2201")
