@@ -131,7 +131,7 @@ class HttpServerProviderTest {
   @Test
   void aProviderOfAnotherCopyOfTheLibraryIsNamedAndNotTaken() throws Exception {
     assertThat(run(withoutJetty, HttpServerProviderTest.class.getClassLoader()))
-        .startsWith("Cannot start an HTTP server, because one that fails: ")
+        .startsWith("Cannot start an HTTP server, because the one on the class path fails: ")
         .contains("io.castile.jetty.JettyServerProvider not a subtype")
         .contains("Add the artifact io.castile:castile-jetty");
   }
