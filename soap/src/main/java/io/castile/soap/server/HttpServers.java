@@ -73,7 +73,8 @@ public final class HttpServers {
                     + " io.castile:castile-jetty, or serve in a servlet container by"
                     + " io.castile:castile-servlet."
                 : "Cannot start an HTTP server, because the one on the class path fails: "
-                    + failures.get(0).getMessage());
+                    + failures.get(0).getMessage()
+                    + ". Add the artifact io.castile:castile-jetty in the version of this library.");
     failures.forEach(none::addSuppressed);
     return none;
   }
