@@ -146,13 +146,14 @@ public final class OpenApi {
 
   private Map<String, Object> operation(
       String service, String name, BindingOperation bound, OperationValues values) {
-    Map<String, Object> operation = new LinkedHashMap<>();
+    Map<String, Object> content = content(schemas.request(values));
+    Map<String, Object> responses = responses(bound, values);
+    Map<String, Object> operation = new LinkedHashMap<>(); // of which all has a form in JSON
     operation.put("operationId", ids.add(name) ? name : free(service + "_" + name, ids));
     operation.put("tags", List.of(service));
     if (!bound.operation().documentation().isEmpty()) {
       operation.put("description", bound.operation().documentation());
     }
-    Map<String, Object> content = content(schemas.request(values));
     Map<String, Object> example = example(values);
     if (example != null) {
       content.put("example", example);
@@ -161,7 +162,7 @@ public final class OpenApi {
     body.put("required", true);
     body.put("content", new LinkedHashMap<>(Map.of(JSON, content)));
     operation.put("requestBody", body);
-    operation.put("responses", responses(bound, values));
+    operation.put("responses", responses);
     return operation;
   }
 

@@ -277,9 +277,9 @@ final class AccessGate {
   }
 
   /**
-   * A password that is to be checked. Immutable.
+   * A check of a password, which has not begun. Immutable.
    *
-   * @param passwords those that held when the request came
+   * @param passwords the passwords that were valid when the request came
    */
   private record PasswordCheck(PasswordFile passwords, String user, String password)
       implements PendingCheck {

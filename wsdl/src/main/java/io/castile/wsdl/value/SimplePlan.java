@@ -275,7 +275,7 @@ final class SimplePlan implements TypePlan {
       return checked(value);
     }
     if (type.needsDeclaration() && value instanceof String text && text.strip().startsWith("{")) {
-      return qualified(text.strip());
+      return Conversion.qualified(text.strip());
     }
     if (value instanceof Map || value instanceof List) {
       throw new ValueException(
@@ -283,11 +283,6 @@ final class SimplePlan implements TypePlan {
     }
     Object number = value instanceof Number given ? number(given) : null;
     return number == null ? checked(parsed(texts.of(value), texts)) : number;
-  }
-
-  /** Returns the name that stands in Clark notation. */
-  private QName qualified(String text) {
-    return Conversion.qualified(text);
   }
 
   /** Checks that a date is of the kind that the type says: all kinds are one class of Java. */

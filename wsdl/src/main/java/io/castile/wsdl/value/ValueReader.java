@@ -395,7 +395,6 @@ final class ValueReader {
   private static final class Others {
     private final Several several = new Several();
     private final Map<String, Object> found = new LinkedHashMap<>(4);
-
     private @Nullable XmlName last; // null before the first one
 
     void add(Map<String, Object> fields, XmlName name, @Nullable Object value) {

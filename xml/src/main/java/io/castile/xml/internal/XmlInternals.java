@@ -88,7 +88,7 @@ public final class XmlInternals {
      * Writes the items of a list of beans, or of simple values, as rows, each between tags.
      *
      * @param items may be looked at by their index
-     * @param context what the codec is to be given back
+     * @param context the context that is passed to each method of the codec
      * @param start a start tag: of beans up to where attributes would stand, of values all of it
      * @param next an end tag and such a start tag, between two items
      * @param end the last end tag

@@ -75,12 +75,12 @@ public final class EnvelopeWriter {
 
   // ---- sizes ----
 
-  /** Whether a message of values is large, if it is like the last of its kind. */
+  /** Whether a message of values is large, judged by the last message of its kind. */
   boolean isLarge(OperationModel operation, boolean isRequest) {
     return hasItems(operation, isRequest) || largeBytes(operation, isRequest) > 0;
   }
 
-  /** Whether nothing of a message of values is to be kept, if it is like the last of its kind. */
+  /** Whether a message of values is too large to keep, judged by the last message of its kind. */
   boolean isTooLargeToKeep(OperationModel operation, boolean isRequest) {
     return hasItems(operation, isRequest)
         || largeBytes(operation, isRequest) > LargeMessages.KEPT_BYTES;
