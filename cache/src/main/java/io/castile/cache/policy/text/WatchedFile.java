@@ -15,8 +15,10 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file whose content may change, behind links too. Its time and size are looked at, and its
- * content only where these are others, or so young that a further edit may have left them the same.
+ * A file whose content may change, behind links too. A change counts once two looks have found the
+ * same content: an editor empties a file before it writes the new content, and what a look finds
+ * between the two is no version of the file. A look compares time and size, and reads the content
+ * only where these are others, or so young that a further edit may have left them the same.
  * Thread-safe.
  */
 public final class WatchedFile {
@@ -25,7 +27,8 @@ public final class WatchedFile {
 
   private final Path file;
   private @Nullable State seen; // null for no file
-  private byte @Nullable [] digest; // null for a file that cannot be read
+  private byte @Nullable [] digest; // of the version that counts; null for a file not to be read
+  private byte @Nullable [] found; // of the last look; the same as digest where nothing changed
   private boolean isYoung;
   private boolean isForgotten = true;
 
@@ -40,6 +43,7 @@ public final class WatchedFile {
     WatchedFile copy = new WatchedFile(file);
     copy.seen = seen;
     copy.digest = digest;
+    copy.found = found;
     copy.isYoung = isYoung;
     copy.isForgotten = isForgotten;
     return copy;
@@ -51,20 +55,26 @@ public final class WatchedFile {
   }
 
   /**
-   * Whether the content is another one than when this was asked last; that the file is there or can
-   * be read counts. True for the first time.
+   * Looks at the file, and returns whether it has another content than the last one that counted,
+   * and the look before found the same. A file that is gone or cannot be read has a content of its
+   * own in this. True for the first look.
    */
   public synchronized boolean hasChanged() {
     State now = state();
-    if (!isForgotten && !isYoung && Objects.equals(now, seen)) {
+    boolean isPending = !Arrays.equals(found, digest);
+    if (!isForgotten && !isPending && !isYoung && Objects.equals(now, seen)) {
       return false;
     }
     byte[] content = digest();
-    boolean hasChanged = isForgotten || !Arrays.equals(content, digest);
-    isForgotten = false;
+    boolean isStill = Arrays.equals(content, found);
+    boolean hasChanged = isForgotten || isStill && isPending;
     isYoung = now != null && now.time.toMillis() > System.currentTimeMillis() - YOUNG_MILLIS;
     seen = now;
-    digest = content;
+    found = content;
+    if (hasChanged) {
+      digest = content;
+      isForgotten = false;
+    }
     return hasChanged;
   }
 

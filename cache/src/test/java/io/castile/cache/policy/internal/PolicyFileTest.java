@@ -41,6 +41,7 @@ class PolicyFileTest {
         };
     Files.writeString(path, CACHED.replace("1h", "30m"));
 
+    file.look(changed);
     assertThatThrownBy(() -> file.look(changed)).isSameAs(errors.get(0));
     file.look(changed);
 
@@ -110,6 +111,7 @@ class PolicyFileTest {
     Path next = Files.createSymbolicLink(folder.resolve("next"), two);
     Files.move(next, data, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     file.look(taken::add);
+    file.look(taken::add);
 
     assertThat(taken).hasSize(1);
   }
@@ -126,6 +128,7 @@ class PolicyFileTest {
     Files.writeString(path, CACHED.replace("1h", "2h"));
     Files.setLastModifiedTime(path, time);
     file.look(taken::add);
+    file.look(taken::add);
 
     assertThat(taken).hasSize(1);
   }
@@ -138,6 +141,43 @@ class PolicyFileTest {
     List<CachePolicy> taken = new ArrayList<>();
 
     Files.setLastModifiedTime(path, FileTime.from(Instant.now().plusSeconds(9)));
+    file.look(taken::add);
+    file.look(taken::add);
+
+    assertThat(taken).isEmpty();
+  }
+
+  /** As editors and shells write: the file is empty at first, and then has a part of the text. */
+  @Test
+  void aFileThatIsBeingWrittenIsNotTakenBeforeItIsWhole(@TempDir Path folder) throws Exception {
+    Path path = Files.writeString(folder.resolve("cache.yaml"), CACHED);
+    PolicyFile file = new PolicyFile(path);
+    file.load();
+    List<CachePolicy> taken = new ArrayList<>();
+    String half = "rules:\n- {operation: [get*], cache: true, ttl: 2h}\n";
+
+    for (String written : List.of("", half, half + "- {operation: setPrice, cache: false}\n")) {
+      Files.writeString(path, written);
+      file.look(taken::add);
+      assertThat(taken).isEmpty();
+    }
+    file.look(taken::add);
+    file.look(taken::add);
+
+    assertThat(taken).singleElement().extracting(policy -> policy.rules().size()).isEqualTo(2);
+  }
+
+  @Test
+  void aFileThatHasItsOldContentAgainIsNoChange(@TempDir Path folder) throws Exception {
+    Path path = Files.writeString(folder.resolve("cache.yaml"), CACHED);
+    PolicyFile file = new PolicyFile(path);
+    file.load();
+    List<CachePolicy> taken = new ArrayList<>();
+
+    Files.writeString(path, "");
+    file.look(taken::add);
+    Files.writeString(path, CACHED);
+    file.look(taken::add);
     file.look(taken::add);
 
     assertThat(taken).isEmpty();
