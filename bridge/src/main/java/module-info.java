@@ -1,8 +1,11 @@
 /** Services of SOAP as services of JSON. */
 module io.castile.bridge {
   requires transitive io.castile.wsdl;
+  requires com.fasterxml.jackson.core;
+  requires io.castile.soap;
   requires static org.jspecify;
 
   exports io.castile.bridge to
-      io.castile.cli;
+      io.castile.cli,
+      io.castile.gateway;
 }

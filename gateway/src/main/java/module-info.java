@@ -2,6 +2,7 @@
 module io.castile.gateway {
   requires transitive io.castile.cache;
   requires transitive io.castile.delta;
+  requires io.castile.bridge;
   requires static com.github.luben.zstd_jni;
   requires static org.jspecify;
   requires bcrypt;

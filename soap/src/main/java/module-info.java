@@ -42,6 +42,7 @@ module io.castile.soap {
       io.castile.jaxws;
   exports io.castile.soap.envelope to
       io.castile.axis2,
+      io.castile.bridge,
       io.castile.cache,
       io.castile.cxf,
       io.castile.delta,
@@ -81,6 +82,7 @@ module io.castile.soap {
       io.castile.delta,
       io.castile.wss4j;
   exports io.castile.soap.internal to
+      io.castile.bridge,
       io.castile.dynamic,
       io.castile.engine,
       io.castile.wss4j;

@@ -4,11 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.castile.wsdl.Description;
 import io.castile.wsdl.internal.Descriptions;
-import io.castile.wsdl.model.internal.Binding;
 import io.castile.wsdl.model.internal.BindingOperation;
 import io.castile.wsdl.model.internal.OperationMessage;
 import io.castile.wsdl.model.internal.Part;
-import io.castile.wsdl.model.internal.Port;
 import io.castile.wsdl.model.internal.Service;
 import io.castile.wsdl.value.JsonSchemas;
 import io.castile.wsdl.value.OperationValues;
@@ -28,8 +26,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The operations of a description as a document of OpenAPI 3.1: maps, lists and simple values, for
- * a writer of JSON. Each operation is a POST of {@code /api/SERVICE/OPERATION} whose content and
- * response are JSON objects.
+ * a writer of JSON. Each operation is a POST of {@code SERVICE/OPERATION} whose content and response
+ * are JSON objects.
  */
 public final class OpenApi {
   private static final String JSON = "application/json";
@@ -39,75 +37,52 @@ public final class OpenApi {
 
   private static final String PROBLEM = "Problem";
 
+  private final JsonService service;
   private final Description description;
+  private final String prefix;
+  private final @Nullable String server; // null where no address is known
   private final JsonSchemas.Builder schemas = new JsonSchemas.Builder();
   private final Map<String, Object> paths = new TreeMap<>();
-  private final Set<String> segments = new HashSet<>();
   private final Set<String> ids = new HashSet<>();
   private final Set<String> missing = new LinkedHashSet<>();
 
-  private OpenApi(Description description) {
-    this.description = description;
+  private OpenApi(JsonService service, String prefix, @Nullable String server) {
+    this.service = service;
+    this.description = service.description();
+    this.prefix = prefix;
+    this.server = server;
   }
 
   /**
    * Returns the document of all operations of SOAP that have a form in JSON; its description names
-   * the others, and says why.
+   * the others, and says why. The operations stand under {@code /api}.
    */
   public static Map<String, Object> of(Description description) {
-    return new OpenApi(description).document();
+    return new OpenApi(JsonService.of(description), "/api", null).document();
+  }
+
+  /**
+   * Returns the document of a service that is served, as {@link #of(Description)} does.
+   *
+   * @param server the address under which the segments of the operations stand, without a slash at
+   *     its end
+   */
+  public static Map<String, Object> of(JsonService service, String server) {
+    return new OpenApi(service, "", server).document();
   }
 
   private Map<String, Object> document() {
     schemas.add(PROBLEM, problem());
-    boolean hasPorts = false;
-    for (Service service : Descriptions.services(description)) {
-      hasPorts |= add(service);
-    }
-    if (!hasPorts) { // of a description whose ports are told elsewhere
-      for (Binding binding : Descriptions.bindings(description)) {
-        if (binding.protocol().isSoap()) {
-          add(free(binding.name().getLocalPart(), segments), binding);
-        }
-      }
-    }
+    service.operations().forEach(this::add);
     Map<String, Object> document = new LinkedHashMap<>();
     document.put("openapi", "3.1.0");
     document.put("info", info());
+    if (server != null) {
+      document.put("servers", List.of(new LinkedHashMap<>(Map.of("url", server))));
+    }
     document.put("paths", paths);
     document.put("components", new LinkedHashMap<>(Map.of("schemas", schemas.components())));
     return document;
-  }
-
-  /**
-   * Adds the operations of a service, once for each port type: ports of one port type are the same
-   * service at several addresses (WSDL 1.1 §2.6).
-   *
-   * @return whether the service has a port of SOAP
-   */
-  private boolean add(Service service) {
-    Set<QName> portTypes = new HashSet<>();
-    for (Port port : service.ports()) {
-      Binding binding = port.binding();
-      if (binding.protocol().isSoap() && portTypes.add(binding.portType().name())) {
-        String name = service.name().getLocalPart();
-        add(free(portTypes.size() == 1 ? name : name + "." + port.name(), segments), binding);
-      }
-    }
-    return !portTypes.isEmpty();
-  }
-
-  private void add(String segment, Binding binding) {
-    binding.named().forEach((name, each) -> add(segment, name, each));
-  }
-
-  /** Returns a name that is in none of the used ones, and notes it there. */
-  private static String free(String wanted, Set<String> used) {
-    String free = wanted;
-    for (int i = 2; !used.add(free); i++) {
-      free = wanted + "_" + i;
-    }
-    return free;
   }
 
   /** A segment of a path (RFC 3986 §3.3). */
@@ -132,27 +107,28 @@ public final class OpenApi {
     return info;
   }
 
-  private void add(String service, String name, BindingOperation bound) {
-    OperationValues values = Descriptions.values(description, bound);
+  private void add(JsonOperation operation) {
     try {
-      Map<String, Object> post = operation(service, name, bound, values);
+      Map<String, Object> post = described(operation);
       paths.put(
-          "/api/" + encoded(service) + "/" + encoded(name),
+          prefix + "/" + encoded(operation.service()) + "/" + encoded(operation.name()),
           new LinkedHashMap<>(Map.of("post", post)));
     } catch (UnsupportedOperationException e) {
-      missing.add(Objects.requireNonNullElse(e.getMessage(), name));
+      missing.add(Objects.requireNonNullElse(e.getMessage(), operation.name()));
     }
   }
 
-  private Map<String, Object> operation(
-      String service, String name, BindingOperation bound, OperationValues values) {
+  private Map<String, Object> described(JsonOperation of) {
+    OperationValues values = of.values();
     Map<String, Object> content = content(schemas.request(values));
-    Map<String, Object> responses = responses(bound, values);
+    Map<String, Object> responses = responses(of.bound(), values);
     Map<String, Object> operation = new LinkedHashMap<>(); // of which all has a form in JSON
-    operation.put("operationId", ids.add(name) ? name : free(service + "_" + name, ids));
-    operation.put("tags", List.of(service));
-    if (!bound.operation().documentation().isEmpty()) {
-      operation.put("description", bound.operation().documentation());
+    String name = of.name();
+    operation.put(
+        "operationId", ids.add(name) ? name : JsonService.free(of.service() + "_" + name, ids));
+    operation.put("tags", List.of(of.service()));
+    if (!of.bound().operation().documentation().isEmpty()) {
+      operation.put("description", of.bound().operation().documentation());
     }
     Map<String, Object> example = example(values);
     if (example != null) {

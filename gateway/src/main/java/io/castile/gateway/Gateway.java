@@ -222,6 +222,9 @@ public final class Gateway implements AutoCloseable {
       if (route.edge() != null) {
         all.addAll(route.edge().watched());
       }
+      if (route.description() != null) {
+        all.add(route.description());
+      }
     }
     return List.copyOf(all);
   }

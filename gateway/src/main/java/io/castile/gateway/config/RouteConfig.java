@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param health how origins are asked whether they are well; null for not at all
  * @param passTags whether clients get the fields {@code Surrogate-Key} and {@code Cache-Tag} of
  *     answers, by whose tags the cache can be purged
+ * @param described what is known of the service; null for nothing
  * @param edge what is asked of requests before they go on
  */
 public record RouteConfig(
@@ -45,6 +46,7 @@ public record RouteConfig(
     boolean link,
     @Nullable HealthCheck health,
     boolean passTags,
+    @Nullable DescribedRoute described,
     EdgeRules edge) {
   public RouteConfig {
     Objects.requireNonNull(balance, "balance");
@@ -105,6 +107,7 @@ public record RouteConfig(
         link,
         health,
         false,
+        null,
         EdgeRules.NONE);
   }
 
@@ -115,20 +118,26 @@ public record RouteConfig(
 
   /** Returns the same route with other demands on its requests. */
   public RouteConfig withEdge(EdgeRules other) {
-    return copy(http2, link, other);
+    return copy(http2, link, described, other);
   }
 
   /** Returns the same route, with the differential link to origins or without it. */
   public RouteConfig withLink(boolean isLinked) {
-    return copy(http2, isLinked, edge);
+    return copy(http2, isLinked, described, edge);
   }
 
   /** Returns the same route, with origins that are called by HTTP/2 or not. */
   public RouteConfig withHttp2(boolean isHttp2) {
-    return copy(isHttp2, link, edge);
+    return copy(isHttp2, link, described, edge);
   }
 
-  private RouteConfig copy(boolean isHttp2, boolean isLinked, EdgeRules rules) {
+  /** Returns the same route, with what is known of its service. */
+  public RouteConfig withDescribed(@Nullable DescribedRoute other) {
+    return copy(http2, link, other, edge);
+  }
+
+  private RouteConfig copy(
+      boolean isHttp2, boolean isLinked, @Nullable DescribedRoute known, EdgeRules rules) {
     return new RouteConfig(
         path,
         pathPattern,
@@ -143,6 +152,7 @@ public record RouteConfig(
         isLinked,
         health,
         passTags,
+        known,
         rules);
   }
 

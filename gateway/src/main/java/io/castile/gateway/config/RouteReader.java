@@ -53,6 +53,8 @@ final class RouteReader {
             "link",
             "health",
             "passTags",
+            "wsdl",
+            "json",
             "access",
             "limits",
             "fields");
@@ -79,6 +81,7 @@ final class RouteReader {
     boolean link = words.optional("link", values::flag, false);
     HealthCheck health = words.optional("health", this::health, null);
     boolean passTags = words.optional("passTags", values::flag, false);
+    DescribedRoute described = described(node, words);
     RouteLimits limits = words.optional("limits", edge::routeLimits, RouteLimits.NONE);
     AccessConfig allowed = words.optional("access", edge::accessOfRoute, access);
     RouteFields fields =
@@ -101,7 +104,26 @@ final class RouteReader {
                 link,
                 health,
                 passTags,
+                described,
                 rules));
+  }
+
+  private @Nullable DescribedRoute described(Node node, ConfigValues.Words words) {
+    String wsdl = words.optional("wsdl", this::wsdl, null);
+    String json = words.optional("json", each -> values.text(each, "a path"), null);
+    if (!words.has("wsdl") && json == null) {
+      return null;
+    }
+    return in.checked(node, () -> new DescribedRoute(wsdl, json));
+  }
+
+  /** The file or the address of a description; null for that of the origin. */
+  private @Nullable String wsdl(Node node) {
+    String text = values.text(node, "a file, an address, or the word 'origin'");
+    if (text.equals("origin")) {
+      return null;
+    }
+    return DescribedRoute.isAddress(text) ? text : values.presentFile(node).toString();
   }
 
   private HostPattern host(Node node) {

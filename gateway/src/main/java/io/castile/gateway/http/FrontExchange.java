@@ -447,6 +447,10 @@ public final class FrontExchange implements ResponseSink {
 
   @Override
   public void failed(OriginFailure failure) {
+    failed(failure, Reply.ofFailure(failure.kind()));
+  }
+
+  private void failed(OriginFailure failure, Reply reply) {
     if (isOver) {
       return;
     }
@@ -458,12 +462,21 @@ public final class FrontExchange implements ResponseSink {
       connection.abort();
       return;
     }
-    respond(Reply.ofFailure(failure.kind()));
+    respond(reply);
   }
 
   /** Tells the client that the origin failed. */
   public void fail(OriginFailure failure) {
     onLoop(() -> failed(failure));
+  }
+
+  /**
+   * Tells the client that the origin failed, in a form of its own.
+   *
+   * @param reply has its content in an array
+   */
+  public void fail(OriginFailure failure, Reply reply) {
+    onLoop(() -> failed(failure, reply));
   }
 
   /**

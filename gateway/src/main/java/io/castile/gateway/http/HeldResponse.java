@@ -6,6 +6,7 @@ import io.netty.channel.EventLoop;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpResponse;
+import java.io.ByteArrayOutputStream;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Objects;
@@ -121,6 +122,82 @@ public final class HeldResponse {
     HttpHeaders fields = head().headers();
     return !fields.contains(HttpHeaderNames.CONTENT_LENGTH)
         && !fields.contains(HttpHeaderNames.TRANSFER_ENCODING);
+  }
+
+  /**
+   * Waits for all of a response whose beginning is held.
+   *
+   * @param mostAtAll up to how many bytes are held
+   * @return the content; null if it is larger, and then it was let go of
+   */
+  public byte @Nullable [] whole(int mostAtAll) throws OriginFailure {
+    byte[] known = content;
+    if (known != null) {
+      return known;
+    }
+    Rest rest = new Rest(mostAtAll);
+    loop.execute(() -> passTo(rest, unchanged -> {}));
+    try {
+      return rest.come.get();
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof OriginFailure failure) {
+        throw failure;
+      }
+      throw new IllegalStateException(e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      cancel();
+      throw new OriginFailure(OriginFailure.Kind.BROKEN, "the gateway stops");
+    }
+  }
+
+  /** Holds all of a response, up to a bound. */
+  private final class Rest implements ResponseSink {
+    private final int mostAtAll;
+    private final CompletableFuture<byte @Nullable []> come = new CompletableFuture<>();
+    private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+
+    Rest(int mostAtAll) {
+      this.mostAtAll = mostAtAll;
+    }
+
+    @Override
+    public void head(HttpResponse response) {
+      // The head is known already.
+    }
+
+    @Override
+    public void content(ByteBuf piece) {
+      if (bytes.size() + piece.readableBytes() > mostAtAll) {
+        piece.release();
+        cancelNow();
+        come.complete(null);
+        return;
+      }
+      byte[] copy = new byte[piece.readableBytes()];
+      piece.readBytes(copy).release();
+      bytes.writeBytes(copy);
+    }
+
+    @Override
+    public void end() {
+      come.complete(bytes.toByteArray());
+    }
+
+    @Override
+    public void pause() {
+      // There is nothing to send on.
+    }
+
+    @Override
+    public void writable(boolean isWritable) {
+      // The request is sent as a whole.
+    }
+
+    @Override
+    public void failed(OriginFailure failure) {
+      come.completeExceptionally(failure);
+    }
   }
 
   /** Lets go of a response whose rest is not wanted. */

@@ -63,7 +63,7 @@ public record Reply(int status, HttpHeaders fields, byte[] content, @Nullable By
   public static final AsciiString PROXY_STATUS = AsciiString.cached("proxy-status");
 
   /** Returns the response that tells a client why there is no answer of an origin. */
-  static Reply ofFailure(OriginFailure.Kind kind) {
+  public static Reply ofFailure(OriginFailure.Kind kind) {
     Reply reply = ofText(kind.status(), "the origin " + kind.words());
     reply.fields().set(PROXY_STATUS, "Castile; error=" + kind.error());
     if (kind == OriginFailure.Kind.BUSY) {

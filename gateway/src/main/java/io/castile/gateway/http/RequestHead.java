@@ -33,6 +33,12 @@ public record RequestHead(
     return new RequestHead(method, target, host, isTls, other, client, certificate, caller);
   }
 
+  /** Returns the head of another request of the same client. */
+  public RequestHead with(HttpMethod otherMethod, String otherTarget, HttpHeaders other) {
+    return new RequestHead(
+        otherMethod, otherTarget, host, isTls, other, client, certificate, caller);
+  }
+
   RequestHead withCaller(String who) {
     return new RequestHead(method, target, host, isTls, fields, client, certificate, who);
   }

@@ -189,7 +189,7 @@ final class AnswerWriter {
   }
 
   /** The tag of other bytes that say the same (RFC 9110 §8.8.3). */
-  private static void weaken(HttpHeaders fields) {
+  static void weaken(HttpHeaders fields) {
     String tag = fields.get(HttpHeaderNames.ETAG);
     if (tag != null && !tag.startsWith("W/")) {
       fields.set(HttpHeaderNames.ETAG, "W/" + tag);

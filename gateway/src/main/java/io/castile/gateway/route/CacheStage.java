@@ -4,6 +4,7 @@ import io.castile.cache.ResponseCache;
 import io.castile.cache.internal.CachedOperation;
 import io.castile.cache.internal.CallCache;
 import io.castile.cache.key.CacheKey;
+import io.castile.cache.policy.OperationPolicy;
 import io.castile.cache.policy.PolicyException;
 import io.castile.gateway.http.HeldRequest;
 import io.castile.gateway.http.HeldResponse;
@@ -78,6 +79,11 @@ final class CacheStage implements AutoCloseable {
     }
     read(request, head, content, known, cachedOperation);
     return true;
+  }
+
+  /** Returns what the policy that holds now says of an operation. */
+  OperationPolicy policy(Route route, QName operation) {
+    return sites.find(route, operation).policy();
   }
 
   /** Says in the log which names in the policy are like those of requests and fit none. */

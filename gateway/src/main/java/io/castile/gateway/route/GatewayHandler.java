@@ -3,6 +3,7 @@ package io.castile.gateway.route;
 import io.castile.cache.ResponseCache;
 import io.castile.cache.observe.CallRecorder;
 import io.castile.cache.policy.CachePolicy;
+import io.castile.cache.policy.OperationPolicy;
 import io.castile.gateway.config.AddressRange;
 import io.castile.gateway.config.Limits;
 import io.castile.gateway.edge.Admission;
@@ -37,6 +38,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
+import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -67,6 +69,7 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
   private final CacheStage cacheStage;
   private final AnswerWriter writer;
   private final DescriptionStage descriptions;
+  private final JsonStage json;
   private final CredentialChecks credentials = new CredentialChecks();
 
   /** The requests that wait for an origin, with a thread or without. */
@@ -134,6 +137,7 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
             inspectedBytes);
     this.writer = new AnswerWriter(executor, clock);
     this.descriptions = new DescriptionStage(client);
+    this.json = new JsonStage(new SoapAsker(), inspectedBytes, clock);
   }
 
   /** Returns a recorder that has 32 MiB, together with the calls that wait to be told to it. */
@@ -199,7 +203,7 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
       if (request.refusal() != null) {
         return REFUSED_BYTES;
       }
-      return isInspected(request) || cacheStage.takesGet(request)
+      return isInspected(request) || request.isJson() || cacheStage.takesGet(request)
           ? setup.get().limits().inspectedBytes()
           : 0;
     }
@@ -296,7 +300,9 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
     FrontExchange exchange = request.exchange();
     RequestHead head = request.head();
     byte[] content = exchange.content();
-    if (DescriptionStage.takes(head)) {
+    if (request.isJson()) {
+      onThread(request, () -> json.answer(request, content));
+    } else if (DescriptionStage.takes(head)) {
       descriptions.answer(exchange, request.route(), setup.get().routes());
     } else if (content == null && request.offersLink() && isDelta(head)) {
       exchange.respond(Reply.ofText(415, "the delta of a request is larger than what is held"));
@@ -499,17 +505,40 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
 
   private HeldResponse held(IncomingRequest request, RequestHead head, byte[] message)
       throws OriginFailure {
+    return answered(request, head, message).response();
+  }
+
+  private JsonStage.Answered answered(IncomingRequest request, RequestHead head, byte[] message)
+      throws OriginFailure {
     if (!cacheStage.read(request, head, message)) {
-      return HeldResponse.ask(
-          client, request.hold(head, message, false), setup.get().limits().inspectedBytes());
+      return new JsonStage.Answered(
+          HeldResponse.ask(
+              client, request.hold(head, message, false), setup.get().limits().inspectedBytes()),
+          null);
     }
-    HeldResponse response = null;
-    while (response == null) { // again only if a kept answer has left the cache since
+    while (true) { // again only if a kept answer has left the cache since
       Answer answer = cacheStage.answer(request);
       request.answered(answer);
-      response = writer.held(request, head.fields(), answer);
+      HeldResponse response = writer.held(request, head.fields(), answer);
+      if (response != null) {
+        return new JsonStage.Answered(
+            response, answer instanceof Answer.Kept kept ? kept.entry() : null);
+      }
     }
-    return response;
+  }
+
+  /** Asks the requests of SOAP that requests by JSON stand for. */
+  private final class SoapAsker implements JsonStage.Asker {
+    @Override
+    public OperationPolicy policy(Route route, QName operation) {
+      return cacheStage.policy(route, operation);
+    }
+
+    @Override
+    public JsonStage.Answered ask(IncomingRequest request, RequestHead head, byte[] envelope)
+        throws OriginFailure {
+      return answered(request, head, envelope);
+    }
   }
 
   /** A request that waits for an origin. */

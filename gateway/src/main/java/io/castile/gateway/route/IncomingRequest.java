@@ -64,6 +64,11 @@ final class IncomingRequest {
     return route;
   }
 
+  /** Whether an operation is called by JSON, or its description asked for. */
+  boolean isJson() {
+    return route.isJson(exchange.head().path());
+  }
+
   boolean offersLink() {
     return offersLink;
   }

@@ -3,6 +3,7 @@ package io.castile.gateway.route;
 import io.castile.cache.internal.CacheContents;
 import io.castile.gateway.config.Balance;
 import io.castile.gateway.config.Canary;
+import io.castile.gateway.config.DescribedRoute;
 import io.castile.gateway.config.PathPattern;
 import io.castile.gateway.config.RouteConfig;
 import io.castile.gateway.edge.RouteEdge;
@@ -10,6 +11,7 @@ import io.castile.gateway.http.Origin;
 import io.castile.gateway.http.OriginGroup;
 import io.castile.gateway.http.RequestHead;
 import io.castile.gateway.http.StickyKey;
+import io.castile.gateway.json.ServiceDescription;
 import io.castile.gateway.pair.LinkPeer;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.util.AsciiString;
@@ -40,6 +42,7 @@ public final class Route {
   private final boolean isCanary;
   private final @Nullable CanaryChoice choice; // null where there is no canary
   private final @Nullable Route canary; // null for none
+  private final @Nullable ServiceDescription description; // null for none
 
   /**
    * @param origins that are asked
@@ -69,9 +72,22 @@ public final class Route {
     LinkPeer known = before == null ? null : before.peer;
     this.peer = !config.link() ? null : known == null ? new LinkPeer() : known;
     this.choice = choice(config, canary, before);
+    this.description = description(config, origins, before);
     Route canaryBefore = before == null ? null : before.canary;
     this.canary =
         canary == null ? null : new Route(config, canary, null, endpoint, true, edge, canaryBefore);
+  }
+
+  /** The description, the one before where it is at the same place. */
+  private static @Nullable ServiceDescription description(
+      RouteConfig config, OriginGroup origins, @Nullable Route before) {
+    DescribedRoute described = config.described();
+    if (described == null) {
+      return null;
+    }
+    return before != null && described.equals(before.config.described())
+        ? before.description
+        : new ServiceDescription(described, origins.first().uri());
   }
 
   private static @Nullable CanaryChoice choice(
@@ -106,6 +122,29 @@ public final class Route {
   /** The demands on requests before they go on; null for none. */
   public @Nullable RouteEdge edge() {
     return edge;
+  }
+
+  /** The description of the service; null for none. */
+  public @Nullable ServiceDescription description() {
+    return description;
+  }
+
+  /** The path under which operations are called by JSON; empty for none. */
+  String json() {
+    DescribedRoute described = config.described();
+    return described == null || described.json() == null ? "" : described.json();
+  }
+
+  /** Whether a path is one under which operations are called by JSON. */
+  boolean isJson(String path) {
+    String json = json();
+    return !json.isEmpty() && isUnder(json, path);
+  }
+
+  /** The target of requests to the service itself. */
+  String target() {
+    boolean isRoot = origins.first().basePath().isEmpty();
+    return prefix.isEmpty() && isRoot ? "/" : prefix;
   }
 
   /** Returns what was configured. */
@@ -183,8 +222,12 @@ public final class Route {
 
   /** Whether a path begins as those of the route do. */
   boolean isAbove(String path) {
-    return path.startsWith(prefix)
-        && (path.length() == prefix.length() || path.charAt(prefix.length()) == '/');
+    return isUnder(prefix, path);
+  }
+
+  private static boolean isUnder(String above, String path) {
+    return path.startsWith(above)
+        && (path.length() == above.length() || path.charAt(above.length()) == '/');
   }
 
   /** The expression that paths fit; null for any path. */

@@ -9,7 +9,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the route of a request: the first one whose host, path and expression fit. A path whose
+ * Finds the route of a request: the first one under whose path of JSON it is, or else the first one
+ * whose host, path and expression fit. A path whose
  * segments have parameters ({@code /admin;x/y}) has to lead to the same route without them, as
  * servers pass over parameters or do not: else a route could be chosen by the one reading, and the
  * service by the other.
@@ -29,6 +30,11 @@ final class RouteFinder {
   }
 
   private static @Nullable Route first(List<Route> routes, RequestHead head, String path) {
+    for (Route route : routes) {
+      if (route.isJson(path) && route.takesHost(head)) {
+        return route;
+      }
+    }
     for (Route route : routes) {
       if (route.isAbove(path) && route.takesHost(head)) {
         PathPattern pattern = route.pattern();

@@ -416,7 +416,7 @@ final class ValueWriter {
             element(element, only.getValue(), around);
           }
         } catch (ValueException e) {
-          throw e.in(ComplexPlan.SEQUENCE + "[" + index + "]." + key);
+          throw e.in(key).in(ComplexPlan.SEQUENCE + "[" + index + "]");
         }
         state = next;
       }

@@ -1,0 +1,230 @@
+package io.castile.bridge;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import io.castile.soap.SoapFault;
+import io.castile.soap.SoapMessageException;
+import io.castile.soap.SoapVersion;
+import io.castile.soap.envelope.EnvelopeReader;
+import io.castile.soap.envelope.FaultReader;
+import io.castile.soap.envelope.MessageContent;
+import io.castile.soap.envelope.PassedOverLog;
+import io.castile.soap.envelope.ReceiverSettings;
+import io.castile.soap.internal.DomWriter;
+import io.castile.wsdl.model.ValueException;
+import io.castile.wsdl.model.internal.BindingOperation;
+import io.castile.wsdl.value.MessageValues;
+import io.castile.wsdl.value.OperationValues;
+import io.castile.xml.NameTable;
+import io.castile.xml.XmlException;
+import io.castile.xml.XmlLimits;
+import io.castile.xml.XmlName;
+import io.castile.xml.XmlReader;
+import io.castile.xml.XmlWriter;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
+import org.w3c.dom.Element;
+
+/**
+ * An operation of SOAP that is called by JSON: the envelope of a request, and what is in that of a
+ * response. Immutable and thread-safe.
+ */
+public final class JsonOperation {
+  private static final byte[] HEADER_START = "<s:Header>".getBytes(US_ASCII);
+  private static final byte[] HEADER_END = "</s:Header>".getBytes(US_ASCII);
+  private static final byte[] BODY_START = "<s:Body>".getBytes(US_ASCII);
+  private static final byte[] BODY_AND_ENVELOPE_END =
+      "</s:Body></s:Envelope>".getBytes(US_ASCII);
+
+  private static final int BAD_REQUEST = 400;
+  private static final int FAILED = 500;
+  private static final int NO_FORM = 501;
+  private static final int BAD_ANSWER = 502;
+
+  private final String service;
+  private final String name;
+  private final SoapVersion version;
+  private final BindingOperation bound;
+  private final OperationValues values;
+  private final NameTable names;
+
+  JsonOperation(
+      String service,
+      String name,
+      SoapVersion version,
+      BindingOperation bound,
+      OperationValues values,
+      NameTable names) {
+    this.service = service;
+    this.name = name;
+    this.version = version;
+    this.bound = bound;
+    this.values = values;
+    this.names = names;
+  }
+
+  /** Returns the segment of the path that names the service. */
+  public String service() {
+    return service;
+  }
+
+  /** Returns the segment of the path that names the operation. */
+  public String name() {
+    return name;
+  }
+
+  /** Returns the version of SOAP in which the service is called. */
+  public SoapVersion version() {
+    return version;
+  }
+
+  /** Returns the value of {@code SOAPAction}, or of the parameter {@code action}; may be empty. */
+  public String action() {
+    return bound.action();
+  }
+
+  /** Whether no response is described. */
+  public boolean isOneWay() {
+    return bound.operation().isOneWay();
+  }
+
+  BindingOperation bound() {
+    return bound;
+  }
+
+  OperationValues values() {
+    return values;
+  }
+
+  /**
+   * Returns the name of the element in the body of requests; null where it is empty.
+   *
+   * @throws ProblemException if the operation has no form in JSON
+   */
+  public @Nullable QName element() throws ProblemException {
+    return request().element();
+  }
+
+  private MessageValues request() throws ProblemException {
+    try {
+      if (values.isEncoded()) {
+        throw new UnsupportedOperationException(
+            "Cannot call operation " + name + " by JSON, because its messages are encoded.");
+      }
+      return values.request();
+    } catch (UnsupportedOperationException e) {
+      throw new ProblemException(
+          new Problem(NO_FORM, "The operation has no form in JSON", text(e), null));
+    }
+  }
+
+  /**
+   * Returns the envelope of a request, in UTF-8.
+   *
+   * @param arguments in the form of JSON
+   * @throws ProblemException if an argument is missing, unknown, or none of its type, or the
+   *     operation has no form in JSON
+   */
+  public byte[] envelope(Map<String, ?> arguments) throws ProblemException {
+    MessageValues request = request();
+    try {
+      @Nullable Object[] given = request.jsonValues(arguments);
+      request.check(given);
+      XmlWriter out = new XmlWriter();
+      out.raw(("<s:Envelope xmlns:s=\"" + version.namespace() + "\">").getBytes(US_ASCII));
+      if (hasBlocks(request, given)) {
+        out.raw(HEADER_START);
+        for (int i = request.bodySize(); i < request.size(); i++) {
+          if (given[i] != null) {
+            request.codec(i).write(given[i], out);
+          }
+        }
+        out.raw(HEADER_END);
+      }
+      out.raw(BODY_START);
+      request.write(given, out);
+      out.raw(BODY_AND_ENVELOPE_END);
+      return out.toByteArray();
+    } catch (ValueException e) {
+      throw new ProblemException(refused(text(e), e.pointer()));
+    } catch (XmlException e) { // of a text that no XML can have
+      throw new ProblemException(refused(text(e), null));
+    }
+  }
+
+  private static Problem refused(String detail, @Nullable String pointer) {
+    return new Problem(BAD_REQUEST, "The request does not follow its schema", detail, pointer);
+  }
+
+  private static boolean hasBlocks(MessageValues request, @Nullable Object[] given) {
+    for (int i = request.bodySize(); i < request.size(); i++) {
+      if (given[i] != null) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static String text(Exception e) {
+    return String.valueOf(e.getMessage());
+  }
+
+  /**
+   * Returns what is in a response, in the form of JSON.
+   *
+   * @param message the envelope
+   * @param charset what the transport says of its encoding; null for nothing
+   * @throws ProblemException if it is a fault, or no envelope of the operation
+   */
+  public Map<String, Object> read(byte[] message, @Nullable String charset)
+      throws ProblemException {
+    XmlReader xml = new XmlReader(names, XmlLimits.DEFAULT);
+    EnvelopeReader in =
+        new EnvelopeReader(xml, names, ReceiverSettings.DEFAULT, new PassedOverLog(false));
+    try {
+      in.open(new MessageContent(message, charset));
+      XmlName element = in.openBody(null);
+      if (in.atFault()) {
+        throw new ProblemException(fault(FaultReader.read(xml, in.version())));
+      }
+      Map<String, Object> read = element == null ? Map.of() : values.readResponseJson(xml);
+      in.close();
+      return read;
+    } catch (XmlException | SoapMessageException e) {
+      throw new ProblemException(
+          new Problem(BAD_ANSWER, "The response does not follow its schema", text(e), null));
+    } catch (UnsupportedOperationException e) {
+      throw new ProblemException(
+          new Problem(NO_FORM, "The response has no form in JSON", text(e), null));
+    }
+  }
+
+  private Problem fault(SoapFault fault) {
+    Map<String, @Nullable Object> details = new LinkedHashMap<>();
+    for (Element entry : fault.detail() == null ? List.<Element>of() : fault.detail()) {
+      details.putIfAbsent(entry.getLocalName(), detail(entry));
+    }
+    return new Problem(
+        fault.blamesSender() ? BAD_REQUEST : FAILED,
+        "The service answered with a fault",
+        fault.reason(),
+        fault.code().getLocalPart(),
+        null,
+        details);
+  }
+
+  /** An entry of a detail; the text of one that does not follow the description. */
+  private @Nullable Object detail(Element entry) {
+    byte[] document = DomWriter.toBytes(entry);
+    try {
+      XmlReader in = new XmlReader(names, XmlLimits.DEFAULT).reset(document, 0, document.length);
+      in.nextChild(null);
+      return values.readDetailJson(in);
+    } catch (XmlException e) {
+      return entry.getTextContent();
+    }
+  }
+}

@@ -1,0 +1,112 @@
+package io.castile.bridge;
+
+import io.castile.soap.SoapVersion;
+import io.castile.wsdl.Description;
+import io.castile.wsdl.internal.Descriptions;
+import io.castile.wsdl.model.internal.Binding;
+import io.castile.wsdl.model.internal.Port;
+import io.castile.wsdl.model.internal.Protocol;
+import io.castile.wsdl.model.internal.Service;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The operations of a description by the segments of a path, {@code SERVICE/OPERATION}, under which
+ * they are called by JSON. Immutable and thread-safe.
+ */
+public final class JsonService {
+  private final Description description;
+  private final Map<String, Map<String, JsonOperation>> operations = new LinkedHashMap<>();
+  private final Set<String> segments = new HashSet<>();
+
+  private JsonService(Description description) {
+    this.description = description;
+    boolean hasPorts = false;
+    for (Service service : Descriptions.services(description)) {
+      hasPorts |= add(service);
+    }
+    if (!hasPorts) { // of a description whose ports are told elsewhere
+      for (Binding binding : Descriptions.bindings(description)) {
+        if (binding.protocol().isSoap()) {
+          add(binding.name().getLocalPart(), binding);
+        }
+      }
+    }
+  }
+
+  /** Returns the operations of SOAP of a description. */
+  public static JsonService of(Description description) {
+    return new JsonService(description);
+  }
+
+  /**
+   * Adds the operations of a service, once for each port type: ports of one port type are the same
+   * service at several addresses (WSDL 1.1 §2.6).
+   *
+   * @return whether the service has a port of SOAP
+   */
+  private boolean add(Service service) {
+    Set<QName> portTypes = new HashSet<>();
+    for (Port port : service.ports()) {
+      Binding binding = port.binding();
+      if (binding.protocol().isSoap() && portTypes.add(binding.portType().name())) {
+        String name = service.name().getLocalPart();
+        add(portTypes.size() == 1 ? name : name + "." + port.name(), binding);
+      }
+    }
+    return !portTypes.isEmpty();
+  }
+
+  private void add(String wanted, Binding binding) {
+    String segment = free(wanted, segments);
+    SoapVersion version =
+        binding.protocol() == Protocol.SOAP_1_2 ? SoapVersion.SOAP_1_2 : SoapVersion.SOAP_1_1;
+    Map<String, JsonOperation> named = new LinkedHashMap<>();
+    binding
+        .named()
+        .forEach(
+            (name, bound) ->
+                named.put(
+                    name,
+                    new JsonOperation(
+                        segment,
+                        name,
+                        version,
+                        bound,
+                        Descriptions.values(description, bound),
+                        Descriptions.names(description))));
+    operations.put(segment, named);
+  }
+
+  /** Returns a name that is in none of the used ones, and notes it there. */
+  static String free(String wanted, Set<String> used) {
+    String free = wanted;
+    for (int i = 2; !used.add(free); i++) {
+      free = wanted + "_" + i;
+    }
+    return free;
+  }
+
+  /** Returns all operations, those without a form in JSON too, in the order of the description. */
+  public List<JsonOperation> operations() {
+    List<JsonOperation> all = new ArrayList<>();
+    operations.values().forEach(named -> all.addAll(named.values()));
+    return Collections.unmodifiableList(all);
+  }
+
+  /** Returns the operation with a path; null for none. */
+  public @Nullable JsonOperation find(String service, String operation) {
+    return operations.getOrDefault(service, Map.of()).get(operation);
+  }
+
+  Description description() {
+    return description;
+  }
+}

@@ -1,0 +1,56 @@
+package io.castile.gateway.config;
+
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a route knows of its service. Immutable and thread-safe.
+ *
+ * @param wsdl the file or the address of the description; null for the first origin's {@code ?wsdl}
+ * @param json where operations are called by JSON, a path without a slash at its end; null for
+ *     nowhere
+ */
+public record DescribedRoute(@Nullable String wsdl, @Nullable String json) {
+  /** Where operations are called by JSON if nothing else is said. */
+  public static final String DEFAULT_JSON = "/api";
+
+  public DescribedRoute {
+    if (json != null && !isPath(json)) {
+      throw new IllegalArgumentException(
+          "expected a path for 'json' in its normal form (RFC 3986 §6.2.2), without a slash at its"
+              + " end, as /api, but found '"
+              + ConfigValues.shown(json)
+              + "'");
+    }
+  }
+
+  private static boolean isPath(String json) {
+    return json.length() > 1
+        && json.startsWith("/")
+        && !json.endsWith("/")
+        && json.indexOf('?') < 0
+        && NormalTarget.of(json).equals(json);
+  }
+
+  /**
+   * Returns where the description is.
+   *
+   * @param origin the first origin of the route
+   */
+  public String location(URI origin) {
+    return wsdl == null ? origin + "?wsdl" : wsdl;
+  }
+
+  /** Whether a location is the address of a description, and no file. */
+  public static boolean isAddress(String location) {
+    return location.regionMatches(true, 0, "http://", 0, 7)
+        || location.regionMatches(true, 0, "https://", 0, 8);
+  }
+
+  /** Returns the file of the description; null where it is at an address. */
+  public @Nullable Path file() {
+    return wsdl == null || isAddress(wsdl) ? null : Path.of(Objects.requireNonNull(wsdl));
+  }
+}

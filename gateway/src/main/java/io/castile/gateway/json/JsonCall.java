@@ -1,0 +1,148 @@
+package io.castile.gateway.json;
+
+import io.castile.bridge.JsonException;
+import io.castile.bridge.JsonOperation;
+import io.castile.bridge.JsonText;
+import io.castile.bridge.Problem;
+import io.castile.bridge.ProblemException;
+import io.castile.gateway.http.ContentCodings;
+import io.castile.gateway.http.RequestHead;
+import io.castile.gateway.soap.MediaType;
+import io.castile.soap.SoapVersion;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.QueryStringDecoder;
+import io.netty.util.AsciiString;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A request by JSON as one of SOAP. */
+public final class JsonCall {
+  /** A safe method with content (RFC 10008). */
+  public static final HttpMethod QUERY = HttpMethod.valueOf("QUERY");
+
+  private static final AsciiString SOAP_ACTION = AsciiString.cached("soapaction");
+
+  /** Query parameters that are read. */
+  private static final int MAX_PARAMETERS = 1_000;
+
+  /** Fields that are of the request's own content, or of the form of the response. */
+  private static final List<AsciiString> OF_JSON =
+      List.of(
+          HttpHeaderNames.ACCEPT,
+          HttpHeaderNames.ACCEPT_ENCODING,
+          HttpHeaderNames.CONTENT_ENCODING,
+          HttpHeaderNames.CONTENT_LENGTH,
+          HttpHeaderNames.TRANSFER_ENCODING,
+          HttpHeaderNames.EXPECT,
+          HttpHeaderNames.IF_MATCH,
+          HttpHeaderNames.IF_NONE_MATCH,
+          HttpHeaderNames.IF_MODIFIED_SINCE,
+          HttpHeaderNames.IF_UNMODIFIED_SINCE,
+          HttpHeaderNames.IF_RANGE,
+          HttpHeaderNames.RANGE,
+          AsciiString.cached("content-digest"),
+          AsciiString.cached("repr-digest"),
+          AsciiString.cached("digest"),
+          HttpHeaderNames.CONTENT_MD5);
+
+  private JsonCall() {}
+
+  /** Whether a method asks for a response and changes nothing, as far as HTTP goes. */
+  public static boolean isSafe(HttpMethod method) {
+    return method.equals(HttpMethod.GET)
+        || method.equals(HttpMethod.HEAD)
+        || method.equals(QUERY);
+  }
+
+  /**
+   * Reads the arguments of a request: the parameters of its target for GET and HEAD, else its
+   * content.
+   *
+   * @param mostBytes how much the content may be without its coding
+   * @throws ProblemException if they are none
+   */
+  public static Map<String, @Nullable Object> arguments(
+      RequestHead head, byte[] content, int mostBytes) throws ProblemException {
+    if (head.method().equals(HttpMethod.GET) || head.method().equals(HttpMethod.HEAD)) {
+      return parameters(head.target());
+    }
+    checkType(head.fields().get(HttpHeaderNames.CONTENT_TYPE));
+    String coding = head.fields().get(HttpHeaderNames.CONTENT_ENCODING);
+    ContentCodings.Decoded decoded = ContentCodings.decode(content, coding, mostBytes);
+    byte[] plain = decoded.content();
+    if (plain == null) {
+      throw new ProblemException(
+          decoded.isTooLarge()
+              ? new Problem(413, "The request is too large", atMost(mostBytes), null)
+              : new Problem(
+                  415,
+                  "The content coding is not known",
+                  "expected one of " + ContentCodings.available() + ", found " + coding,
+                  null));
+    }
+    try {
+      return JsonText.object(plain);
+    } catch (JsonException e) {
+      throw new ProblemException(
+          new Problem(
+              400, "The request is not JSON", String.valueOf(e.getMessage()), e.pointer()));
+    }
+  }
+
+  /** Says how large a request may be. */
+  public static String atMost(int mostBytes) {
+    return "expected at most " + mostBytes + " bytes (limits.inspectedBytes of the gateway)";
+  }
+
+  private static void checkType(@Nullable String field) throws ProblemException {
+    String type = MediaType.parse(field).type();
+    if (!type.equals("application/json") && !type.endsWith("+json")) {
+      throw new ProblemException(
+          new Problem(
+              415,
+              "The request is not JSON",
+              "expected application/json, found " + (field == null ? "no Content-Type" : type),
+              null));
+    }
+  }
+
+  private static Map<String, @Nullable Object> parameters(String target)
+      throws ProblemException {
+    Map<String, @Nullable Object> arguments = new LinkedHashMap<>();
+    try {
+      new QueryStringDecoder(target, java.nio.charset.StandardCharsets.UTF_8, true, MAX_PARAMETERS)
+          .parameters()
+          .forEach(
+              (name, values) -> arguments.put(name, values.size() == 1 ? values.get(0) : values));
+    } catch (IllegalArgumentException e) {
+      throw new ProblemException(
+          new Problem(400, "The query is none", String.valueOf(e.getMessage()), null));
+    }
+    return arguments;
+  }
+
+  /**
+   * Returns the head of the request of SOAP that a request by JSON stands for.
+   *
+   * @param target of the service
+   */
+  public static RequestHead head(RequestHead json, JsonOperation operation, String target) {
+    HttpHeaders fields = json.fields().copy();
+    OF_JSON.forEach(fields::remove);
+    String type = operation.version().mediaType() + "; charset=utf-8";
+    if (operation.version() == SoapVersion.SOAP_1_1) {
+      fields.set(HttpHeaderNames.CONTENT_TYPE, type);
+      fields.set(SOAP_ACTION, '"' + operation.action() + '"');
+    } else {
+      fields.remove(SOAP_ACTION);
+      fields.set(
+          HttpHeaderNames.CONTENT_TYPE,
+          operation.action().isEmpty() ? type : type + "; action=\"" + operation.action() + '"');
+    }
+    return json.with(HttpMethod.POST, target, fields);
+  }
+}

@@ -1,0 +1,124 @@
+package io.castile.gateway.json;
+
+import io.castile.bridge.JsonService;
+import io.castile.bridge.JsonText;
+import io.castile.bridge.OpenApi;
+import io.castile.bridge.Problem;
+import io.castile.bridge.ProblemException;
+import io.castile.cache.policy.text.WatchedFile;
+import io.castile.gateway.config.DescribedRoute;
+import io.castile.gateway.edge.Watched;
+import io.castile.wsdl.WsdlReader;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The description of a route's service. It is read when it is first needed, and again when its file
+ * has changed; one that cannot be read is tried again after some seconds. Thread-safe.
+ */
+public final class ServiceDescription implements Watched {
+  private static final Logger log = LoggerFactory.getLogger(ServiceDescription.class);
+
+  /** How long a description is not tried again that could not be read. */
+  private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+  private final String location;
+  private final @Nullable WatchedFile file; // null for an address
+  private volatile @Nullable Known known; // null until it is first read
+  private @Nullable String failure; // of the last reading; guarded by this
+  private long failed; // when that was; guarded by this
+
+  /**
+   * What was made of the description.
+   *
+   * @param number tells one reading from another
+   */
+  private record Known(JsonService service, long number) {}
+
+  /**
+   * A description that is read later.
+   *
+   * @param origin the first origin of the route
+   */
+  public ServiceDescription(DescribedRoute described, URI origin) {
+    this.location = described.location(origin);
+    Path path = described.file();
+    this.file = path == null ? null : new WatchedFile(path);
+  }
+
+  /**
+   * Returns the operations; reads the description if it has not been read, which takes time.
+   *
+   * @throws ProblemException if it cannot be read
+   */
+  public JsonService service() throws ProblemException {
+    Known read = known;
+    return read == null ? first().service : read.service;
+  }
+
+  /** Returns a number that changes when the description is read again; 0 before it is read. */
+  public long number() {
+    Known read = known;
+    return read == null ? 0 : read.number;
+  }
+
+  private synchronized Known first() throws ProblemException {
+    Known read = known;
+    if (read != null) {
+      return read;
+    }
+    if (failure == null || System.nanoTime() - failed > PAUSE_NANOS) {
+      try {
+        if (file != null) {
+          file.hasChanged(); // before it is read: what is written meanwhile is found next time
+        }
+        return read();
+      } catch (IOException | RuntimeException e) {
+        failure = String.valueOf(e.getMessage());
+        failed = System.nanoTime();
+        log.warn("the description {} cannot be read: {}", location, failure);
+      }
+    }
+    throw new ProblemException(
+        new Problem(503, "The description of the service cannot be read", location, null));
+  }
+
+  private Known read() throws IOException {
+    Known before = known;
+    Known read =
+        new Known(
+            JsonService.of(WsdlReader.create().lazy().read(location)),
+            before == null ? 1 : before.number + 1);
+    known = read;
+    return read;
+  }
+
+  /** Reads the description again if its file has changed; one that is wrong is not taken. */
+  @Override
+  public synchronized void look() {
+    if (file == null || known == null || !file.hasChanged()) {
+      return;
+    }
+    try {
+      read();
+      log.info("{} changed and was read again", location);
+    } catch (IOException | RuntimeException e) {
+      log.warn("{} stays as it was: {}", location, e.getMessage());
+    }
+  }
+
+  /**
+   * Returns the document of OpenAPI, in UTF-8.
+   *
+   * @param server the address under which the operations stand
+   * @throws ProblemException if the description cannot be read
+   */
+  public byte[] openApi(String server) throws ProblemException {
+    return JsonText.bytes(OpenApi.of(service(), server));
+  }
+}

@@ -1,0 +1,333 @@
+package io.castile.gateway.route;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.castile.bridge.JsonOperation;
+import io.castile.bridge.JsonText;
+import io.castile.bridge.Problem;
+import io.castile.bridge.ProblemException;
+import io.castile.cache.CacheEntry;
+import io.castile.cache.policy.OperationPolicy;
+import io.castile.gateway.http.ContentCodings;
+import io.castile.gateway.http.FrontExchange;
+import io.castile.gateway.http.HeldResponse;
+import io.castile.gateway.http.OriginFailure;
+import io.castile.gateway.http.Reply;
+import io.castile.gateway.http.RequestHead;
+import io.castile.gateway.json.JsonCall;
+import io.castile.gateway.json.JsonForm;
+import io.castile.gateway.json.ServiceDescription;
+import io.castile.gateway.soap.MediaType;
+import io.netty.handler.codec.http.DefaultHttpHeaders;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.util.AsciiString;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Objects;
+import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Answers requests by JSON: {@code JSON → envelope → cache → link → origin}, and the response back
+ * as JSON. The request of SOAP that it asks is the one that a client of SOAP would send, with the
+ * fields of the client that asks, so that both share responses where the policy lets them. Called
+ * on threads that may wait. Thread-safe.
+ */
+final class JsonStage {
+  private static final String JSON = "application/json";
+  private static final String OPEN_API = "openapi.json";
+
+  /** How large a message may be that is made JSON of. */
+  private static final int MAX_MESSAGE_BYTES = 16 << 20;
+
+  private static final long MAX_FORM_BYTES = 64L << 20;
+
+  /** Fields of a message that are not those of its JSON. */
+  private static final List<AsciiString> OF_MESSAGE =
+      List.of(
+          HttpHeaderNames.CONTENT_TYPE,
+          HttpHeaderNames.CONTENT_LENGTH,
+          HttpHeaderNames.CONTENT_ENCODING,
+          HttpHeaderNames.TRANSFER_ENCODING,
+          HttpHeaderNames.CONNECTION,
+          HttpHeaderNames.ETAG,
+          HttpHeaderNames.LAST_MODIFIED,
+          HttpHeaderNames.CACHE_CONTROL,
+          HttpHeaderNames.EXPIRES,
+          HttpHeaderNames.VARY,
+          HttpHeaderNames.ACCEPT_RANGES,
+          HttpHeaderNames.CONTENT_MD5,
+          AsciiString.cached("digest"),
+          AsciiString.cached("content-digest"),
+          AsciiString.cached("repr-digest"));
+
+  private final Asker asker;
+  private final InstantSource clock;
+  private final int inspectedBytes;
+
+  /** The JSON of kept messages, by the identity of what is kept. */
+  private final Cache<Object, Kept> forms =
+      Caffeine.newBuilder()
+          .weakKeys()
+          .maximumWeight(MAX_FORM_BYTES)
+          .weigher((Object identity, Kept kept) -> kept.form.content().length * 3 / 2 + 512)
+          .executor(Runnable::run)
+          .build();
+
+  /**
+   * @param number of the description by which it was made
+   */
+  private record Kept(JsonForm form, long number) {}
+
+  /** Asks requests of SOAP. */
+  interface Asker {
+    /** Returns what the policy says of an operation. */
+    OperationPolicy policy(Route route, QName operation);
+
+    /**
+     * Returns the response to an envelope.
+     *
+     * @param head of the request of SOAP
+     */
+    Answered ask(IncomingRequest request, RequestHead head, byte[] envelope) throws OriginFailure;
+  }
+
+  /**
+   * A response of SOAP.
+   *
+   * @param entry where it comes from the cache; null for others
+   */
+  record Answered(HeldResponse response, @Nullable CacheEntry entry) {}
+
+  /** The rest of a target behind the place of JSON: what is called. */
+  private record Called(String service, String operation) {}
+
+  /**
+   * @param clock that of the cache
+   */
+  JsonStage(Asker asker, int inspectedBytes, InstantSource clock) {
+    this.asker = asker;
+    this.inspectedBytes = inspectedBytes;
+    this.clock = clock;
+  }
+
+  /**
+   * Answers a request under the place of JSON of a route.
+   *
+   * @param content null where it is larger than what is held
+   */
+  void answer(IncomingRequest request, byte @Nullable [] content) {
+    FrontExchange exchange = request.exchange();
+    try {
+      exchange.respond(reply(request, content));
+    } catch (ProblemException e) {
+      exchange.respond(reply(e.problem(), new DefaultHttpHeaders()));
+    } catch (OriginFailure e) {
+      Reply text = Reply.ofFailure(e.kind());
+      String said = new String(text.content(), StandardCharsets.UTF_8).strip();
+      Problem problem = new Problem(text.status(), "The service cannot be reached", said, null);
+      exchange.fail(e, reply(problem, text.fields()));
+    }
+  }
+
+  private Reply reply(IncomingRequest request, byte @Nullable [] content)
+      throws ProblemException, OriginFailure {
+    RequestHead head = request.head();
+    Route route = request.route();
+    ServiceDescription description = Objects.requireNonNull(route.description(), "description");
+    String rest = head.path().substring(route.json().length());
+    if (rest.equals("/" + OPEN_API)) {
+      return document(head, description.openApi(DescriptionStage.base(head) + route.json()));
+    }
+    Called called = called(rest);
+    JsonOperation operation =
+        called == null ? null : description.service().find(called.service, called.operation);
+    if (operation == null) {
+      throw new ProblemException(
+          new Problem(
+              404,
+              "There is no such operation",
+              "expected " + route.json() + "/SERVICE/OPERATION, found " + head.path(),
+              null));
+    }
+    QName element = operation.element();
+    OperationPolicy policy =
+        element == null ? OperationPolicy.NOTHING : asker.policy(route, element);
+    checkMethod(head.method(), operation, policy);
+    if (content == null) {
+      throw new ProblemException(
+          new Problem(
+              413, "The request is too large", JsonCall.atMost(inspectedBytes), null));
+    }
+    byte[] envelope =
+        operation.envelope(JsonCall.arguments(head, content, inspectedBytes));
+    Answered answered =
+        asker.ask(request, JsonCall.head(head, operation, route.target()), envelope);
+    return reply(request, operation, policy, answered, description.number());
+  }
+
+  private static @Nullable Called called(String rest) {
+    int slash = rest.indexOf('/', 1);
+    return rest.startsWith("/") && slash > 0 && rest.indexOf('/', slash + 1) < 0
+        ? new Called(decoded(rest.substring(1, slash)), decoded(rest.substring(slash + 1)))
+        : null;
+  }
+
+  private static String decoded(String segment) {
+    return URLDecoder.decode(segment.replace("+", "%2B"), StandardCharsets.UTF_8);
+  }
+
+  private static void checkMethod(
+      HttpMethod method, JsonOperation operation, OperationPolicy policy)
+      throws ProblemException {
+    if (method.equals(HttpMethod.POST) || (JsonCall.isSafe(method) && policy.cached())) {
+      return;
+    }
+    throw new ProblemException(
+        new Problem(
+            405,
+            "The method is not allowed",
+            JsonCall.isSafe(method)
+                ? "expected POST, as no rule of the policy has responses of "
+                    + operation.name()
+                    + " cached, found "
+                    + method
+                : "expected POST, found " + method,
+            null));
+  }
+
+  private static Reply document(RequestHead head, byte[] document) throws ProblemException {
+    if (!head.method().equals(HttpMethod.GET) && !head.method().equals(HttpMethod.HEAD)) {
+      throw new ProblemException(
+          new Problem(
+              405, "The method is not allowed", "expected GET, found " + head.method(), null));
+    }
+    HttpHeaders fields = new DefaultHttpHeaders();
+    fields.set(HttpHeaderNames.CACHE_CONTROL, "no-cache");
+    return validated(head, new JsonForm(document), fields);
+  }
+
+  private Reply reply(
+      IncomingRequest request,
+      JsonOperation operation,
+      OperationPolicy policy,
+      Answered answered,
+      long number)
+      throws ProblemException, OriginFailure {
+    HeldResponse response = answered.response;
+    HttpHeaders fields = new DefaultHttpHeaders(false).add(response.head().headers());
+    MediaType type = MediaType.parse(fields.get(HttpHeaderNames.CONTENT_TYPE));
+    String coding = fields.get(HttpHeaderNames.CONTENT_ENCODING);
+    OF_MESSAGE.forEach(fields::remove);
+    int status = response.head().status().code();
+    byte[] content = response.whole(MAX_MESSAGE_BYTES);
+    byte[] message =
+        content == null ? null : ContentCodings.decoded(content, coding, MAX_MESSAGE_BYTES);
+    try {
+      if (message == null) {
+        throw new ProblemException(
+            new Problem(
+                502,
+                "The response cannot be read",
+                content == null
+                    ? "expected at most " + MAX_MESSAGE_BYTES + " bytes, found more"
+                    : "expected no content coding, as it was asked for, found " + coding,
+                null));
+      }
+      if (message.length == 0 && status < 300) {
+        return new Reply(operation.isOneWay() ? 202 : 204, fields, message);
+      }
+      if (type.version() == null) {
+        throw new ProblemException(noEnvelope(status, type));
+      }
+      JsonForm form = form(operation, answered, message, type, number);
+      if (JsonCall.isSafe(request.head().method())) {
+        fields.set(HttpHeaderNames.CACHE_CONTROL, lifetime(answered.entry, policy));
+        return validated(request.head(), form, fields);
+      }
+      return coded(request.head(), form, fields);
+    } catch (ProblemException e) {
+      return reply(e.problem(), fields);
+    }
+  }
+
+  private static Problem noEnvelope(int status, MediaType type) {
+    String found = "HTTP " + status + (type.type().isEmpty() ? "" : " with " + type.type());
+    return new Problem(
+        status < 400 ? 502 : status,
+        "The service did not answer with an envelope",
+        "expected an envelope of SOAP, found " + found,
+        null);
+  }
+
+  private JsonForm form(
+      JsonOperation operation,
+      Answered answered,
+      byte[] message,
+      MediaType type,
+      long number)
+      throws ProblemException {
+    CacheEntry entry = answered.entry;
+    Kept known = entry == null ? null : forms.getIfPresent(entry.identity());
+    if (known != null && known.number == number) {
+      return known.form;
+    }
+    JsonForm form = new JsonForm(JsonText.bytes(operation.read(message, type.charset())));
+    if (entry != null) {
+      forms.put(entry.identity(), new Kept(form, number));
+    }
+    return form;
+  }
+
+  /**
+   * How long caches before the gateway may keep a response: as long as the gateway does, and only
+   * those of one client unless the policy says that callers share it.
+   *
+   * @param entry null where the response is not one of the cache; its lifetime is known next time
+   */
+  private String lifetime(@Nullable CacheEntry entry, OperationPolicy policy) {
+    long seconds =
+        entry == null ? 0 : (entry.freshUntilMillis() - clock.millis()) / 1_000;
+    boolean isShared = policy.shared() && !policy.perCaller() && policy.vary().isEmpty();
+    String who = isShared ? "public" : "private";
+    return seconds > 0 ? who + ", max-age=" + seconds : who + ", no-cache";
+  }
+
+  /** A response with its tag, or that the client has it already (RFC 9110 §15.4.5). */
+  private static Reply validated(RequestHead head, JsonForm form, HttpHeaders fields) {
+    fields.set(HttpHeaderNames.ETAG, form.tag());
+    String known = head.fields().get(HttpHeaderNames.IF_NONE_MATCH);
+    if (known != null && form.matches(known)) {
+      fields.set(HttpHeaderNames.VARY, HttpHeaderNames.ACCEPT_ENCODING);
+      return new Reply(304, fields, new byte[0]);
+    }
+    return coded(head, form, fields);
+  }
+
+  private static Reply coded(RequestHead head, JsonForm form, HttpHeaders fields) {
+    fields.set(HttpHeaderNames.CONTENT_TYPE, JSON);
+    if (form.isCompressed()) {
+      fields.set(HttpHeaderNames.VARY, HttpHeaderNames.ACCEPT_ENCODING);
+      List<String> codings = ContentCodings.accepted(head.fields());
+      if (!codings.isEmpty()) {
+        fields.set(HttpHeaderNames.CONTENT_ENCODING, codings.get(0));
+        AnswerWriter.weaken(fields);
+        return new Reply(200, fields, form.coded(codings.get(0)));
+      }
+    }
+    return new Reply(200, fields, form.content());
+  }
+
+  private static Reply reply(Problem problem, HttpHeaders fields) {
+    fields.set(HttpHeaderNames.CONTENT_TYPE, Problem.TYPE);
+    fields.set(HttpHeaderNames.CACHE_CONTROL, "no-store");
+    if (problem.status() == 405) {
+      fields.set(HttpHeaderNames.ALLOW, "POST");
+    }
+    return new Reply(problem.status(), fields, problem.toBytes());
+  }
+}
