@@ -94,6 +94,18 @@ public final class JsonService {
     return free;
   }
 
+  /** Returns the address of the first port of SOAP; empty where none has one. */
+  public String address() {
+    for (Service each : Descriptions.services(description)) {
+      for (Port port : each.ports()) {
+        if (port.binding().protocol().isSoap() && !port.address().isEmpty()) {
+          return port.address();
+        }
+      }
+    }
+    return "";
+  }
+
   /** Returns all operations, those without a form in JSON too, in the order of the description. */
   public List<JsonOperation> operations() {
     List<JsonOperation> all = new ArrayList<>();

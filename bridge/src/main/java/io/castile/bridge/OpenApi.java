@@ -13,6 +13,7 @@ import io.castile.wsdl.value.OperationValues;
 import io.castile.xml.XmlException;
 import io.castile.xml.XmlReader;
 import java.net.URLEncoder;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -21,6 +22,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
@@ -41,16 +43,22 @@ public final class OpenApi {
   private final Description description;
   private final String prefix;
   private final @Nullable String server; // null where no address is known
+  private final Predicate<JsonOperation> isSafe;
   private final JsonSchemas.Builder schemas = new JsonSchemas.Builder();
   private final Map<String, Object> paths = new TreeMap<>();
   private final Set<String> ids = new HashSet<>();
   private final Set<String> missing = new LinkedHashSet<>();
 
-  private OpenApi(JsonService service, String prefix, @Nullable String server) {
+  private OpenApi(
+      JsonService service,
+      String prefix,
+      @Nullable String server,
+      Predicate<JsonOperation> isSafe) {
     this.service = service;
     this.description = service.description();
     this.prefix = prefix;
     this.server = server;
+    this.isSafe = isSafe;
   }
 
   /**
@@ -58,17 +66,19 @@ public final class OpenApi {
    * the others, and says why. The operations stand under {@code /api}.
    */
   public static Map<String, Object> of(Description description) {
-    return new OpenApi(JsonService.of(description), "/api", null).document();
+    return new OpenApi(JsonService.of(description), "/api", null, operation -> false).document();
   }
 
   /**
    * Returns the document of a service that is served, as {@link #of(Description)} does.
    *
    * @param server the address under which the segments of the operations stand, without a slash at
-   *     its end
+   *     its end; may be relative to that of the document
+   * @param isSafe whether an operation can be called by GET, too
    */
-  public static Map<String, Object> of(JsonService service, String server) {
-    return new OpenApi(service, "", server).document();
+  public static Map<String, Object> of(
+      JsonService service, String server, Predicate<JsonOperation> isSafe) {
+    return new OpenApi(service, "", server, isSafe).document();
   }
 
   private Map<String, Object> document() {
@@ -109,10 +119,15 @@ public final class OpenApi {
 
   private void add(JsonOperation operation) {
     try {
+      Map<String, Object> methods = new LinkedHashMap<>();
       Map<String, Object> post = described(operation);
+      Map<String, Object> get = isSafe.test(operation) ? byGet(operation, post) : null;
+      if (get != null) {
+        methods.put("get", get);
+      }
+      methods.put("post", post);
       paths.put(
-          prefix + "/" + encoded(operation.service()) + "/" + encoded(operation.name()),
-          new LinkedHashMap<>(Map.of("post", post)));
+          prefix + "/" + encoded(operation.service()) + "/" + encoded(operation.name()), methods);
     } catch (UnsupportedOperationException e) {
       missing.add(Objects.requireNonNullElse(e.getMessage(), operation.name()));
     }
@@ -140,6 +155,48 @@ public final class OpenApi {
     operation.put("requestBody", body);
     operation.put("responses", responses);
     return operation;
+  }
+
+  /**
+   * The same operation by GET, whose arguments are parameters of the query; null where an argument
+   * that has to be there is an object.
+   */
+  private @Nullable Map<String, Object> byGet(JsonOperation of, Map<String, Object> post) {
+    Map<String, Object> schema = schemas.request(of.values());
+    Object required = schema.getOrDefault("required", List.of());
+    List<Object> parameters = new ArrayList<>();
+    if (schema.get("properties") instanceof Map<?, ?> properties) {
+      for (Map.Entry<?, ?> each : properties.entrySet()) {
+        boolean isRequired = required instanceof List<?> names && names.contains(each.getKey());
+        if (isText(each.getValue())) {
+          Map<String, Object> parameter = new LinkedHashMap<>();
+          parameter.put("name", each.getKey());
+          parameter.put("in", "query");
+          parameter.put("required", isRequired);
+          parameter.put("schema", each.getValue());
+          parameters.add(parameter);
+        } else if (isRequired) {
+          return null;
+        }
+      }
+    }
+    Map<String, Object> get = new LinkedHashMap<>(post);
+    get.remove("requestBody");
+    get.put("operationId", JsonService.free(post.get("operationId") + "_get", ids));
+    get.put("parameters", parameters);
+    return get;
+  }
+
+  /** Whether values of a schema are texts, numbers, true or false, or lists of these. */
+  private static boolean isText(@Nullable Object schema) {
+    if (!(schema instanceof Map<?, ?> map) || map.containsKey("$ref")) {
+      return false;
+    }
+    if (map.get("anyOf") instanceof List<?> several) {
+      return several.stream().allMatch(OpenApi::isText);
+    }
+    Object type = map.get("type");
+    return "array".equals(type) ? isText(map.get("items")) : type != null && !"object".equals(type);
   }
 
   private static Map<String, Object> content(Map<String, Object> schema) {

@@ -195,7 +195,8 @@ final class GatewayCommand implements Callable<Integer> {
     return store.build();
   }
 
-  private static void drain(Gateway gateway, CountDownLatch ended) {
+  /** Stops a gateway when the process is to end. */
+  static void drain(Gateway gateway, CountDownLatch ended) {
     try {
       gateway.drain();
     } catch (InterruptedException e) {

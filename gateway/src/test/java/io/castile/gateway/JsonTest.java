@@ -386,6 +386,7 @@ final class JsonTest {
       strings = {
         "/api",
         "/api/",
+        "/api/ui/page.js",
         "/api/Questions",
         "/api/Questions/",
         "/api/Questions/ask/more",
@@ -496,17 +497,47 @@ final class JsonTest {
   // ---- the description ----
 
   @Test
-  void theDocumentOfOpenApiNamesTheGateway() throws Exception {
+  void theDocumentOfOpenApiHasTheMethodsOfThePolicy() throws Exception {
     try (TestOrigin origin = origin();
-        Gateway gateway = gateway(origin, "")) {
+        Gateway gateway = gateway(origin, CACHED)) {
       HttpResponse<String> response = call(gateway, "GET", "/api/openapi.json", "");
       JsonNode document = MAPPER.readTree(response.body());
 
       assertThat(document.path("openapi").asText()).isEqualTo("3.1.0");
-      assertThat(document.at("/servers/0/url").asText())
-          .isEqualTo("http://127.0.0.1:" + gateway.port() + "/api");
-      assertThat(document.at("/paths/~1Questions~1ask/post/operationId").asText())
-          .isEqualTo("ask");
+      assertThat(document.at("/servers/0/url").asText()).isEqualTo("/api");
+      JsonNode ask = document.at("/paths/~1Questions~1ask");
+      assertThat(ask.at("/post/operationId").asText()).isEqualTo("ask");
+      assertThat(ask.at("/get/parameters").findValuesAsText("name"))
+          .containsExactly("text", "count", "tag", "trace");
+      assertThat(ask.at("/get/parameters").findValuesAsText("required"))
+          .containsExactly("true", "false", "false", "false");
+      assertThat(document.at("/paths/~1Questions~1tell").has("get")).isFalse();
+
+      gateway.policy(CachePolicy.NOTHING);
+      JsonNode other = MAPPER.readTree(call(gateway, "GET", "/api/openapi.json", "").body());
+      assertThat(other.at("/paths/~1Questions~1ask").has("get")).isFalse();
+      assertThat(other.at("/paths/~1Questions~1ask").has("post")).isTrue();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "/api/, text/html, ui/swagger-ui-bundle.js",
+    "/api/ui/page.js, text/javascript, openapi.json",
+    "/api/ui/swagger-ui-bundle.js, text/javascript, SwaggerUIBundle",
+    "/api/ui/swagger-ui.css, text/css, .swagger-ui"
+  })
+  void thePageToTryOperationsComesFromTheGatewayAlone(String path, String type, String part)
+      throws Exception {
+    try (TestOrigin origin = origin();
+        Gateway gateway = gateway(origin, "")) {
+      HttpResponse<String> response = call(gateway, "GET", path, "");
+
+      assertThat(response.statusCode()).isEqualTo(200);
+      assertThat(field(response, "Content-Type")).startsWith(type);
+      assertThat(field(response, "Content-Security-Policy")).startsWith("default-src 'none'");
+      assertThat(response.body()).contains(part).doesNotContain("src=\"http");
+      assertThat(origin.requests()).isEmpty();
     }
   }
 

@@ -67,7 +67,7 @@ final class ArchitectureTest {
           Map.entry("integrations/micrometer", 6),
           Map.entry("integrations/opentelemetry", 6),
           Map.entry("integrations/tracing", TOP),
-          Map.entry("gateway", 6),
+          Map.entry("gateway", TOP),
           Map.entry("bom", TOP),
           Map.entry("cli", TOP),
           Map.entry("demo", TOP),

@@ -1,10 +1,12 @@
 package io.castile.gateway.json;
 
+import io.castile.bridge.JsonOperation;
 import io.castile.bridge.JsonService;
 import io.castile.bridge.JsonText;
 import io.castile.bridge.OpenApi;
 import io.castile.bridge.Problem;
 import io.castile.bridge.ProblemException;
+import io.castile.cache.policy.CachePolicy;
 import io.castile.cache.policy.text.WatchedFile;
 import io.castile.gateway.config.DescribedRoute;
 import io.castile.gateway.edge.Watched;
@@ -13,6 +15,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,6 +33,7 @@ public final class ServiceDescription implements Watched {
   private final String location;
   private final @Nullable WatchedFile file; // null for an address
   private volatile @Nullable Known known; // null until it is first read
+  private volatile @Nullable Document document; // null until it is first asked for
   private @Nullable String failure; // of the last reading; guarded by this
   private long failed; // when that was; guarded by this
 
@@ -39,6 +43,9 @@ public final class ServiceDescription implements Watched {
    * @param number tells one reading from another
    */
   private record Known(JsonService service, long number) {}
+
+  /** The document of OpenAPI, and what it was made of. */
+  private record Document(JsonService service, CachePolicy policy, JsonForm form) {}
 
   /**
    * A description that is read later.
@@ -113,12 +120,32 @@ public final class ServiceDescription implements Watched {
   }
 
   /**
-   * Returns the document of OpenAPI, in UTF-8.
+   * Returns the document of OpenAPI, in the form in which it is served.
    *
-   * @param server the address under which the operations stand
-   * @throws ProblemException if the description cannot be read
+   * @param server the path under which the operations stand
+   * @param policy by which operations are safe
+   * @param isSafe whether an operation is, by that policy
+   * @throws ProblemException if the description or a schema cannot be read
    */
-  public byte[] openApi(String server) throws ProblemException {
-    return JsonText.bytes(OpenApi.of(service(), server));
+  public JsonForm openApi(String server, CachePolicy policy, Predicate<JsonOperation> isSafe)
+      throws ProblemException {
+    JsonService read = service();
+    Document kept = document;
+    if (kept == null || kept.service != read || kept.policy != policy) {
+      kept = made(read, server, policy, isSafe);
+    }
+    return kept.form;
+  }
+
+  /** One thread at a time makes a document, which takes long where a description is large. */
+  private synchronized Document made(
+      JsonService read, String server, CachePolicy policy, Predicate<JsonOperation> isSafe) {
+    Document kept = document;
+    if (kept == null || kept.service != read || kept.policy != policy) {
+      byte[] content = JsonText.bytes(OpenApi.of(read, server, isSafe));
+      kept = new Document(read, policy, new JsonForm(content));
+      document = kept;
+    }
+    return kept;
   }
 }

@@ -147,7 +147,7 @@ final class DescriptionStage {
   }
 
   /** The address by which the client knows the gateway, or the proxy before it that is trusted. */
-  static String base(RequestHead head) {
+  private static String base(RequestHead head) {
     String host = first(head.fields().get(FORWARDED_HOST, head.host()));
     String port = first(head.fields().get(FORWARDED_PORT, ""));
     String scheme = first(head.fields().get(FORWARDED_PROTO, head.isTls() ? "https" : "http"));

@@ -530,6 +530,11 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
   /** Asks the requests of SOAP that requests by JSON stand for. */
   private final class SoapAsker implements JsonStage.Asker {
     @Override
+    public CachePolicy policy() {
+      return cache.policy();
+    }
+
+    @Override
     public OperationPolicy policy(Route route, QName operation) {
       return cacheStage.policy(route, operation);
     }

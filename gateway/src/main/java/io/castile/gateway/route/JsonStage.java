@@ -7,6 +7,7 @@ import io.castile.bridge.JsonText;
 import io.castile.bridge.Problem;
 import io.castile.bridge.ProblemException;
 import io.castile.cache.CacheEntry;
+import io.castile.cache.policy.CachePolicy;
 import io.castile.cache.policy.OperationPolicy;
 import io.castile.gateway.http.ContentCodings;
 import io.castile.gateway.http.FrontExchange;
@@ -17,12 +18,14 @@ import io.castile.gateway.http.RequestHead;
 import io.castile.gateway.json.JsonCall;
 import io.castile.gateway.json.JsonForm;
 import io.castile.gateway.json.ServiceDescription;
+import io.castile.gateway.json.TryItPage;
 import io.castile.gateway.soap.MediaType;
 import io.netty.handler.codec.http.DefaultHttpHeaders;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.util.AsciiString;
+import java.io.UncheckedIOException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
@@ -30,6 +33,8 @@ import java.util.List;
 import java.util.Objects;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Answers requests by JSON: {@code JSON → envelope → cache → link → origin}, and the response back
@@ -38,6 +43,7 @@ import org.jspecify.annotations.Nullable;
  * on threads that may wait. Thread-safe.
  */
 final class JsonStage {
+  private static final Logger log = LoggerFactory.getLogger(JsonStage.class);
   private static final String JSON = "application/json";
   private static final String OPEN_API = "openapi.json";
 
@@ -85,7 +91,10 @@ final class JsonStage {
 
   /** Asks requests of SOAP. */
   interface Asker {
-    /** Returns what the policy says of an operation. */
+    /** Returns the policy that holds now. */
+    CachePolicy policy();
+
+    /** Returns what it says of an operation. */
     OperationPolicy policy(Route route, QName operation);
 
     /**
@@ -126,6 +135,11 @@ final class JsonStage {
       exchange.respond(reply(request, content));
     } catch (ProblemException e) {
       exchange.respond(reply(e.problem(), new DefaultHttpHeaders()));
+    } catch (UncheckedIOException e) { // of schemas, which are read when they are needed
+      log.warn("a schema cannot be read: {}", e.getMessage());
+      Problem problem =
+          new Problem(503, "The description of the service cannot be read", "expected its schemas, found one that cannot be read", null);
+      exchange.respond(reply(problem, new DefaultHttpHeaders()));
     } catch (OriginFailure e) {
       Reply text = Reply.ofFailure(e.kind());
       String said = new String(text.content(), StandardCharsets.UTF_8).strip();
@@ -141,7 +155,15 @@ final class JsonStage {
     ServiceDescription description = Objects.requireNonNull(route.description(), "description");
     String rest = head.path().substring(route.json().length());
     if (rest.equals("/" + OPEN_API)) {
-      return document(head, description.openApi(DescriptionStage.base(head) + route.json()));
+      return document(
+          head,
+          description.openApi(
+              route.json(), asker.policy(), operation -> isSafe(route, operation)));
+    }
+    boolean isGet = head.method().equals(HttpMethod.GET) || head.method().equals(HttpMethod.HEAD);
+    Reply page = isGet ? page(route, rest) : null;
+    if (page != null) {
+      return page;
     }
     Called called = called(rest);
     JsonOperation operation =
@@ -154,9 +176,7 @@ final class JsonStage {
               "expected " + route.json() + "/SERVICE/OPERATION, found " + head.path(),
               null));
     }
-    QName element = operation.element();
-    OperationPolicy policy =
-        element == null ? OperationPolicy.NOTHING : asker.policy(route, element);
+    OperationPolicy policy = policy(route, operation);
     checkMethod(head.method(), operation, policy);
     if (content == null) {
       throw new ProblemException(
@@ -168,6 +188,16 @@ final class JsonStage {
     Answered answered =
         asker.ask(request, JsonCall.head(head, operation, route.target()), envelope);
     return reply(request, operation, policy, answered, description.number());
+  }
+
+  /** A file of the page to try operations; null for other paths. */
+  private static @Nullable Reply page(Route route, String rest) {
+    if (rest.isEmpty()) {
+      HttpHeaders fields = new DefaultHttpHeaders();
+      fields.set(HttpHeaderNames.LOCATION, route.json() + "/");
+      return new Reply(308, fields, new byte[0]);
+    }
+    return TryItPage.find(rest);
   }
 
   private static @Nullable Called called(String rest) {
@@ -200,7 +230,20 @@ final class JsonStage {
             null));
   }
 
-  private static Reply document(RequestHead head, byte[] document) throws ProblemException {
+  private boolean isSafe(Route route, JsonOperation operation) {
+    try {
+      return policy(route, operation).cached();
+    } catch (ProblemException e) { // it has no form in JSON, and is left out
+      return false;
+    }
+  }
+
+  private OperationPolicy policy(Route route, JsonOperation operation) throws ProblemException {
+    QName element = operation.element();
+    return element == null ? OperationPolicy.NOTHING : asker.policy(route, element);
+  }
+
+  private static Reply document(RequestHead head, JsonForm document) throws ProblemException {
     if (!head.method().equals(HttpMethod.GET) && !head.method().equals(HttpMethod.HEAD)) {
       throw new ProblemException(
           new Problem(
@@ -208,7 +251,7 @@ final class JsonStage {
     }
     HttpHeaders fields = new DefaultHttpHeaders();
     fields.set(HttpHeaderNames.CACHE_CONTROL, "no-cache");
-    return validated(head, new JsonForm(document), fields);
+    return validated(head, document, fields);
   }
 
   private Reply reply(
