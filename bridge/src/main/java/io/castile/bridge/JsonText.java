@@ -98,13 +98,22 @@ public final class JsonText {
       case VALUE_NUMBER_INT:
         return in.getNumberValue();
       case VALUE_NUMBER_FLOAT:
-        return in.getDecimalValue();
+        return decimal(in);
       case VALUE_TRUE:
         return true;
       case VALUE_FALSE:
         return false;
       default:
         return null;
+    }
+  }
+
+  private static BigDecimal decimal(JsonParser in) throws IOException {
+    try {
+      return in.getDecimalValue();
+    } catch (NumberFormatException e) { // of an exponent of more digits than an int has
+      throw new JsonException(
+          pointer(in), "expected a number with a smaller exponent, found " + in.getText(), e);
     }
   }
 
