@@ -182,7 +182,7 @@ final class CallCommand implements Callable<Integer> {
       }
       return raw || (input != null && input.xml != null)
           ? sentRaw(target, values, checked(values), out)
-          : called(description, target, out);
+          : called(description, target, values, out);
     } catch (UnsupportedOperationException e) {
       throw new IOException(e.getMessage(), e);
     } catch (UncheckedIOException e) { // of schemas that cannot be read
@@ -294,7 +294,9 @@ final class CallCommand implements Callable<Integer> {
 
   // ---- with values ----
 
-  private int called(Description description, Target target, PrintWriter out) throws IOException {
+  private int called(
+      Description description, Target target, OperationValues values, PrintWriter out)
+      throws IOException {
     Map<String, Object> given = arguments();
     DynamicOptions options = options();
     CallTimes times = new CallTimes(repeat);
@@ -305,7 +307,7 @@ final class CallCommand implements Callable<Integer> {
         answer = client.call(operation, given, options);
         times.add(System.nanoTime() - start);
       }
-      print(answer, times, out);
+      print(answer, values, times, out);
       return 0;
     } catch (DynamicFaultException e) {
       fault(e.getFault(), ValueText.json(e.details()), out);
@@ -371,11 +373,12 @@ final class CallCommand implements Callable<Integer> {
     return options;
   }
 
-  private void print(Map<String, Object> answer, CallTimes times, PrintWriter out)
+  private void print(
+      Map<String, Object> answer, OperationValues of, CallTimes times, PrintWriter out)
       throws IOException {
     boolean isTimed = time || repeat > 1;
     if (json.isGiven()) {
-      Object values = Objects.requireNonNull(ValueText.json(answer));
+      Object values = json(answer, of);
       JsonOption.print(
           isTimed ? Map.of("answer", values, "milliseconds", times.all()) : values, out);
       return;
@@ -384,6 +387,25 @@ final class CallCommand implements Callable<Integer> {
     out.flush();
     if (isTimed) {
       times.print(spec.commandLine().getErr());
+    }
+  }
+
+  /**
+   * An answer in the form of JSON that the operation has; that of its values alone where it has
+   * none, or where the answer does not follow the schema.
+   */
+  private static Object json(Map<String, Object> answer, OperationValues of) {
+    Object plain = Objects.requireNonNull(ValueText.json(answer));
+    if (of.isEncoded() || answer.isEmpty()) {
+      return plain;
+    }
+    try {
+      byte[] body = of.response(answer);
+      XmlReader in = new XmlReader().reset(body, 0, body.length);
+      in.nextChild(null);
+      return of.readResponseJson(in);
+    } catch (ValueException | XmlException e) {
+      return plain;
     }
   }
 
@@ -456,7 +478,7 @@ final class CallCommand implements Callable<Integer> {
       results = values.readResponse(in);
     }
     if (json.isGiven()) {
-      JsonOption.print(ValueText.json(results), out);
+      JsonOption.print(json(results, values), out);
     } else {
       ValueText.print(results, "", out);
       out.flush();

@@ -1,5 +1,6 @@
 package io.castile.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -26,6 +27,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import com.sun.net.httpserver.HttpServer;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -161,6 +165,57 @@ final class CallCommandTest {
               total: 10.00
               stamp: AQID
             """);
+  }
+
+  /** The form of docs/reference/json.md, so that what is printed can be given back. */
+  @Test
+  void anAnswerInJsonCanBeGivenBackAsArguments() throws Exception {
+    String hex = WsdlCommandTest.SHOP.replace("type=\"x:long\"", "type=\"x:hexBinary\"");
+    String other = hex.replace("type=\"t:Item\" maxOccurs=\"unbounded\"", "type=\"x:hexBinary\"");
+    Path file = Files.writeString(folder.resolve("hex.wsdl"), other);
+    List<String> asked = new ArrayList<>();
+    HttpServer service =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    byte[] answer =
+        ("<s:Envelope xmlns:s='http://schemas.xmlsoap.org/soap/envelope/'><s:Body>"
+                + "<t:orderResponse xmlns:t='urn:shop'><t:number>0A0B</t:number></t:orderResponse>"
+                + "</s:Body></s:Envelope>")
+            .getBytes(UTF_8);
+    service.createContext(
+        "/",
+        exchange -> {
+          asked.add(new String(exchange.getRequestBody().readAllBytes(), UTF_8));
+          exchange.getResponseHeaders().add("Content-Type", "text/xml; charset=utf-8");
+          exchange.sendResponseHeaders(200, answer.length);
+          exchange.getResponseBody().write(answer);
+          exchange.close();
+        });
+    service.start();
+    String address = "http://127.0.0.1:" + service.getAddress().getPort() + "/";
+    try {
+      assertThat(
+              cli.run(
+                  "call", "--json", file.toString(), "order", "items=0A0B", "--endpoint", address))
+          .isZero();
+      assertThat(cli.json().path("number").asText()).isEqualTo("0A0B");
+      Path again =
+          Files.writeString(
+              folder.resolve("again.json"), "{\"items\": " + cli.json().get("number") + "}");
+      assertThat(
+              new Cli()
+                  .run(
+                      "call",
+                      file.toString(),
+                      "order",
+                      "--arguments",
+                      again.toString(),
+                      "--endpoint",
+                      address))
+          .isZero();
+    } finally {
+      service.stop(0);
+    }
+    assertThat(asked).hasSize(2).allMatch(each -> each.contains(">0A0B</"));
   }
 
   @Test
