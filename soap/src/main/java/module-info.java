@@ -38,6 +38,7 @@ module io.castile.soap {
       io.castile.jetty,
       io.castile.servlet;
   exports io.castile.soap.wsdl to
+      io.castile.bridge,
       io.castile.engine,
       io.castile.jaxws;
   exports io.castile.soap.envelope to

@@ -104,6 +104,6 @@ final class RestCommand implements Callable<Integer> {
             OriginTls.DEFAULT,
             false,
             null)
-        .withDescribed(new DescribedRoute(wsdl, DescribedRoute.DEFAULT_JSON));
+        .withDescribed(DescribedRoute.ofJson(wsdl));
   }
 }

@@ -79,7 +79,7 @@ final class JsonTest {
                 OriginTls.DEFAULT,
                 false,
                 null)
-            .withDescribed(new DescribedRoute(description, DescribedRoute.DEFAULT_JSON));
+            .withDescribed(DescribedRoute.ofJson(description));
     Gateway gateway =
         Gateway.start(
             GatewaySettings.of(ANY_PORT, origin.uri()).withRoutes(List.of(route)), 2);

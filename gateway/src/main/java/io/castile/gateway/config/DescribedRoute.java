@@ -11,8 +11,10 @@ import org.jspecify.annotations.Nullable;
  * @param wsdl the file or the address of the description; null for the first origin's {@code ?wsdl}
  * @param json where operations are called by JSON, a path without a slash at its end; null for
  *     nowhere
+ * @param validation the messages that are held to its schemas
  */
-public record DescribedRoute(@Nullable String wsdl, @Nullable String json) {
+public record DescribedRoute(
+    @Nullable String wsdl, @Nullable String json, Validation validation) {
   /** Where operations are called by JSON if nothing else is said. */
   public static final String DEFAULT_JSON = "/api";
 
@@ -24,6 +26,11 @@ public record DescribedRoute(@Nullable String wsdl, @Nullable String json) {
               + ConfigValues.shown(json)
               + "'");
     }
+  }
+
+  /** A service that is called by JSON, too. */
+  public static DescribedRoute ofJson(@Nullable String wsdl) {
+    return new DescribedRoute(wsdl, DEFAULT_JSON, Validation.NONE);
   }
 
   private static boolean isPath(String json) {

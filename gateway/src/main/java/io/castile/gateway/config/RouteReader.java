@@ -55,6 +55,7 @@ final class RouteReader {
             "passTags",
             "wsdl",
             "json",
+            "validate",
             "access",
             "limits",
             "fields");
@@ -111,10 +112,15 @@ final class RouteReader {
   private @Nullable DescribedRoute described(Node node, ConfigValues.Words words) {
     String wsdl = words.optional("wsdl", this::wsdl, null);
     String json = words.optional("json", each -> values.text(each, "a path"), null);
-    if (!words.has("wsdl") && json == null) {
+    Validation validation =
+        words.optional(
+            "validate",
+            each -> in.value(each, Validation.EXPECTED, Validation::parse),
+            Validation.NONE);
+    if (!words.has("wsdl") && json == null && validation == Validation.NONE) {
       return null;
     }
-    return in.checked(node, () -> new DescribedRoute(wsdl, json));
+    return in.checked(node, () -> new DescribedRoute(wsdl, json, validation));
   }
 
   /** The file or the address of a description; null for that of the origin. */

@@ -3,6 +3,7 @@ package io.castile.gateway.json;
 import io.castile.bridge.JsonOperation;
 import io.castile.bridge.JsonService;
 import io.castile.bridge.JsonText;
+import io.castile.bridge.MessageValidator;
 import io.castile.bridge.OpenApi;
 import io.castile.bridge.Problem;
 import io.castile.bridge.ProblemException;
@@ -33,6 +34,7 @@ public final class ServiceDescription implements Watched {
   private final String location;
   private final @Nullable WatchedFile file; // null for an address
   private volatile @Nullable Known known; // null until it is first read
+  private volatile @Nullable Validator validator; // null until it is first needed
   private volatile @Nullable Document document; // null until it is first asked for
   private @Nullable String failure; // of the last reading; guarded by this
   private long failed; // when that was; guarded by this
@@ -43,6 +45,9 @@ public final class ServiceDescription implements Watched {
    * @param number tells one reading from another
    */
   private record Known(JsonService service, long number) {}
+
+  /** The validator of a reading. */
+  private record Validator(JsonService service, MessageValidator validator) {}
 
   /** The document of OpenAPI, and what it was made of. */
   private record Document(JsonService service, CachePolicy policy, JsonForm form) {}
@@ -66,6 +71,27 @@ public final class ServiceDescription implements Watched {
   public JsonService service() throws ProblemException {
     Known read = known;
     return read == null ? first().service : read.service;
+  }
+
+  /**
+   * Returns the validator of messages; compiles the schemas if they have not been, which takes
+   * time.
+   *
+   * @throws ProblemException if the description cannot be read, or a schema is not valid
+   */
+  public MessageValidator validator() throws ProblemException {
+    JsonService read = service();
+    Validator made = validator;
+    return made != null && made.service == read ? made.validator : compiled(read);
+  }
+
+  private synchronized MessageValidator compiled(JsonService read) throws ProblemException {
+    Validator made = validator;
+    if (made == null || made.service != read) {
+      made = new Validator(read, MessageValidator.of(read));
+      validator = made;
+    }
+    return made.validator;
   }
 
   /** Returns a number that changes when the description is read again; 0 before it is read. */

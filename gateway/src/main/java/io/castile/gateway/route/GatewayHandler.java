@@ -6,6 +6,7 @@ import io.castile.cache.policy.CachePolicy;
 import io.castile.cache.policy.OperationPolicy;
 import io.castile.gateway.config.AddressRange;
 import io.castile.gateway.config.Limits;
+import io.castile.gateway.config.Validation;
 import io.castile.gateway.edge.Admission;
 import io.castile.gateway.edge.CheckResult;
 import io.castile.gateway.edge.CredentialChecks;
@@ -27,6 +28,7 @@ import io.castile.gateway.soap.MediaType;
 import io.castile.gateway.trace.internal.RequestTrace;
 import io.castile.gateway.trace.internal.RequestTracing;
 import io.castile.gateway.trace.internal.TracedResult;
+import io.netty.channel.EventLoop;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpMethod;
 import java.time.InstantSource;
@@ -203,7 +205,10 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
       if (request.refusal() != null) {
         return REFUSED_BYTES;
       }
-      return isInspected(request) || request.isJson() || cacheStage.takesGet(request)
+      return isInspected(request)
+              || request.isJson()
+              || isValidated(request)
+              || cacheStage.takesGet(request)
           ? setup.get().limits().inspectedBytes()
           : 0;
     }
@@ -304,6 +309,8 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
       onThread(request, () -> json.answer(request, content));
     } else if (DescriptionStage.takes(head)) {
       descriptions.answer(exchange, request.route(), setup.get().routes());
+    } else if (isValidated(request)) {
+      validated(request, content);
     } else if (content == null && request.offersLink() && isDelta(head)) {
       exchange.respond(Reply.ofText(415, "the delta of a request is larger than what is held"));
     } else if (content == null && losesCoding(request)) {
@@ -340,6 +347,48 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
       passDecoded(request);
     } else {
       pass(request);
+    }
+  }
+
+  /** Whether a request, or the response to it, is held to the schemas of the route. */
+  private static boolean isValidated(IncomingRequest request) {
+    return request.route().validation() != Validation.NONE
+        && request.head().method().equals(HttpMethod.POST);
+  }
+
+  /**
+   * Answers a request that is validated, or whose response is.
+   *
+   * @param content null where it is larger than what is held
+   */
+  private void validated(IncomingRequest request, byte @Nullable [] content) {
+    FrontExchange exchange = request.exchange();
+    RequestHead head = request.head();
+    int mostBytes = setup.get().limits().inspectedBytes();
+    if (content == null) {
+      exchange.respond(
+          Reply.ofText(
+              413,
+              "expected a request of at most "
+                  + mostBytes
+                  + " bytes, as it is validated (limits.inspectedBytes of the gateway)"));
+    } else if (!isEnvelope(head)) {
+      exchange.respond(
+          Reply.ofText(415, "expected an envelope without attachments, as it is validated"));
+    } else if (request.offersLink()) {
+      onThread(request, () -> answerLinked(request, content));
+    } else {
+      String coding = head.fields().get(HttpHeaderNames.CONTENT_ENCODING);
+      byte[] message = ContentCodings.decoded(content, coding, mostBytes);
+      if (message == null) {
+        exchange.respond(
+            Reply.ofText(
+                415, "expected one of " + ContentCodings.available() + ", found " + coding));
+        return;
+      }
+      RequestHead plain =
+          head.withFields(head.fields().copy().remove(HttpHeaderNames.CONTENT_ENCODING));
+      onThread(request, () -> AnswerWriter.write(exchange, held(request, plain, message)));
     }
   }
 
@@ -509,6 +558,22 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
   }
 
   private JsonStage.Answered answered(IncomingRequest request, RequestHead head, byte[] message)
+      throws OriginFailure {
+    Route route = request.route();
+    EventLoop loop = request.exchange().eventLoop();
+    HeldResponse refusal = ValidationStage.refusal(route, loop, head, message);
+    if (refusal != null) {
+      return new JsonStage.Answered(refusal, null);
+    }
+    JsonStage.Answered answered = asked(request, head, message);
+    MediaType asked = MediaType.parse(head.fields().get(HttpHeaderNames.CONTENT_TYPE));
+    HeldResponse checked = ValidationStage.checked(route, loop, asked, answered.response());
+    return checked == answered.response()
+        ? answered
+        : new JsonStage.Answered(checked, answered.entry());
+  }
+
+  private JsonStage.Answered asked(IncomingRequest request, RequestHead head, byte[] message)
       throws OriginFailure {
     if (!cacheStage.read(request, head, message)) {
       return new JsonStage.Answered(

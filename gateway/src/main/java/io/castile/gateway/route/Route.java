@@ -6,6 +6,7 @@ import io.castile.gateway.config.Canary;
 import io.castile.gateway.config.DescribedRoute;
 import io.castile.gateway.config.PathPattern;
 import io.castile.gateway.config.RouteConfig;
+import io.castile.gateway.config.Validation;
 import io.castile.gateway.edge.RouteEdge;
 import io.castile.gateway.http.Origin;
 import io.castile.gateway.http.OriginGroup;
@@ -133,6 +134,12 @@ public final class Route {
   String json() {
     DescribedRoute described = config.described();
     return described == null || described.json() == null ? "" : described.json();
+  }
+
+  /** The messages that are held to the schemas of the description. */
+  Validation validation() {
+    DescribedRoute described = config.described();
+    return described == null ? Validation.NONE : described.validation();
   }
 
   /** Whether a path is one under which operations are called by JSON. */

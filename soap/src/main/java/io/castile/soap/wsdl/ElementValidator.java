@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import javax.xml.validation.Schema;
 import javax.xml.validation.ValidatorHandler;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +32,7 @@ import org.xml.sax.helpers.AttributesImpl;
  * is made piece by piece. As the validator keeps the text of an element, only the first {@link
  * #MAX_INCLUDED} bytes of a part are shown to it.
  */
-final class ElementValidator implements ErrorHandler {
+public final class ElementValidator implements ErrorHandler {
   private static final int MAX_ERRORS = 5;
   private static final int MAX_TEXT = 400;
 
@@ -50,7 +51,7 @@ final class ElementValidator implements ErrorHandler {
    * @param path of the element, with its place among siblings of its name
    * @param offset of the markup at which it was noticed
    */
-  record Error(String text, String path, int offset) {
+  public record Error(String text, String path, int offset) {
     /**
      * In words.
      *
@@ -85,14 +86,27 @@ final class ElementValidator implements ErrorHandler {
   /** An open element, and how many children of each name it has had. */
   private record Level(String path, Map<String, Integer> children) {}
 
-  ElementValidator(Schema schema, XmlReader in) {
+  /**
+   * @param in the reader of the message
+   */
+  public ElementValidator(Schema schema, XmlReader in) {
     this.handler = schema.newValidatorHandler();
     this.handler.setErrorHandler(this);
     this.in = in;
   }
 
-  List<Error> errors() {
+  /** Returns the first errors; empty for elements that are valid. */
+  public List<Error> errors() {
     return errors;
+  }
+
+  /**
+   * Returns the errors in words.
+   *
+   * @param message to tell lines by; null where offsets are not its own
+   */
+  public String shown(byte @Nullable [] message) {
+    return errors.stream().map(error -> error.shown(message)).collect(Collectors.joining("; "));
   }
 
   /**
@@ -101,7 +115,7 @@ final class ElementValidator implements ErrorHandler {
    * @param parent the path of the element around it, with a slash at the end
    * @param scope the namespaces declared around it, by prefix
    */
-  void read(String parent, Map<String, String> scope) {
+  public void read(String parent, Map<String, String> scope) {
     try {
       validate(parent, scope);
     } catch (SAXException e) {

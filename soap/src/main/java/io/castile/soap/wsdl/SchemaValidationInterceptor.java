@@ -137,11 +137,7 @@ public final class SchemaValidationInterceptor {
               + " of operation "
               + operation
               + " is not valid: "
-              + String.join(
-                  "; ",
-                  validator.errors().stream()
-                      .map(error -> error.shown(hasLines ? bytes : null))
-                      .toList()),
+              + validator.shown(hasLines ? bytes : null),
           null);
     }
   }

@@ -1,0 +1,124 @@
+package io.castile.gateway.route;
+
+import io.castile.bridge.MessageValidator;
+import io.castile.bridge.MessageValidator.Invalid;
+import io.castile.bridge.ProblemException;
+import io.castile.gateway.config.Validation;
+import io.castile.gateway.http.ContentCodings;
+import io.castile.gateway.http.HeldResponse;
+import io.castile.gateway.http.OriginFailure;
+import io.castile.gateway.http.RequestHead;
+import io.castile.gateway.json.ServiceDescription;
+import io.castile.gateway.soap.MediaType;
+import io.castile.soap.SoapVersion;
+import io.netty.channel.EventLoop;
+import io.netty.handler.codec.http.DefaultHttpHeaders;
+import io.netty.handler.codec.http.DefaultHttpResponse;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpResponse;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpVersion;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Holds messages to the schemas of their route's description: a request that is not valid does not
+ * reach the service, and a response that is not valid does not reach the client. Called on threads
+ * that may wait. Thread-safe.
+ */
+final class ValidationStage {
+  private static final Logger log = LoggerFactory.getLogger(ValidationStage.class);
+
+  /** How large a response may be that is validated. */
+  private static final int MAX_RESPONSE_BYTES = 16 << 20;
+
+  private ValidationStage() {}
+
+  /**
+   * Returns the fault with which a request is refused; null for one that may go on.
+   *
+   * @param head of the message, whose coding and differences are undone
+   */
+  static @Nullable HeldResponse refusal(
+      Route route, EventLoop loop, RequestHead head, byte[] message) {
+    if (!route.validation().ofRequests()) {
+      return null;
+    }
+    MediaType type = MediaType.parse(head.fields().get(HttpHeaderNames.CONTENT_TYPE));
+    Invalid invalid = check(route, type, message);
+    return invalid == null
+        ? null
+        : fault(loop, invalid, true, Objects.requireNonNullElse(type.version(), invalid.version()));
+  }
+
+  /**
+   * Returns a response, or the fault that takes its place.
+   *
+   * @param asked of the request
+   */
+  static HeldResponse checked(
+      Route route, EventLoop loop, MediaType asked, HeldResponse response) throws OriginFailure {
+    HttpHeaders fields = response.head().headers();
+    MediaType type = MediaType.parse(fields.get(HttpHeaderNames.CONTENT_TYPE));
+    if (!route.validation().ofResponses() || type.version() == null) {
+      return response;
+    }
+    SoapVersion version = Objects.requireNonNullElse(asked.version(), type.version());
+    byte[] content = response.whole(MAX_RESPONSE_BYTES);
+    String coding = fields.get(HttpHeaderNames.CONTENT_ENCODING);
+    byte[] plain =
+        content == null ? null : ContentCodings.decoded(content, coding, MAX_RESPONSE_BYTES);
+    if (content == null || plain == null) {
+      String expected = "expected a response of at most " + MAX_RESPONSE_BYTES + " bytes";
+      return fault(
+          loop,
+          new Invalid(
+              version,
+              content == null
+                  ? expected + ", found more, which cannot be validated"
+                  : expected + " in a known content coding, found " + coding),
+          false,
+          version);
+    }
+    Invalid invalid = plain.length == 0 ? null : check(route, type, plain);
+    if (invalid != null) {
+      log.warn("a response of {} is not valid: {}", route.name(), invalid.reason());
+      return fault(loop, invalid, false, version);
+    }
+    HttpResponse head =
+        new DefaultHttpResponse(HttpVersion.HTTP_1_1, response.head().status(), fields);
+    return HeldResponse.whole(loop, head, content);
+  }
+
+  private static @Nullable Invalid check(Route route, MediaType type, byte[] message) {
+    ServiceDescription description = Objects.requireNonNull(route.description(), "description");
+    try {
+      MessageValidator validator = description.validator();
+      return validator.check(message, type.charset());
+    } catch (ProblemException e) {
+      return new Invalid(
+          Objects.requireNonNullElse(type.version(), SoapVersion.SOAP_1_1),
+          "the message cannot be validated: " + e.problem().title());
+    }
+  }
+
+  private static HeldResponse fault(
+      EventLoop loop, Invalid invalid, boolean isOfSender, SoapVersion version) {
+    HttpHeaders fields = new DefaultHttpHeaders();
+    fields.set(
+        HttpHeaderNames.CONTENT_TYPE,
+        version.mediaType() + "; charset=utf-8");
+    boolean isBadRequest = isOfSender && version == SoapVersion.SOAP_1_2; // SOAP 1.2 part 2 §7.5.2.2
+    HttpResponse head =
+        new DefaultHttpResponse(
+            HttpVersion.HTTP_1_1,
+            isBadRequest
+                ? HttpResponseStatus.BAD_REQUEST
+                : HttpResponseStatus.INTERNAL_SERVER_ERROR,
+            fields);
+    return HeldResponse.whole(loop, head, invalid.fault(isOfSender, version));
+  }
+}
