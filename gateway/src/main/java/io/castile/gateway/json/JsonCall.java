@@ -30,9 +30,8 @@ public final class JsonCall {
   private static final int MAX_PARAMETERS = 1_000;
 
   /** Fields that are of the request's own content, or of the form of the response. */
-  private static final List<AsciiString> OF_JSON =
+  private static final List<AsciiString> OF_CONTENT =
       List.of(
-          HttpHeaderNames.ACCEPT,
           HttpHeaderNames.ACCEPT_ENCODING,
           HttpHeaderNames.CONTENT_ENCODING,
           HttpHeaderNames.CONTENT_LENGTH,
@@ -125,6 +124,13 @@ public final class JsonCall {
     return arguments;
   }
 
+  /** Returns the head of an envelope by POST that one by QUERY stands for, without its coding. */
+  public static RequestHead post(RequestHead query) {
+    HttpHeaders fields = query.fields().copy();
+    OF_CONTENT.forEach(fields::remove);
+    return query.with(HttpMethod.POST, query.target(), fields);
+  }
+
   /**
    * Returns the head of the request of SOAP that a request by JSON stands for.
    *
@@ -132,7 +138,8 @@ public final class JsonCall {
    */
   public static RequestHead head(RequestHead json, JsonOperation operation, String target) {
     HttpHeaders fields = json.fields().copy();
-    OF_JSON.forEach(fields::remove);
+    OF_CONTENT.forEach(fields::remove);
+    fields.remove(HttpHeaderNames.ACCEPT);
     String type = operation.version().mediaType() + "; charset=utf-8";
     if (operation.version() == SoapVersion.SOAP_1_1) {
       fields.set(HttpHeaderNames.CONTENT_TYPE, type);

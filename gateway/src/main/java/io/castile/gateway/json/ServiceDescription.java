@@ -11,6 +11,7 @@ import io.castile.cache.policy.CachePolicy;
 import io.castile.cache.policy.text.WatchedFile;
 import io.castile.gateway.config.DescribedRoute;
 import io.castile.gateway.edge.Watched;
+import io.castile.gateway.http.TaggedContent;
 import io.castile.wsdl.WsdlReader;
 import java.io.IOException;
 import java.net.URI;
@@ -33,24 +34,17 @@ public final class ServiceDescription implements Watched {
 
   private final String location;
   private final @Nullable WatchedFile file; // null for an address
-  private volatile @Nullable Known known; // null until it is first read
+  private volatile @Nullable JsonService known; // null until it is first read
   private volatile @Nullable Validator validator; // null until it is first needed
   private volatile @Nullable Document document; // null until it is first asked for
   private @Nullable String failure; // of the last reading; guarded by this
   private long failed; // when that was; guarded by this
 
-  /**
-   * What was made of the description.
-   *
-   * @param number tells one reading from another
-   */
-  private record Known(JsonService service, long number) {}
-
   /** The validator of a reading. */
   private record Validator(JsonService service, MessageValidator validator) {}
 
   /** The document of OpenAPI, and what it was made of. */
-  private record Document(JsonService service, CachePolicy policy, JsonForm form) {}
+  private record Document(JsonService service, CachePolicy policy, TaggedContent form) {}
 
   /**
    * A description that is read later.
@@ -69,8 +63,8 @@ public final class ServiceDescription implements Watched {
    * @throws ProblemException if it cannot be read
    */
   public JsonService service() throws ProblemException {
-    Known read = known;
-    return read == null ? first().service : read.service;
+    JsonService read = known;
+    return read == null ? first() : read;
   }
 
   /**
@@ -94,14 +88,8 @@ public final class ServiceDescription implements Watched {
     return made.validator;
   }
 
-  /** Returns a number that changes when the description is read again; 0 before it is read. */
-  public long number() {
-    Known read = known;
-    return read == null ? 0 : read.number;
-  }
-
-  private synchronized Known first() throws ProblemException {
-    Known read = known;
+  private synchronized JsonService first() throws ProblemException {
+    JsonService read = known;
     if (read != null) {
       return read;
     }
@@ -121,12 +109,8 @@ public final class ServiceDescription implements Watched {
         new Problem(503, "The description of the service cannot be read", location, null));
   }
 
-  private Known read() throws IOException {
-    Known before = known;
-    Known read =
-        new Known(
-            JsonService.of(WsdlReader.create().lazy().read(location)),
-            before == null ? 1 : before.number + 1);
+  private JsonService read() throws IOException {
+    JsonService read = JsonService.of(WsdlReader.create().lazy().read(location));
     known = read;
     return read;
   }
@@ -153,7 +137,7 @@ public final class ServiceDescription implements Watched {
    * @param isSafe whether an operation is, by that policy
    * @throws ProblemException if the description or a schema cannot be read
    */
-  public JsonForm openApi(String server, CachePolicy policy, Predicate<JsonOperation> isSafe)
+  public TaggedContent openApi(String server, CachePolicy policy, Predicate<JsonOperation> isSafe)
       throws ProblemException {
     JsonService read = service();
     Document kept = document;
@@ -169,7 +153,7 @@ public final class ServiceDescription implements Watched {
     Document kept = document;
     if (kept == null || kept.service != read || kept.policy != policy) {
       byte[] content = JsonText.bytes(OpenApi.of(read, server, isSafe));
-      kept = new Document(read, policy, new JsonForm(content));
+      kept = new Document(read, policy, new TaggedContent(content));
       document = kept;
     }
     return kept;

@@ -20,6 +20,8 @@ import io.castile.gateway.http.Reply;
 import io.castile.gateway.http.RequestHandler;
 import io.castile.gateway.http.RequestHead;
 import io.castile.gateway.http.ResponseTap;
+import io.castile.gateway.http.TaggedContent;
+import io.castile.gateway.json.JsonCall;
 import io.castile.gateway.meter.Meters;
 import io.castile.gateway.meter.NoHit;
 import io.castile.gateway.pair.LinkClient;
@@ -30,6 +32,7 @@ import io.castile.gateway.trace.internal.RequestTracing;
 import io.castile.gateway.trace.internal.TracedResult;
 import io.netty.channel.EventLoop;
 import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpMethod;
 import java.time.InstantSource;
 import java.util.List;
@@ -69,6 +72,7 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
   private final @Nullable RequestTracing tracing; // null for none
   private final boolean isObserved;
   private final CacheStage cacheStage;
+  private final InstantSource clock;
   private final AnswerWriter writer;
   private final DescriptionStage descriptions;
   private final JsonStage json;
@@ -139,6 +143,7 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
             inspectedBytes);
     this.writer = new AnswerWriter(executor, clock);
     this.descriptions = new DescriptionStage(client);
+    this.clock = clock;
     this.json = new JsonStage(new SoapAsker(), inspectedBytes, clock);
   }
 
@@ -208,6 +213,7 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
       return isInspected(request)
               || request.isJson()
               || isValidated(request)
+              || isQuery(request.head())
               || cacheStage.takesGet(request)
           ? setup.get().limits().inspectedBytes()
           : 0;
@@ -309,6 +315,8 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
       onThread(request, () -> json.answer(request, content));
     } else if (DescriptionStage.takes(head)) {
       descriptions.answer(exchange, request.route(), setup.get().routes());
+    } else if (content != null && isQuery(head)) {
+      query(request, content);
     } else if (isValidated(request)) {
       validated(request, content);
     } else if (content == null && request.offersLink() && isDelta(head)) {
@@ -348,6 +356,68 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
     } else {
       pass(request);
     }
+  }
+
+  /** Whether a request is an envelope by a safe method (RFC 10008). */
+  private static boolean isQuery(RequestHead head) {
+    return head.method().equals(JsonCall.QUERY)
+        && head.fields().contains(HttpHeaderNames.CONTENT_TYPE)
+        && isEnvelope(head);
+  }
+
+  /**
+   * Answers an envelope by QUERY as the same one by POST, if the policy has responses of its
+   * operation cached; others pass.
+   */
+  private void query(IncomingRequest request, byte[] content) {
+    RequestHead head = request.head();
+    byte[] message =
+        ContentCodings.decoded(
+            content,
+            head.fields().get(HttpHeaderNames.CONTENT_ENCODING),
+            setup.get().limits().inspectedBytes());
+    RequestHead post = JsonCall.post(head);
+    QName operation =
+        message != null && cacheStage.read(request, post, message) ? request.operation() : null;
+    OperationPolicy policy =
+        operation == null
+            ? OperationPolicy.NOTHING
+            : cacheStage.policy(request.route(), operation);
+    if (message == null || !policy.cached()) {
+      request.passedOn();
+      pass(request);
+      return;
+    }
+    onThread(
+        request,
+        () -> {
+          JsonStage.Answered answered = answered(request, post, message);
+          respond(request, answered, policy);
+        });
+  }
+
+  private void respond(
+      IncomingRequest request, JsonStage.Answered answered, OperationPolicy policy) {
+    HeldResponse response = answered.response();
+    byte[] content = response.content();
+    HttpHeaders fields = response.head().headers();
+    boolean isPlain = !fields.contains(HttpHeaderNames.CONTENT_ENCODING);
+    if (content == null || !isPlain || response.head().status().code() != 200) {
+      AnswerWriter.write(request.exchange(), response);
+      return;
+    }
+    HttpHeaders own = fields.copy();
+    own.remove(HttpHeaderNames.CONTENT_LENGTH).remove(HttpHeaderNames.TRANSFER_ENCODING);
+    request
+        .exchange()
+        .respond(
+            SafeReplies.reply(
+                request.head(),
+                new TaggedContent(content),
+                own,
+                policy,
+                answered.entry(),
+                clock.millis()));
   }
 
   /** Whether a request, or the response to it, is held to the schemas of the route. */

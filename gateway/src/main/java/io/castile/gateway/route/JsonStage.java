@@ -15,8 +15,8 @@ import io.castile.gateway.http.HeldResponse;
 import io.castile.gateway.http.OriginFailure;
 import io.castile.gateway.http.Reply;
 import io.castile.gateway.http.RequestHead;
+import io.castile.gateway.http.TaggedContent;
 import io.castile.gateway.json.JsonCall;
-import io.castile.gateway.json.JsonForm;
 import io.castile.gateway.json.ServiceDescription;
 import io.castile.gateway.json.TryItPage;
 import io.castile.gateway.soap.MediaType;
@@ -80,14 +80,14 @@ final class JsonStage {
       Caffeine.newBuilder()
           .weakKeys()
           .maximumWeight(MAX_FORM_BYTES)
-          .weigher((Object identity, Kept kept) -> kept.form.content().length * 3 / 2 + 512)
+          .weigher((Object identity, Kept kept) -> kept.form.weight())
           .executor(Runnable::run)
           .build();
 
   /**
-   * @param number of the description by which it was made
+   * @param operation of the description by which it was made
    */
-  private record Kept(JsonForm form, long number) {}
+  private record Kept(TaggedContent form, JsonOperation operation) {}
 
   /** Asks requests of SOAP. */
   interface Asker {
@@ -177,7 +177,9 @@ final class JsonStage {
               null));
     }
     OperationPolicy policy = policy(route, operation);
-    checkMethod(head.method(), operation, policy);
+    if (!isAllowed(head.method(), policy)) {
+      return notAllowed(head.method(), operation, policy);
+    }
     if (content == null) {
       throw new ProblemException(
           new Problem(
@@ -187,7 +189,7 @@ final class JsonStage {
         operation.envelope(JsonCall.arguments(head, content, inspectedBytes));
     Answered answered =
         asker.ask(request, JsonCall.head(head, operation, route.target()), envelope);
-    return reply(request, operation, policy, answered, description.number());
+    return reply(request, operation, policy, answered);
   }
 
   /** A file of the page to try operations; null for other paths. */
@@ -211,23 +213,26 @@ final class JsonStage {
     return URLDecoder.decode(segment.replace("+", "%2B"), StandardCharsets.UTF_8);
   }
 
-  private static void checkMethod(
-      HttpMethod method, JsonOperation operation, OperationPolicy policy)
-      throws ProblemException {
-    if (method.equals(HttpMethod.POST) || (JsonCall.isSafe(method) && policy.cached())) {
-      return;
-    }
-    throw new ProblemException(
+  private static boolean isAllowed(HttpMethod method, OperationPolicy policy) {
+    return method.equals(HttpMethod.POST) || (JsonCall.isSafe(method) && policy.cached());
+  }
+
+  private static Reply notAllowed(
+      HttpMethod method, JsonOperation operation, OperationPolicy policy) {
+    String why =
+        JsonCall.isSafe(method)
+            ? ", as no rule of the policy has responses of " + operation.name() + " cached"
+            : "";
+    String allowed = policy.cached() ? SafeReplies.ALLOWED : "POST";
+    HttpHeaders fields = new DefaultHttpHeaders();
+    fields.set(HttpHeaderNames.ALLOW, allowed);
+    return reply(
         new Problem(
             405,
             "The method is not allowed",
-            JsonCall.isSafe(method)
-                ? "expected POST, as no rule of the policy has responses of "
-                    + operation.name()
-                    + " cached, found "
-                    + method
-                : "expected POST, found " + method,
-            null));
+            "expected " + allowed + why + ", found " + method,
+            null),
+        fields);
   }
 
   private boolean isSafe(Route route, JsonOperation operation) {
@@ -243,23 +248,23 @@ final class JsonStage {
     return element == null ? OperationPolicy.NOTHING : asker.policy(route, element);
   }
 
-  private static Reply document(RequestHead head, JsonForm document) throws ProblemException {
-    if (!head.method().equals(HttpMethod.GET) && !head.method().equals(HttpMethod.HEAD)) {
-      throw new ProblemException(
-          new Problem(
-              405, "The method is not allowed", "expected GET, found " + head.method(), null));
-    }
+  private static Reply document(RequestHead head, TaggedContent document) {
     HttpHeaders fields = new DefaultHttpHeaders();
+    if (!head.method().equals(HttpMethod.GET) && !head.method().equals(HttpMethod.HEAD)) {
+      fields.set(HttpHeaderNames.ALLOW, "GET, HEAD");
+      String detail = "expected GET or HEAD, found " + head.method();
+      return reply(new Problem(405, "The method is not allowed", detail, null), fields);
+    }
     fields.set(HttpHeaderNames.CACHE_CONTROL, "no-cache");
-    return validated(head, document, fields);
+    fields.set(HttpHeaderNames.CONTENT_TYPE, JSON);
+    return SafeReplies.tagged(head, document, fields);
   }
 
   private Reply reply(
       IncomingRequest request,
       JsonOperation operation,
       OperationPolicy policy,
-      Answered answered,
-      long number)
+      Answered answered)
       throws ProblemException, OriginFailure {
     HeldResponse response = answered.response;
     HttpHeaders fields = new DefaultHttpHeaders(false).add(response.head().headers());
@@ -287,12 +292,13 @@ final class JsonStage {
       if (type.version() == null) {
         throw new ProblemException(noEnvelope(status, type));
       }
-      JsonForm form = form(operation, answered, message, type, number);
+      fields.set(HttpHeaderNames.CONTENT_TYPE, JSON);
+      TaggedContent form = form(operation, answered, message, type);
       if (JsonCall.isSafe(request.head().method())) {
-        fields.set(HttpHeaderNames.CACHE_CONTROL, lifetime(answered.entry, policy));
-        return validated(request.head(), form, fields);
+        return SafeReplies.reply(
+            request.head(), form, fields, policy, answered.entry, clock.millis());
       }
-      return coded(request.head(), form, fields);
+      return SafeReplies.coded(request.head(), form, fields);
     } catch (ProblemException e) {
       return reply(e.problem(), fields);
     }
@@ -307,70 +313,27 @@ final class JsonStage {
         null);
   }
 
-  private JsonForm form(
+  private TaggedContent form(
       JsonOperation operation,
       Answered answered,
       byte[] message,
-      MediaType type,
-      long number)
+      MediaType type)
       throws ProblemException {
     CacheEntry entry = answered.entry;
     Kept known = entry == null ? null : forms.getIfPresent(entry.identity());
-    if (known != null && known.number == number) {
+    if (known != null && known.operation == operation) {
       return known.form;
     }
-    JsonForm form = new JsonForm(JsonText.bytes(operation.read(message, type.charset())));
+    TaggedContent form = new TaggedContent(JsonText.bytes(operation.read(message, type.charset())));
     if (entry != null) {
-      forms.put(entry.identity(), new Kept(form, number));
+      forms.put(entry.identity(), new Kept(form, operation));
     }
     return form;
-  }
-
-  /**
-   * How long caches before the gateway may keep a response: as long as the gateway does, and only
-   * those of one client unless the policy says that callers share it.
-   *
-   * @param entry null where the response is not one of the cache; its lifetime is known next time
-   */
-  private String lifetime(@Nullable CacheEntry entry, OperationPolicy policy) {
-    long seconds =
-        entry == null ? 0 : (entry.freshUntilMillis() - clock.millis()) / 1_000;
-    boolean isShared = policy.shared() && !policy.perCaller() && policy.vary().isEmpty();
-    String who = isShared ? "public" : "private";
-    return seconds > 0 ? who + ", max-age=" + seconds : who + ", no-cache";
-  }
-
-  /** A response with its tag, or that the client has it already (RFC 9110 §15.4.5). */
-  private static Reply validated(RequestHead head, JsonForm form, HttpHeaders fields) {
-    fields.set(HttpHeaderNames.ETAG, form.tag());
-    String known = head.fields().get(HttpHeaderNames.IF_NONE_MATCH);
-    if (known != null && form.matches(known)) {
-      fields.set(HttpHeaderNames.VARY, HttpHeaderNames.ACCEPT_ENCODING);
-      return new Reply(304, fields, new byte[0]);
-    }
-    return coded(head, form, fields);
-  }
-
-  private static Reply coded(RequestHead head, JsonForm form, HttpHeaders fields) {
-    fields.set(HttpHeaderNames.CONTENT_TYPE, JSON);
-    if (form.isCompressed()) {
-      fields.set(HttpHeaderNames.VARY, HttpHeaderNames.ACCEPT_ENCODING);
-      List<String> codings = ContentCodings.accepted(head.fields());
-      if (!codings.isEmpty()) {
-        fields.set(HttpHeaderNames.CONTENT_ENCODING, codings.get(0));
-        AnswerWriter.weaken(fields);
-        return new Reply(200, fields, form.coded(codings.get(0)));
-      }
-    }
-    return new Reply(200, fields, form.content());
   }
 
   private static Reply reply(Problem problem, HttpHeaders fields) {
     fields.set(HttpHeaderNames.CONTENT_TYPE, Problem.TYPE);
     fields.set(HttpHeaderNames.CACHE_CONTROL, "no-store");
-    if (problem.status() == 405) {
-      fields.set(HttpHeaderNames.ALLOW, "POST");
-    }
     return new Reply(problem.status(), fields, problem.toBytes());
   }
 }

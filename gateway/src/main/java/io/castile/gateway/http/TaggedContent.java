@@ -1,6 +1,5 @@
-package io.castile.gateway.json;
+package io.castile.gateway.http;
 
-import io.castile.gateway.http.ContentCodings;
 import io.netty.util.AsciiString;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -8,8 +7,8 @@ import java.util.HexFormat;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** A response in JSON, and its codings. Thread-safe. */
-public final class JsonForm {
+/** The content of a response with its entity tag, and its codings. Thread-safe. */
+public final class TaggedContent {
   /** Less is not worth compressing. */
   private static final int MIN_COMPRESSED_BYTES = 1_024;
 
@@ -22,7 +21,7 @@ public final class JsonForm {
   /**
    * @param content never changed
    */
-  public JsonForm(byte[] content) {
+  public TaggedContent(byte[] content) {
     this.content = content;
     this.tag = '"' + HexFormat.of().formatHex(digest(content), 0, TAG_BYTES) + '"';
   }
@@ -71,7 +70,7 @@ public final class JsonForm {
   }
 
   /** Returns about how many bytes this takes, with a coding. */
-  int weight() {
+  public int weight() {
     return 512 + content.length + content.length / 2;
   }
 }
