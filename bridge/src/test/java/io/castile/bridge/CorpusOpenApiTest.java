@@ -18,6 +18,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.xmlunit.diff.Diff;
 
@@ -45,6 +46,33 @@ final class CorpusOpenApiTest {
         .map(
             file ->
                 DynamicTest.dynamicTest(CORPUS.relativize(file).toString(), () -> document(file)));
+  }
+
+  /** The table of docs/reference/json.md. */
+  @Test
+  void allOperationsHaveAFormButEncodedOnesAndThoseWithAttachments() throws Exception {
+    Map<String, Integer> counts = new TreeMap<>();
+    for (Path file : descriptions()) {
+      JsonService service = JsonService.of(WsdlReader.create().lazy().read(file.toUri()));
+      for (JsonOperation each : service.operations()) {
+        counts.merge(form(each), 1, Integer::sum);
+      }
+    }
+
+    assertThat(counts)
+        .isEqualTo(new TreeMap<>(Map.of("JSON", 1_033, "encoded", 239, "attachments", 8)));
+  }
+
+  private static String form(JsonOperation operation) {
+    try {
+      operation.element();
+      return "JSON";
+    } catch (ProblemException e) {
+      String reason = e.problem().detail();
+      return reason.contains("encoded")
+          ? "encoded"
+          : reason.contains("attachments") ? "attachments" : reason;
+    }
   }
 
   private static void document(Path file) throws Exception {
