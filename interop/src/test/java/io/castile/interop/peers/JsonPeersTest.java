@@ -1,6 +1,7 @@
 package io.castile.interop.peers;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -15,7 +16,11 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -23,6 +28,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Services of other stacks, called by JSON through the gateway: no value becomes another one. */
 @Tag("long")
 final class JsonPeersTest {
+  private static final Path NPM = Path.of("src/test/npm");
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
   @TempDir private Path folder;
@@ -61,6 +67,56 @@ final class JsonPeersTest {
       assertThat(second).isEqualTo(first);
       assertThat(service.seen()).hasSize(1);
     }
+  }
+
+  /** In TypeScript, whose compiler refuses arguments that the document does not have. */
+  @Test
+  void aClientThatIsGeneratedFromTheDocumentCallsIt() throws Exception {
+    assumeTrue(
+        Files.isDirectory(NPM.resolve("node_modules/openapi-typescript")),
+        "openapi-typescript is absent (Node.js, then in interop: npm install --prefix src/test/npm)");
+    LabService service = new LabService();
+    try (LabServer.Running server = LabServer.CXF.start(service);
+        Gateway gateway = gateway(server.url())) {
+      String address = "http://127.0.0.1:" + gateway.port() + "/api";
+      Files.createSymbolicLink(
+          folder.resolve("node_modules"), NPM.resolve("node_modules").toAbsolutePath());
+      Files.writeString(folder.resolve("package.json"), "{\"type\": \"module\"}");
+      Files.copy(NPM.resolve("generated.ts"), folder.resolve("generated.ts"));
+      run("node_modules/openapi-typescript/bin/cli.js", address + "/openapi.json", "-o", "types.ts");
+      run(
+          "node_modules/typescript/bin/tsc",
+          "--strict",
+          "--target",
+          "es2022",
+          "--module",
+          "nodenext",
+          "--skipLibCheck",
+          "generated.ts");
+      JsonNode printed = MAPPER.readTree(run("generated.js", address, "3"));
+
+      assertThat(printed.path("echoed")).isEqualTo(printed.path("next"));
+      assertThat(service.seen()).containsExactly(BatchText.of(Batches.at(3)));
+      assertThat(printed.path("wrong").path("detail").asText()).contains("steps");
+    }
+  }
+
+  private String run(String... arguments) throws Exception {
+    List<String> command = new ArrayList<>(List.of("node"));
+    command.addAll(List.of(arguments));
+    Path out = folder.resolve("out");
+    Process process =
+        new ProcessBuilder(command)
+            .directory(folder.toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(out.toFile())
+            .start();
+    boolean ended = process.waitFor(120, TimeUnit.SECONDS);
+    process.destroy();
+    String text = Files.readString(out);
+    assertThat(ended).as("%s came to an end: %s", command, text).isTrue();
+    assertThat(process.exitValue()).as("%s: %s", command, text).isZero();
+    return text;
   }
 
   private Gateway gateway(String url) throws Exception {
