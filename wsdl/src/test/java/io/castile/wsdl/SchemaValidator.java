@@ -2,6 +2,7 @@ package io.castile.wsdl;
 
 import io.castile.wsdl.model.internal.BindingOperation;
 import io.castile.wsdl.model.internal.MessageBinding;
+import io.castile.wsdl.model.internal.OperationMessage;
 import io.castile.wsdl.model.internal.Part;
 import io.castile.wsdl.tree.Attribute;
 import io.castile.wsdl.tree.Content;
@@ -31,7 +32,7 @@ import org.xml.sax.InputSource;
 import org.xml.sax.SAXException;
 
 /** The schemas of a description, as the schema validator of the JDK reads them. */
-final class SchemaValidator {
+public final class SchemaValidator {
   private static final String PARTS = "urn:castile:parts";
 
   private final Schema schema;
@@ -43,7 +44,7 @@ final class SchemaValidator {
   /**
    * @throws SAXException if the schemas are not valid
    */
-  static SchemaValidator of(Description description) throws Exception {
+  public static SchemaValidator of(Description description) throws Exception {
     return of(description, List.of());
   }
 
@@ -53,6 +54,17 @@ final class SchemaValidator {
    * @throws SAXException if the schemas are not valid
    */
   static SchemaValidator of(Description description, List<BindingOperation> operations)
+      throws Exception {
+    return of(description, operations, false);
+  }
+
+  /**
+   * As above, of requests or of responses.
+   *
+   * @throws SAXException if the schemas are not valid
+   */
+  public static SchemaValidator of(
+      Description description, List<BindingOperation> operations, boolean isResponse)
       throws Exception {
     Map<String, String> documents = new LinkedHashMap<>();
     Map<String, List<String>> byNamespace = new LinkedHashMap<>();
@@ -88,7 +100,7 @@ final class SchemaValidator {
           whole.append(namespace.isEmpty() ? "" : " namespace=\"" + escaped(namespace) + "\"");
           whole.append(" schemaLocation=\"all:/" + escaped(namespace) + "\"/>");
         });
-    documents.put("all:parts", parts(operations, byNamespace.keySet()));
+    documents.put("all:parts", parts(operations, byNamespace.keySet(), isResponse));
     whole.append("<x:import namespace=\"" + PARTS + "\" schemaLocation=\"all:parts\"/>");
     SchemaFactory factory = SchemaFactory.newDefaultInstance();
     DOMImplementationLS dom =
@@ -110,7 +122,8 @@ final class SchemaValidator {
         factory.newSchema(new StreamSource(new StringReader(whole + "</x:schema>"), "whole:")));
   }
 
-  private static String parts(List<BindingOperation> operations, Set<String> namespaces) {
+  private static String parts(
+      List<BindingOperation> operations, Set<String> namespaces, boolean isResponse) {
     StringBuilder text = new StringBuilder("<x:schema xmlns:x=\"");
     text.append(XMLConstants.W3C_XML_SCHEMA_NS_URI);
     text.append("\" targetNamespace=\"").append(PARTS).append("\">");
@@ -120,9 +133,12 @@ final class SchemaValidator {
     }
     for (int i = 0; i < operations.size(); i++) {
       text.append("<x:element name=\"o").append(i).append("\"><x:complexType><x:all>");
-      MessageBinding input = operations.get(i).input();
-      for (Part part : operations.get(i).operation().input().message().parts()) {
-        if (input.parts().contains(part.name())) {
+      BindingOperation each = operations.get(i);
+      MessageBinding bound = isResponse ? each.output() : each.input();
+      OperationMessage message =
+          isResponse ? each.operation().output() : each.operation().input();
+      for (Part part : message.message().parts()) {
+        if (bound.parts().contains(part.name())) {
           QName type = part.type();
           text.append("<x:element name=\"").append(part.name()).append("\" xmlns:q=\"");
           text.append(escaped(type.getNamespaceURI())).append("\" type=\"q:");
@@ -142,7 +158,7 @@ final class SchemaValidator {
   /**
    * @throws SAXException if a document is not valid
    */
-  void validate(String document) throws SAXException, IOException {
+  public void validate(String document) throws SAXException, IOException {
     schema.newValidator().validate(new StreamSource(new StringReader(document)));
   }
 
@@ -152,7 +168,7 @@ final class SchemaValidator {
    * @param index of the operation among those that were given
    * @throws SAXException if a part is not valid
    */
-  void validateParts(int index, String body) throws Exception {
+  public void validateParts(int index, String body) throws Exception {
     Document document =
         DocumentBuilderFactory.newDefaultNSInstance()
             .newDocumentBuilder()
