@@ -72,7 +72,8 @@ final class MockCommand implements Callable<Integer> {
   @Option(
       names = "--fault",
       paramLabel = "OPERATION",
-      description = "Answer this operation by a fault: the first that it declares. May be repeated.")
+      description =
+          "Answer this operation by a fault: the first that it declares. May be repeated.")
   private List<String> faults = List.of();
 
   @Override
@@ -82,7 +83,10 @@ final class MockCommand implements Callable<Integer> {
     }
     if (delay < 0 || port < 0 || port > MAX_PORT) {
       throw usage(
-          "expected a port from 0 to 65535 and a delay of at least 0, found " + port + ", " + delay);
+          "expected a port from 0 to 65535 and a delay of at least 0, found "
+              + port
+              + ", "
+              + delay);
     }
     Description description = WsdlCommand.read(source, spec);
     WsdlCommand.tellLocation(source, description, spec);

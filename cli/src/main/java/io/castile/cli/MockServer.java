@@ -155,7 +155,8 @@ final class MockServer implements AutoCloseable {
     String asked = query < 0 ? "" : head.target().substring(query + 1);
     String file = head.path().substring(head.path().lastIndexOf('/') + 1);
     String document =
-        documents.get(asked.toLowerCase(Locale.ROOT).matches("wsdl(=.*)?|singlewsdl") ? main : file);
+        documents.get(
+            asked.toLowerCase(Locale.ROOT).matches("wsdl(=.*)?|singlewsdl") ? main : file);
     if (!head.method().equals(HttpMethod.GET) || document == null) {
       return Reply.ofText(404, "expected a message by POST, or GET of ?wsdl");
     }

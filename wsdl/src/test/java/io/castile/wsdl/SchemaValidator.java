@@ -135,8 +135,7 @@ public final class SchemaValidator {
       text.append("<x:element name=\"o").append(i).append("\"><x:complexType><x:all>");
       BindingOperation each = operations.get(i);
       MessageBinding bound = isResponse ? each.output() : each.input();
-      OperationMessage message =
-          isResponse ? each.operation().output() : each.operation().input();
+      OperationMessage message = isResponse ? each.operation().output() : each.operation().input();
       for (Part part : message.message().parts()) {
         if (bound.parts().contains(part.name())) {
           QName type = part.type();

@@ -87,8 +87,7 @@ record MockMessage(
       boolean isLocation = isOfInstance && name.getLocalPart().matches(".*chemaLocation");
       if (!isLocation) {
         attributes.put(
-            name.toString(),
-            type == null ? in.attribute(i).toString() : type.toQName().toString());
+            name.toString(), type == null ? in.attribute(i).toString() : type.toQName().toString());
       }
     }
     attributes.forEach(

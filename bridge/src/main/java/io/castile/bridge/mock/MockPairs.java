@@ -47,8 +47,8 @@ public final class MockPairs {
    * Reads the pairs of a folder; other files are passed over.
    *
    * @param operations the names of operations that there are
-   * @throws IOException if a file cannot be read, is no XML, is of no operation, or a request has no
-   *     response
+   * @throws IOException if a file cannot be read, is no XML, is of no operation, or a request has
+   *     no response
    */
   public static MockPairs read(Path folder, Collection<String> operations) throws IOException {
     Map<String, List<Pair>> all = new LinkedHashMap<>();
@@ -70,8 +70,7 @@ public final class MockPairs {
         add(stem(name, RESPONSE), null, message(each), operations, each, all);
       }
     }
-    all.values()
-        .forEach(pairs -> pairs.sort(Comparator.comparing(each -> each.request() == null)));
+    all.values().forEach(pairs -> pairs.sort(Comparator.comparing(each -> each.request() == null)));
     return new MockPairs(all);
   }
 

@@ -92,7 +92,8 @@ public final class MockService {
   // ---- operations ----
 
   private static List<MockOperation> operations(Description description) {
-    boolean isOrderChecked = Descriptions.schemas(description).stream().noneMatch(MockService::hasAll);
+    boolean isOrderChecked =
+        Descriptions.schemas(description).stream().noneMatch(MockService::hasAll);
     List<MockOperation> operations = new ArrayList<>();
     for (Binding binding : Descriptions.bindings(description)) {
       if (binding.protocol().isSoap()) {

@@ -54,8 +54,7 @@ final class MockServiceTest {
       </w:definitions>
       """;
 
-  private static final String ORDER =
-      "<order xmlns='urn:t'><sku>pen</sku><count>2</count></order>";
+  private static final String ORDER = "<order xmlns='urn:t'><sku>pen</sku><count>2</count></order>";
 
   @TempDir private Path folder;
 
@@ -82,8 +81,7 @@ final class MockServiceTest {
   }
 
   private static MockResponse answer(MockService of, String body, String fault) {
-    return of.answer(
-        "text/xml", "", fault, envelope(Protocol.SOAP_1_1, body).getBytes(UTF_8));
+    return of.answer("text/xml", "", fault, envelope(Protocol.SOAP_1_1, body).getBytes(UTF_8));
   }
 
   private MockPairs pairs(String... namesAndTexts) throws IOException {
@@ -107,8 +105,7 @@ final class MockServiceTest {
     assertThat(response.status()).isEqualTo(200);
     assertThat(response.contentType()).isEqualTo("text/xml; charset=utf-8");
     String content = response.content();
-    String body =
-        content.substring(content.indexOf("Body>") + 5, content.lastIndexOf("</S:Body>"));
+    String body = content.substring(content.indexOf("Body>") + 5, content.lastIndexOf("</S:Body>"));
     SchemaValidator.of(description).validate(body.strip());
     assertThat(body).doesNotContain("<!--");
   }
@@ -196,8 +193,7 @@ final class MockServiceTest {
 
     assertThat(answer(service.withPairs(pairs, false), body, "").content())
         .contains("<number>7</number>");
-    assertThat(
-            answer(service.withPairs(pairs, true), body.replace("pen", "ink"), "").content())
+    assertThat(answer(service.withPairs(pairs, true), body.replace("pen", "ink"), "").content())
         .contains("<number>8</number>");
   }
 
@@ -205,8 +201,7 @@ final class MockServiceTest {
   void whatNoPairHasIsMadeUp() throws Exception {
     MockPairs pairs = pairs("order.request.xml", ORDER, "order.response.xml", response(7));
 
-    MockResponse other =
-        answer(service.withPairs(pairs, false), ORDER.replace("pen", "ink"), "");
+    MockResponse other = answer(service.withPairs(pairs, false), ORDER.replace("pen", "ink"), "");
 
     assertThat(other.status()).isEqualTo(200);
     assertThat(other.content()).doesNotContain("<number>7</number>");
@@ -272,8 +267,8 @@ final class MockServiceTest {
     MockService replay =
         service.withPairs(pairs("order.request.xml", ORDER, "order.response.xml", fault), true);
 
-    assertThat(answer(replay, ORDER, "")).isEqualTo(
-        new MockResponse(500, "text/xml; charset=utf-8", fault));
+    assertThat(answer(replay, ORDER, ""))
+        .isEqualTo(new MockResponse(500, "text/xml; charset=utf-8", fault));
     assertThat(
             replay
                 .answer(
