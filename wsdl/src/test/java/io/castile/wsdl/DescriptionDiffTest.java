@@ -7,13 +7,22 @@ import io.castile.wsdl.diff.Change;
 import io.castile.wsdl.diff.Change.Direction;
 import io.castile.wsdl.diff.Change.Impact;
 import io.castile.wsdl.diff.DescriptionDiff;
+import io.castile.wsdl.model.internal.Binding;
 import io.castile.wsdl.model.internal.BindingOperation;
+import io.castile.wsdl.model.internal.Style;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Random;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
@@ -592,5 +601,129 @@ final class DescriptionDiffTest {
                                     WsdlReader.create().read(file.toUri()),
                                     WsdlReader.create().read(file.toUri())))
                             .isEmpty()));
+  }
+
+  /** Changes of the text of a description: an expression, and what stands in its place. */
+  private static final List<List<String>> MUTATIONS =
+      List.of(
+          List.of("minOccurs=\"0\"", ""),
+          List.of("maxOccurs=\"unbounded\"", "maxOccurs=\"1\""),
+          List.of("type=\"(\\w+):string\"", "type=\"$1:int\""),
+          List.of("type=\"(\\w+):int\"", "type=\"$1:byte\""),
+          List.of("type=\"(\\w+):(string|int|long|boolean)\"", "type=\"$1:date\""),
+          List.of("nillable=\"true\"", ""),
+          List.of("elementFormDefault=\"qualified\"", ""),
+          List.of("<(\\w+:)?enumeration value=\"[^\"]*\"\\s*/>", ""),
+          List.of("<(\\w+:)?element [^<>]*minOccurs[^<>]*/>", ""),
+          List.of("<(\\w+:)?attribute [^<>]*/>", ""),
+          List.of("(<(\\w+:)?element [^<>]*/>)(\\s*)(<(\\w+:)?element [^<>]*/>)", "$4$3$1"));
+
+  /**
+   * Where the validator of the JDK refuses, by a description that was changed at random, an example
+   * that was valid before, a request is told to be broken.
+   */
+  @Tag("long")
+  @Test
+  void whatTheValidatorRefusesInChangedDescriptionsIsTold() throws Exception {
+    assumeTrue(Files.isDirectory(CORPUS), "no ../shared/corpus beside the repository");
+    List<Path> files;
+    try (Stream<Path> found = Files.walk(CORPUS, 3)) {
+      files =
+          found
+              .filter(file -> file.toString().endsWith(".wsdl") && file.toFile().length() < 60_000)
+              .sorted()
+              .toList();
+    }
+    Random random = new Random(49);
+    int refused = 0;
+    int taken = 0;
+    for (Path file : files) {
+      Description before = WsdlReader.create().offline().read(file.toUri());
+      Map<BindingOperation, String> examples = validExamples(before);
+      for (int i = 0; i < 40 && !examples.isEmpty(); i++) {
+        Description after = changed(file, random);
+        boolean isWhole = after != null && after.problems().size() == before.problems().size();
+        SchemaValidator validator = isWhole ? validator(after) : null;
+        if (validator == null) {
+          continue; // the change is not one of a description that can be used
+        }
+        boolean isRefused = examples.values().stream().anyMatch(each -> !takes(validator, each));
+        refused += isRefused ? 1 : 0;
+        taken += isRefused ? 0 : 1;
+        assertThat(isBroken(before, after) || !isRefused).as("%s, change %s", file, i).isTrue();
+      }
+    }
+    assertThat(refused).isGreaterThan(50);
+    assertThat(taken).isGreaterThan(50);
+  }
+
+  private Description changed(Path file, Random random) throws IOException {
+    String text = Files.readString(file, StandardCharsets.UTF_8);
+    List<String> mutation = MUTATIONS.get(random.nextInt(MUTATIONS.size()));
+    Matcher matcher = Pattern.compile(mutation.get(0)).matcher(text);
+    int count = (int) matcher.results().count();
+    if (count == 0) {
+      return null;
+    }
+    int chosen = random.nextInt(count);
+    matcher.reset();
+    StringBuilder changed = new StringBuilder();
+    for (int i = 0; matcher.find(); i++) {
+      matcher.appendReplacement(
+          changed, i == chosen ? mutation.get(1) : Matcher.quoteReplacement(matcher.group()));
+    }
+    Path copy = file.resolveSibling(file.getFileName() + ".none");
+    try {
+      return WsdlReader.create()
+          .offline()
+          .read(
+              Wsdl.write(
+                      folder, copy.getFileName().toString(), matcher.appendTail(changed).toString())
+                  .toUri());
+    } catch (IOException e) {
+      return null; // such as one of several documents
+    }
+  }
+
+  private static Map<BindingOperation, String> validExamples(Description description)
+      throws Exception {
+    SchemaValidator validator = validator(description);
+    Map<BindingOperation, String> examples = new LinkedHashMap<>();
+    for (Binding binding : description.bindings()) {
+      for (BindingOperation each : binding.operations()) {
+        boolean isDocument =
+            binding.protocol().isSoap() && each.style() == Style.DOCUMENT && !each.isEncoded();
+        if (validator != null && isDocument) {
+          try {
+            String example = description.values(each).template();
+            if (!example.isBlank() && takes(validator, example)) {
+              examples.put(each, example);
+            }
+          } catch (UnsupportedOperationException e) {
+            continue; // of a form that is not called
+          }
+        }
+      }
+    }
+    return examples;
+  }
+
+  private static SchemaValidator validator(Description description) throws Exception {
+    try {
+      return SchemaValidator.of(description);
+    } catch (SAXException | UncheckedIOException e) {
+      return null;
+    }
+  }
+
+  private static boolean takes(SchemaValidator validator, String message) {
+    try {
+      validator.validate(message);
+      return true;
+    } catch (SAXException e) {
+      return false;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 }

@@ -55,12 +55,17 @@ final class SchemaDiff {
     }
   }
 
-  /** Compares two global elements of one name, where both descriptions have it. */
+  /**
+   * Compares two global elements of one name, which stands for anything where it is not defined.
+   */
   void elements(QName name, TypePair into) {
     XSElementDecl one = before.getElementDecl(name.getNamespaceURI(), name.getLocalPart());
     XSElementDecl other = after.getElementDecl(name.getNamespaceURI(), name.getLocalPart());
     if (one != null && other != null) {
       elements(one, other, into);
+    } else if (one != other) {
+      String now = one == null ? " is defined now" : " is not defined any more";
+      into.add("element " + name.getLocalPart() + now, MAY_BREAK, MAY_BREAK);
     }
   }
 
