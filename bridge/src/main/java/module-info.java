@@ -1,4 +1,4 @@
-/** Services of SOAP as services of JSON. */
+/** Services of SOAP as services of JSON, and services that are not there. */
 module io.castile.bridge {
   requires transitive io.castile.wsdl;
   requires com.fasterxml.jackson.core;
@@ -8,4 +8,6 @@ module io.castile.bridge {
   exports io.castile.bridge to
       io.castile.cli,
       io.castile.gateway;
+  exports io.castile.bridge.mock to
+      io.castile.cli;
 }

@@ -11,7 +11,10 @@ module io.castile.wsdl {
   exports io.castile.wsdl;
   exports io.castile.wsdl.document;
   exports io.castile.wsdl.model;
+  exports io.castile.wsdl.diff to
+      io.castile.cli;
   exports io.castile.wsdl.tree to
+      io.castile.bridge,
       io.castile.generate;
   exports io.castile.wsdl.value to
       io.castile.bridge,

@@ -111,6 +111,7 @@ public final class Main implements Runnable {
             CallCommand.class,
             OpenApiCommand.class,
             RestCommand.class,
+            MockCommand.class,
             GenerateCommand.class,
             ExplainCommand.class,
             CodecsCommand.class,

@@ -15,6 +15,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code castile wsdl}. */
@@ -23,11 +24,19 @@ import picocli.CommandLine.Spec;
     description =
         "Says what a WSDL describes: services, ports, operations, types, and what is wrong with it."
             + " Exit code 0: all that was asked for is printed; 1: it cannot be read, or something"
-            + " in it is left out, which is an error; 2: there is no such file or operation.")
+            + " in it is left out, which is an error; 2: there is no such file or operation.",
+    subcommands = WsdlDiffCommand.class)
 final class WsdlCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
-  @Mixin private WsdlOptions source;
+  @Parameters(
+      index = "0",
+      arity = "0..1", // none where a command follows
+      paramLabel = "FILE|URL",
+      description = "The WSDL: a file, a URL, or an entry of an archive (jar:file:/a.jar!/a.wsdl).")
+  private @Nullable String location;
+
+  @Mixin private WsdlReadOptions reading;
 
   @Option(
       names = "--operation",
@@ -47,6 +56,11 @@ final class WsdlCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
+    if (location == null) {
+      throw new ParameterException(
+          spec.commandLine(), "castile: expected FILE|URL, or the command diff, found nothing");
+    }
+    WsdlOptions source = WsdlOptions.of(location, reading);
     Description description = read(source, operations, spec); // whose schemas are not needed
     if (operation != null && !WsdlText.hasOperation(description, operation)) {
       tellErrors(description, spec); // one of which may have left it out

@@ -6,11 +6,8 @@ import io.castile.wsdl.document.DocumentException;
 import io.castile.wsdl.document.internal.Locations;
 import io.castile.wsdl.model.Place;
 import java.net.URI;
-import java.nio.file.Path;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Which WSDL a command is about, and how it is read; the same for all commands. */
@@ -21,29 +18,23 @@ final class WsdlOptions {
       description = "The WSDL: a file, a URL, or an entry of an archive (jar:file:/a.jar!/a.wsdl).")
   private String location = "";
 
-  @Option(
-      names = "--catalog",
-      paramLabel = "FILE",
-      description = "An OASIS XML catalogue that says where documents are.")
-  private @Nullable Path catalog;
-
-  @Option(
-      names = "--offline",
-      description = "Fetch nothing. Copies of documents that were fetched before are read.")
-  private boolean offline;
-
-  @Mixin private AccessOptions access = new AccessOptions();
+  @Mixin private WsdlReadOptions reading = new WsdlReadOptions();
 
   /** Those of a WSDL that is not the only argument of its command. */
   static WsdlOptions of(String location) {
-    return of(location, new AccessOptions());
+    return of(location, new WsdlReadOptions());
   }
 
   /** Those of such a WSDL, with how it is reached. */
   static WsdlOptions of(String location, AccessOptions access) {
+    return of(location, WsdlReadOptions.of(access));
+  }
+
+  /** Those of such a WSDL, with how it is read. */
+  static WsdlOptions of(String location, WsdlReadOptions reading) {
     WsdlOptions options = new WsdlOptions();
     options.location = location;
-    options.access = access;
+    options.reading = reading;
     return options;
   }
 
@@ -55,13 +46,7 @@ final class WsdlOptions {
    * @throws IllegalArgumentException if the location is none
    */
   Description read(boolean isLazy, boolean isToken, CommandSpec spec) throws DocumentException {
-    WsdlReader reader =
-        access.configured(WsdlReader.create().withCache(Locations.userCache()), isToken, spec);
-    if (catalog != null) {
-      reader = reader.withCatalog(catalog);
-    }
-    reader = offline ? reader.offline() : reader;
-    return (isLazy ? reader.lazy() : reader).read(Locations.of(location));
+    return reading.read(location, isLazy, isToken, spec);
   }
 
   /** Whether a place is that of the WSDL itself. */
@@ -71,7 +56,7 @@ final class WsdlOptions {
 
   /** How the service and its description are reached. */
   AccessOptions access() {
-    return access;
+    return reading.access();
   }
 
   /** Where the description was named, with user and password if they were. */

@@ -231,6 +231,11 @@ public final class Description {
     }
 
     @Override
+    protected XSSchemaSet components(Description description) {
+      return description.schemas.components();
+    }
+
+    @Override
     protected OperationValues values(Description description, BindingOperation operation) {
       return description.values(operation);
     }

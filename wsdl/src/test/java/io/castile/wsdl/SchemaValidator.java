@@ -2,6 +2,7 @@ package io.castile.wsdl;
 
 import io.castile.wsdl.model.internal.BindingOperation;
 import io.castile.wsdl.model.internal.MessageBinding;
+import io.castile.wsdl.model.internal.OperationMessage;
 import io.castile.wsdl.model.internal.Part;
 import io.castile.wsdl.value.CompiledSchemas;
 import java.io.IOException;
@@ -17,7 +18,7 @@ import org.xml.sax.InputSource;
 import org.xml.sax.SAXException;
 
 /** The schemas of a description, as the schema validator of the JDK reads them. */
-final class SchemaValidator {
+public final class SchemaValidator {
   private static final String PARTS = "urn:castile:parts";
 
   private final Schema schema;
@@ -29,7 +30,7 @@ final class SchemaValidator {
   /**
    * @throws SAXException if the schemas are not valid
    */
-  static SchemaValidator of(Description description) throws Exception {
+  public static SchemaValidator of(Description description) throws Exception {
     return of(description, List.of());
   }
 
@@ -40,17 +41,30 @@ final class SchemaValidator {
    */
   static SchemaValidator of(Description description, List<BindingOperation> operations)
       throws Exception {
-    return new SchemaValidator(
-        CompiledSchemas.of(description.schemas(), Map.of(PARTS, parts(operations))));
+    return of(description, operations, false);
   }
 
-  private static String parts(List<BindingOperation> operations) {
+  /**
+   * As above, of requests or of responses.
+   *
+   * @throws SAXException if the schemas are not valid
+   */
+  public static SchemaValidator of(
+      Description description, List<BindingOperation> operations, boolean isResponse)
+      throws Exception {
+    return new SchemaValidator(
+        CompiledSchemas.of(description.schemas(), Map.of(PARTS, parts(operations, isResponse))));
+  }
+
+  private static String parts(List<BindingOperation> operations, boolean isResponse) {
     StringBuilder text = new StringBuilder();
     for (int i = 0; i < operations.size(); i++) {
       text.append("<x:element name=\"o").append(i).append("\"><x:complexType><x:all>");
-      MessageBinding input = operations.get(i).input();
-      for (Part part : operations.get(i).operation().input().message().parts()) {
-        if (input.parts().contains(part.name())) {
+      BindingOperation each = operations.get(i);
+      MessageBinding bound = isResponse ? each.output() : each.input();
+      OperationMessage message = isResponse ? each.operation().output() : each.operation().input();
+      for (Part part : message.message().parts()) {
+        if (bound.parts().contains(part.name())) {
           text.append(CompiledSchemas.declaration(part.name(), part.type(), false));
         }
       }

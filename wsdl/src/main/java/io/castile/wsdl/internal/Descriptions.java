@@ -1,5 +1,6 @@
 package io.castile.wsdl.internal;
 
+import com.sun.xml.xsom.XSSchemaSet;
 import io.castile.wsdl.Description;
 import io.castile.wsdl.model.internal.Binding;
 import io.castile.wsdl.model.internal.BindingOperation;
@@ -52,6 +53,9 @@ public final class Descriptions {
 
     /** Returns the outline. */
     protected abstract Outline outline(Description description);
+
+    /** Returns the components of the schemas. */
+    protected abstract XSSchemaSet components(Description description);
   }
 
   /** Sets how the parts are read; called once, when the class of descriptions is initialized. */
@@ -116,5 +120,10 @@ public final class Descriptions {
   /** Returns the operations and types as a person writes them down. */
   public static Outline outline(Description description) {
     return access().outline(description);
+  }
+
+  /** Returns all components of the schemas that parts refer to. */
+  public static XSSchemaSet components(Description description) {
+    return access().components(description);
   }
 }

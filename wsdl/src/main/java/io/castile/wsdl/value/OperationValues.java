@@ -186,20 +186,48 @@ public final class OperationValues {
    * @throws UnsupportedOperationException as {@link #request()}
    */
   public String template() {
-    return named(this::example);
+    return named(() -> example(operation.operation().input(), operation.input(), false));
   }
 
-  private String example() {
-    List<Part> parts = parts(operation.operation().input(), operation.input());
+  /**
+   * Returns an example of what is in the body of a response, as {@link #template()}.
+   *
+   * @throws UnsupportedOperationException as {@link #response()}
+   */
+  public String responseTemplate() {
+    return named(() -> example(operation.operation().output(), operation.output(), true));
+  }
+
+  /**
+   * Returns an example of what is in the detail of a fault, as {@link #template()}.
+   *
+   * @param name of the fault in the description; the first one's where it has none of that name
+   * @return empty where the operation has no faults, or encoded ones
+   */
+  public String faultTemplate(String name) {
+    List<OperationMessage> faults = operation.operation().faults();
+    if (faults.isEmpty() || operation.isEncoded()) {
+      return "";
+    }
+    OperationMessage fault =
+        faults.stream().filter(each -> each.name().equals(name)).findFirst().orElse(faults.get(0));
+    Sample sample = new Sample(plans());
+    fault.message().parts().forEach(part -> sample.element(element(part)));
+    return sample.toString();
+  }
+
+  private String example(
+      @Nullable OperationMessage message, @Nullable MessageBinding binding, boolean isResponse) {
+    List<Part> parts = parts(message, binding);
     if (operation.isEncoded()) {
       return new EncodedSample(plans().encoded())
-          .of(request(), parts.stream().map(this::field).toList());
+          .of(isResponse ? response() : request(), parts.stream().map(this::field).toList());
     }
     Sample sample = new Sample(plans());
     if (operation.style() == Style.RPC && parts.isEmpty()) {
-      sample.empty(wrapper(operation.input(), false));
+      sample.empty(wrapper(binding, isResponse));
     } else if (operation.style() == Style.RPC) {
-      sample.start(wrapper(operation.input(), false));
+      sample.start(wrapper(binding, isResponse));
       parts.forEach(part -> sample.element(accessor(part)));
       sample.end();
     } else {

@@ -1,0 +1,158 @@
+package io.castile.bridge.mock;
+
+import io.castile.wsdl.model.ValueException;
+import io.castile.wsdl.model.internal.BindingOperation;
+import io.castile.wsdl.model.internal.Protocol;
+import io.castile.wsdl.value.OperationValues;
+import io.castile.xml.XmlException;
+import io.castile.xml.XmlReader;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.regex.Pattern;
+import javax.xml.XMLConstants;
+import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
+
+/** An operation of a binding: its requests are checked, and its responses made up. Thread-safe. */
+final class MockOperation {
+  private static final Pattern COMMENT = Pattern.compile("<!--.*?--> ?", Pattern.DOTALL);
+
+  private final String name;
+  private final Protocol protocol;
+  private final OperationValues values;
+  private final boolean isOrderChecked;
+  private final @Nullable QName element; // null for an empty body
+  private final @Nullable String unknown; // why its messages are not known; null where they are
+
+  /**
+   * @param isOrderChecked whether elements come in one order in all types
+   */
+  MockOperation(String name, Protocol protocol, OperationValues values, boolean isOrderChecked) {
+    this.name = name;
+    this.protocol = protocol;
+    this.values = values;
+    this.isOrderChecked = isOrderChecked;
+    QName found = null;
+    String flaw = null;
+    try {
+      found = values.request().element();
+      values.response();
+    } catch (UnsupportedOperationException e) {
+      flaw = String.valueOf(e.getMessage());
+    }
+    this.element = found;
+    this.unknown = flaw;
+  }
+
+  String name() {
+    return name;
+  }
+
+  Protocol protocol() {
+    return protocol;
+  }
+
+  BindingOperation bound() {
+    return values.operation();
+  }
+
+  /** Why no response can be made up; null where one can. */
+  @Nullable String unknown() {
+    return unknown;
+  }
+
+  /** Whether the element in the body of a request is that of the operation. */
+  boolean isCalledBy(@Nullable QName found) {
+    return element == null ? found == null : element.equals(found);
+  }
+
+  String element() {
+    return element == null ? "an empty body" : element.toString();
+  }
+
+  /**
+   * Returns what is wrong with a request; null for nothing. It is read, and written again by the
+   * schema, which finds missing elements and values that are none of their types; what is not the
+   * same then is not in the schema, or in another order.
+   */
+  @Nullable String flaw(MockMessage request) {
+    if (request.element() == null || unknown != null) {
+      return null;
+    }
+    try {
+      values.readRequest(request.atElement()); // whose errors name the element
+      if (values.isEncoded()) {
+        return null;
+      }
+      byte[] again = values.requestOfJson(values.readRequestJson(request.atElement()));
+      return difference(names(request.atElement()), names(MockMessage.of(again).atElement()));
+    } catch (ValueException | XmlException e) {
+      return String.valueOf(e.getMessage());
+    }
+  }
+
+  /** Tells where names are others, or stand in another order. */
+  private @Nullable String difference(List<String> found, List<String> expected) {
+    if (!isOrderChecked) {
+      Collections.sort(found);
+      Collections.sort(expected);
+    }
+    for (int i = 0; i < Math.max(found.size(), expected.size()); i++) {
+      String one = i < found.size() ? found.get(i) : "nothing";
+      String other = i < expected.size() ? expected.get(i) : "nothing";
+      if (!one.equals(other)) {
+        return "expected " + other + ", found " + one;
+      }
+    }
+    return null;
+  }
+
+  /** Returns the names of all elements, and of their attributes. */
+  private static List<String> names(XmlReader in) {
+    List<String> names = new ArrayList<>();
+    int depth = 0;
+    do {
+      if (in.event() == XmlReader.START_ELEMENT) {
+        names.add("element " + in.name().local());
+        names.addAll(attributes(in));
+        depth++;
+      } else if (in.event() == XmlReader.END_ELEMENT) {
+        depth--;
+      }
+      in.next();
+    } while (depth > 0);
+    return names;
+  }
+
+  private static List<String> attributes(XmlReader in) {
+    List<String> names = new ArrayList<>();
+    for (int i = 0; i < in.attributeCount(); i++) {
+      if (!in.attributeName(i).uri().equals(XMLConstants.W3C_XML_SCHEMA_INSTANCE_NS_URI)) {
+        names.add("attribute " + in.attributeName(i).local());
+      }
+    }
+    Collections.sort(names);
+    return names;
+  }
+
+  /** Returns what is in the body of a response that is made up; empty for an empty body. */
+  String response() {
+    return plain(values.responseTemplate());
+  }
+
+  /**
+   * Returns the detail of a fault that is made up.
+   *
+   * @param fault its name; the first one's where there is none of that name
+   * @return empty where the operation has no faults
+   */
+  String detail(String fault) {
+    return unknown == null ? plain(values.faultTemplate(fault)) : "";
+  }
+
+  /** Without comments, which are for people. */
+  private static String plain(String template) {
+    return COMMENT.matcher(template).replaceAll("");
+  }
+}

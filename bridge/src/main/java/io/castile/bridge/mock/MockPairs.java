@@ -1,0 +1,122 @@
+package io.castile.bridge.mock;
+
+import io.castile.soap.SoapVersion;
+import io.castile.xml.XmlException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Pairs of a request and its response in a folder: {@code OPERATION.request.xml} and {@code
+ * OPERATION.response.xml}, and {@code OPERATION.NAME.request.xml} and its like for further ones. A
+ * file has an envelope of SOAP 1.1 or 1.2, or the element in its body alone, in UTF-8. A response
+ * without a request answers all other requests of its operation. Immutable and thread-safe.
+ */
+public final class MockPairs {
+  /** No pairs. */
+  public static final MockPairs NONE = new MockPairs(Map.of());
+
+  private static final String REQUEST = ".request.xml";
+  private static final String RESPONSE = ".response.xml";
+
+  private final Map<String, List<Pair>> byOperation;
+
+  private MockPairs(Map<String, List<Pair>> byOperation) {
+    this.byOperation = byOperation;
+  }
+
+  /**
+   * @param request null for any
+   */
+  private record Pair(@Nullable MockMessage request, MockMessage response) {
+    /** Whether the response can be given in this version: a fault looks otherwise in another. */
+    boolean fits(SoapVersion version) {
+      return !response.isFault() || response.version() == version;
+    }
+  }
+
+  /**
+   * Reads the pairs of a folder; other files are passed over.
+   *
+   * @param operations the names of operations that there are
+   * @throws IOException if a file cannot be read, is no XML, is of no operation, or a request has
+   *     no response
+   */
+  public static MockPairs read(Path folder, Collection<String> operations) throws IOException {
+    Map<String, List<Pair>> all = new LinkedHashMap<>();
+    List<Path> files;
+    try (Stream<Path> found = Files.list(folder)) {
+      files = found.sorted().toList();
+    }
+    for (Path each : files) {
+      String name = String.valueOf(each.getFileName());
+      if (name.endsWith(REQUEST)) {
+        Path response = each.resolveSibling(stem(name, REQUEST) + RESPONSE);
+        if (!Files.exists(response)) {
+          throw new IOException(
+              "expected " + response.getFileName() + " beside " + name + ", found none");
+        }
+        add(stem(name, REQUEST), message(each), message(response), operations, each, all);
+      } else if (name.endsWith(RESPONSE)
+          && !Files.exists(each.resolveSibling(stem(name, RESPONSE) + REQUEST))) {
+        add(stem(name, RESPONSE), null, message(each), operations, each, all);
+      }
+    }
+    all.values().forEach(pairs -> pairs.sort(Comparator.comparing(each -> each.request() == null)));
+    return new MockPairs(all);
+  }
+
+  private static String stem(String name, String ending) {
+    return name.substring(0, name.length() - ending.length());
+  }
+
+  private static void add(
+      String stem,
+      @Nullable MockMessage request,
+      MockMessage response,
+      Collection<String> operations,
+      Path file,
+      Map<String, List<Pair>> all)
+      throws IOException {
+    String operation =
+        operations.stream()
+            .filter(each -> stem.equals(each) || stem.startsWith(each + "."))
+            .max(Comparator.comparingInt(String::length))
+            .orElseThrow(
+                () ->
+                    new IOException(
+                        "expected a file of an operation, one of "
+                            + String.join(", ", operations)
+                            + ", found "
+                            + file));
+    all.computeIfAbsent(operation, added -> new ArrayList<>()).add(new Pair(request, response));
+  }
+
+  private static MockMessage message(Path file) throws IOException {
+    try {
+      return MockMessage.of(Files.readAllBytes(file));
+    } catch (XmlException e) {
+      throw new IOException(file + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** Returns the response to a request; null where there is none. */
+  @Nullable MockMessage response(String operation, MockMessage request, SoapVersion version) {
+    for (Pair each : byOperation.getOrDefault(operation, List.of())) {
+      MockMessage expected = each.request();
+      boolean isSame = expected == null || expected.canonical().equals(request.canonical());
+      if (isSame && each.fits(version)) {
+        return each.response();
+      }
+    }
+    return null;
+  }
+}

@@ -1,0 +1,190 @@
+package io.castile.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.castile.bridge.mock.MockResponse;
+import io.castile.bridge.mock.MockService;
+import io.castile.gateway.config.Limits;
+import io.castile.gateway.config.ListenAddress;
+import io.castile.gateway.config.ListenerConfig;
+import io.castile.gateway.config.Timeouts;
+import io.castile.gateway.http.FrontExchange;
+import io.castile.gateway.http.FrontServer;
+import io.castile.gateway.http.Loops;
+import io.castile.gateway.http.Reply;
+import io.castile.gateway.http.RequestHandler;
+import io.castile.gateway.http.RequestHead;
+import io.castile.generate.document.PackedDocuments;
+import io.castile.wsdl.Description;
+import io.netty.handler.codec.http.DefaultHttpHeaders;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpMethod;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A mock on HTTP, on the server of the gateway: messages by POST of any path, documents of the
+ * description by GET, with the addresses of the mock. Thread-safe.
+ */
+final class MockServer implements AutoCloseable {
+  private static final int LOOPS = 2;
+  private static final int MAX_BYTES = 16 << 20;
+
+  /** The address of a port (WSDL 1.1 §3.8), in the attribute of an element of whatever prefix. */
+  private static final Pattern ADDRESS =
+      Pattern.compile("(<(?:[^\\s<>:/]+:)?address\\s[^<>]*?\\blocation\\s*=\\s*)([\"'])(.*?)\\2");
+
+  private final MockService service;
+  private final Map<String, String> documents;
+  private final String main;
+  private final Duration delay;
+  private final Loops loops = new Loops(LOOPS);
+  private final int port;
+
+  /**
+   * Begins to listen.
+   *
+   * @param delay before each response to a message
+   * @throws IOException if it cannot
+   */
+  MockServer(Description description, MockService service, ListenAddress address, Duration delay)
+      throws IOException {
+    this.service = service;
+    this.documents = PackedDocuments.of(description, "service");
+    this.main = documents.keySet().iterator().next();
+    this.delay = delay;
+    FrontServer.Settings settings =
+        new FrontServer.Settings(Limits.DEFAULT, Timeouts.DEFAULT, List.of());
+    boolean listens = false;
+    try {
+      port =
+          new FrontServer(loops, new Handler(), () -> settings)
+              .listen(ListenerConfig.of(address), null);
+      listens = true;
+    } finally {
+      if (!listens) {
+        loops.close();
+      }
+    }
+  }
+
+  int port() {
+    return port;
+  }
+
+  @Override
+  public void close() {
+    loops.close();
+  }
+
+  private final class Handler implements RequestHandler {
+    @Override
+    public Handling begin(FrontExchange exchange) {
+      return new Handling() {
+        @Override
+        public int heldBytes() {
+          return MAX_BYTES;
+        }
+
+        @Override
+        public void handle() {
+          if (exchange.head().method().equals(HttpMethod.POST)) {
+            post(exchange);
+          } else {
+            exchange.respond(get(exchange.head()));
+          }
+        }
+
+        @Override
+        public void ended() {}
+      };
+    }
+
+    @Override
+    public void refused(FrontExchange exchange) {}
+  }
+
+  private void post(FrontExchange exchange) {
+    byte[] content = exchange.content();
+    HttpHeaders fields = exchange.head().fields();
+    if (content == null) {
+      exchange.respond(Reply.ofText(413, "expected at most " + MAX_BYTES + " bytes, found more"));
+      return;
+    }
+    String contentType = field(fields, HttpHeaderNames.CONTENT_TYPE);
+    if (fields.contains(HttpHeaderNames.CONTENT_ENCODING) || contentType.startsWith("multipart/")) {
+      exchange.respond(
+          Reply.ofText(415, "expected an envelope without content coding and attachments"));
+      return;
+    }
+    MockResponse response =
+        service.answer(
+            contentType,
+            field(fields, "SOAPAction"),
+            field(fields, MockService.FAULT_FIELD),
+            content);
+    HttpHeaders replied = new DefaultHttpHeaders();
+    if (!response.contentType().isEmpty()) {
+      replied.set(HttpHeaderNames.CONTENT_TYPE, response.contentType());
+    }
+    Reply reply = new Reply(response.status(), replied, response.content().getBytes(UTF_8));
+    if (delay.isZero()) {
+      exchange.respond(reply);
+    } else {
+      exchange
+          .eventLoop()
+          .schedule(() -> exchange.respond(reply), delay.toMillis(), TimeUnit.MILLISECONDS);
+    }
+  }
+
+  private static String field(HttpHeaders fields, CharSequence name) {
+    return Objects.requireNonNullElse(fields.get(name), "");
+  }
+
+  private Reply get(RequestHead head) {
+    int query = head.target().indexOf('?');
+    String asked = query < 0 ? "" : head.target().substring(query + 1);
+    String file = head.path().substring(head.path().lastIndexOf('/') + 1);
+    String document =
+        documents.get(
+            asked.toLowerCase(Locale.ROOT).matches("wsdl(=.*)?|singlewsdl") ? main : file);
+    if (!head.method().equals(HttpMethod.GET) || document == null) {
+      return Reply.ofText(404, "expected a message by POST, or GET of ?wsdl");
+    }
+    HttpHeaders fields = new DefaultHttpHeaders();
+    fields.set(HttpHeaderNames.CONTENT_TYPE, "text/xml; charset=utf-8");
+    return new Reply(200, fields, relocated(document, "http://" + head.host()).getBytes(UTF_8));
+  }
+
+  /** Puts the mock's host in place of that of each address, whose path stays. */
+  private static String relocated(String document, String base) {
+    return ADDRESS
+        .matcher(document)
+        .replaceAll(
+            found ->
+                Matcher.quoteReplacement(
+                    found.group(1)
+                        + found.group(2)
+                        + base
+                        + path(found.group(3))
+                        + found.group(2)));
+  }
+
+  private static String path(String address) {
+    try {
+      String path = URI.create(address.strip()).getRawPath();
+      return path == null || path.isEmpty() ? "/" : path;
+    } catch (IllegalArgumentException e) { // such as a placeholder
+      return "/";
+    }
+  }
+}
