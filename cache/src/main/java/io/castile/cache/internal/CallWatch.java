@@ -2,9 +2,9 @@ package io.castile.cache.internal;
 
 import io.castile.cache.graph.GraphParts;
 import io.castile.cache.graph.NotCacheableException;
-import io.castile.cache.observe.CallDigest;
 import io.castile.cache.observe.CallRecorder;
 import io.castile.cache.observe.ObservedCall;
+import io.castile.cache.observe.ObservedCall.CallDigest;
 import io.castile.cache.observe.ObservedCall.Messages;
 import io.castile.cache.observe.internal.Callers;
 import io.castile.cache.request.MessageKeys;
