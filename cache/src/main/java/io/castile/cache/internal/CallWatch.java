@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
  * be told, as its arguments or its answer cannot be written twice, is left out; a recorder never
  * keeps a call from being made. Thread-safe.
  */
-public final class CallWatch {
+final class CallWatch {
   private static final Logger log = LoggerFactory.getLogger(CallWatch.class);
   private static final String DECLARATION_END = "?>";
   private static final MessageKeys KEYS = MessageKeys.of();

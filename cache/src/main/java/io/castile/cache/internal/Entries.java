@@ -28,7 +28,7 @@ import org.slf4j.LoggerFactory;
  * the flight began, which the lock decides: entries are put under its read lock, and dropped under
  * its write lock. Look-ups take no lock.
  */
-public final class Entries {
+final class Entries {
   private static final Logger log = LoggerFactory.getLogger(Entries.class);
   private static final long TRIAL_PAUSE_NANOS = 1_000_000_000L;
 

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * bounded number of these is remembered, and a forgotten one is made again when it is called.
  * Thread-safe.
  */
-public final class KnownOperations {
+final class KnownOperations {
   /** The most named operations that are remembered; a long name counts as several. */
   private static final int MAX_NAMED = 10_000;
 
