@@ -1,7 +1,7 @@
 package io.castile;
 
 import io.castile.soap.model.internal.ServiceModel;
-import io.castile.soap.security.SecuredPort;
+import io.castile.soap.security.MessageSecurity;
 import io.castile.soap.wsdl.GivenDescription;
 import io.castile.soap.wsdl.PolicyAbilities;
 import io.castile.soap.wsdl.PolicySubjects;
@@ -10,9 +10,9 @@ import io.castile.soap.wsdl.PolicySubjects;
 final class SecuredPorts {
   private SecuredPorts() {}
 
-  static SecuredPort of(ServiceModel model, PolicyAbilities abilities) {
+  static MessageSecurity.Port of(ServiceModel model, PolicyAbilities abilities) {
     PolicySubjects subjects = GivenDescription.policySubjects(model, abilities.isServer());
-    return new SecuredPort(
+    return new MessageSecurity.Port(
         model.portTypeName().toString(),
         abilities.encrypts(),
         abilities.clientCertificate(),

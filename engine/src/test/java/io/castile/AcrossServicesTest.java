@@ -3,9 +3,9 @@ package io.castile;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.castile.codec.CodecMode;
-import io.castile.template.Padding;
-import io.castile.template.Stuffing;
 import io.castile.template.TemplateOptions;
+import io.castile.template.TemplateOptions.Padding;
+import io.castile.template.TemplateOptions.Stuffing;
 import io.castile.template.TemplateStatistics;
 import io.castile.template.Templates;
 import io.castile.template.key.Direction;

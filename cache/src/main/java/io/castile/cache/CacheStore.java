@@ -3,7 +3,6 @@ package io.castile.cache;
 import io.castile.cache.internal.LocalTicket;
 import io.castile.cache.internal.MemoryStore;
 import io.castile.cache.key.CacheKey;
-import io.castile.cache.key.KeySelection;
 import io.castile.cache.policy.FleetPolicy;
 import java.time.Duration;
 import java.time.Instant;
@@ -104,7 +103,7 @@ public interface CacheStore extends AutoCloseable {
    * Removes all entries of an operation whose keys match, for stores that know the entries of an
    * operation.
    */
-  default void remove(KeySelection keys) {
+  default void remove(CacheKey.Selection keys) {
     removeIf(keys::has);
   }
 

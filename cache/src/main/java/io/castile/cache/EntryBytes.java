@@ -3,7 +3,6 @@ package io.castile.cache;
 import io.castile.cache.http.StoredResponse;
 import io.castile.cache.internal.StoredEntry;
 import io.castile.cache.key.CacheKey;
-import io.castile.cache.key.KeyScope;
 import io.castile.cache.key.internal.ContentKey;
 import io.castile.cache.policy.KeyKind;
 import io.castile.cache.representation.Bytes;
@@ -99,7 +98,7 @@ public final class EntryBytes {
     if (!(key instanceof ContentKey content) || key.kind() != KeyKind.XML_MESSAGE) {
       throw new IllegalArgumentException("expected a key made of a message, found " + key.kind());
     }
-    KeyScope scope = key.scope();
+    CacheKey.Scope scope = key.scope();
     return bytes(
         out -> {
           text(out, scope.endpoint());
@@ -261,7 +260,7 @@ public final class EntryBytes {
         parts[i] = text(in);
       }
       byte[] body = someBlock(in);
-      KeyScope scope = KeyScope.of(endpoint, service, operation, version).with(parts);
+      CacheKey.Scope scope = CacheKey.Scope.of(endpoint, service, operation, version).with(parts);
       return in.hasRemaining() ? null : new ContentKey(KeyKind.XML_MESSAGE, scope, new Bytes(body));
     } catch (BufferUnderflowException | IllegalArgumentException e) {
       return null;

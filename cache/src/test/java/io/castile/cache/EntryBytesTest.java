@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.castile.cache.http.StoredResponse;
 import io.castile.cache.internal.StoredEntry;
 import io.castile.cache.key.CacheKey;
-import io.castile.cache.key.KeyScope;
 import io.castile.cache.key.internal.ArgumentType;
 import io.castile.cache.key.internal.ContentKey;
 import io.castile.cache.key.internal.Keys;
@@ -34,8 +33,8 @@ class EntryBytesTest {
   private static final int CHECKSUM = 4;
 
   private static CacheKey key(Random random) {
-    KeyScope scope =
-        KeyScope.of(
+    CacheKey.Scope scope =
+        CacheKey.Scope.of(
             "http://localhost/" + random.nextInt(3),
             new QName("urn:" + random.nextInt(2), "Service"),
             new QName("urn:x", "op" + random.nextInt(3)),
@@ -128,7 +127,8 @@ class EntryBytesTest {
 
   @Test
   void partsThatLookAlikeAreToldApart() {
-    KeyScope scope = KeyScope.of("http://localhost/", new QName("op"), SoapVersion.SOAP_1_1);
+    CacheKey.Scope scope =
+        CacheKey.Scope.of("http://localhost/", new QName("op"), SoapVersion.SOAP_1_1);
     List<String[]> all =
         List.of(
             new String[] {"a", "b"},
@@ -247,7 +247,8 @@ class EntryBytesTest {
 
   @Test
   void aKeyThatIsNotMadeOfAMessageIsRefused() {
-    KeyScope scope = KeyScope.of("http://localhost/", new QName("op"), SoapVersion.SOAP_1_1);
+    CacheKey.Scope scope =
+        CacheKey.Scope.of("http://localhost/", new QName("op"), SoapVersion.SOAP_1_1);
     CacheKey key =
         Keys.of(KeyKind.AUTOMATIC, List.of(ArgumentType.of(String.class))).key(scope, "text");
 

@@ -6,13 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.castile.cache.http.StoredResponse;
 import io.castile.cache.internal.StoredEntry;
 import io.castile.cache.key.CacheKey;
-import io.castile.cache.key.KeyScope;
 import io.castile.cache.key.internal.ContentKey;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.cache.policy.CacheRule;
 import io.castile.cache.policy.KeyKind;
 import io.castile.cache.policy.OperationPolicy;
-import io.castile.cache.policy.PolicyTarget;
 import io.castile.cache.representation.Bytes;
 import io.castile.cache.representation.Content;
 import io.castile.soap.Headers;
@@ -45,8 +43,8 @@ class SavedEntriesTest {
   @TempDir private Path folder;
 
   private static CacheKey key(int number) {
-    KeyScope scope =
-        KeyScope.of(
+    CacheKey.Scope scope =
+        CacheKey.Scope.of(
             "http://localhost/", new QName("urn:s", "S"), new QName("op"), SoapVersion.SOAP_1_1);
     byte[] body = ("<q>" + number + "</q>").getBytes(StandardCharsets.UTF_8);
     return new ContentKey(KeyKind.XML_MESSAGE, scope.with("p" + number % 3), new Bytes(body));
@@ -61,7 +59,7 @@ class SavedEntriesTest {
   private static CacheEntry entry(int number, Duration ttl, Headers fields) {
     CacheRule rule = CacheRule.forOperations("*").cache(true).http(true).ttl(ttl).build();
     OperationPolicy policy =
-        CachePolicy.builder().rule(rule).build().forTarget(new PolicyTarget("", "", "op"));
+        CachePolicy.builder().rule(rule).build().forTarget(new CachePolicy.Target("", "", "op"));
     return new StoredEntry(
         new Content.Message(message(number)),
         new StoredResponse(200, fields, START, START),

@@ -1,7 +1,7 @@
 package io.castile.cli;
 
 import io.castile.cli.explain.LinkForm;
-import io.castile.codec.Explanation;
+import io.castile.codec.Codec.Explanation;
 import io.castile.codec.jaxb.Codecs;
 import io.castile.soap.model.internal.OperationModel;
 import io.castile.soap.model.internal.ServiceModel;

@@ -1,7 +1,6 @@
 package io.castile.cli;
 
 import io.castile.generate.Generated;
-import io.castile.generate.GeneratedFile;
 import io.castile.generate.Generator;
 import io.castile.generate.OutputFolder;
 import io.castile.generate.project.MavenProject;
@@ -166,7 +165,7 @@ final class GenerateCommand implements Callable<Integer> {
       return MavenProject.files(generated, Version.number());
     }
     Map<String, String> files = new LinkedHashMap<>();
-    for (GeneratedFile each : generated.files()) {
+    for (Generated.File each : generated.files()) {
       files.put(each.path(), each.text());
     }
     return files;

@@ -1,9 +1,8 @@
 package io.castile.cli;
 
 import io.castile.cache.policy.CachePolicy;
-import io.castile.cache.policy.Explanation;
+import io.castile.cache.policy.CachePolicy.Explanation;
 import io.castile.cache.policy.PolicyException;
-import io.castile.cache.policy.PolicyTarget;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -86,10 +85,10 @@ final class PolicyExplainCommand implements Callable<Integer> {
     return 0;
   }
 
-  private PolicyTarget target() {
+  private CachePolicy.Target target() {
     String service = place == null || place.service == null ? "" : place.service;
     String endpoint = place == null || place.endpoint == null ? "" : place.endpoint;
-    return new PolicyTarget(service, endpoint, operation);
+    return new CachePolicy.Target(service, endpoint, operation);
   }
 
   private static void print(Explanation explanation, PrintWriter out) {

@@ -12,7 +12,6 @@ import io.castile.cache.observe.CallRecorder;
 import io.castile.cache.observe.ObservedCall;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.cache.policy.OperationPolicy;
-import io.castile.cache.policy.PolicyTarget;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -38,7 +37,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class AdviseCommandTest {
-  private static final PolicyTarget GET = new PolicyTarget("", "http://a.test/", "{urn:s}get");
+  private static final CachePolicy.Target GET =
+      new CachePolicy.Target("", "http://a.test/", "{urn:s}get");
 
   @TempDir private Path folder;
 
@@ -116,7 +116,8 @@ final class AdviseCommandTest {
 
   // ---- what only reads ----
 
-  private static final PolicyTarget PRICE = new PolicyTarget("", "http://a.test/", "{urn:s}price");
+  private static final CachePolicy.Target PRICE =
+      new CachePolicy.Target("", "http://a.test/", "{urn:s}price");
 
   /** A recording of an operation whose name says nothing. */
   private String recordedPrice() throws Exception {

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.castile.cache.policy.CachePolicy;
-import io.castile.cache.policy.PolicyTarget;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.TreeSet;
@@ -55,7 +54,7 @@ final class PolicySuggestCommandTest {
   }
 
   private static boolean isCached(CachePolicy policy, String operation) {
-    return policy.forTarget(new PolicyTarget("", "", operation)).cached();
+    return policy.forTarget(new CachePolicy.Target("", "", operation)).cached();
   }
 
   @ParameterizedTest
@@ -159,7 +158,7 @@ final class PolicySuggestCommandTest {
         Cli each = new Cli();
         assertThat(each.run("policy", "suggest", wsdl)).as(service).isZero();
         CachePolicy policy = CachePolicy.parse(service, each.out());
-        assertThat(policy.forTarget(new PolicyTarget("", "", "delete")).cached()).isFalse();
+        assertThat(policy.forTarget(new CachePolicy.Target("", "", "delete")).cached()).isFalse();
       }
     }
   }

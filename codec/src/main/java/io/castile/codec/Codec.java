@@ -2,6 +2,7 @@ package io.castile.codec;
 
 import io.castile.xml.XmlReader;
 import io.castile.xml.XmlWriter;
+import java.util.List;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
@@ -95,4 +96,17 @@ public interface Codec<T> {
    * @throws io.castile.xml.XmlException as for {@link #read}
    */
   @Nullable T fromBytes(byte[] document);
+
+  /**
+   * The description of how the codecs treat one class.
+   *
+   * @param type the class
+   * @param planned whether its own plan writes and reads it; else the reference implementation
+   *     does, or it cannot be bound
+   * @param reason why it is not planned; null where it is
+   * @param properties one line for each property: its Java name and what it is in XML; empty where
+   *     it is not planned
+   */
+  record Explanation(
+      Class<?> type, boolean planned, @Nullable String reason, List<String> properties) {}
 }

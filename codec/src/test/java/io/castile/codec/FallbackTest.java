@@ -3,6 +3,7 @@ package io.castile.codec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.castile.codec.Codec.Explanation;
 import io.castile.codec.jaxb.Codecs;
 import io.castile.xml.XmlSyntaxException;
 import jakarta.xml.bind.annotation.XmlAccessType;

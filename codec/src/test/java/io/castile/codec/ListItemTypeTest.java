@@ -2,6 +2,7 @@ package io.castile.codec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.castile.codec.Codec.Explanation;
 import io.castile.codec.jaxb.Codecs;
 import jakarta.xml.bind.JAXBContext;
 import jakarta.xml.bind.annotation.XmlAccessType;

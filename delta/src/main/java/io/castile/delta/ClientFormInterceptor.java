@@ -23,7 +23,7 @@ final class ClientFormInterceptor implements Interceptor {
 
   private static final int OK = 200;
 
-  private final DifferentialForm form;
+  private final DifferentialOptions.Form form;
   private final ResponseForms.Receiver receiver;
   private final int maxMessageBytes;
   private final Set<String> credentials;

@@ -74,7 +74,7 @@ public final class Differential {
         new ClientDeltaInterceptor(
             options, counters, new TypedRequests(options, counters, requestLink));
     this.formClient =
-        options.form() == DifferentialForm.COLUMNS
+        options.form() == DifferentialOptions.Form.COLUMNS
             ? null
             : new ClientFormInterceptor(options, counters);
     this.codingClient = new ClientCodingInterceptor(options);

@@ -1,6 +1,7 @@
 package io.castile.delta;
 
 import io.castile.delta.Differential.SharedBases;
+import io.castile.delta.format.Delta;
 import io.castile.delta.format.MessageNames;
 import io.castile.delta.format.RandomLongs;
 import io.castile.delta.format.Sha256;
@@ -38,7 +39,7 @@ public final class DifferentialOptions {
   public static final Duration DEFAULT_MAX_IDLE = Duration.ofMinutes(10);
 
   /** The default of {@link Builder#form}. */
-  public static final DifferentialForm DEFAULT_FORM = DifferentialForm.COLUMNS;
+  public static final Form DEFAULT_FORM = Form.COLUMNS;
 
   /** The default of {@link Builder#shared}: {@value}. */
   public static final boolean DEFAULT_SHARED = false;
@@ -90,7 +91,7 @@ public final class DifferentialOptions {
   private final @Nullable SharedBases sharedBases; // null for none
   private final boolean codings;
   private final boolean soapHeader;
-  private final DifferentialForm form;
+  private final Form form;
   private final boolean sharedElements;
   private final double maxDeltaShare;
   private final double maxChangedElements;
@@ -173,7 +174,7 @@ public final class DifferentialOptions {
 
   /** Whether messages may come and go as values. */
   public boolean typed() {
-    return typed && !soapHeader && form == DifferentialForm.COLUMNS;
+    return typed && !soapHeader && form == Form.COLUMNS;
   }
 
   /** Names of header fields that are credentials, too, in lower case. */
@@ -228,7 +229,7 @@ public final class DifferentialOptions {
     return soapHeader;
   }
 
-  DifferentialForm form() {
+  Form form() {
     return form;
   }
 
@@ -255,7 +256,7 @@ public final class DifferentialOptions {
     private @Nullable SharedBases sharedBases; // null for none
     private boolean codings = DEFAULT_CODINGS;
     private boolean soapHeader = DEFAULT_SOAP_HEADER;
-    private DifferentialForm form = DEFAULT_FORM;
+    private Form form = DEFAULT_FORM;
     private boolean sharedElements = DEFAULT_SHARED_ELEMENTS;
     private double maxDeltaShare = DEFAULT_MAX_DELTA_SHARE;
     private double maxChangedElements = DEFAULT_MAX_CHANGED_ELEMENTS;
@@ -374,7 +375,7 @@ public final class DifferentialOptions {
      * server answers in any form that it has, whatever it says here; without that artifact it
      * answers with deltas.
      */
-    public Builder form(DifferentialForm wanted) {
+    public Builder form(Form wanted) {
       Objects.requireNonNull(wanted, "form");
       this.form = wanted;
       return this;
@@ -498,6 +499,48 @@ public final class DifferentialOptions {
     /** Returns the options. */
     public DifferentialOptions build() {
       return new DifferentialOptions(this);
+    }
+  }
+
+  /**
+   * The form in which a client wants responses that differ from earlier ones. All but {@link
+   * #COLUMNS} come with the artifact {@code castile-papers} ({@link ResponseForms}), which both
+   * ends need.
+   */
+  public enum Form {
+    /** {@link Delta}: typed columns, or the earlier message as a dictionary. */
+    COLUMNS(""),
+
+    /**
+     * Differential Updates of the mSOAP paper (§III.A): the elements of lists that have changed.
+     */
+    PAPER_UPDATES("u"),
+
+    /** The encoding of the mSOAP paper (§III.B): codes for tags. */
+    PAPER_ENCODING("e"),
+
+    /** Both forms, as in the paper. */
+    MSOAP("ue");
+
+    private final String token;
+
+    Form(String token) {
+      this.token = token;
+    }
+
+    /** Returns the name of this form between two ends. */
+    String token() {
+      return token;
+    }
+
+    /** The form with this token, which is none of deltas; null if there is none. */
+    static @Nullable Form ofToken(String token) {
+      for (Form form : values()) {
+        if (form != COLUMNS && form.token.equals(token)) {
+          return form;
+        }
+      }
+      return null;
     }
   }
 }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param state the version of the state that it holds ({@code s}); {@link Instance#NO_VERSION} for
  *     none
  */
-record FormField(DifferentialForm form, long state) {
+record FormField(DifferentialOptions.Form form, long state) {
   /** The content coding of answers in such a form. */
   static final String CODING = "msoap";
 
@@ -20,12 +20,12 @@ record FormField(DifferentialForm form, long state) {
     if (field == null || LinkField.of(field) == null) {
       return null;
     }
-    DifferentialForm form = null;
+    DifferentialOptions.Form form = null;
     long state = Instance.NO_VERSION;
     for (String part : field.split(";", -1)) {
       String parameter = part.trim();
       if (parameter.startsWith("p=")) {
-        form = DifferentialForm.ofToken(parameter.substring(2));
+        form = DifferentialOptions.Form.ofToken(parameter.substring(2));
       } else if (parameter.length() == 12
           && parameter.startsWith("s=\"")
           && parameter.endsWith("\"")) {

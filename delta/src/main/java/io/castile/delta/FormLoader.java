@@ -26,7 +26,7 @@ final class FormLoader {
    *
    * @throws IllegalStateException if there are none; the message names the artifact to add
    */
-  static ResponseForms require(DifferentialForm form) {
+  static ResponseForms require(DifferentialOptions.Form form) {
     List<Throwable> failures = new ArrayList<>();
     ResponseForms found = find(failures);
     if (found == null) {

@@ -3,7 +3,7 @@
  *
  * <p>{@link io.castile.delta.format.Delta} makes and applies deltas between {@link
  * io.castile.delta.format.Instance}s. Other forms of responses ({@link
- * io.castile.delta.DifferentialForm}) come from an artifact of their own, by {@link
+ * io.castile.delta.DifferentialOptions.Form}) come from an artifact of their own, by {@link
  * io.castile.delta.internal.ResponseForms}.
  *
  * <p>{@code ServerLink} is the server's end; {@code ClientLink} and {@code RequestLink} are the

@@ -109,7 +109,8 @@ class LinkMisuseTest {
   void aFormWhoseArtifactIsMissingIsRefusedByTheArtifactsName() {
     Throwable thrown =
         catchThrowable(
-            () -> Differential.of(OPTIONS.toBuilder().form(DifferentialForm.MSOAP).build()));
+            () ->
+                Differential.of(OPTIONS.toBuilder().form(DifferentialOptions.Form.MSOAP).build()));
 
     assertThat(thrown)
         .isInstanceOf(IllegalStateException.class)
@@ -135,7 +136,7 @@ class LinkMisuseTest {
             .secret("s".repeat(16))
             .codings(false)
             .soapHeader(true)
-            .form(DifferentialForm.MSOAP)
+            .form(DifferentialOptions.Form.MSOAP)
             .sharedElements(true)
             .credentials("X-Key")
             .build();
@@ -147,7 +148,7 @@ class LinkMisuseTest {
     assertThat(all.secret()).isEqualTo(all.secret());
     assertThat(all.codings()).isFalse();
     assertThat(all.soapHeader()).isTrue();
-    assertThat(all.form()).isEqualTo(DifferentialForm.MSOAP);
+    assertThat(all.form()).isEqualTo(DifferentialOptions.Form.MSOAP);
     assertThat(all.sharedElements()).isTrue();
     assertThat(all.credentials()).containsExactly("x-key");
     assertThat(OPTIONS.shared()).isFalse();

@@ -11,7 +11,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.castile.cache.CacheStore;
 import io.castile.cache.internal.CacheContents.Query;
 import io.castile.cache.internal.CallCache;
-import io.castile.cache.policy.NamePattern;
+import io.castile.cache.policy.CacheRule.NamePattern;
 import io.castile.gateway.TestOrigin.Answer;
 import io.castile.gateway.config.GatewaySettings;
 import java.io.IOException;

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.castile.cache.policy.CachePolicy;
-import io.castile.cache.policy.PolicyTarget;
 import io.castile.gateway.TestOrigin.Answer;
 import io.castile.gateway.config.AdminConfig;
 import io.castile.gateway.config.GatewaySettings;
@@ -146,8 +145,8 @@ final class ConsoleTest {
 
       assertThat(seen).endsWith("all done\n");
       assertThat(seen.lines().filter(line -> line.startsWith("ok "))).hasSizeGreaterThan(60);
-      PolicyTarget quote =
-          new PolicyTarget("", origin.uri("/portal").toString(), "{urn:portal}getQuote");
+      CachePolicy.Target quote =
+          new CachePolicy.Target("", origin.uri("/portal").toString(), "{urn:portal}getQuote");
       assertThat(gateway.policy().forTarget(quote).cached()).isTrue();
       assertThat(CachePolicy.load(policy)).isEqualTo(gateway.policy());
       assertThat(Files.readString(policy)).startsWith("# by hand");

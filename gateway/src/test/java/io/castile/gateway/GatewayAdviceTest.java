@@ -4,15 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.castile.cache.observe.Advice;
-import io.castile.cache.observe.IdentityAdvice;
-import io.castile.cache.observe.OperationAdvice;
+import io.castile.cache.observe.Advice.IdentityAdvice;
+import io.castile.cache.observe.Advice.OperationAdvice;
+import io.castile.cache.observe.Advice.Verdict;
 import io.castile.cache.observe.Recording;
-import io.castile.cache.observe.Verdict;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.cache.policy.CacheRule;
 import io.castile.cache.policy.IgnoredPart;
 import io.castile.cache.policy.OperationPolicy;
-import io.castile.cache.policy.PolicyTarget;
 import io.castile.cache.policy.Vary;
 import io.castile.gateway.CorpusRequests.CorpusRequest;
 import io.castile.gateway.ObservedOperation.Call;
@@ -218,8 +217,8 @@ final class GatewayAdviceTest {
 
   private static OperationPolicy policy(CacheRule rule) {
     CachePolicy policy = CachePolicy.builder().rule(rule).build();
-    PolicyTarget target =
-        new PolicyTarget(
+    CachePolicy.Target target =
+        new CachePolicy.Target(
             "", rule.endpoint().orElseThrow().pattern(), rule.operations().get(0).pattern());
     return policy.forTarget(target);
   }

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.castile.cache.observe.Advice;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.cache.policy.OperationPolicy;
-import io.castile.cache.policy.PolicyTarget;
 import io.castile.gateway.config.GatewaySettings;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
@@ -176,6 +175,7 @@ final class GatewayMixTest {
   }
 
   private static OperationPolicy rule(CachePolicy policy, NettyOrigin origin, String operation) {
-    return policy.forTarget(new PolicyTarget("", origin.uri().toString(), "{urn:p}" + operation));
+    return policy.forTarget(
+        new CachePolicy.Target("", origin.uri().toString(), "{urn:p}" + operation));
   }
 }

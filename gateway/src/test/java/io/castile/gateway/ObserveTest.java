@@ -7,7 +7,7 @@ import static io.castile.gateway.Soap.post;
 import static io.castile.gateway.Soap.question;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.castile.cache.observe.RecordedOperation;
+import io.castile.cache.observe.Recording.RecordedOperation;
 import io.castile.gateway.TestOrigin.Answer;
 import java.net.http.HttpResponse;
 import java.util.List;

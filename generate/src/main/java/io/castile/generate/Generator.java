@@ -300,14 +300,14 @@ public final class Generator {
           Problem.warning(
               Place.of(description.location()), each, "it, and what holds it, is compared"));
     }
-    List<GeneratedFile> files = new ArrayList<>();
+    List<Generated.File> files = new ArrayList<>();
     if (features.contains(Feature.CODECS) || features.contains(Feature.TEMPLATES)) {
       codecs(description, beans, interfaces, files, problems);
     }
     String main = main(interfaces);
     files.addAll(sources(beans.sources(), interfaces.sources()));
     resources(description, interfaces, stem, files);
-    files.sort(Comparator.comparing(GeneratedFile::path));
+    files.sort(Comparator.comparing(Generated.File::path));
     return new Generated(
         files,
         interfaces.interfaceNames(),
@@ -321,11 +321,11 @@ public final class Generator {
       Description description,
       Beans beans,
       Interfaces interfaces,
-      List<GeneratedFile> files,
+      List<Generated.File> files,
       List<Problem> problems)
       throws GenerateException {
     Map<String, String> sources = new HashMap<>();
-    for (GeneratedFile each : sources(beans.sources(), interfaces.sources())) {
+    for (Generated.File each : sources(beans.sources(), interfaces.sources())) {
       sources.put(each.path(), each.text());
     }
     LoadedClasses classes;
@@ -349,7 +349,7 @@ public final class Generator {
           .templates()
           .forEach(
               (path, text) ->
-                  files.add(new GeneratedFile(path, text, GeneratedFile.Kind.RESOURCE)));
+                  files.add(new Generated.File(path, text, Generated.File.Kind.RESOURCE)));
       templates
           .skipped()
           .forEach((name, reason) -> problems.add(without(place, name, "template", reason)));
@@ -379,13 +379,13 @@ public final class Generator {
 
   /** Files of Java from all writers, in which no text of a description is code. */
   @SafeVarargs
-  private static List<GeneratedFile> sources(Map<String, String>... all) throws GenerateException {
-    List<GeneratedFile> files = new ArrayList<>();
+  private static List<Generated.File> sources(Map<String, String>... all) throws GenerateException {
+    List<Generated.File> files = new ArrayList<>();
     for (Map<String, String> sources : all) {
       for (Map.Entry<String, String> each : sources.entrySet()) {
         try {
           String text = JavaText.settled(each.getValue());
-          files.add(new GeneratedFile(each.getKey(), text, GeneratedFile.Kind.SOURCE));
+          files.add(new Generated.File(each.getKey(), text, Generated.File.Kind.SOURCE));
         } catch (IllegalArgumentException e) {
           throw new GenerateException(each.getKey() + " cannot be Java: " + e.getMessage());
         }
@@ -396,7 +396,7 @@ public final class Generator {
 
   /** The description in the folder of each service; once where several share one. */
   private static void resources(
-      Description description, Interfaces interfaces, String stem, List<GeneratedFile> files) {
+      Description description, Interfaces interfaces, String stem, List<Generated.File> files) {
     Set<String> folders = new LinkedHashSet<>();
     for (Interfaces.ServiceClass each : interfaces.services()) {
       String path = each.className().replace('.', '/');
@@ -406,7 +406,7 @@ public final class Generator {
     for (String folder : folders) {
       documents.forEach(
           (name, text) ->
-              files.add(new GeneratedFile(folder + name, text, GeneratedFile.Kind.RESOURCE)));
+              files.add(new Generated.File(folder + name, text, Generated.File.Kind.RESOURCE)));
     }
   }
 

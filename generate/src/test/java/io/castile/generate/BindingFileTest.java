@@ -92,7 +92,7 @@ final class BindingFileTest {
     Generated generated = generated(WSDL, bindings);
 
     assertThat(generated.files())
-        .extracting(GeneratedFile::path)
+        .extracting(Generated.File::path)
         .contains("com/example/parts/Piece.java");
   }
 
@@ -110,11 +110,11 @@ final class BindingFileTest {
                     wsdl,
                     "<j:bindings schemaLocation='shop.wsdl#types2'>" + rename + "</j:bindings>")
                 .files())
-        .extracting(GeneratedFile::path)
+        .extracting(Generated.File::path)
         .contains("other/Piece.java");
     assertThat(
             generated(wsdl, target.formatted("//x:schema[@targetNamespace=\"urn:other\"]")).files())
-        .extracting(GeneratedFile::path)
+        .extracting(Generated.File::path)
         .contains("other/Piece.java");
     assertThatThrownBy(() -> generated(wsdl, target.formatted("//x:schema")))
         .isInstanceOf(GenerateException.class)
@@ -135,7 +135,7 @@ final class BindingFileTest {
             wsdl,
             "<j:bindings scd='x-schema::t'><j:bindings scd='~t:Bill'><j:class name='Own'/></j:bindings></j:bindings>");
 
-    assertThat(generated.files()).extracting(GeneratedFile::path).contains("shop/Own.java");
+    assertThat(generated.files()).extracting(Generated.File::path).contains("shop/Own.java");
     assertThat(generated.problems()).hasSize(1);
   }
 

@@ -111,7 +111,7 @@ final class Compiled implements AutoCloseable {
                 new AssertionError(
                     path
                         + " is not in "
-                        + generated.files().stream().map(GeneratedFile::path).toList()))
+                        + generated.files().stream().map(Generated.File::path).toList()))
         .text();
   }
 

@@ -52,7 +52,7 @@ final class EncodedGeneratorTest {
         Compiled.generate(folder, EncodedShop.wsdl(), Generator.create().withSerializable(true));
 
     assertThat(generated.files())
-        .extracting(GeneratedFile::path)
+        .extracting(Generated.File::path)
         .filteredOn(path -> path.endsWith(".java"))
         .containsExactly(
             "shop/Bill.java",

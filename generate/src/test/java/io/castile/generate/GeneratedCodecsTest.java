@@ -160,7 +160,7 @@ final class GeneratedCodecsTest {
         .extracting(Problem::message)
         .containsExactly("shop.Shop has no codec: its messages are in SOAP encoding");
     assertThat(generated.files())
-        .extracting(GeneratedFile::path)
+        .extracting(Generated.File::path)
         .noneMatch(path -> path.contains("Castile"));
   }
 

@@ -220,7 +220,7 @@ final class GeneratorTest {
     Generator other = one.withPackage("urn:shop", "com.example.shop");
 
     assertThat(Compiled.generate(folder, wsdl, one).files())
-        .extracting(GeneratedFile::path)
+        .extracting(Generated.File::path)
         .allSatisfy(path -> assertThat(path).startsWith("com/example/all/"));
     assertThat(Compiled.generate(folder, wsdl, other).interfaces())
         .containsExactly("com.example.shop.Shop");

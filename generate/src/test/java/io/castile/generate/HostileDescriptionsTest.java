@@ -150,8 +150,8 @@ final class HostileDescriptionsTest {
 
     Generated generated = Compiled.generate(folder, HostileDescription.with(false, texts), plain());
 
-    for (GeneratedFile each : generated.files()) {
-      if (each.kind() == GeneratedFile.Kind.SOURCE) {
+    for (Generated.File each : generated.files()) {
+      if (each.kind() == Generated.File.Kind.SOURCE) {
         assertThat(comments(each.text()))
             .as(each.path())
             .doesNotContain("<img", "{@snippet", "@author");
@@ -222,7 +222,7 @@ final class HostileDescriptionsTest {
     HostileRun.Result result =
         new HostileRun(folder).run(HostileDescription.with(false, texts), plain());
 
-    for (GeneratedFile each : Objects.requireNonNull(result.generated()).files()) {
+    for (Generated.File each : Objects.requireNonNull(result.generated()).files()) {
       for (String name : each.path().split("/")) {
         assertThat(name).doesNotMatch("(?i)(con|prn|aux|nul|com\\d|lpt\\d)(\\..*)?");
       }

@@ -72,7 +72,7 @@ final class InlineCustomizationTest {
     Generated generated = result.generated();
     assertThat(generated).as(result.refusal()).isNotNull();
     assertThat(generated.files())
-        .extracting(GeneratedFile::path)
+        .extracting(Generated.File::path)
         .noneMatch(path -> path.contains("Adapter"));
     int line = (int) wsdl.substring(0, wsdl.indexOf("<j:javaType")).lines().count();
     assertThat(warnings(generated))
@@ -184,9 +184,9 @@ final class InlineCustomizationTest {
     assertThat(warnings(Compiled.generate(folder, wsdl, Generator.create()))).isEmpty();
   }
 
-  private static List<GeneratedFile> java(Generated generated) {
+  private static List<Generated.File> java(Generated generated) {
     return generated.files().stream()
-        .filter(each -> each.kind() == GeneratedFile.Kind.SOURCE)
+        .filter(each -> each.kind() == Generated.File.Kind.SOURCE)
         .toList();
   }
 }

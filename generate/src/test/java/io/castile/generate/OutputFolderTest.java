@@ -120,7 +120,7 @@ final class OutputFolderTest {
           .isInstanceOf(GenerateException.class)
           .hasMessageContaining("expected a path within the folder that is written to");
     }
-    assertThatThrownBy(() -> new GeneratedFile(path, "b", GeneratedFile.Kind.SOURCE))
+    assertThatThrownBy(() -> new Generated.File(path, "b", Generated.File.Kind.SOURCE))
         .isInstanceOf(IllegalArgumentException.class);
     try (Stream<Path> all = Files.walk(folder)) {
       assertThat(all).containsExactlyInAnyOrder(folder, inner);

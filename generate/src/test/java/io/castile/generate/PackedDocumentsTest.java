@@ -75,8 +75,8 @@ final class PackedDocumentsTest {
     Description before = WsdlReader.create().offline().read(folder.resolve("in/shop.wsdl").toUri());
     Generated generated = Generator.create().generate(before);
     Map<String, String> resources = new TreeMap<>();
-    for (GeneratedFile file : generated.files()) {
-      if (file.kind() == GeneratedFile.Kind.RESOURCE) {
+    for (Generated.File file : generated.files()) {
+      if (file.kind() == Generated.File.Kind.RESOURCE) {
         resources.put(file.path(), file.text());
       }
     }

@@ -100,7 +100,7 @@ class PublicDescriptionsTest {
                     + " type='x:int'/></x:sequence></x:complexType></x:schema><x:schema");
 
     try (Compiled compiled = Compiled.of(folder, wsdl, Generator.create().withCodecs(true))) {
-      List<String> paths = compiled.generated().files().stream().map(GeneratedFile::path).toList();
+      List<String> paths = compiled.generated().files().stream().map(Generated.File::path).toList();
       assertThat(paths).noneMatch(path -> path.startsWith("java/"));
       assertThat(paths).anyMatch(path -> path.endsWith("/Throwable.java"));
       assertThat(compiled.generated().problems()).isEmpty();

@@ -221,7 +221,7 @@ final class TemplateSerializersTest {
         Compiled.generate(folder, wsdl(schema), Generator.create().withTemplates(true));
 
     assertThat(generated.files())
-        .extracting(GeneratedFile::path)
+        .extracting(Generated.File::path)
         .contains("shop/CartResponse.vm")
         .doesNotContain("shop/Cart.vm", "shop/CartTemplateSerializer.java");
     assertThat(generated.problems()).hasSize(1);

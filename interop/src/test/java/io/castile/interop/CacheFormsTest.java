@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.castile.cache.graph.NotCacheableException;
 import io.castile.cache.key.CacheKey;
-import io.castile.cache.key.KeyScope;
 import io.castile.cache.key.internal.ArgumentType;
 import io.castile.cache.key.internal.Keys;
 import io.castile.cache.policy.KeyKind;
@@ -43,8 +42,8 @@ final class CacheFormsTest {
   private static final long SEED = Long.getLong("castile.corpus.seed", 20040614);
   private static final String ONLY = System.getProperty("castile.corpus.services", ".*");
   private static final int INSTANCES = Integer.getInteger("castile.corpus.instances", 2);
-  private static final KeyScope SCOPE =
-      KeyScope.of("http://localhost/", new QName("urn:x", "op"), SoapVersion.SOAP_1_1);
+  private static final CacheKey.Scope SCOPE =
+      CacheKey.Scope.of("http://localhost/", new QName("urn:x", "op"), SoapVersion.SOAP_1_1);
 
   @TestFactory
   Stream<DynamicTest> everyTypeOfTheCorpusIsKeptApart() throws Exception {

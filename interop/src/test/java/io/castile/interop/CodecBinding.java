@@ -2,8 +2,8 @@ package io.castile.interop;
 
 import io.castile.codec.BindingException;
 import io.castile.codec.Codec;
+import io.castile.codec.Codec.Explanation;
 import io.castile.codec.CodecMode;
-import io.castile.codec.Explanation;
 import io.castile.codec.bean.BeanCodecs;
 import jakarta.xml.bind.annotation.XmlRootElement;
 import java.util.HashMap;

@@ -2,7 +2,6 @@ package io.castile.interop;
 
 import io.castile.generate.GenerateException;
 import io.castile.generate.Generated;
-import io.castile.generate.GeneratedFile;
 import io.castile.generate.Generator;
 import io.castile.generate.OutputFolder;
 import io.castile.wsdl.Description;
@@ -60,8 +59,8 @@ final class OwnGenerator {
     Generated generated = generator.generate(description);
     Map<String, String> sources = new TreeMap<>();
     Map<String, String> resources = new TreeMap<>();
-    for (GeneratedFile file : generated.files()) {
-      boolean isSource = file.kind() == GeneratedFile.Kind.SOURCE;
+    for (Generated.File file : generated.files()) {
+      boolean isSource = file.kind() == Generated.File.Kind.SOURCE;
       (isSource ? sources : resources).put(file.path(), file.text());
     }
     Path classes = folder.resolve("classes");

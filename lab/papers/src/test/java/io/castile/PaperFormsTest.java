@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.castile.delta.Differential;
-import io.castile.delta.DifferentialForm;
 import io.castile.delta.DifferentialOptions;
 import io.castile.delta.LinkStatistics;
 import io.castile.shop.Item;
@@ -77,19 +76,21 @@ class PaperFormsTest extends TickerEnds {
     return client(builder -> builder.differential(link).transport(recording));
   }
 
-  private static Differential link(DifferentialForm form) {
+  private static Differential link(DifferentialOptions.Form form) {
     return Differential.of(DifferentialOptions.builder().form(form).build());
   }
 
   static Stream<Arguments> forms() {
     return Stream.of(
-            DifferentialForm.PAPER_UPDATES, DifferentialForm.PAPER_ENCODING, DifferentialForm.MSOAP)
+            DifferentialOptions.Form.PAPER_UPDATES,
+            DifferentialOptions.Form.PAPER_ENCODING,
+            DifferentialOptions.Form.MSOAP)
         .flatMap(form -> Stream.of(Arguments.of(form, false), Arguments.of(form, true)));
   }
 
   @ParameterizedTest
   @MethodSource("forms")
-  void answersAreThoseOfTheServiceAndShorter(DifferentialForm form, boolean shared) {
+  void answersAreThoseOfTheServiceAndShorter(DifferentialOptions.Form form, boolean shared) {
     serve(shared);
     Differential link = link(form);
     Ticker client = client(link);
@@ -110,7 +111,7 @@ class PaperFormsTest extends TickerEnds {
 
   @ParameterizedTest
   @MethodSource("forms")
-  void answersWhoseCodingIsLostOnTheWayAreRead(DifferentialForm form, boolean shared) {
+  void answersWhoseCodingIsLostOnTheWayAreRead(DifferentialOptions.Form form, boolean shared) {
     serve(shared);
     Differential link = link(form);
     Ticker client =
@@ -132,8 +133,11 @@ class PaperFormsTest extends TickerEnds {
   void sharedElementsAreLongerForWhoHasOthersAndStillRight() {
     serve(true);
     List<Ticker> clients = new ArrayList<>();
-    for (DifferentialForm form :
-        List.of(DifferentialForm.PAPER_UPDATES, DifferentialForm.MSOAP, DifferentialForm.MSOAP)) {
+    for (DifferentialOptions.Form form :
+        List.of(
+            DifferentialOptions.Form.PAPER_UPDATES,
+            DifferentialOptions.Form.MSOAP,
+            DifferentialOptions.Form.MSOAP)) {
       clients.add(client(link(form)));
     }
     Random random = new Random(3);
@@ -148,7 +152,7 @@ class PaperFormsTest extends TickerEnds {
 
   @ParameterizedTest
   @MethodSource("forms")
-  void anEndThatHasForgottenGetsAFullMessage(DifferentialForm form, boolean shared)
+  void anEndThatHasForgottenGetsAFullMessage(DifferentialOptions.Form form, boolean shared)
       throws Exception {
     serve(shared);
     Differential link = link(form);
@@ -170,7 +174,7 @@ class PaperFormsTest extends TickerEnds {
 
   @ParameterizedTest
   @MethodSource("forms")
-  void anAnswerThatIsLostIsFollowedByAFullMessage(DifferentialForm form, boolean shared) {
+  void anAnswerThatIsLostIsFollowedByAFullMessage(DifferentialOptions.Form form, boolean shared) {
     serve(shared);
     Differential link = link(form);
     boolean[] lose = {false};
@@ -196,7 +200,7 @@ class PaperFormsTest extends TickerEnds {
   @Test
   void aServerThatDoesNotKnowTheParameterSendsDeltas() {
     serve(false);
-    Differential link = link(DifferentialForm.MSOAP);
+    Differential link = link(DifferentialOptions.Form.MSOAP);
     Ticker client = client(link, field -> field.replaceAll(";p=.*", ""), incoming -> incoming);
     for (int i = 0; i < 3; i++) {
       assertThat(client.items("m")).isEqualTo(service.items("m"));
@@ -210,7 +214,7 @@ class PaperFormsTest extends TickerEnds {
     serve(false);
     Ticker client =
         client(
-            link(DifferentialForm.MSOAP),
+            link(DifferentialOptions.Form.MSOAP),
             field -> field.replaceAll(";p=.*", parameter),
             incoming -> incoming);
     client.items("m");
@@ -220,9 +224,9 @@ class PaperFormsTest extends TickerEnds {
 
   @ParameterizedTest
   @EnumSource(
-      value = DifferentialForm.class,
+      value = DifferentialOptions.Form.class,
       names = {"PAPER_UPDATES", "MSOAP"})
-  void theyWorkInASoapHeader(DifferentialForm form) {
+  void theyWorkInASoapHeader(DifferentialOptions.Form form) {
     serve(false);
     DifferentialOptions options = DifferentialOptions.builder().soapHeader(true).form(form).build();
     Differential link = Differential.of(options);
@@ -237,14 +241,14 @@ class PaperFormsTest extends TickerEnds {
     assertThat(requests).noneMatch(headers -> headers.has("Castile"));
     assertThat(link.statistics()).isEqualTo(serverLink.statistics());
     // A number without a list is as long as ever, unless its tags have codes.
-    assertThat(link.statistics().full()).isEqualTo(form == DifferentialForm.MSOAP ? 2 : 5);
+    assertThat(link.statistics().full()).isEqualTo(form == DifferentialOptions.Form.MSOAP ? 2 : 5);
     assertThat(link.statistics().requestDeltas()).isEqualTo(3);
   }
 
   @Test
   void requestsAreDeltasAsEver() {
     serve(false);
-    Differential link = link(DifferentialForm.MSOAP);
+    Differential link = link(DifferentialOptions.Form.MSOAP);
     Ticker client = client(link);
     for (int i = 0; i < 4; i++) {
       List<Item> items = service.items("m");
@@ -259,7 +263,7 @@ class PaperFormsTest extends TickerEnds {
   @ValueSource(ints = {0, 5, 12, 13, 16, 17, 30, -1})
   void whatIsDamagedIsFetchedAndTheServiceNotCalledAgain(int at) {
     serve(false);
-    Differential link = link(DifferentialForm.MSOAP);
+    Differential link = link(DifferentialOptions.Form.MSOAP);
     boolean[] damage = {false};
     Ticker client =
         client(
@@ -298,7 +302,7 @@ class PaperFormsTest extends TickerEnds {
     boolean[] damage = {false};
     Ticker client =
         client(
-            link(DifferentialForm.MSOAP),
+            link(DifferentialOptions.Form.MSOAP),
             field -> field,
             incoming ->
                 damage[0]
@@ -316,7 +320,7 @@ class PaperFormsTest extends TickerEnds {
 
   @ParameterizedTest
   @MethodSource("forms")
-  void oneCallersStateIsNotAnothers(DifferentialForm form, boolean shared) {
+  void oneCallersStateIsNotAnothers(DifferentialOptions.Form form, boolean shared) {
     serve(shared);
     Differential link = link(form);
     Ticker client = client(link);
@@ -338,7 +342,7 @@ class PaperFormsTest extends TickerEnds {
 
   @ParameterizedTest
   @MethodSource("forms")
-  void manyThreadsOfOneClient(DifferentialForm form, boolean shared) throws Exception {
+  void manyThreadsOfOneClient(DifferentialOptions.Form form, boolean shared) throws Exception {
     serve(shared);
     Differential link = link(form);
     Ticker client = client(link);
@@ -371,7 +375,7 @@ class PaperFormsTest extends TickerEnds {
   void whatIsTooLargeToBeKeptIsSentAsEver() {
     serverLink = Differential.of(DifferentialOptions.builder().maxMessageBytes(1000).build());
     serve(builder -> builder.differential(serverLink));
-    Ticker client = client(link(DifferentialForm.MSOAP));
+    Ticker client = client(link(DifferentialOptions.Form.MSOAP));
     assertThat(client.items("m")).isEqualTo(service.items("m"));
     assertThat(client.items("m")).isEqualTo(service.items("m"));
     assertThat(codings).containsExactly("", "");
@@ -379,7 +383,7 @@ class PaperFormsTest extends TickerEnds {
 
   @ParameterizedTest
   @MethodSource("forms")
-  void whatIsCodedAgainOnItsWayIsDecoded(DifferentialForm form, boolean asks) {
+  void whatIsCodedAgainOnItsWayIsDecoded(DifferentialOptions.Form form, boolean asks) {
     serve(false);
     Differential link =
         Differential.of(DifferentialOptions.builder().form(form).codings(asks).build());

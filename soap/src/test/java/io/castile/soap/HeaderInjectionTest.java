@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.castile.soap.http.HttpOptions;
-import io.castile.soap.http.HttpProxy;
 import io.castile.soap.http.HttpTransport;
 import io.castile.soap.http.Transport;
 import io.castile.soap.internal.HttpSyntax;
@@ -61,12 +60,12 @@ class HeaderInjectionTest {
 
   @Test
   void proxiesShowNoCredentials() {
-    HttpProxy proxy = new HttpProxy("::1", 3128, "me", "secret");
+    HttpOptions.Proxy proxy = new HttpOptions.Proxy("::1", 3128, "me", "secret");
 
     assertThat(proxy).hasToString("[::1]:3128");
-    assertThatThrownBy(() -> new HttpProxy("h", 1, "a:b", "c"))
+    assertThatThrownBy(() -> new HttpOptions.Proxy("h", 1, "a:b", "c"))
         .isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> new HttpProxy("h", 0, null, null))
+    assertThatThrownBy(() -> new HttpOptions.Proxy("h", 0, null, null))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("1 to 65535");
   }

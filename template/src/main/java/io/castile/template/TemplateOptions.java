@@ -229,4 +229,34 @@ public final class TemplateOptions {
       return new TemplateOptions(this);
     }
   }
+
+  /**
+   * The room that a value of bounded width gets, filled up with white space (the paper's section
+   * 3.2). Strings, dates, decimals and everything else without a greatest width is never stuffed.
+   */
+  public enum Stuffing {
+    /**
+     * No room: the message has the bytes of a fresh one. A value that changes its size moves the
+     * rest.
+     */
+    NONE,
+    /** The width that the value once needed: a message that never changes is never stuffed. */
+    ADAPTIVE,
+    /** The greatest width of the type, from the first message on: nothing is ever moved. */
+    MAXIMUM
+  }
+
+  /** The place of the white space of {@link Stuffing}. */
+  public enum Padding {
+    /**
+     * White space after the end tag, as in the paper: nothing is ever added to the content of an
+     * element.
+     */
+    OUTSIDE,
+    /**
+     * White space after the value, where its type collapses white space (XML Schema part 2, section
+     * 4.3.6), as all stuffed types do: no tag ever moves.
+     */
+    INSIDE
+  }
 }

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.castile.codec.Codec;
 import io.castile.codec.CodecMode;
 import io.castile.codec.jaxb.Codecs;
+import io.castile.template.TemplateOptions.Padding;
+import io.castile.template.TemplateOptions.Stuffing;
 import io.castile.template.internal.Content;
 import io.castile.template.internal.Overlay;
 import io.castile.template.internal.Template;

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.castile.codec.Codec;
 import io.castile.codec.CodecMode;
 import io.castile.codec.jaxb.Codecs;
+import io.castile.template.TemplateOptions.Padding;
+import io.castile.template.TemplateOptions.Stuffing;
 import io.castile.template.internal.Content;
 import io.castile.template.internal.LongArrayException;
 import io.castile.template.internal.Match;

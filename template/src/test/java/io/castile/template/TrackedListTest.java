@@ -8,6 +8,8 @@ import io.castile.codec.Codec;
 import io.castile.codec.CodecMode;
 import io.castile.codec.jaxb.Codecs;
 import io.castile.template.Bay.Buoy;
+import io.castile.template.TemplateOptions.Padding;
+import io.castile.template.TemplateOptions.Stuffing;
 import io.castile.template.internal.Match;
 import io.castile.template.internal.Template;
 import io.castile.template.internal.UpdateResult;

@@ -16,7 +16,7 @@ import java.util.Map;
  *
  * <p>Immutable and thread-safe.
  */
-public final class CacheControl {
+final class CacheControl {
   static final CacheControl NONE = new CacheControl(Map.of());
 
   /** The directive is not there. */

@@ -3,10 +3,8 @@ package io.castile.cache.internal;
 import io.castile.cache.CacheStore;
 import io.castile.cache.EntryBytes;
 import io.castile.cache.key.CacheKey;
-import io.castile.cache.key.KeyScope;
-import io.castile.cache.key.KeySelection;
+import io.castile.cache.policy.CacheRule.NamePattern;
 import io.castile.cache.policy.KeyKind;
-import io.castile.cache.policy.NamePattern;
 import io.castile.cache.representation.Content;
 import io.castile.cache.request.QuestionText;
 import io.castile.soap.Headers;
@@ -101,7 +99,7 @@ public final class CacheContents {
     /** The fields that have tags, in lower case. */
     public static final Set<String> TAG_FIELDS = Set.of(SURROGATE_KEY, CACHE_TAG);
 
-    boolean isOf(KeyScope scope) {
+    boolean isOf(CacheKey.Scope scope) {
       return fits(service, scope.service()) && fits(operation, scope.operation());
     }
 
@@ -208,12 +206,12 @@ public final class CacheContents {
    * @throws RuntimeException if the store does not give the entries that have to be looked at
    */
   public int purge(Query query, boolean soft) {
-    KeySelection asked = KeySelection.of(query::isOf, key -> isMeant(query, key));
-    KeySelection none = KeySelection.of(query::isOf, key -> false);
+    CacheKey.Selection asked = CacheKey.Selection.of(query::isOf, key -> isMeant(query, key));
+    CacheKey.Selection none = CacheKey.Selection.of(query::isOf, key -> false);
     Set<CacheKey> purged = ConcurrentHashMap.newKeySet();
     if (!soft && query.tag() == null) {
-      KeySelection counted =
-          KeySelection.of(
+      CacheKey.Selection counted =
+          CacheKey.Selection.of(
               query::isOf,
               key -> {
                 boolean isMeant = isMeant(query, key);
@@ -240,7 +238,7 @@ public final class CacheContents {
       return found.size();
     }
     purged.addAll(found);
-    cache.drop(KeySelection.of(query::isOf, purged::contains), none);
+    cache.drop(CacheKey.Selection.of(query::isOf, purged::contains), none);
     return purged.size();
   }
 
@@ -263,7 +261,7 @@ public final class CacheContents {
   /** The operation of a key, which is made known where this process has not called it yet. */
   private OperationCache operation(CacheKey key) {
     OperationCache known = cache.operationOf(key);
-    KeyScope scope = key.scope();
+    CacheKey.Scope scope = key.scope();
     return known != null
         ? known
         : cache.operation(
@@ -297,7 +295,7 @@ public final class CacheContents {
 
   /** Null where it is of no use any more. */
   private @Nullable Entry entry(CacheKey key, StoredEntry kept, long bytes) {
-    KeyScope scope = key.scope();
+    CacheKey.Scope scope = key.scope();
     Instant now = clock.instant();
     OperationCache operation = operation(key);
     StoredEntry own = operation.own(kept);

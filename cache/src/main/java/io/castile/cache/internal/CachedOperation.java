@@ -3,7 +3,6 @@ package io.castile.cache.internal;
 import io.castile.cache.graph.NotCacheableException;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.cache.policy.OperationPolicy;
-import io.castile.cache.policy.PolicyTarget;
 import io.castile.codec.BindingException;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.exchange.internal.RequestWriter;
@@ -100,11 +99,12 @@ public final class CachedOperation {
 
   /** Returns the policy of the operation, by any name of its service. */
   OperationPolicy under(CachePolicy policy, String endpoint) {
-    List<PolicyTarget> targets = new ArrayList<>();
+    List<CachePolicy.Target> targets = new ArrayList<>();
     targets.add(
-        new PolicyTarget(model.serviceName().toString(), endpoint, operation.name().toString()));
+        new CachePolicy.Target(
+            model.serviceName().toString(), endpoint, operation.name().toString()));
     for (QName name : furtherNames) {
-      targets.add(new PolicyTarget(name.toString(), endpoint, operation.name().toString()));
+      targets.add(new CachePolicy.Target(name.toString(), endpoint, operation.name().toString()));
     }
     return policy.forAnyOf(targets);
   }

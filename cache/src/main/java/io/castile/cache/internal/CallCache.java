@@ -5,8 +5,6 @@ import io.castile.cache.CacheStatistics;
 import io.castile.cache.CacheStore;
 import io.castile.cache.ResponseCache;
 import io.castile.cache.key.CacheKey;
-import io.castile.cache.key.KeyScope;
-import io.castile.cache.key.KeySelection;
 import io.castile.cache.memory.EntryFile;
 import io.castile.cache.observe.CallRecorder;
 import io.castile.cache.policy.CachePolicy;
@@ -322,7 +320,7 @@ public final class CallCache implements AutoCloseable {
    * before is not kept, and is given to no call that begins afterwards.
    */
   public void invalidateAll() {
-    entries.drop(KeySelection.all());
+    entries.drop(CacheKey.Selection.all());
   }
 
   /**
@@ -331,7 +329,7 @@ public final class CallCache implements AutoCloseable {
    * @param service its name, {@code {namespace}local} or {@code local}
    */
   public void invalidate(String service) {
-    entries.drop(KeySelection.ofOperations(scope -> isOf(scope, service, null)));
+    entries.drop(CacheKey.Selection.ofOperations(scope -> isOf(scope, service, null)));
   }
 
   /**
@@ -341,12 +339,12 @@ public final class CallCache implements AutoCloseable {
    * @param operation its name, {@code {namespace}local} or {@code local}
    */
   public void invalidate(String service, String operation) {
-    entries.drop(KeySelection.ofOperations(scope -> isOf(scope, service, operation)));
+    entries.drop(CacheKey.Selection.ofOperations(scope -> isOf(scope, service, operation)));
   }
 
   /** Drops the entries of certain keys. */
   public void invalidateIf(Predicate<CacheKey> keys) {
-    entries.drop(KeySelection.of(keys));
+    entries.drop(CacheKey.Selection.of(keys));
   }
 
   /**
@@ -354,7 +352,7 @@ public final class CallCache implements AutoCloseable {
    *
    * @param underWay of these it is not kept
    */
-  void drop(KeySelection keys, KeySelection underWay) {
+  void drop(CacheKey.Selection keys, CacheKey.Selection underWay) {
     entries.drop(keys, underWay);
   }
 
@@ -363,7 +361,7 @@ public final class CallCache implements AutoCloseable {
     return entries.replace(stored, other);
   }
 
-  private static boolean isOf(KeyScope scope, String service, @Nullable String operation) {
+  private static boolean isOf(CacheKey.Scope scope, String service, @Nullable String operation) {
     return QualifiedName.matches(service, scope.service())
         && (operation == null || QualifiedName.matches(operation, scope.operation()));
   }

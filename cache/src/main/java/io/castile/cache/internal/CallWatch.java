@@ -2,9 +2,9 @@ package io.castile.cache.internal;
 
 import io.castile.cache.graph.GraphParts;
 import io.castile.cache.graph.NotCacheableException;
-import io.castile.cache.observe.CallDigest;
 import io.castile.cache.observe.CallRecorder;
 import io.castile.cache.observe.ObservedCall;
+import io.castile.cache.observe.ObservedCall.CallDigest;
 import io.castile.cache.observe.ObservedCall.Messages;
 import io.castile.cache.observe.internal.Callers;
 import io.castile.cache.request.MessageKeys;
@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
  * be told, as its arguments or its answer cannot be written twice, is left out; a recorder never
  * keeps a call from being made. Thread-safe.
  */
-public final class CallWatch {
+final class CallWatch {
   private static final Logger log = LoggerFactory.getLogger(CallWatch.class);
   private static final String DECLARATION_END = "?>";
   private static final MessageKeys KEYS = MessageKeys.of();

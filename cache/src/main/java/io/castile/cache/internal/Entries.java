@@ -5,7 +5,6 @@ import io.castile.cache.CacheEntry;
 import io.castile.cache.CacheStore;
 import io.castile.cache.CacheStore.Ticket;
 import io.castile.cache.key.CacheKey;
-import io.castile.cache.key.KeySelection;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -29,7 +28,7 @@ import org.slf4j.LoggerFactory;
  * the flight began, which the lock decides: entries are put under its read lock, and dropped under
  * its write lock. Look-ups take no lock.
  */
-public final class Entries {
+final class Entries {
   private static final Logger log = LoggerFactory.getLogger(Entries.class);
   private static final long TRIAL_PAUSE_NANOS = 1_000_000_000L;
 
@@ -205,16 +204,16 @@ public final class Entries {
    * Drops entries, and what is under way for their keys. The entries first: a call that begins a
    * flight after the flights have been dropped then finds no entry any more.
    */
-  public void drop(KeySelection keys) {
+  public void drop(CacheKey.Selection keys) {
     drop(keys, keys);
   }
 
   /** Drops entries, and what is under way for other keys. */
-  public void drop(KeySelection keys, KeySelection underWay) {
+  public void drop(CacheKey.Selection keys, CacheKey.Selection underWay) {
     lock.writeLock().lock();
     try {
       drops.incrementAndGet();
-      distrusted = !removed(distrusted ? KeySelection.all() : keys);
+      distrusted = !removed(distrusted ? CacheKey.Selection.all() : keys);
       flights.forEach(
           (key, flight) -> {
             if (underWay.has(key)) {
@@ -227,7 +226,7 @@ public final class Entries {
     }
   }
 
-  private boolean removed(KeySelection keys) {
+  private boolean removed(CacheKey.Selection keys) {
     try {
       store.remove(keys);
       return true;
@@ -245,7 +244,7 @@ public final class Entries {
     long now = System.nanoTime();
     long due = nextTrial.get();
     if (now - due >= 0 && nextTrial.compareAndSet(due, now + TRIAL_PAUSE_NANOS)) {
-      drop(KeySelection.all());
+      drop(CacheKey.Selection.all());
     }
     return distrusted;
   }
@@ -260,7 +259,7 @@ public final class Entries {
     lock.writeLock().lock();
     try {
       changed.operations().forEach(OperationCache::retire);
-      drop(KeySelection.ofOperations(changed.scopes()));
+      drop(CacheKey.Selection.ofOperations(changed.scopes()));
     } finally {
       lock.writeLock().unlock();
     }

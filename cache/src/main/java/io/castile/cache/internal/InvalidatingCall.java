@@ -2,10 +2,8 @@ package io.castile.cache.internal;
 
 import io.castile.cache.graph.NotCacheableException;
 import io.castile.cache.key.CacheKey;
-import io.castile.cache.key.KeyScope;
-import io.castile.cache.key.KeySelection;
+import io.castile.cache.policy.CacheRule.NamePattern;
 import io.castile.cache.policy.Invalidation;
-import io.castile.cache.policy.NamePattern;
 import io.castile.cache.request.ElementValues;
 import io.castile.cache.request.MessageKeys;
 import io.castile.soap.Headers;
@@ -135,17 +133,17 @@ final class InvalidatingCall<R, X extends Throwable> implements PendingCall<R> {
   private void drop() {
     entries.drop(
         hasMatching()
-            ? KeySelection.of(this::mayBeMeant, this::isMeant)
-            : KeySelection.ofOperations(this::mayBeMeant));
+            ? CacheKey.Selection.of(this::mayBeMeant, this::isMeant)
+            : CacheKey.Selection.ofOperations(this::mayBeMeant));
   }
 
-  private boolean mayBeMeant(KeyScope scope) {
+  private boolean mayBeMeant(CacheKey.Scope scope) {
     return scope.service().equals(operation.cachedOperation.serviceName())
         && operation.policy.invalidates().stream().anyMatch(each -> isOf(each, scope));
   }
 
   /** An operation whose namespace is not known, as of a request by HTTP GET, may be any. */
-  private static boolean isOf(Invalidation invalidation, KeyScope scope) {
+  private static boolean isOf(Invalidation invalidation, CacheKey.Scope scope) {
     QName operation = scope.operation();
     NamePattern pattern = invalidation.operation();
     return pattern.matchesName(operation.toString())

@@ -2,7 +2,6 @@ package io.castile.cache.internal;
 
 import io.castile.cache.graph.NotCacheableException;
 import io.castile.cache.key.CacheKey;
-import io.castile.cache.key.KeyScope;
 import io.castile.cache.key.internal.ArgumentType;
 import io.castile.cache.key.internal.ArgumentsKey;
 import io.castile.cache.key.internal.Keys;
@@ -50,10 +49,10 @@ final class KeyFactory {
   private final @Nullable PersistentKeyParts lasting;
 
   /** The scopes by the ordinals of the versions. */
-  private final KeyScope[] scopes = new KeyScope[SoapVersion.values().length];
+  private final CacheKey.Scope[] scopes = new CacheKey.Scope[SoapVersion.values().length];
 
   /** The keys of calls that this process serves. */
-  private final KeyScope[] served = new KeyScope[scopes.length];
+  private final CacheKey.Scope[] served = new CacheKey.Scope[scopes.length];
 
   /** The parameters that count and are in the body, and their slots. */
   private final List<Parameter> counting = new ArrayList<>();
@@ -83,8 +82,9 @@ final class KeyFactory {
     this.policy = policy;
     this.lasting = asBytes ? new PersistentKeyParts(cachedOperation, policy) : null;
     for (SoapVersion version : SoapVersion.values()) {
-      KeyScope scope =
-          KeyScope.of(endpoint, cachedOperation.serviceName(), cachedOperation.name(), version);
+      CacheKey.Scope scope =
+          CacheKey.Scope.of(
+              endpoint, cachedOperation.serviceName(), cachedOperation.name(), version);
       scopes[version.ordinal()] =
           lasting == null ? scope : scope.with(lasting.of(List.of(), NO_TARGET));
       served[version.ordinal()] = scope.with(ended(List.of(SERVED), NO_TARGET));
@@ -185,9 +185,9 @@ final class KeyFactory {
         .key(scope(call, facts, arguments), call.message(), call.charset());
   }
 
-  private <R, X extends Throwable> KeyScope scope(
+  private <R, X extends Throwable> CacheKey.Scope scope(
       CacheCall<R, X> call, RequestAttributes facts, Object[] arguments) {
-    KeyScope scope = (call.isServed() ? served : scopes)[call.version().ordinal()];
+    CacheKey.Scope scope = (call.isServed() ? served : scopes)[call.version().ordinal()];
     String partition = policy.shared() ? null : call.partition();
     String target = call.target();
     String fields = facts.keyedFields(policy.unkeyedFields());
@@ -201,11 +201,11 @@ final class KeyFactory {
   }
 
   /** The scope of a port with its fields, of which one operation mostly has one. */
-  private KeyScope remembered(
-      KeyScope scope, @Nullable String partition, @Nullable String fields, boolean isServed) {
+  private CacheKey.Scope remembered(
+      CacheKey.Scope scope, @Nullable String partition, @Nullable String fields, boolean isServed) {
     Remembered last = lastScope;
     if (last == null || !last.isOf(scope, partition, fields)) {
-      KeyScope with =
+      CacheKey.Scope with =
           scope.with(
               parts(RequestAttributes.NONE, NO_ARGUMENTS, isServed, partition, null, fields));
       last = new Remembered(scope, partition, fields, with);
@@ -220,8 +220,12 @@ final class KeyFactory {
    * @param of of this one
    */
   private record Remembered(
-      KeyScope of, @Nullable String partition, @Nullable String fields, KeyScope scope) {
-    boolean isOf(KeyScope other, @Nullable String otherPartition, @Nullable String otherFields) {
+      CacheKey.Scope of,
+      @Nullable String partition,
+      @Nullable String fields,
+      CacheKey.Scope scope) {
+    boolean isOf(
+        CacheKey.Scope other, @Nullable String otherPartition, @Nullable String otherFields) {
       return of == other
           && Objects.equals(partition, otherPartition)
           && Objects.equals(fields, otherFields);

@@ -3,9 +3,8 @@ package io.castile.cache.internal;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.castile.cache.CacheListener;
-import io.castile.cache.key.KeyScope;
+import io.castile.cache.key.CacheKey;
 import io.castile.cache.policy.CachePolicy;
-import io.castile.cache.policy.PolicyTarget;
 import io.castile.soap.model.internal.OperationModel;
 import io.castile.soap.model.internal.ServiceModel;
 import java.util.ArrayList;
@@ -27,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * bounded number of these is remembered, and a forgotten one is made again when it is called.
  * Thread-safe.
  */
-public final class KnownOperations {
+final class KnownOperations {
   /** The most named operations that are remembered; a long name counts as several. */
   private static final int MAX_NAMED = 10_000;
 
@@ -149,7 +148,7 @@ public final class KnownOperations {
   }
 
   /** The operation that a scope is of, under the policy that holds now; null if it is not known. */
-  public @Nullable OperationCache find(KeyScope scope) {
+  public @Nullable OperationCache find(CacheKey.Scope scope) {
     CachedOperation cachedOperation =
         named.getIfPresent(new ServiceOperation(scope.service(), scope.operation()));
     OperationCache found = cachedOperation == null ? null : cachedOperation.at(scope.endpoint());
@@ -180,7 +179,7 @@ public final class KnownOperations {
       policy = next;
       changed = takeChanged();
     }
-    Predicate<KeyScope> known = scope -> isAnyOf(changed, scope);
+    Predicate<CacheKey.Scope> known = scope -> isAnyOf(changed, scope);
     return new Changed(changed, asBytes ? known : known.or(differs(before, next)));
   }
 
@@ -212,21 +211,21 @@ public final class KnownOperations {
    * @param operations those that calls may still use
    * @param scopes whether keys of a scope are of such an operation, which may be forgotten
    */
-  record Changed(List<OperationCache> operations, Predicate<KeyScope> scopes) {}
+  record Changed(List<OperationCache> operations, Predicate<CacheKey.Scope> scopes) {}
 
   /** Keys that are bytes say which policy they were made under. */
-  private static boolean isAnyOf(List<OperationCache> changed, KeyScope scope) {
+  private static boolean isAnyOf(List<OperationCache> changed, CacheKey.Scope scope) {
     return changed.stream().anyMatch(operation -> operation.isOf(scope));
   }
 
-  private static Predicate<KeyScope> differs(CachePolicy before, CachePolicy next) {
+  private static Predicate<CacheKey.Scope> differs(CachePolicy before, CachePolicy next) {
     if (before.equals(next)) {
       return scope -> false;
     }
-    Map<PolicyTarget, Boolean> known = new ConcurrentHashMap<>();
+    Map<CachePolicy.Target, Boolean> known = new ConcurrentHashMap<>();
     return scope ->
         known.computeIfAbsent(
-            new PolicyTarget(
+            new CachePolicy.Target(
                 scope.service().toString(), scope.endpoint(), scope.operation().toString()),
             target -> !before.forTarget(target).equals(next.forTarget(target)));
   }

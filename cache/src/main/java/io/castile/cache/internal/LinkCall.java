@@ -31,7 +31,7 @@ import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
 /** A call in a chain, as the cache sees it. */
-public final class LinkCall implements CacheCall<SoapResponse, SoapException> {
+final class LinkCall implements CacheCall<SoapResponse, SoapException> {
   private static final HeaderReader HEADERS = new HeaderReader(XmlLimits.DEFAULT);
   private static final int NOT_MODIFIED = 304;
   private static final int GATEWAY_TIMEOUT = 504;

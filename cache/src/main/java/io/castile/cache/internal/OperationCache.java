@@ -2,7 +2,7 @@ package io.castile.cache.internal;
 
 import io.castile.cache.Bypass;
 import io.castile.cache.graph.NotCacheableException;
-import io.castile.cache.key.KeyScope;
+import io.castile.cache.key.CacheKey;
 import io.castile.cache.policy.OperationPolicy;
 import io.castile.cache.policy.RepresentationKind;
 import io.castile.cache.representation.Content;
@@ -87,7 +87,7 @@ public final class OperationCache {
   }
 
   /** Whether a scope is of this operation at this endpoint. */
-  boolean isOf(KeyScope scope) {
+  boolean isOf(CacheKey.Scope scope) {
     return scope.endpoint().equals(endpoint)
         && scope.operation().equals(cachedOperation.name())
         && scope.service().equals(cachedOperation.serviceName());

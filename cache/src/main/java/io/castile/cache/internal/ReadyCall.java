@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * A call of Castile's client of which no request has been made: good for finding what is kept, not
  * for asking the origin. Owned by one call.
  */
-public final class ReadyCall implements CacheCall<Object[], RuntimeException> {
+final class ReadyCall implements CacheCall<Object[], RuntimeException> {
   private final CachedOperation cachedOperation;
   private final Object[] values;
   private final SoapClient.Options options;

@@ -8,7 +8,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /** A few threads for what is done in the background; none while there is nothing to do. */
-public final class RefreshThreads implements Executor, AutoCloseable {
+final class RefreshThreads implements Executor, AutoCloseable {
   private static final int MAX_THREADS = 8;
 
   private final ThreadPoolExecutor threads =

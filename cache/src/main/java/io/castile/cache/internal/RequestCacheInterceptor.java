@@ -5,7 +5,6 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import io.castile.cache.KeptRequests;
 import io.castile.cache.graph.NotCacheableException;
 import io.castile.cache.key.CacheKey;
-import io.castile.cache.key.KeyScope;
 import io.castile.cache.key.internal.ArgumentType;
 import io.castile.cache.key.internal.Keys;
 import io.castile.cache.policy.KeyKind;
@@ -131,8 +130,8 @@ public final class RequestCacheInterceptor implements Interceptor, KeptRequests 
   }
 
   /** The message does not depend on where it goes. */
-  private KeyScope scope(OperationModel operation, SoapVersion version) {
-    return KeyScope.of("", model.serviceName(), operation.name(), version);
+  private CacheKey.Scope scope(OperationModel operation, SoapVersion version) {
+    return CacheKey.Scope.of("", model.serviceName(), operation.name(), version);
   }
 
   private SoapResponse send(Chain chain, SoapRequest request, CacheKey key) throws SoapException {

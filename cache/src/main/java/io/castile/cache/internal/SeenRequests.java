@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * The results of reading whole requests, so that a repeated one need not be read (the total caching
  * of Devaram and Andresen, in the server). Bounded; thread-safe.
  */
-public final class SeenRequests {
+final class SeenRequests {
   private static final long MAX_BYTES = 8L << 20;
 
   /** Larger requests are read each time. */

@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
  * The validators that a server adds to responses that its cache keeps, for the caches of clients: a
  * strong entity tag of the bytes, and their lifetime by its policy. Thread-safe.
  */
-public final class Validators {
+final class Validators {
   private static final int TAG_BYTES = 16;
   private static final long NANOS_PER_SECOND = 1_000_000_000;
 

@@ -1,10 +1,18 @@
 package io.castile.cache.key;
 
+import io.castile.cache.graph.GraphSize;
 import io.castile.cache.graph.NotCacheableException;
+import io.castile.cache.graph.ObjectLayout;
 import io.castile.cache.policy.KeyKind;
+import io.castile.soap.SoapVersion;
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.function.Predicate;
+import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The key by which a cached response is found: a {@link KeyScope} and the content of the request.
+ * The key by which a cached response is found: a {@link Scope} and the content of the request.
  * Equal keys mean equal requests: contents are compared in full, so that no collision of hashes can
  * give one request's response to another. Castile makes all keys; a store only compares them.
  *
@@ -13,11 +21,11 @@ import io.castile.cache.policy.KeyKind;
  * Neither {@code equals} nor {@code hashCode} throws.
  */
 public abstract class CacheKey {
-  private final KeyScope scope;
+  private final Scope scope;
   private final int hash;
 
   /** Makes a key; for Castile's own kinds only. */
-  protected CacheKey(KeyScope scope, int contentHash) {
+  protected CacheKey(Scope scope, int contentHash) {
     this.scope = scope;
     this.hash = 31 * scope.hashCode() + contentHash;
   }
@@ -26,7 +34,7 @@ public abstract class CacheKey {
   public abstract KeyKind kind();
 
   /** Returns the scope. */
-  public final KeyScope scope() {
+  public final Scope scope() {
     return scope;
   }
 
@@ -67,5 +75,181 @@ public abstract class CacheKey {
   @Override
   public final String toString() {
     return kind() + " key of " + scope;
+  }
+
+  /**
+   * The part that every key has, whatever its kind: the endpoint, the operation, the version of
+   * SOAP, and all that separates callers (the headers, users and so on by which responses vary).
+   *
+   * <p>Immutable and thread-safe. Made once for an operation at an endpoint; {@link #with} makes
+   * that of one call.
+   */
+  public static final class Scope {
+    private static final String[] NONE = {};
+
+    private static final QName UNKNOWN = new QName("");
+
+    private final String endpoint;
+    private final QName service;
+    private final QName operation;
+    private final SoapVersion version;
+    private final @Nullable String[] parts;
+    private final int base;
+    private final int hash;
+
+    private Scope(
+        String endpoint,
+        QName service,
+        QName operation,
+        SoapVersion version,
+        @Nullable String[] parts,
+        int base) {
+      this.endpoint = endpoint;
+      this.service = service;
+      this.operation = operation;
+      this.version = version;
+      this.parts = parts;
+      this.base = base;
+      this.hash = 31 * base + Arrays.hashCode(parts);
+    }
+
+    /** Returns the scope of an operation of a service that is not known, without further parts. */
+    public static Scope of(String endpoint, QName operation, SoapVersion version) {
+      return of(endpoint, UNKNOWN, operation, version);
+    }
+
+    /** Returns the scope of an operation, without further parts. */
+    public static Scope of(String endpoint, QName service, QName operation, SoapVersion version) {
+      Objects.requireNonNull(service, "service");
+      int base = 31 * Objects.requireNonNull(endpoint, "endpoint").hashCode();
+      base = 31 * (base + Objects.requireNonNull(operation, "operation").hashCode());
+      base += Objects.requireNonNull(version, "version").ordinal();
+      return new Scope(endpoint, service, operation, version, NONE, base);
+    }
+
+    /**
+     * Returns the same scope with these further parts in place of those that it has.
+     *
+     * @param further in an order that is the same for all calls; null for what a call does not
+     *     have, which is not the same as an empty text
+     */
+    public Scope with(@Nullable String... further) {
+      return new Scope(endpoint, service, operation, version, further.clone(), base);
+    }
+
+    /** Returns the address. */
+    public String endpoint() {
+      return endpoint;
+    }
+
+    /** Returns the name of the service; an empty name if it is not known. */
+    public QName service() {
+      return service;
+    }
+
+    /** Returns the name of the operation. */
+    public QName operation() {
+      return operation;
+    }
+
+    /** The parts of the key beside endpoint, operation and content; not changed. */
+    public @Nullable String[] parts() {
+      return parts;
+    }
+
+    /** Returns the version of SOAP. */
+    public SoapVersion version() {
+      return version;
+    }
+
+    /** The bytes that the parts of one call take; the rest is the operation's. */
+    public long weight() {
+      return parts.length == 0 ? 0 : ObjectLayout.object(5, 8) + GraphSize.of(parts);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return this == other
+          || (other instanceof Scope scope
+              && scope.hash == hash
+              && scope.version == version
+              && scope.endpoint.equals(endpoint)
+              && scope.operation.equals(operation)
+              && scope.service.equals(service)
+              && Arrays.equals(scope.parts, parts));
+    }
+
+    @Override
+    public int hashCode() {
+      return hash;
+    }
+
+    /** Omits the parts, which may be secrets. */
+    @Override
+    public String toString() {
+      return operation.getLocalPart() + " at " + endpoint + ", " + version;
+    }
+  }
+
+  /**
+   * A selection of keys: those of certain operations, all of them or some. A store that knows its
+   * entries by their operations need not look at each.
+   *
+   * <p>Immutable; as thread-safe as its predicates, which may be asked by any thread.
+   */
+  public static final class Selection {
+    private static final Selection ALL = ofOperations(scope -> true);
+
+    private final Predicate<Scope> operations;
+    private final @Nullable Predicate<CacheKey> keys; // null for all of these operations
+
+    private Selection(Predicate<Scope> operations, @Nullable Predicate<CacheKey> keys) {
+      this.operations = Objects.requireNonNull(operations, "operations");
+      this.keys = keys;
+    }
+
+    /** Returns the selection of all keys. */
+    public static Selection all() {
+      return ALL;
+    }
+
+    /**
+     * Returns all keys of certain operations.
+     *
+     * @param operations must not look at {@link Scope#parts}, which it may be asked without
+     */
+    public static Selection ofOperations(Predicate<Scope> operations) {
+      return new Selection(operations, null);
+    }
+
+    /**
+     * Returns certain keys of certain operations.
+     *
+     * @param operations as in {@link #ofOperations}
+     * @param keys asked about keys of these operations only
+     */
+    public static Selection of(Predicate<Scope> operations, Predicate<CacheKey> keys) {
+      return new Selection(operations, Objects.requireNonNull(keys, "keys"));
+    }
+
+    /** Returns certain keys, whatever their operation. */
+    public static Selection of(Predicate<CacheKey> keys) {
+      return of(scope -> true, keys);
+    }
+
+    /** Whether a key is meant. */
+    public boolean has(CacheKey key) {
+      return mayHave(key.scope()) && (keys == null || keys.test(key));
+    }
+
+    /** Whether keys of an operation are meant; the parts of the scope do not matter. */
+    public boolean mayHave(Scope operation) {
+      return operations.test(operation);
+    }
+
+    /** Whether all keys are meant of each operation of which some are. */
+    public boolean isOfWholeOperations() {
+      return keys == null;
+    }
   }
 }

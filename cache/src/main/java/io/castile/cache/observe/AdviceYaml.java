@@ -1,5 +1,9 @@
 package io.castile.cache.observe;
 
+import io.castile.cache.observe.Advice.OperationAdvice;
+import io.castile.cache.observe.Advice.Verdict;
+import io.castile.cache.observe.Recording.CallTotals;
+import io.castile.cache.observe.Recording.RecordedOperation;
 import io.castile.cache.policy.CacheRule;
 import java.util.List;
 import java.util.Locale;

@@ -1,5 +1,12 @@
 package io.castile.cache.observe;
 
+import io.castile.cache.observe.Advice.Expectation;
+import io.castile.cache.observe.Advice.IdentityAdvice;
+import io.castile.cache.observe.Advice.OperationAdvice;
+import io.castile.cache.observe.Advice.Verdict;
+import io.castile.cache.observe.ObservedCall.SeenIdentity;
+import io.castile.cache.observe.Recording.CallTotals;
+import io.castile.cache.observe.Recording.RecordedOperation;
 import io.castile.cache.observe.Replay.Outcome;
 import io.castile.cache.observe.internal.OperationWords;
 import io.castile.cache.observe.internal.OperationWords.Effect;
@@ -7,7 +14,6 @@ import io.castile.cache.policy.CachePolicy;
 import io.castile.cache.policy.CacheRule;
 import io.castile.cache.policy.IgnoredPart;
 import io.castile.cache.policy.OperationPolicy;
-import io.castile.cache.policy.PolicyTarget;
 import io.castile.cache.policy.Vary;
 import io.castile.cache.policy.text.Durations;
 import java.time.Duration;
@@ -391,7 +397,7 @@ final class Advisor {
     CachePolicy policy = CachePolicy.builder().rule(rule).build();
     OperationPolicy resolved =
         policy.forTarget(
-            new PolicyTarget(
+            new CachePolicy.Target(
                 operation.service().map(QName::toString).orElse(""),
                 operation.endpoint(),
                 operation.operation().toString()));

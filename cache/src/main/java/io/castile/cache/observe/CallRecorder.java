@@ -1,6 +1,9 @@
 package io.castile.cache.observe;
 
+import io.castile.cache.observe.ObservedCall.CallDigest;
 import io.castile.cache.observe.ObservedCall.Messages;
+import io.castile.cache.observe.ObservedCall.SeenIdentity;
+import io.castile.cache.observe.Recording.RecordedOperation;
 import io.castile.cache.observe.internal.Callers;
 import io.castile.cache.request.RequestAttributes;
 import java.nio.ByteBuffer;

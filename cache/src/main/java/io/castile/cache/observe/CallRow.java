@@ -1,5 +1,6 @@
 package io.castile.cache.observe;
 
+import io.castile.cache.observe.ObservedCall.CallDigest;
 import org.jspecify.annotations.Nullable;
 
 /**

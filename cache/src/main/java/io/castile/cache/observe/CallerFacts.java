@@ -1,5 +1,6 @@
 package io.castile.cache.observe;
 
+import io.castile.cache.observe.ObservedCall.SeenIdentity;
 import io.castile.cache.request.HeaderBlock;
 import io.castile.cache.request.RequestAttributes;
 import io.castile.soap.http.message.CredentialFields;

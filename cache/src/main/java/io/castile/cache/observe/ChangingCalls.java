@@ -1,5 +1,6 @@
 package io.castile.cache.observe;
 
+import io.castile.cache.observe.Recording.RecordedOperation;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

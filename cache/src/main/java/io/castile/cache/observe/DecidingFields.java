@@ -1,5 +1,7 @@
 package io.castile.cache.observe;
 
+import io.castile.cache.observe.ObservedCall.SeenIdentity;
+import io.castile.cache.observe.Recording.RecordedOperation;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;

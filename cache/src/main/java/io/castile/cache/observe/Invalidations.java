@@ -1,5 +1,8 @@
 package io.castile.cache.observe;
 
+import io.castile.cache.observe.Advice.OperationAdvice;
+import io.castile.cache.observe.Advice.Verdict;
+import io.castile.cache.observe.Recording.RecordedOperation;
 import io.castile.cache.policy.CacheRule;
 import io.castile.cache.policy.Invalidation;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package io.castile.cache.observe;
 
-import io.castile.cache.policy.NamePattern;
+import io.castile.cache.policy.CacheRule.NamePattern;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;

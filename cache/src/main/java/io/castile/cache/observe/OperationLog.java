@@ -1,5 +1,8 @@
 package io.castile.cache.observe;
 
+import io.castile.cache.observe.ObservedCall.SeenIdentity;
+import io.castile.cache.observe.Recording.CallTotals;
+import io.castile.cache.observe.Recording.RecordedOperation;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,8 +1,9 @@
 package io.castile.cache.observe;
 
+import io.castile.cache.observe.ObservedCall.SeenIdentity;
+import io.castile.cache.observe.Recording.RecordedOperation;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.cache.policy.OperationPolicy;
-import io.castile.cache.policy.PolicyTarget;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -105,7 +106,7 @@ public record PolicyPreview(List<Row> operations) {
   private static Row row(RecordedOperation operation, CachePolicy policy) {
     OperationPolicy rule =
         policy.forTarget(
-            new PolicyTarget(
+            new CachePolicy.Target(
                 operation.service().map(QName::toString).orElse(""),
                 operation.endpoint(),
                 operation.operation().toString()));

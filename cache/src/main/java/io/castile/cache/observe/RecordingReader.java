@@ -1,5 +1,9 @@
 package io.castile.cache.observe;
 
+import io.castile.cache.observe.ObservedCall.CallDigest;
+import io.castile.cache.observe.ObservedCall.SeenIdentity;
+import io.castile.cache.observe.Recording.CallTotals;
+import io.castile.cache.observe.Recording.RecordedOperation;
 import io.castile.cache.policy.internal.ElementPath;
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,5 +1,7 @@
 package io.castile.cache.observe;
 
+import io.castile.cache.observe.Recording.CallTotals;
+import io.castile.cache.observe.Recording.RecordedOperation;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -1,5 +1,8 @@
 package io.castile.cache.observe;
 
+import io.castile.cache.observe.ObservedCall.CallDigest;
+import io.castile.cache.observe.ObservedCall.SeenIdentity;
+import io.castile.cache.observe.Recording.RecordedOperation;
 import io.castile.cache.policy.IgnoredPart;
 import io.castile.cache.policy.OperationPolicy;
 import io.castile.cache.policy.text.QualifiedName;

@@ -8,6 +8,7 @@ import io.castile.cache.policy.internal.PolicyReader;
 import io.castile.cache.policy.internal.ResolvedRule;
 import io.castile.cache.policy.internal.RuleValues;
 import io.castile.cache.policy.internal.YamlComposer;
+import io.castile.cache.policy.text.NameChecks;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -138,7 +139,7 @@ public final class CachePolicy {
   }
 
   /** Returns the combination of all rules for calls of {@code target}. */
-  public OperationPolicy forTarget(PolicyTarget target) {
+  public OperationPolicy forTarget(Target target) {
     return new ResolvedRule(rules, target).policy();
   }
 
@@ -146,12 +147,12 @@ public final class CachePolicy {
    * Returns the combination of all rules for calls that have several names: a rule applies if it is
    * for one of them.
    */
-  public OperationPolicy forAnyOf(List<PolicyTarget> targets) {
+  public OperationPolicy forAnyOf(List<Target> targets) {
     return new ResolvedRule(rules, targets).policy();
   }
 
   /** Explains which values apply to calls of {@code target}, and which rule states each. */
-  public Explanation explain(PolicyTarget target) {
+  public Explanation explain(Target target) {
     return new ResolvedRule(rules, target).explanation();
   }
 
@@ -164,7 +165,7 @@ public final class CachePolicy {
    */
   public Explanation explain(String service, String operation) {
     boolean address = service.contains("://") && !service.startsWith("{");
-    return explain(new PolicyTarget(address ? "" : service, address ? service : "", operation));
+    return explain(new Target(address ? "" : service, address ? service : "", operation));
   }
 
   /** Returns the policy as YAML, which {@link #parse} reads as an equal policy. */
@@ -220,6 +221,83 @@ public final class CachePolicy {
       }
       Conflicts.checkLifetimes(rules);
       return new CachePolicy(rules);
+    }
+  }
+
+  /**
+   * The values that a policy has for one operation, and the place that states each.
+   *
+   * @param target the operation
+   * @param policy what holds for it
+   * @param cached whether its responses are cached
+   * @param reason why, or why not, in words
+   * @param rules the rules that are for it, in their order
+   * @param settings one for each word of a policy, in the order of the documentation
+   */
+  public record Explanation(
+      Target target,
+      OperationPolicy policy,
+      boolean cached,
+      String reason,
+      List<String> rules,
+      List<Setting> settings) {
+
+    /**
+     * The value of one word.
+     *
+     * @param word its name
+     * @param value as it is written in a policy; empty for none
+     * @param from the rule that decides, with its place; or {@code default}
+     * @param overruled the rules that state the word too, but stand before
+     */
+    public record Setting(String word, String value, String from, List<String> overruled) {
+      public Setting {
+        overruled = List.copyOf(overruled);
+      }
+    }
+
+    public Explanation {
+      rules = List.copyOf(rules);
+      settings = List.copyOf(settings);
+    }
+
+    /** Returns the setting of a word, or throws if there is no such word. */
+    public Setting setting(String word) {
+      return settings.stream()
+          .filter(setting -> setting.word().equals(word))
+          .findFirst()
+          .orElseThrow(
+              () ->
+                  new IllegalArgumentException(
+                      NameChecks.unknown(
+                          "word", word, settings.stream().map(Setting::word).toList())));
+    }
+  }
+
+  /**
+   * The target of a call, as far as it is known: the rules of a policy are chosen by it.
+   *
+   * @param service {@code {namespace}local} or {@code local}; empty if not known
+   * @param endpoint the address; empty if not known
+   * @param operation {@code {namespace}local} or {@code local}; empty if not known
+   */
+  public record Target(String service, String endpoint, String operation) {
+    public Target {
+      Objects.requireNonNull(service, "service");
+      Objects.requireNonNull(endpoint, "endpoint");
+      Objects.requireNonNull(operation, "operation");
+    }
+
+    @Override
+    public String toString() {
+      StringBuilder text = new StringBuilder("operation " + operation);
+      if (!service.isEmpty()) {
+        text.append(" of service ").append(service);
+      }
+      if (!endpoint.isEmpty()) {
+        text.append(" at ").append(endpoint);
+      }
+      return text.toString();
     }
   }
 }

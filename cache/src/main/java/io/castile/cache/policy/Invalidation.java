@@ -1,5 +1,6 @@
 package io.castile.cache.policy;
 
+import io.castile.cache.policy.CacheRule.NamePattern;
 import io.castile.cache.policy.text.NameChecks;
 import java.util.Collections;
 import java.util.LinkedHashMap;

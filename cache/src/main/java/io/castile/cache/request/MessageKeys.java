@@ -2,7 +2,6 @@ package io.castile.cache.request;
 
 import io.castile.cache.graph.NotCacheableException;
 import io.castile.cache.key.CacheKey;
-import io.castile.cache.key.KeyScope;
 import io.castile.cache.key.internal.ContentKey;
 import io.castile.cache.policy.KeyKind;
 import io.castile.cache.policy.internal.ElementPath;
@@ -20,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Makes keys from the messages of requests (Takase and Tatsubori, section 4.1.1): for any type of
  * arguments, for requests of any stack. The key has the content of the envelope's body in a
- * canonical form; header blocks by which answers vary are parts of the {@link KeyScope}.
+ * canonical form; header blocks by which answers vary are parts of the {@link CacheKey.Scope}.
  *
  * <p>Thread-safe.
  */
@@ -65,7 +64,7 @@ public final class MessageKeys {
    * @param charset the name of its encoding as the transport gave it; null for none
    * @throws NotCacheableException if the message is no well-formed envelope with a body; says why
    */
-  public CacheKey key(KeyScope scope, byte[] message, @Nullable String charset) {
+  public CacheKey key(CacheKey.Scope scope, byte[] message, @Nullable String charset) {
     try {
       return new ContentKey(
           KeyKind.XML_MESSAGE,

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.castile.cache.key.CacheKey;
-import io.castile.cache.key.KeyScope;
 import io.castile.cache.key.internal.ArgumentType;
 import io.castile.cache.key.internal.Keys;
 import io.castile.cache.policy.KeyKind;
@@ -91,7 +90,8 @@ class AttachmentsTest {
 
   @Test
   void dataInMemoryAreKeys() {
-    KeyScope scope = KeyScope.of("http://localhost/", new QName("op"), SoapVersion.SOAP_1_1);
+    CacheKey.Scope scope =
+        CacheKey.Scope.of("http://localhost/", new QName("op"), SoapVersion.SOAP_1_1);
     @SuppressWarnings("unchecked") // asked for values of the class only
     Codec<Object> codec = (Codec<Object>) (Codec<?>) CODEC;
     for (Codec<Object> each : Arrays.asList(codec, null)) {
@@ -107,7 +107,8 @@ class AttachmentsTest {
   void aStreamIsLeftToTheCaller() throws Exception {
     Letter letter = new Letter();
     letter.file = new DataHandler(new Once());
-    KeyScope scope = KeyScope.of("http://localhost/", new QName("op"), SoapVersion.SOAP_1_1);
+    CacheKey.Scope scope =
+        CacheKey.Scope.of("http://localhost/", new QName("op"), SoapVersion.SOAP_1_1);
     @SuppressWarnings("unchecked") // asked for values of the class only
     Codec<Object> codec = (Codec<Object>) (Codec<?>) CODEC;
     Keys coded = Keys.of(KeyKind.AUTOMATIC, List.of(new ArgumentType(Letter.class, codec)));

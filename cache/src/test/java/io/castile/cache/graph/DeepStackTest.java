@@ -7,14 +7,12 @@ import io.castile.cache.http.StoredResponse;
 import io.castile.cache.internal.MemoryStore;
 import io.castile.cache.internal.StoredEntry;
 import io.castile.cache.key.CacheKey;
-import io.castile.cache.key.KeyScope;
 import io.castile.cache.key.internal.ArgumentType;
 import io.castile.cache.key.internal.Keys;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.cache.policy.CacheRule;
 import io.castile.cache.policy.KeyKind;
 import io.castile.cache.policy.OperationPolicy;
-import io.castile.cache.policy.PolicyTarget;
 import io.castile.cache.representation.Content;
 import io.castile.soap.Headers;
 import io.castile.soap.SoapVersion;
@@ -37,15 +35,15 @@ class DeepStackTest {
   private static final int MAX_BYTES = 100_000;
 
   private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
-  private static final KeyScope SCOPE =
-      KeyScope.of("http://localhost/", new QName("urn:x", "op"), SoapVersion.SOAP_1_1);
+  private static final CacheKey.Scope SCOPE =
+      CacheKey.Scope.of("http://localhost/", new QName("urn:x", "op"), SoapVersion.SOAP_1_1);
   private static final Keys KEYS =
       Keys.of(KeyKind.AUTOMATIC, List.of(ArgumentType.of(String.class)));
   private static final OperationPolicy POLICY =
       CachePolicy.builder()
           .rule(CacheRule.forOperations("*").cache(true).ttl(Duration.ofHours(1)).build())
           .build()
-          .forTarget(new PolicyTarget("", "", "op"));
+          .forTarget(new CachePolicy.Target("", "", "op"));
 
   private final AtomicInteger count = new AtomicInteger();
   private final AtomicInteger ended = new AtomicInteger();

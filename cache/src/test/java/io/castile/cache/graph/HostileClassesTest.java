@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.castile.cache.key.CacheKey;
-import io.castile.cache.key.KeyScope;
 import io.castile.cache.key.internal.ArgumentType;
 import io.castile.cache.key.internal.Keys;
 import io.castile.cache.policy.KeyKind;
@@ -33,8 +32,8 @@ import org.junit.jupiter.api.Test;
  * Classes that do not keep their word: no wrong answer, and no failure but the one that is told.
  */
 class HostileClassesTest {
-  private static final KeyScope SCOPE =
-      KeyScope.of("http://localhost/", new QName("urn:x", "op"), SoapVersion.SOAP_1_1);
+  private static final CacheKey.Scope SCOPE =
+      CacheKey.Scope.of("http://localhost/", new QName("urn:x", "op"), SoapVersion.SOAP_1_1);
 
   private static <T> Stored<T> store(RepresentationKind kind, Class<T> type, T value) {
     return Representation.of(kind, type, null, false).store(value);

@@ -7,7 +7,6 @@ import io.castile.cache.http.StoredResponse;
 import io.castile.cache.internal.MemoryStore;
 import io.castile.cache.internal.StoredEntry;
 import io.castile.cache.key.CacheKey;
-import io.castile.cache.key.KeyScope;
 import io.castile.cache.key.internal.ArgumentType;
 import io.castile.cache.key.internal.ArgumentsKey;
 import io.castile.cache.key.internal.ContentKey;
@@ -16,7 +15,6 @@ import io.castile.cache.policy.CachePolicy;
 import io.castile.cache.policy.CacheRule;
 import io.castile.cache.policy.KeyKind;
 import io.castile.cache.policy.OperationPolicy;
-import io.castile.cache.policy.PolicyTarget;
 import io.castile.cache.policy.RepresentationKind;
 import io.castile.cache.representation.Content;
 import io.castile.cache.representation.Representation;
@@ -145,8 +143,8 @@ class WeightTest {
 
   @TestFactory
   List<DynamicTest> keys() {
-    KeyScope scope =
-        KeyScope.of("http://localhost/", new QName("urn:x", "op"), SoapVersion.SOAP_1_1);
+    CacheKey.Scope scope =
+        CacheKey.Scope.of("http://localhost/", new QName("urn:x", "op"), SoapVersion.SOAP_1_1);
     List<ArgumentType> texts = List.of(ArgumentType.of(String.class), ArgumentType.of(int.class));
     List<DynamicTest> tests = new ArrayList<>();
     for (KeyKind kind : List.of(KeyKind.ARGUMENTS, KeyKind.TO_STRING, KeyKind.SERIALIZATION)) {
@@ -243,10 +241,10 @@ class WeightTest {
       CachePolicy.builder()
           .rule(CacheRule.forOperations("*").cache(true).ttl(Duration.ofHours(1)).build())
           .build()
-          .forTarget(new PolicyTarget("", "", "op"));
+          .forTarget(new CachePolicy.Target("", "", "op"));
 
-  private static final KeyScope SCOPE =
-      KeyScope.of("http://localhost/", new QName("urn:x", "op"), SoapVersion.SOAP_1_1);
+  private static final CacheKey.Scope SCOPE =
+      CacheKey.Scope.of("http://localhost/", new QName("urn:x", "op"), SoapVersion.SOAP_1_1);
 
   @SuppressWarnings("unchecked") // each filling has answers of its form's type
   private static void put(MemoryStore store, Filling filling, int i) {

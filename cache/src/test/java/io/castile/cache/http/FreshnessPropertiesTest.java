@@ -7,7 +7,6 @@ import io.castile.cache.http.Freshness.StaleUse;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.cache.policy.CacheRule;
 import io.castile.cache.policy.OperationPolicy;
-import io.castile.cache.policy.PolicyTarget;
 import io.castile.cache.policy.Vary;
 import io.castile.soap.Headers;
 import java.time.Duration;
@@ -221,7 +220,10 @@ class FreshnessPropertiesTest {
       rule.vary(Vary.wsSecurityUser());
     }
     OperationPolicy policy =
-        CachePolicy.builder().rule(rule.build()).build().forTarget(new PolicyTarget("", "", "get"));
+        CachePolicy.builder()
+            .rule(rule.build())
+            .build()
+            .forTarget(new CachePolicy.Target("", "", "get"));
     StoredResponse candidate =
         new StoredResponse(
             200,

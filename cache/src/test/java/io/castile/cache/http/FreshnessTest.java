@@ -6,7 +6,6 @@ import io.castile.cache.http.Freshness.Outcome;
 import io.castile.cache.http.Freshness.StaleUse;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.cache.policy.OperationPolicy;
-import io.castile.cache.policy.PolicyTarget;
 import io.castile.soap.Headers;
 import java.time.Duration;
 import java.time.Instant;
@@ -292,7 +291,7 @@ class FreshnessTest {
   }
 
   private static OperationPolicy operation(CachePolicy policy) {
-    return policy.forTarget(new PolicyTarget("", "", "get"));
+    return policy.forTarget(new CachePolicy.Target("", "", "get"));
   }
 
   private static Headers request(String cacheControl) {

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.castile.cache.policy.CachePolicy;
 import io.castile.cache.policy.OperationPolicy;
-import io.castile.cache.policy.PolicyTarget;
 import io.castile.soap.Headers;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -97,7 +96,7 @@ class StorageRuleTest {
 
   private static OperationPolicy policy(String words) {
     return CachePolicy.parse("test", "rules: [{" + words + "}]")
-        .forTarget(new PolicyTarget("", "", "a"));
+        .forTarget(new CachePolicy.Target("", "", "a"));
   }
 
   /** {@code Name: value; …}. */

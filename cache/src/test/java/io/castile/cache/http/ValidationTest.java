@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.castile.cache.policy.CachePolicy;
 import io.castile.cache.policy.OperationPolicy;
-import io.castile.cache.policy.PolicyTarget;
 import io.castile.soap.Headers;
 import java.time.Duration;
 import java.time.Instant;
@@ -97,7 +96,7 @@ class ValidationTest {
   void a304MakesTheResponseFreshAgain() {
     OperationPolicy policy =
         CachePolicy.parse("test", "rules: [{cache: true, http: true}]")
-            .forTarget(new PolicyTarget("", "", "get"));
+            .forTarget(new CachePolicy.Target("", "", "get"));
     StoredResponse stored =
         stored(Map.of("ETag", "\"a\"", "Cache-Control", "max-age=60", "Age", "30"));
 

@@ -2,7 +2,7 @@ package io.castile.cache.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.castile.cache.key.KeyScope;
+import io.castile.cache.key.CacheKey;
 import io.castile.cache.key.internal.ArgumentType;
 import io.castile.cache.key.internal.Keys;
 import io.castile.cache.policy.KeyKind;
@@ -12,8 +12,8 @@ import javax.xml.namespace.QName;
 import org.junit.jupiter.api.Test;
 
 class AskedBeforeTest {
-  private static final KeyScope SCOPE =
-      KeyScope.of("http://localhost/", new QName("ask"), SoapVersion.SOAP_1_1);
+  private static final CacheKey.Scope SCOPE =
+      CacheKey.Scope.of("http://localhost/", new QName("ask"), SoapVersion.SOAP_1_1);
 
   private final Keys keys = Keys.of(KeyKind.ARGUMENTS, List.of(ArgumentType.of(String.class)));
   private final Entries.Doorkeeper asked = new Entries.Doorkeeper();

@@ -3,7 +3,7 @@ package io.castile.cache.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.castile.cache.Bypass;
-import io.castile.cache.key.KeyScope;
+import io.castile.cache.key.CacheKey;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.soap.SoapVersion;
 import java.util.ArrayList;
@@ -28,8 +28,9 @@ final class KnownOperationsTest {
         operations.cachedOperation(SERVICE, new QName("urn:q", operation)), ENDPOINT);
   }
 
-  private static KeyScope scope(String operation) {
-    return KeyScope.of(ENDPOINT, SERVICE, new QName("urn:q", operation), SoapVersion.SOAP_1_1);
+  private static CacheKey.Scope scope(String operation) {
+    return CacheKey.Scope.of(
+        ENDPOINT, SERVICE, new QName("urn:q", operation), SoapVersion.SOAP_1_1);
   }
 
   @Test

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.castile.cache.CacheEntry;
 import io.castile.cache.http.StoredResponse;
 import io.castile.cache.key.CacheKey;
-import io.castile.cache.key.KeyScope;
 import io.castile.cache.key.internal.ArgumentType;
 import io.castile.cache.key.internal.Keys;
 import io.castile.cache.memory.PagedMemory;
@@ -13,7 +12,6 @@ import io.castile.cache.policy.CachePolicy;
 import io.castile.cache.policy.CacheRule;
 import io.castile.cache.policy.KeyKind;
 import io.castile.cache.policy.OperationPolicy;
-import io.castile.cache.policy.PolicyTarget;
 import io.castile.cache.representation.Content;
 import io.castile.soap.Headers;
 import io.castile.soap.SoapVersion;
@@ -33,8 +31,8 @@ import org.junit.jupiter.api.Test;
 
 class MemoryStoreTest {
   private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
-  private static final KeyScope SCOPE =
-      KeyScope.of("http://localhost/", new QName("urn:x", "op"), SoapVersion.SOAP_1_1);
+  private static final CacheKey.Scope SCOPE =
+      CacheKey.Scope.of("http://localhost/", new QName("urn:x", "op"), SoapVersion.SOAP_1_1);
   private static final Keys KEYS =
       Keys.of(KeyKind.AUTOMATIC, List.of(ArgumentType.of(String.class)));
 
@@ -48,7 +46,10 @@ class MemoryStoreTest {
 
   private static CacheEntry entry(CacheRule.Builder rule, Headers fields, Instant now, int bytes) {
     OperationPolicy policy =
-        CachePolicy.builder().rule(rule.build()).build().forTarget(new PolicyTarget("", "", "op"));
+        CachePolicy.builder()
+            .rule(rule.build())
+            .build()
+            .forTarget(new CachePolicy.Target("", "", "op"));
     return new StoredEntry(
         new Content.Message(new byte[bytes]), new StoredResponse(200, fields, now, now), policy, 1);
   }

@@ -31,8 +31,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Keys from arguments: equal for equal requests, different for all others. */
 class KeysTest {
   private static final QName OPERATION = new QName("urn:search", "search");
-  private static final KeyScope SCOPE =
-      KeyScope.of("http://localhost/search", OPERATION, SoapVersion.SOAP_1_1);
+  private static final CacheKey.Scope SCOPE =
+      CacheKey.Scope.of("http://localhost/search", OPERATION, SoapVersion.SOAP_1_1);
 
   @SuppressWarnings("unchecked") // asked for values of the class only
   private static final Codec<Object> CODEC =
@@ -261,12 +261,12 @@ class KeysTest {
   @Test
   void theScopeIsPartOfEveryKey() {
     Keys keys = keys(KeyKind.AUTOMATIC, TEXT);
-    List<KeyScope> scopes =
+    List<CacheKey.Scope> scopes =
         List.of(
             SCOPE,
-            KeyScope.of("http://localhost/other", OPERATION, SoapVersion.SOAP_1_1),
-            KeyScope.of("http://localhost/search", OPERATION, SoapVersion.SOAP_1_2),
-            KeyScope.of(
+            CacheKey.Scope.of("http://localhost/other", OPERATION, SoapVersion.SOAP_1_1),
+            CacheKey.Scope.of("http://localhost/search", OPERATION, SoapVersion.SOAP_1_2),
+            CacheKey.Scope.of(
                 "http://localhost/search", new QName("urn:x", "search"), SoapVersion.SOAP_1_1),
             SCOPE.with("ada"),
             SCOPE.with("bob"),

@@ -4,10 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.castile.cache.observe.Advice.OperationAdvice;
+import io.castile.cache.observe.Advice.Verdict;
+import io.castile.cache.observe.ObservedCall.SeenIdentity;
 import io.castile.cache.observe.Simulation.Call;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.cache.policy.OperationPolicy;
-import io.castile.cache.policy.PolicyTarget;
 import io.castile.cache.policy.Vary;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -200,7 +202,7 @@ class AdviceMixTest {
 
   private static OperationPolicy policy(String operation) {
     return draft.forTarget(
-        new PolicyTarget(Simulation.SERVICE.toString(), "", "{urn:shop}" + operation));
+        new CachePolicy.Target(Simulation.SERVICE.toString(), "", "{urn:shop}" + operation));
   }
 
   private static OperationAdvice of(String operation) {

@@ -5,12 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.castile.cache.observe.Advice.Expectation;
+import io.castile.cache.observe.Advice.OperationAdvice;
+import io.castile.cache.observe.Advice.Verdict;
+import io.castile.cache.observe.ObservedCall.SeenIdentity;
+import io.castile.cache.observe.Recording.RecordedOperation;
 import io.castile.cache.observe.Simulation.Call;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.cache.policy.CacheRule;
 import io.castile.cache.policy.IgnoredPart;
 import io.castile.cache.policy.OperationPolicy;
-import io.castile.cache.policy.PolicyTarget;
 import io.castile.cache.policy.Vary;
 import java.time.Duration;
 import java.time.Instant;
@@ -222,8 +226,9 @@ class AdviceTest {
   /** What a rule says of the calls that it is for. */
   private static OperationPolicy policy(Optional<CacheRule> rule) {
     CacheRule given = rule.orElseThrow();
-    PolicyTarget target =
-        new PolicyTarget(Simulation.SERVICE.toString(), "", given.operations().get(0).pattern());
+    CachePolicy.Target target =
+        new CachePolicy.Target(
+            Simulation.SERVICE.toString(), "", given.operations().get(0).pattern());
     return CachePolicy.builder().rule(given).build().forTarget(target);
   }
 
@@ -484,8 +489,8 @@ class AdviceTest {
     CachePolicy read = CachePolicy.parse("draft", yaml);
 
     assertEquals(advice.policy(), read);
-    PolicyTarget ratings =
-        new PolicyTarget(Simulation.SERVICE.toString(), "", "{urn:shop}getRatings");
+    CachePolicy.Target ratings =
+        new CachePolicy.Target(Simulation.SERVICE.toString(), "", "{urn:shop}getRatings");
     assertTrue(read.forTarget(ratings).cached());
     assertTrue(yaml.contains("answers change every "), yaml);
     assertTrue(yaml.contains("# ---- operations not to cache ----"), yaml);
@@ -502,7 +507,8 @@ class AdviceTest {
     CachePolicy read = CachePolicy.parse("draft", rules);
 
     assertTrue(
-        read.forTarget(new PolicyTarget(Simulation.SERVICE.toString(), "", "{urn:shop}bookRoom"))
+        read.forTarget(
+                new CachePolicy.Target(Simulation.SERVICE.toString(), "", "{urn:shop}bookRoom"))
             .cached(),
         rules);
   }
@@ -532,7 +538,9 @@ class AdviceTest {
     CachePolicy policy = Advice.of(recorder.snapshot()).policy();
 
     String service = Simulation.SERVICE.toString();
-    assertTrue(policy.forTarget(new PolicyTarget(service, "http://a.test/s?wsdl", "get")).cached());
-    assertFalse(policy.forTarget(new PolicyTarget(service, "http://b.test/s", "get")).cached());
+    assertTrue(
+        policy.forTarget(new CachePolicy.Target(service, "http://a.test/s?wsdl", "get")).cached());
+    assertFalse(
+        policy.forTarget(new CachePolicy.Target(service, "http://b.test/s", "get")).cached());
   }
 }

@@ -4,11 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.castile.cache.observe.Advice.OperationAdvice;
+import io.castile.cache.observe.Advice.Verdict;
 import io.castile.cache.observe.Simulation.Call;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.cache.policy.Invalidation;
 import io.castile.cache.policy.OperationPolicy;
-import io.castile.cache.policy.PolicyTarget;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
@@ -72,7 +73,7 @@ class InvalidationsTest {
 
   private static OperationPolicy policy(String operation) {
     return draft.forTarget(
-        new PolicyTarget(Simulation.SERVICE.toString(), "", "{urn:shop}" + operation));
+        new CachePolicy.Target(Simulation.SERVICE.toString(), "", "{urn:shop}" + operation));
   }
 
   private static OperationAdvice of(String operation) {

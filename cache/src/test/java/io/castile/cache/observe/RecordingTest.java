@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.castile.cache.observe.ObservedCall.SeenIdentity;
 import io.castile.cache.observe.Simulation.Call;
 import io.castile.cache.policy.CachePolicy;
 import java.io.ByteArrayInputStream;

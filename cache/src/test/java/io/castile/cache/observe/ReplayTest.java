@@ -2,10 +2,10 @@ package io.castile.cache.observe;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.castile.cache.observe.ObservedCall.SeenIdentity;
 import io.castile.cache.observe.Replay.Outcome;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.cache.policy.OperationPolicy;
-import io.castile.cache.policy.PolicyTarget;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -39,7 +39,7 @@ class ReplayTest {
   private Outcome replay(int ttlSeconds, String words) {
     OperationPolicy policy =
         CachePolicy.parse("test", "rules:\n- {cache: true, ttl: 1s" + words + "}\n")
-            .forTarget(new PolicyTarget("", "", GET.toString()));
+            .forTarget(new CachePolicy.Target("", "", GET.toString()));
     return new Replay(recorder.snapshot().operations().get(0), policy, Set.of())
         .run(Duration.ofSeconds(ttlSeconds));
   }

@@ -2,6 +2,8 @@ package io.castile.cache.observe;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.castile.cache.observe.ObservedCall.CallDigest;
+import io.castile.cache.observe.ObservedCall.SeenIdentity;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -3,6 +3,8 @@ package io.castile.cache.policy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.castile.cache.policy.CachePolicy.Explanation;
+import io.castile.cache.policy.CacheRule.NamePattern;
 import io.castile.cache.policy.internal.ElementPath;
 import io.castile.cache.policy.text.ByteCounts;
 import io.castile.cache.policy.text.Durations;
@@ -25,7 +27,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CachePolicyTest {
   @Test
   void nothingIsCachedByDefault() {
-    OperationPolicy policy = CachePolicy.NOTHING.forTarget(new PolicyTarget("s", "http://e", "o"));
+    OperationPolicy policy =
+        CachePolicy.NOTHING.forTarget(new CachePolicy.Target("s", "http://e", "o"));
 
     assertThat(policy.cached()).isFalse();
     assertThat(policy.reason()).isEqualTo("not cached: no rule that decides states 'cache: true'");
@@ -204,13 +207,15 @@ class CachePolicyTest {
               - {operation: "{urn:b}get", cache: true, ttl: 3m}
             """);
 
-    assertThat(ttl(policy, new PolicyTarget("{urn:a}Shop", "", "x"))).isEqualTo("1m");
-    assertThat(ttl(policy, new PolicyTarget("Shop", "https://a.example/s", "x"))).isEqualTo("2m");
-    assertThat(ttl(policy, new PolicyTarget("Shop", "https://a.example/s", "{urn:b}get")))
+    assertThat(ttl(policy, new CachePolicy.Target("{urn:a}Shop", "", "x"))).isEqualTo("1m");
+    assertThat(ttl(policy, new CachePolicy.Target("Shop", "https://a.example/s", "x")))
+        .isEqualTo("2m");
+    assertThat(ttl(policy, new CachePolicy.Target("Shop", "https://a.example/s", "{urn:b}get")))
         .isEqualTo("3m");
-    assertThat(ttl(policy, new PolicyTarget("", "", "x"))).isEqualTo("none");
-    assertThat(ttl(policy, new PolicyTarget("", "", "get"))).isEqualTo("none");
-    assertThat(ttl(policy, new PolicyTarget("shop", "https://A.example/s", "x"))).isEqualTo("none");
+    assertThat(ttl(policy, new CachePolicy.Target("", "", "x"))).isEqualTo("none");
+    assertThat(ttl(policy, new CachePolicy.Target("", "", "get"))).isEqualTo("none");
+    assertThat(ttl(policy, new CachePolicy.Target("shop", "https://A.example/s", "x")))
+        .isEqualTo("none");
   }
 
   @Test
@@ -551,10 +556,10 @@ class CachePolicyTest {
   }
 
   private static OperationPolicy operation(CachePolicy policy, String operation) {
-    return policy.forTarget(new PolicyTarget("", "", operation));
+    return policy.forTarget(new CachePolicy.Target("", "", operation));
   }
 
-  private static String ttl(CachePolicy policy, PolicyTarget target) {
+  private static String ttl(CachePolicy policy, CachePolicy.Target target) {
     return policy.forTarget(target).ttl().map(Durations::print).orElse("none");
   }
 }

@@ -2,6 +2,7 @@ package io.castile.cache.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.castile.cache.policy.CacheRule.NamePattern;
 import io.castile.cache.policy.internal.PolicyKey;
 import io.castile.cache.policy.internal.PolicyReader;
 import io.castile.cache.policy.internal.ResolvedRule;
@@ -109,7 +110,7 @@ class PolicyPropertiesTest {
   @Property(tries = 2000)
   void whatDecidesIsTheLastRuleThatStatesAWord(
       @ForAll("policies") CachePolicy policy, @ForAll("names") String operation) {
-    PolicyTarget target = new PolicyTarget("", "", operation);
+    CachePolicy.Target target = new CachePolicy.Target("", "", operation);
     OperationPolicy together = policy.forTarget(target);
 
     for (PolicyKey<?> word : PolicyKey.ALL) {

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.castile.cache.graph.NotCacheableException;
 import io.castile.cache.key.CacheKey;
-import io.castile.cache.key.KeyScope;
 import io.castile.cache.policy.internal.ElementPath;
 import io.castile.soap.SoapVersion;
 import java.nio.charset.StandardCharsets;
@@ -19,8 +18,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Keys from messages. */
 class MessageKeysTest {
-  private static final KeyScope SCOPE =
-      KeyScope.of("http://localhost/", new QName("urn:x", "op"), SoapVersion.SOAP_1_1);
+  private static final CacheKey.Scope SCOPE =
+      CacheKey.Scope.of("http://localhost/", new QName("urn:x", "op"), SoapVersion.SOAP_1_1);
   private static final String ENVELOPE = SoapVersion.SOAP_1_1.namespace();
   private static final String PLAIN = "<m:op xmlns:m='urn:x'><a p='1' q='2'>t</a><b/></m:op>";
 

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.castile.cache.key.CacheKey;
-import io.castile.cache.key.KeyScope;
 import io.castile.cache.key.internal.ContentKey;
 import io.castile.soap.SoapVersion;
 import java.nio.charset.StandardCharsets;
@@ -24,7 +23,8 @@ class QuestionTextTest {
             + "'><s:Body>"
             + BODY
             + "</s:Body></s:Envelope>";
-    KeyScope scope = KeyScope.of("http://x", new QName("urn:q", "ask"), SoapVersion.SOAP_1_1);
+    CacheKey.Scope scope =
+        CacheKey.Scope.of("http://x", new QName("urn:q", "ask"), SoapVersion.SOAP_1_1);
     return MessageKeys.of().key(scope, message.getBytes(StandardCharsets.UTF_8), null);
   }
 

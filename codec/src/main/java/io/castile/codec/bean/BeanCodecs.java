@@ -2,8 +2,8 @@ package io.castile.codec.bean;
 
 import io.castile.codec.BindingException;
 import io.castile.codec.Codec;
+import io.castile.codec.Codec.Explanation;
 import io.castile.codec.CodecMode;
-import io.castile.codec.Explanation;
 import io.castile.codec.binding.Annotations;
 import io.castile.codec.binding.BoundMembers;
 import io.castile.codec.binding.Construction;

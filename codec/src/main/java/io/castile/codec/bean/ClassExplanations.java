@@ -1,7 +1,7 @@
 package io.castile.codec.bean;
 
 import io.castile.codec.BindingException;
-import io.castile.codec.Explanation;
+import io.castile.codec.Codec.Explanation;
 import jakarta.xml.bind.annotation.XmlSeeAlso;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

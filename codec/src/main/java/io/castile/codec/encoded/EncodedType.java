@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Immutable once its parts are known, which is when they are first asked for, as types may refer
  * to themselves; thread-safe.
  */
-public abstract class EncodedType {
+abstract class EncodedType {
   /** The name that {@code xsi:type} gives; null for a type without one. */
   final @Nullable QName name;
 

@@ -2,8 +2,8 @@ package io.castile.codec.jaxb;
 
 import io.castile.codec.BindingException;
 import io.castile.codec.Codec;
+import io.castile.codec.Codec.Explanation;
 import io.castile.codec.CodecMode;
-import io.castile.codec.Explanation;
 import io.castile.codec.bean.BeanCodecs;
 import io.castile.xml.NameTable;
 import io.castile.xml.XmlLimits;

@@ -1,6 +1,5 @@
 package io.castile.delta.internal;
 
-import io.castile.delta.DifferentialForm;
 import io.castile.delta.DifferentialOptions;
 import io.castile.delta.format.DeltaException;
 import io.castile.delta.format.Instance;
@@ -14,7 +13,7 @@ import java.time.Duration;
  */
 public interface ResponseForms {
   /** Returns a new end of a client that wants responses in a form. */
-  Receiver receiver(DifferentialForm form, Bounds bounds);
+  Receiver receiver(DifferentialOptions.Form form, Bounds bounds);
 
   /** Returns a new end of a server, for all forms. */
   Sender sender(Bounds bounds);
@@ -73,7 +72,7 @@ public interface ResponseForms {
      *     none
      * @param next the name of the state in which both ends are with the response
      */
-    Body body(DifferentialForm form, Object caller, long state, long next, byte[] message);
+    Body body(DifferentialOptions.Form form, Object caller, long state, long next, byte[] message);
 
     /** Returns the weight of all states, in bytes. */
     long keptBytes();

@@ -1,11 +1,11 @@
 package io.castile.demo.gateway;
 
 import io.castile.cache.observe.Advice;
-import io.castile.cache.observe.CallTotals;
-import io.castile.cache.observe.RecordedOperation;
+import io.castile.cache.observe.Advice.Verdict;
 import io.castile.cache.observe.Recording;
-import io.castile.cache.observe.Verdict;
-import io.castile.cache.policy.PolicyTarget;
+import io.castile.cache.observe.Recording.CallTotals;
+import io.castile.cache.observe.Recording.RecordedOperation;
+import io.castile.cache.policy.CachePolicy;
 import io.castile.demo.PortalService;
 import io.castile.gateway.Gateway;
 import io.castile.gateway.config.AdminConfig;
@@ -215,9 +215,9 @@ public final class GatewayDemo implements AutoCloseable {
         .orElse(Duration.ZERO);
   }
 
-  private static PolicyTarget target(RecordedOperation of) {
+  private static CachePolicy.Target target(RecordedOperation of) {
     String service = of.service().map(QName::toString).orElse("");
-    return new PolicyTarget(service, of.endpoint(), of.operation().toString());
+    return new CachePolicy.Target(service, of.endpoint(), of.operation().toString());
   }
 
   private static long savedBytes(Recording recording, Phase applied) {

@@ -2,7 +2,7 @@ package io.castile.demo.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.castile.cache.observe.Verdict;
+import io.castile.cache.observe.Advice.Verdict;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Tag;

@@ -2,7 +2,7 @@ package io.castile.gateway.route;
 
 import io.castile.cache.internal.OperationCache;
 import io.castile.cache.key.CacheKey;
-import io.castile.cache.observe.CallDigest;
+import io.castile.cache.observe.ObservedCall.CallDigest;
 import io.castile.cache.request.RequestAttributes;
 import io.castile.gateway.soap.MediaType;
 import io.castile.gateway.soap.Question;

@@ -1,9 +1,9 @@
 package io.castile.gateway.route;
 
 import io.castile.cache.graph.NotCacheableException;
-import io.castile.cache.observe.CallDigest;
 import io.castile.cache.observe.CallRecorder;
 import io.castile.cache.observe.ObservedCall;
+import io.castile.cache.observe.ObservedCall.CallDigest;
 import io.castile.cache.observe.internal.Callers;
 import io.castile.cache.request.MessageKeys;
 import io.castile.gateway.http.ContentCodings;

@@ -8,7 +8,6 @@ import io.castile.cache.internal.CallCache;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.cache.policy.OperationPolicy;
 import io.castile.cache.policy.PolicyException;
-import io.castile.cache.policy.PolicyTarget;
 import io.castile.cache.policy.internal.KnownService;
 import io.castile.cache.policy.internal.PolicyKey;
 import io.castile.cache.policy.internal.PolicyNames;
@@ -178,7 +177,7 @@ final class OperationSites {
 
   private static OperationPolicy rule(CachePolicy policy, Route route, QName operation) {
     return policy.forTarget(
-        new PolicyTarget(serviceName(route), route.endpoint(), operation.toString()));
+        new CachePolicy.Target(serviceName(route), route.endpoint(), operation.toString()));
   }
 
   private static boolean isConcerned(OperationPolicy rule) {

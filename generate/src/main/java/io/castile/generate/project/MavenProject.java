@@ -1,7 +1,6 @@
 package io.castile.generate.project;
 
 import io.castile.generate.Generated;
-import io.castile.generate.GeneratedFile;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
@@ -38,8 +37,8 @@ public final class MavenProject {
       throw new IllegalArgumentException("expected a version, found '" + castileVersion + "'");
     }
     Map<String, String> files = new TreeMap<>();
-    for (GeneratedFile each : generated.files()) {
-      boolean isSource = each.kind() == GeneratedFile.Kind.SOURCE;
+    for (Generated.File each : generated.files()) {
+      boolean isSource = each.kind() == Generated.File.Kind.SOURCE;
       files.put((isSource ? "src/main/java/" : "src/main/resources/") + each.path(), each.text());
     }
     files.put("pom.xml", pom(generated, castileVersion));

@@ -3,8 +3,8 @@ package io.castile.axis2;
 import io.castile.cache.ResponseCache;
 import io.castile.cache.internal.CachedOperation;
 import io.castile.cache.internal.CallCache;
+import io.castile.cache.policy.CachePolicy;
 import io.castile.cache.policy.OperationPolicy;
-import io.castile.cache.policy.PolicyTarget;
 import java.util.regex.Pattern;
 import javax.xml.namespace.QName;
 import org.apache.axiom.om.OMElement;
@@ -55,7 +55,7 @@ record Site(
     OperationPolicy policy =
         cache
             .policy()
-            .forTarget(new PolicyTarget(serviceName.toString(), endpoint, name.toString()));
+            .forTarget(new CachePolicy.Target(serviceName.toString(), endpoint, name.toString()));
     return new Site(cache, operation, endpoint, policy);
   }
 

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.castile.cache.observe.Advice;
+import io.castile.cache.observe.Advice.OperationAdvice;
 import io.castile.cache.observe.CallRecorder;
-import io.castile.cache.observe.OperationAdvice;
 import io.castile.cxf.Shops.Published;
 import io.castile.shop.Item;
 import io.castile.shop.WrappedShop;

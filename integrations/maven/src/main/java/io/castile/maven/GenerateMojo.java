@@ -2,7 +2,6 @@ package io.castile.maven;
 
 import io.castile.generate.GenerateException;
 import io.castile.generate.Generated;
-import io.castile.generate.GeneratedFile;
 import io.castile.generate.OutputFolder;
 import io.castile.wsdl.Description;
 import io.castile.wsdl.WsdlReader;
@@ -326,8 +325,8 @@ public final class GenerateMojo extends AbstractMojo {
      * @throws MojoFailureException if another one has other files of the same names
      */
     void add(String location, Generated generated) throws MojoFailureException {
-      for (GeneratedFile each : generated.files()) {
-        boolean isSource = each.kind() == GeneratedFile.Kind.SOURCE;
+      for (Generated.File each : generated.files()) {
+        boolean isSource = each.kind() == Generated.File.Kind.SOURCE;
         String before = (isSource ? sources : resources).put(each.path(), each.text());
         String origin = origins.put(each.path(), location);
         if (before != null && !before.equals(each.text())) {

@@ -2,7 +2,6 @@ package io.castile.redis;
 
 import io.castile.cache.EntryBytes;
 import io.castile.cache.key.CacheKey;
-import io.castile.cache.key.KeyScope;
 import io.castile.cache.key.internal.ContentKey;
 import io.castile.cache.policy.KeyKind;
 import io.castile.cache.representation.Bytes;
@@ -31,9 +30,9 @@ record EntryName(Shard shard, byte[] key, String digest) {
   }
 
   /** An operation at an endpoint as bytes: those of a key that has nothing else. */
-  static byte[] operationBytes(KeyScope scope) {
-    KeyScope operation =
-        KeyScope.of(scope.endpoint(), scope.service(), scope.operation(), scope.version());
+  static byte[] operationBytes(CacheKey.Scope scope) {
+    CacheKey.Scope operation =
+        CacheKey.Scope.of(scope.endpoint(), scope.service(), scope.operation(), scope.version());
     return EntryBytes.ofKey(new ContentKey(KeyKind.XML_MESSAGE, operation, NO_BODY));
   }
 

@@ -4,7 +4,6 @@ import io.castile.cache.CacheEntry;
 import io.castile.cache.CacheStore;
 import io.castile.cache.EntryBytes;
 import io.castile.cache.key.CacheKey;
-import io.castile.cache.key.KeySelection;
 import io.castile.cache.policy.FleetPolicy;
 import io.castile.delta.Differential.SharedBases;
 import java.time.Duration;
@@ -208,7 +207,7 @@ public final class RedisStore implements CacheStore {
    */
   @Override
   public void removeIf(Predicate<CacheKey> keys) {
-    remove(KeySelection.of(keys));
+    remove(CacheKey.Selection.of(keys));
   }
 
   /**
@@ -218,7 +217,7 @@ public final class RedisStore implements CacheStore {
    * @throws RuntimeException if Redis does not confirm it
    */
   @Override
-  public void remove(KeySelection keys) {
+  public void remove(CacheKey.Selection keys) {
     removal.drop(keys);
   }
 

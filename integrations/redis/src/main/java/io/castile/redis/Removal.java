@@ -2,7 +2,6 @@ package io.castile.redis;
 
 import io.castile.cache.EntryBytes;
 import io.castile.cache.key.CacheKey;
-import io.castile.cache.key.KeySelection;
 import io.lettuce.core.KeyValue;
 import io.lettuce.core.ScriptOutputType;
 import java.nio.charset.StandardCharsets;
@@ -47,7 +46,7 @@ final class Removal {
    *
    * @throws UnavailableException if not all may have been dropped
    */
-  void drop(KeySelection keys) {
+  void drop(CacheKey.Selection keys) {
     boolean done = false;
     try {
       for (String operation : operations(keys)) {
@@ -70,7 +69,7 @@ final class Removal {
   }
 
   /** The operations that have entries and are meant. */
-  private List<String> operations(KeySelection keys) {
+  private List<String> operations(CacheKey.Selection keys) {
     Map<String, byte[]> known = link.ask("", TIMEOUT, redis -> redis.hgetall(entries.operations()));
     List<String> meant = new ArrayList<>();
     if (known == null) {
@@ -163,7 +162,7 @@ final class Removal {
     all.forEach(each -> each.result(TIMEOUT));
   }
 
-  private void dropSome(Shard shard, KeySelection keys) {
+  private void dropSome(Shard shard, CacheKey.Selection keys) {
     List<String> meant = new ArrayList<>();
     forEach(
         shard,
@@ -184,7 +183,7 @@ final class Removal {
 
   /** Passes the entries of all operations, as {@link EntryBytes} has them, to something. */
   void forEach(BiConsumer<String, byte[]> action) {
-    for (String operation : operations(KeySelection.all())) {
+    for (String operation : operations(CacheKey.Selection.all())) {
       for (Shard shard : Shard.of(prefix, operation)) {
         forEach(
             shard,

@@ -7,7 +7,7 @@ import io.castile.cache.internal.CallCache;
 import io.castile.cache.key.CacheKey;
 import io.castile.cache.key.internal.ContentKey;
 import io.castile.cache.policy.CachePolicy;
-import io.castile.cache.policy.NamePattern;
+import io.castile.cache.policy.CacheRule.NamePattern;
 import io.castile.cache.representation.Bytes;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

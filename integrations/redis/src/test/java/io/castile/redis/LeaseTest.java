@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.castile.cache.CacheEntry;
 import io.castile.cache.CacheStore.Ticket;
 import io.castile.cache.key.CacheKey;
-import io.castile.cache.key.KeyScope;
 import io.castile.cache.key.internal.ContentKey;
 import io.castile.cache.policy.KeyKind;
 import io.castile.cache.representation.Bytes;
@@ -31,7 +30,7 @@ class LeaseTest extends SharedRedis {
   private static final CacheKey KEY =
       new ContentKey(
           KeyKind.XML_MESSAGE,
-          KeyScope.of("http://localhost/", new QName("urn:x", "ask"), SoapVersion.SOAP_1_1),
+          CacheKey.Scope.of("http://localhost/", new QName("urn:x", "ask"), SoapVersion.SOAP_1_1),
           new Bytes(new byte[] {1}));
 
   private Origin origin;

@@ -1,6 +1,6 @@
 package io.castile.wss4j;
 
-import io.castile.soap.security.SecuredPort;
+import io.castile.soap.security.MessageSecurity;
 import io.castile.wss4j.Protection.Encrypting;
 import io.castile.wss4j.Protection.Signing;
 import io.castile.wss4j.Protection.User;
@@ -92,9 +92,9 @@ final class PolicyCompiler {
           "MustSupportRefEncryptedKey");
 
   private final SecuritySettings settings;
-  private final SecuredPort port;
+  private final MessageSecurity.Port port;
 
-  PolicyCompiler(SecuritySettings settings, SecuredPort port) {
+  PolicyCompiler(SecuritySettings settings, MessageSecurity.Port port) {
     this.settings = settings;
     this.port = port;
   }

@@ -1,6 +1,6 @@
 package io.castile.wss4j;
 
-import io.castile.soap.security.SecuredPort;
+import io.castile.soap.security.MessageSecurity;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -30,7 +30,7 @@ final class PolicyProtections implements Protections {
   private final Exchanged others;
   private final AlgorithmSuite accepted;
 
-  private PolicyProtections(SecuritySettings settings, SecuredPort port) {
+  private PolicyProtections(SecuritySettings settings, MessageSecurity.Port port) {
     WsPolicyReader reader = new WsPolicyReader(port.documents());
     PolicyCompiler compiler = new PolicyCompiler(settings, port);
     boolean prefersUser = settings.has(SecuritySettings.USERNAME);
@@ -69,7 +69,7 @@ final class PolicyProtections implements Protections {
    * @return null where they say nothing about security
    * @throws IllegalArgumentException if they demand what is not done; names the assertion
    */
-  static @Nullable PolicyProtections of(SecuritySettings settings, SecuredPort port) {
+  static @Nullable PolicyProtections of(SecuritySettings settings, MessageSecurity.Port port) {
     if (port.subjects().isEmpty()) {
       return null;
     }

@@ -2,7 +2,6 @@ package io.castile.wss4j;
 
 import io.castile.soap.exchange.Interceptor;
 import io.castile.soap.security.MessageSecurity;
-import io.castile.soap.security.SecuredPort;
 import java.util.List;
 import java.util.Map;
 
@@ -46,14 +45,14 @@ public final class Wss4jSecurity implements MessageSecurity {
   }
 
   @Override
-  public Interceptor client(SecuredPort port) {
+  public Interceptor client(MessageSecurity.Port port) {
     Protections protections = protections(port);
     checkKeys(protections, true);
     return new ClientSecurityLink(settings, protections);
   }
 
   @Override
-  public Interceptor server(SecuredPort port) {
+  public Interceptor server(MessageSecurity.Port port) {
     Protections protections = protections(port);
     checkKeys(protections, false);
     boolean knowsUsers =
@@ -100,7 +99,7 @@ public final class Wss4jSecurity implements MessageSecurity {
         "Cannot use " + what + " without the property " + key + ". Set it.");
   }
 
-  private Protections protections(SecuredPort port) {
+  private Protections protections(MessageSecurity.Port port) {
     Protections described = PolicyProtections.of(settings, port);
     boolean isSaid = settings.has(SecuritySettings.ACTION);
     if (isSaid == (described != null)) {

@@ -1,8 +1,8 @@
 package io.castile.interop.peers;
 
-import io.castile.template.Padding;
-import io.castile.template.Stuffing;
 import io.castile.template.TemplateOptions;
+import io.castile.template.TemplateOptions.Padding;
+import io.castile.template.TemplateOptions.Stuffing;
 import io.castile.template.Templates;
 
 /** The forms in which Castile may send one and the same message. */

@@ -1,20 +1,20 @@
 package io.castile.papers;
 
-import io.castile.delta.DifferentialForm;
+import io.castile.delta.DifferentialOptions;
 import io.castile.delta.internal.ResponseForms;
 
 /**
  * The forms of the mSOAP paper, {@link PaperLink}, as the differential link finds them.
  * Thread-safe.
  *
- * @see DifferentialForm
+ * @see DifferentialOptions.Form
  */
 public final class PaperForms implements ResponseForms {
   /** For {@link java.util.ServiceLoader}. */
   public PaperForms() {}
 
   @Override
-  public Receiver receiver(DifferentialForm form, Bounds bounds) {
+  public Receiver receiver(DifferentialOptions.Form form, Bounds bounds) {
     return new PaperReceiver(form, bounds);
   }
 
@@ -28,7 +28,7 @@ public final class PaperForms implements ResponseForms {
    *
    * @param maxChanged the share of elements above which the end sends a message whole
    */
-  static PaperLink newLink(DifferentialForm form, double maxChanged) {
+  static PaperLink newLink(DifferentialOptions.Form form, double maxChanged) {
     return switch (form) {
       case PAPER_UPDATES -> PaperLink.of(PaperLink.Updates.ELEMENTS, false, maxChanged);
       case PAPER_ENCODING -> PaperLink.of(PaperLink.Updates.NONE, true, maxChanged);
@@ -38,7 +38,7 @@ public final class PaperForms implements ResponseForms {
   }
 
   /** Whether answers in a form say which elements have changed. */
-  static boolean hasUpdates(DifferentialForm form) {
-    return form == DifferentialForm.PAPER_UPDATES || form == DifferentialForm.MSOAP;
+  static boolean hasUpdates(DifferentialOptions.Form form) {
+    return form == DifferentialOptions.Form.PAPER_UPDATES || form == DifferentialOptions.Form.MSOAP;
   }
 }

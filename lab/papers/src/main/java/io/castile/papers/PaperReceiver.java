@@ -1,7 +1,7 @@
 package io.castile.papers;
 
 import com.github.benmanes.caffeine.cache.Cache;
-import io.castile.delta.DifferentialForm;
+import io.castile.delta.DifferentialOptions;
 import io.castile.delta.format.DeltaException;
 import io.castile.delta.format.Instance;
 import io.castile.delta.internal.ResponseForms;
@@ -10,11 +10,11 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads answers in a form of the paper, each by the last one under its key. Thread-safe. */
 final class PaperReceiver implements ResponseForms.Receiver {
-  private final DifferentialForm form;
+  private final DifferentialOptions.Form form;
   private final double maxChanged; // which only an end that sends uses
   private final Cache<Object, PaperState> states;
 
-  PaperReceiver(DifferentialForm form, ResponseForms.Bounds bounds) {
+  PaperReceiver(DifferentialOptions.Form form, ResponseForms.Bounds bounds) {
     this.form = form;
     this.maxChanged = bounds.maxChangedElements();
     this.states = PaperState.kept(bounds);

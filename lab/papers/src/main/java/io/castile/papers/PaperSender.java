@@ -2,7 +2,7 @@ package io.castile.papers;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import io.castile.delta.DifferentialForm;
+import io.castile.delta.DifferentialOptions;
 import io.castile.delta.format.InstanceNames;
 import io.castile.delta.internal.ResponseForms;
 
@@ -53,7 +53,7 @@ final class PaperSender implements ResponseForms.Sender {
 
   @Override
   public ResponseForms.Body body(
-      DifferentialForm form, Object caller, long state, long next, byte[] message) {
+      DifferentialOptions.Form form, Object caller, long state, long next, byte[] message) {
     Key before = new Key(caller, state);
     Key after = new Key(caller, next);
     return sharesElements && PaperForms.hasUpdates(form)
@@ -64,7 +64,8 @@ final class PaperSender implements ResponseForms.Sender {
   /**
    * With what is kept for this client alone: one state, which is taken out as another replaces it.
    */
-  private ResponseForms.Body own(Key before, Key after, DifferentialForm form, byte[] message) {
+  private ResponseForms.Body own(
+      Key before, Key after, DifferentialOptions.Form form, byte[] message) {
     PaperState state = states.asMap().remove(before);
     PaperLink link =
         state != null && state.form() == form ? state.next() : PaperForms.newLink(form, maxChanged);

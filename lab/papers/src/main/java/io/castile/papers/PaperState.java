@@ -2,7 +2,7 @@ package io.castile.papers;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import io.castile.delta.DifferentialForm;
+import io.castile.delta.DifferentialOptions;
 import io.castile.delta.internal.ResponseForms;
 
 /**
@@ -12,7 +12,7 @@ import io.castile.delta.internal.ResponseForms;
  * @param version names the state between the two ends; no other one has the same
  * @param link is not to be changed
  */
-record PaperState(long version, DifferentialForm form, PaperLink link) {
+record PaperState(long version, DifferentialOptions.Form form, PaperLink link) {
   /** What the entry, its key and the objects around arrays take beside what the link weighs. */
   private static final int ENTRY_BYTES = 1024;
 

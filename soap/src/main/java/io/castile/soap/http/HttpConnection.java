@@ -73,7 +73,7 @@ final class HttpConnection {
    * @param proxy the proxy that reads what is sent; null for none, or where a tunnel goes through
    *     it
    */
-  HttpConnection(SocketStream stream, @Nullable HttpProxy proxy) {
+  HttpConnection(SocketStream stream, HttpOptions.@Nullable Proxy proxy) {
     this.stream = stream;
     this.in = stream.in();
     this.head = new RequestHead(proxy);

@@ -88,7 +88,7 @@ final class HttpConnector {
   /** A socket to the first address of host or proxy that takes connections. */
   private Socket connected(HttpAddress address, CallOptions call, TimeLimit limit)
       throws IOException {
-    HttpProxy proxy = options.proxy();
+    HttpOptions.Proxy proxy = options.proxy();
     String host = proxy == null ? address.host() : proxy.host();
     int port = proxy == null ? address.port() : proxy.port();
     int millis = call.connectMillis();

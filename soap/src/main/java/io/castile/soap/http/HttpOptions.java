@@ -1,8 +1,10 @@
 package io.castile.soap.http;
 
 import java.net.ProxySelector;
+import java.nio.charset.StandardCharsets;
 import java.security.KeyStore;
 import java.time.Duration;
+import java.util.Base64;
 import java.util.Objects;
 import javax.net.ssl.SSLSocketFactory;
 import org.jspecify.annotations.Nullable;
@@ -46,7 +48,7 @@ public final class HttpOptions {
       factory; // null for the platform's, or that of the stores
   private final KeyStores keyStores; // never changed any more
   private final @Nullable SSLSocketFactory tls; // null for the platform's
-  private final @Nullable HttpProxy proxy; // null for none
+  private final @Nullable Proxy proxy; // null for none
   private final @Nullable ProxySelector proxySelector; // null for none
 
   private HttpOptions(Builder builder) {
@@ -148,7 +150,7 @@ public final class HttpOptions {
   }
 
   /** Returns the HTTP proxy; null for none. */
-  public @Nullable HttpProxy proxy() {
+  public @Nullable Proxy proxy() {
     return proxy;
   }
 
@@ -158,7 +160,7 @@ public final class HttpOptions {
   }
 
   /** Returns a copy for one of the proxies that the selector names; null for directly. */
-  HttpOptions by(@Nullable HttpProxy selected) {
+  HttpOptions by(@Nullable Proxy selected) {
     Builder builder = toBuilder();
     builder.proxySelector = null;
     return builder.proxy(selected).build();
@@ -195,7 +197,7 @@ public final class HttpOptions {
     private @Nullable SSLSocketFactory factory; // null for the platform's
     private KeyStores keyStores = new KeyStores();
     private @Nullable SSLSocketFactory made; // of the key stores; null before that
-    private @Nullable HttpProxy proxy; // null for none
+    private @Nullable Proxy proxy; // null for none
     private @Nullable ProxySelector proxySelector; // null for none
 
     private Builder() {}
@@ -320,13 +322,13 @@ public final class HttpOptions {
      * @param port from 1 to 65535
      */
     public Builder proxy(String host, int port) {
-      return proxy(new HttpProxy(host, port, null, null));
+      return proxy(new Proxy(host, port, null, null));
     }
 
     /** Like {@link #proxy(String, int)}, with Basic authentication to the proxy. */
     public Builder proxy(String host, int port, String user, String password) {
       return proxy(
-          new HttpProxy(
+          new Proxy(
               host,
               port,
               Objects.requireNonNull(user, "user"),
@@ -338,7 +340,7 @@ public final class HttpOptions {
      *
      * @param proxy null for none
      */
-    public Builder proxy(@Nullable HttpProxy proxy) {
+    public Builder proxy(@Nullable Proxy proxy) {
       this.proxy = proxy;
       return this;
     }
@@ -361,6 +363,53 @@ public final class HttpOptions {
      */
     public HttpOptions build() {
       return new HttpOptions(this);
+    }
+  }
+
+  /**
+   * An HTTP proxy: plain requests go through it in absolute form (RFC 9112 §3.2.2), those over TLS
+   * in a tunnel (RFC 9110 §9.3.6), so that it sees nothing of them.
+   *
+   * @param host its host
+   * @param port its port, from 1 to 65535
+   * @param user for Basic authentication (RFC 7617), without a colon; null for none
+   * @param password null for none
+   */
+  public record Proxy(String host, int port, @Nullable String user, @Nullable String password) {
+
+    public Proxy {
+      Objects.requireNonNull(host, "host");
+      boolean isAddress6 = host.indexOf(':') != host.lastIndexOf(':');
+      if (!host.matches("[^\\s/@?#]+") || (host.indexOf(':') >= 0 && !isAddress6)) {
+        throw new IllegalArgumentException(
+            "expected the name or address of a proxy's host, without scheme, user and port, but was '"
+                + host.replaceFirst("(?s).*@", "***@")
+                + "'");
+      }
+      if (port < 1 || port > 65535) {
+        throw new IllegalArgumentException("expected a proxy port from 1 to 65535 but was " + port);
+      }
+      if (user != null && user.indexOf(':') >= 0) {
+        throw new IllegalArgumentException(
+            "Cannot send the user name to the proxy, because it has a colon (RFC 7617 §2).");
+      }
+    }
+
+    /** The field that authenticates, with its line end; empty where no user is known. */
+    String authorization() {
+      if (user == null) {
+        return "";
+      }
+      String pair = user + ":" + (password == null ? "" : password);
+      return "Proxy-Authorization: Basic "
+          + Base64.getEncoder().encodeToString(pair.getBytes(StandardCharsets.UTF_8))
+          + "\r\n";
+    }
+
+    /** Returns host and port; never the credentials. */
+    @Override
+    public String toString() {
+      return HttpAddress.authority(host, port);
     }
   }
 }

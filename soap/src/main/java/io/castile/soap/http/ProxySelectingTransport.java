@@ -41,7 +41,7 @@ final class ProxySelectingTransport implements Transport {
    *
    * @param proxy null for directly
    */
-  private record Way(@Nullable HttpProxy proxy) {}
+  private record Way(HttpOptions.@Nullable Proxy proxy) {}
 
   @Override
   public Incoming send(Outgoing message) throws SoapTransportException {
@@ -76,7 +76,7 @@ final class ProxySelectingTransport implements Transport {
     }
     if (proxy.type() == Proxy.Type.HTTP && proxy.address() instanceof InetSocketAddress address) {
       return transport(
-          new Way(new HttpProxy(address.getHostString(), address.getPort(), null, null)));
+          new Way(new HttpOptions.Proxy(address.getHostString(), address.getPort(), null, null)));
     }
     throw SoapTransportException.unsent(
         "call to "

@@ -20,7 +20,7 @@ final class ProxyTunnel {
    * @param socket connected to the proxy; closed by others where this fails
    * @throws IOException if the proxy refuses, naming its status
    */
-  static void open(Socket socket, HttpProxy proxy, HttpAddress address) throws IOException {
+  static void open(Socket socket, HttpOptions.Proxy proxy, HttpAddress address) throws IOException {
     String target = HttpAddress.authority(address.host(), address.port());
     String head =
         "CONNECT " + target + " HTTP/1.1\r\nHost: " + target + "\r\n" + proxy.authorization();
@@ -44,7 +44,7 @@ final class ProxyTunnel {
   }
 
   /** Reads byte by byte, as what follows the head is not for this class; returns its first line. */
-  private static String readHead(InputStream in, HttpProxy proxy) throws IOException {
+  private static String readHead(InputStream in, HttpOptions.Proxy proxy) throws IOException {
     StringBuilder head = new StringBuilder();
     while (head.length() < MAX_HEAD_BYTES) {
       int next = in.read();

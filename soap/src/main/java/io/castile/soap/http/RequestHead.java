@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 final class RequestHead {
   private static final byte[] CHUNKED = bytes("Transfer-Encoding: chunked\r\n\r\n");
 
-  private final @Nullable HttpProxy proxy; // null for none that reads requests
+  private final HttpOptions.@Nullable Proxy proxy; // null for none that reads requests
 
   /** The address of the last request, and the lines that it makes; null before the first. */
   private @Nullable HttpAddress address;
@@ -22,7 +22,7 @@ final class RequestHead {
   /**
    * @param proxy the proxy that reads the requests; null for none
    */
-  RequestHead(@Nullable HttpProxy proxy) {
+  RequestHead(HttpOptions.@Nullable Proxy proxy) {
     this.proxy = proxy;
   }
 

@@ -28,7 +28,7 @@ final class SharedPools {
   private record Key(
       @Nullable WeakReference<SSLSocketFactory> tls,
       int tlsHash,
-      @Nullable HttpProxy proxy,
+      HttpOptions.@Nullable Proxy proxy,
       Duration idle,
       int max) {
 

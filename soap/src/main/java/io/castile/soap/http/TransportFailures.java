@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class TransportFailures {
   private final String endpoint;
   private final HttpAddress address;
-  private final @Nullable HttpProxy proxy; // null for none
+  private final HttpOptions.@Nullable Proxy proxy; // null for none
   private final CallOptions options;
   private final TlsFailures tls;
 

@@ -50,7 +50,7 @@ final class HttpOptionsTest {
     assertThat(edited.maxIdleConnections()).isEqualTo(5);
     assertThat(edited.maxResponseBytes()).isEqualTo(6);
     assertThat(edited.tls()).isSameAs(FACTORY);
-    assertThat(edited.proxy()).isEqualTo(new HttpProxy("proxy", 7, null, null));
+    assertThat(edited.proxy()).isEqualTo(new HttpOptions.Proxy("proxy", 7, null, null));
     assertThat(options.connectTimeout()).hasSeconds(1);
   }
 

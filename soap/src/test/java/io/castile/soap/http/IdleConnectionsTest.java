@@ -219,8 +219,8 @@ class IdleConnectionsTest {
                 plain.toBuilder().tls(factory).build(), plain.toBuilder().tls(factory).build()))
         .isTrue();
     assertThat(isShared(plain, plain.toBuilder().tls(factory).build())).isFalse();
-    HttpProxy alice = new HttpProxy("localhost", 1, "alice", "a");
-    HttpProxy bob = new HttpProxy("localhost", 1, "bob", "b");
+    HttpOptions.Proxy alice = new HttpOptions.Proxy("localhost", 1, "alice", "a");
+    HttpOptions.Proxy bob = new HttpOptions.Proxy("localhost", 1, "bob", "b");
     assertThat(
             isShared(
                 plain.toBuilder().proxy(alice).build(), plain.toBuilder().proxy(alice).build()))

@@ -19,8 +19,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** CONNECT by RFC 9110 §9.3.6, and proxies that answer otherwise. */
 final class ProxyTunnelTest {
-  private static final HttpProxy PROXY = new HttpProxy("proxy", 3128, null, null);
-  private static final HttpProxy WITH_USER = new HttpProxy("proxy", 3128, "bob", "secret");
+  private static final HttpOptions.Proxy PROXY = new HttpOptions.Proxy("proxy", 3128, null, null);
+  private static final HttpOptions.Proxy WITH_USER =
+      new HttpOptions.Proxy("proxy", 3128, "bob", "secret");
 
   /** A connection to a proxy that says the same, whatever it is asked. */
   private static final class Proxied extends Socket {
@@ -42,7 +43,8 @@ final class ProxyTunnelTest {
     }
   }
 
-  private static Proxied open(String answer, HttpProxy proxy, String address) throws IOException {
+  private static Proxied open(String answer, HttpOptions.Proxy proxy, String address)
+      throws IOException {
     Proxied socket = new Proxied(answer);
     ProxyTunnel.open(socket, proxy, HttpAddress.parse(address));
     return socket;
@@ -143,7 +145,7 @@ final class ProxyTunnelTest {
   @ParameterizedTest
   @ValueSource(strings = {"", "http://proxy", "pro xy", "bob@proxy", "proxy:80", "proxy/", "a?b"})
   void aHostOfAProxyIsANameOrAnAddress(String host) {
-    assertThatThrownBy(() -> new HttpProxy(host, 80, null, null))
+    assertThatThrownBy(() -> new HttpOptions.Proxy(host, 80, null, null))
         .isInstanceOf(IllegalArgumentException.class)
         .message()
         .doesNotContain("bob");
@@ -152,17 +154,17 @@ final class ProxyTunnelTest {
   @ParameterizedTest
   @ValueSource(ints = {-1, 0, 65_536})
   void aPortOfAProxyIsAPort(int port) {
-    assertThatThrownBy(() -> new HttpProxy("proxy", port, null, null))
+    assertThatThrownBy(() -> new HttpOptions.Proxy("proxy", port, null, null))
         .hasMessageContaining(String.valueOf(port));
   }
 
   @Test
   void aUserOfAProxyHasNoColon() {
-    assertThatThrownBy(() -> new HttpProxy("proxy", 80, "a:b", "secret"))
+    assertThatThrownBy(() -> new HttpOptions.Proxy("proxy", 80, "a:b", "secret"))
         .isInstanceOf(IllegalArgumentException.class)
         .message()
         .doesNotContain("secret");
     assertThat(WITH_USER).hasToString("proxy:3128");
-    assertThat(new HttpProxy("::1", 80, null, null)).hasToString("[::1]:80");
+    assertThat(new HttpOptions.Proxy("::1", 80, null, null)).hasToString("[::1]:80");
   }
 }

@@ -28,7 +28,7 @@ final class RequestHeadTest {
 
   @Test
   void aProxyIsAskedInAbsoluteFormWithTheHostOfTheTarget() {
-    RequestHead head = new RequestHead(new HttpProxy("proxy", 3128, null, null));
+    RequestHead head = new RequestHead(new HttpOptions.Proxy("proxy", 3128, null, null));
 
     assertThat(text(head.of(SHOP, Headers.NONE, 0)))
         .isEqualTo(
@@ -38,7 +38,7 @@ final class RequestHeadTest {
 
   @Test
   void credentialsForAProxyAreBasic() {
-    RequestHead head = new RequestHead(new HttpProxy("proxy", 3128, "bob", "größe:1"));
+    RequestHead head = new RequestHead(new HttpOptions.Proxy("proxy", 3128, "bob", "größe:1"));
 
     String[] lines = text(head.of(SHOP, Headers.NONE, 0)).split("\r\n");
 

@@ -1,6 +1,6 @@
 package io.castile.template.internal;
 
-import io.castile.template.Padding;
+import io.castile.template.TemplateOptions.Padding;
 import io.castile.template.entry.EntryKind;
 import io.castile.template.entry.MarkupBytes;
 import java.util.Arrays;

@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * <p>A shape that comes once costs nothing. What the trial itself costs is bounded: {@link #CALLS}
  * calls, and then at least {@link #FIRST_REST} calls without one.
  */
-public final class CostTrial {
+final class CostTrial {
   /**
    * Whether the code of templates has run so often that the JVM has compiled it. A trial before
    * that compares it with the code of plain messages, which runs more often and is compiled sooner.

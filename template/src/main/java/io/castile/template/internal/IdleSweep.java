@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * it: the platform's delayed executor runs it, every half of the time of idleness for as long as
  * there is something in the store. The store itself is held weakly.
  */
-public final class IdleSweep implements Runnable {
+final class IdleSweep implements Runnable {
   private final WeakReference<TemplateStore> store;
   private final long idleNanos;
   private final AtomicBoolean scheduled = new AtomicBoolean();

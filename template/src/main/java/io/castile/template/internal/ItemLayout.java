@@ -1,8 +1,8 @@
 package io.castile.template.internal;
 
-import io.castile.template.Padding;
-import io.castile.template.Stuffing;
 import io.castile.template.TemplateOptions;
+import io.castile.template.TemplateOptions.Padding;
+import io.castile.template.TemplateOptions.Stuffing;
 import io.castile.template.entry.MarkupBytes;
 import io.castile.xml.datatype.XsdNumberWriter;
 import java.util.Arrays;

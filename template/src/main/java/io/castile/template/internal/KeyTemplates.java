@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Every method is called with this object's lock held, which is never held while a message is
  * written or sent.
  */
-public final class KeyTemplates {
+final class KeyTemplates {
   /** Messages that are overlaid before a template is tried again. */
   private static final int OVERLAYS = 64;
 

@@ -1,7 +1,7 @@
 package io.castile.template.internal;
 
-import io.castile.template.Stuffing;
 import io.castile.template.TemplateOptions;
+import io.castile.template.TemplateOptions.Stuffing;
 import io.castile.template.TemplateStatistics;
 import io.castile.template.Templates;
 import io.castile.template.key.internal.MessageShape;

@@ -3,9 +3,9 @@ package io.castile.template.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.castile.template.Padding;
-import io.castile.template.Stuffing;
 import io.castile.template.TemplateOptions;
+import io.castile.template.TemplateOptions.Padding;
+import io.castile.template.TemplateOptions.Stuffing;
 import io.castile.template.TemplateStatistics;
 import io.castile.template.TemplateStatistics.PlainReason;
 import io.castile.template.Templates;

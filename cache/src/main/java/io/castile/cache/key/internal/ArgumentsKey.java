@@ -4,7 +4,6 @@ import io.castile.cache.graph.GraphSize;
 import io.castile.cache.graph.NotCacheableException;
 import io.castile.cache.graph.ObjectLayout;
 import io.castile.cache.key.CacheKey;
-import io.castile.cache.key.KeyScope;
 import io.castile.cache.policy.KeyKind;
 
 /** A key that has the arguments of a call. */
@@ -14,7 +13,7 @@ public final class ArgumentsKey extends CacheKey {
   private final boolean stored;
 
   private ArgumentsKey(
-      KeyScope scope, ArgumentForm[] forms, Object[] arguments, int hash, boolean stored) {
+      CacheKey.Scope scope, ArgumentForm[] forms, Object[] arguments, int hash, boolean stored) {
     super(scope, hash);
     this.forms = forms;
     this.arguments = arguments;
@@ -25,7 +24,7 @@ public final class ArgumentsKey extends CacheKey {
    * @param forms shared by all keys of the operation
    * @param arguments one for each form; not copied
    */
-  static ArgumentsKey of(KeyScope scope, ArgumentForm[] forms, Object[] arguments) {
+  static ArgumentsKey of(CacheKey.Scope scope, ArgumentForm[] forms, Object[] arguments) {
     return new ArgumentsKey(scope, forms, arguments, hash(forms, arguments), false);
   }
 

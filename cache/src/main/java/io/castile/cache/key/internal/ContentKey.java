@@ -3,7 +3,6 @@ package io.castile.cache.key.internal;
 import io.castile.cache.graph.GraphSize;
 import io.castile.cache.graph.ObjectLayout;
 import io.castile.cache.key.CacheKey;
-import io.castile.cache.key.KeyScope;
 import io.castile.cache.policy.KeyKind;
 import io.castile.cache.representation.Bytes;
 
@@ -12,7 +11,7 @@ public final class ContentKey extends CacheKey {
   private final KeyKind kind;
   private final Object content; // a String or Bytes
 
-  public ContentKey(KeyKind kind, KeyScope scope, Object content) {
+  public ContentKey(KeyKind kind, CacheKey.Scope scope, Object content) {
     super(scope, content.hashCode());
     this.kind = kind;
     this.content = content;

@@ -4,7 +4,6 @@ import io.castile.cache.graph.NotCacheableException;
 import io.castile.cache.graph.TypeShape;
 import io.castile.cache.graph.TypeShapes;
 import io.castile.cache.key.CacheKey;
-import io.castile.cache.key.KeyScope;
 import io.castile.cache.policy.KeyKind;
 import io.castile.cache.representation.Bytes;
 import java.io.Serializable;
@@ -97,7 +96,7 @@ public final class Keys {
    * @param arguments one for each type, null where there is none
    * @throws NotCacheableException if the arguments do not fit the kind; says why
    */
-  public CacheKey key(KeyScope scope, @Nullable Object... arguments) {
+  public CacheKey key(CacheKey.Scope scope, @Nullable Object... arguments) {
     if (arguments.length != forms.length) {
       throw new IllegalArgumentException(
           "expected " + forms.length + " arguments, found " + arguments.length);
@@ -116,7 +115,7 @@ public final class Keys {
     }
   }
 
-  private CacheKey key(KeyKind chosen, KeyScope scope, Object[] arguments) {
+  private CacheKey key(KeyKind chosen, CacheKey.Scope scope, Object[] arguments) {
     return switch (chosen) {
       case ARGUMENTS -> ArgumentsKey.of(scope, forms, arguments);
       case TO_STRING -> new ContentKey(chosen, scope, ValueTexts.of(arguments));

@@ -1,9 +1,9 @@
 package io.castile.cache.observe.internal;
 
 import io.castile.cache.observe.Advice;
-import io.castile.cache.observe.Expectation;
-import io.castile.cache.observe.IdentityAdvice;
-import io.castile.cache.observe.OperationAdvice;
+import io.castile.cache.observe.Advice.Expectation;
+import io.castile.cache.observe.Advice.IdentityAdvice;
+import io.castile.cache.observe.Advice.OperationAdvice;
 import io.castile.cache.observe.Recording;
 import java.time.Duration;
 import java.util.ArrayList;

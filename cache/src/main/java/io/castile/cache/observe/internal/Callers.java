@@ -1,7 +1,7 @@
 package io.castile.cache.observe.internal;
 
 import io.castile.cache.observe.CallRecorder;
-import io.castile.cache.observe.SeenIdentity;
+import io.castile.cache.observe.ObservedCall.SeenIdentity;
 import io.castile.cache.request.RequestAttributes;
 import io.castile.xml.internal.HiddenPart;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.castile.cache.policy.internal;
 
-import io.castile.cache.policy.NamePattern;
+import io.castile.cache.policy.CacheRule.NamePattern;
 import io.castile.soap.model.internal.OperationModel;
 import io.castile.soap.model.internal.ServiceModel;
 import java.util.LinkedHashSet;

@@ -1,8 +1,8 @@
 package io.castile.cache.policy.internal;
 
+import io.castile.cache.policy.CacheRule.NamePattern;
 import io.castile.cache.policy.IgnoredPart;
 import io.castile.cache.policy.Invalidation;
-import io.castile.cache.policy.NamePattern;
 import io.castile.cache.policy.Vary;
 import io.castile.cache.policy.text.NameChecks;
 import java.util.ArrayList;

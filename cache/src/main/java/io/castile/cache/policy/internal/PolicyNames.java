@@ -2,8 +2,8 @@ package io.castile.cache.policy.internal;
 
 import io.castile.cache.policy.CachePolicy;
 import io.castile.cache.policy.CacheRule;
+import io.castile.cache.policy.CacheRule.NamePattern;
 import io.castile.cache.policy.Invalidation;
-import io.castile.cache.policy.NamePattern;
 import io.castile.cache.policy.PolicyException;
 import io.castile.cache.policy.text.NameChecks;
 import java.util.ArrayList;

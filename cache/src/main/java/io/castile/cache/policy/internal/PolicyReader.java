@@ -2,7 +2,7 @@ package io.castile.cache.policy.internal;
 
 import io.castile.cache.policy.CachePolicy;
 import io.castile.cache.policy.CacheRule;
-import io.castile.cache.policy.NamePattern;
+import io.castile.cache.policy.CacheRule.NamePattern;
 import io.castile.cache.policy.PolicyException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,9 +1,9 @@
 package io.castile.cache.policy.internal;
 
+import io.castile.cache.policy.CachePolicy;
+import io.castile.cache.policy.CachePolicy.Explanation;
 import io.castile.cache.policy.CacheRule;
-import io.castile.cache.policy.Explanation;
 import io.castile.cache.policy.OperationPolicy;
-import io.castile.cache.policy.PolicyTarget;
 import io.castile.xml.internal.HiddenPart;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,19 +22,19 @@ public final class ResolvedRule {
       new HiddenPart<>();
 
   private final List<CacheRule> rules;
-  private final List<PolicyTarget> targets;
+  private final List<CachePolicy.Target> targets;
 
   /** The indices of the rules that are for the target, ascending. */
   private final List<Integer> matching = new ArrayList<>();
 
-  public ResolvedRule(List<CacheRule> rules, PolicyTarget target) {
+  public ResolvedRule(List<CacheRule> rules, CachePolicy.Target target) {
     this(rules, List.of(target));
   }
 
   /**
    * @param targets names of one operation, of which a rule has to fit one
    */
-  public ResolvedRule(List<CacheRule> rules, List<PolicyTarget> targets) {
+  public ResolvedRule(List<CacheRule> rules, List<CachePolicy.Target> targets) {
     this.rules = rules;
     this.targets = targets;
     for (int i = 0; i < rules.size(); i++) {

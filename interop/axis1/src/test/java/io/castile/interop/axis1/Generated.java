@@ -1,7 +1,6 @@
 package io.castile.interop.axis1;
 
 import io.castile.generate.GenerateException;
-import io.castile.generate.GeneratedFile;
 import io.castile.generate.Generator;
 import io.castile.wsdl.WsdlReader;
 import java.io.IOException;
@@ -22,7 +21,7 @@ record Generated(URLClassLoader loader, Class<?> sei) implements AutoCloseable {
       throws GenerateException, IOException, ClassNotFoundException {
     io.castile.generate.Generated made =
         Generator.create().generate(WsdlReader.create().offline().read(wsdl.toUri()));
-    for (GeneratedFile file : made.files()) {
+    for (io.castile.generate.Generated.File file : made.files()) {
       Path path = folder.resolve(file.path());
       Files.createDirectories(path.getParent());
       Files.writeString(path, file.text());

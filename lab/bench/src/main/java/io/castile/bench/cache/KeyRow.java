@@ -2,7 +2,6 @@ package io.castile.bench.cache;
 
 import io.castile.bench.data.GoogleOperation;
 import io.castile.cache.key.CacheKey;
-import io.castile.cache.key.KeyScope;
 import io.castile.cache.key.internal.Keys;
 import io.castile.cache.policy.KeyKind;
 import io.castile.cache.request.MessageKeys;
@@ -21,7 +20,7 @@ enum KeyRow {
       new PaperRow(586, 579, 974)) {
     @Override
     Maker maker(GoogleOperation operation) {
-      KeyScope scope = operation.scope();
+      CacheKey.Scope scope = operation.scope();
       MessageKeys keys = MessageKeys.of();
       GoogleOperation.RequestWriter writer = operation.requestWriter();
       return arguments -> () -> keys.key(scope, writer.write(arguments), UTF_8);
@@ -31,7 +30,7 @@ enum KeyRow {
   XML_MESSAGE_AT_HAND("XML message, at hand", null, PaperRow.NONE, PaperRow.NONE) {
     @Override
     Maker maker(GoogleOperation operation) {
-      KeyScope scope = operation.scope();
+      CacheKey.Scope scope = operation.scope();
       MessageKeys keys = MessageKeys.of();
       return arguments -> {
         byte[] message = operation.requestWriter().write(arguments);
@@ -111,7 +110,7 @@ enum KeyRow {
   }
 
   private static Maker ofArguments(KeyKind kind, GoogleOperation operation) {
-    KeyScope scope = operation.scope();
+    CacheKey.Scope scope = operation.scope();
     Keys keys = Keys.of(kind, operation.argumentTypes());
     return arguments -> () -> keys.key(scope, arguments);
   }

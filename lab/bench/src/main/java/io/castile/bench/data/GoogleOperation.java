@@ -1,6 +1,6 @@
 package io.castile.bench.data;
 
-import io.castile.cache.key.KeyScope;
+import io.castile.cache.key.CacheKey;
 import io.castile.cache.key.internal.ArgumentType;
 import io.castile.codec.Codec;
 import io.castile.codec.CodecMode;
@@ -55,9 +55,9 @@ public enum GoogleOperation {
   }
 
   /** Where the call goes, as every key has it. */
-  public KeyScope scope() {
+  public CacheKey.Scope scope() {
     QName name = new QName(Portal.NAMESPACE, method.getName());
-    return KeyScope.of("http://localhost:8080/portal", name, SoapVersion.SOAP_1_1);
+    return CacheKey.Scope.of("http://localhost:8080/portal", name, SoapVersion.SOAP_1_1);
   }
 
   /** The types of its parameters, for keys. */

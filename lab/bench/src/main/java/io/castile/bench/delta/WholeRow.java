@@ -8,7 +8,6 @@ import io.castile.bench.data.StockAnswers;
 import io.castile.bench.data.Stocks;
 import io.castile.bench.dynamic.ScriptPeer;
 import io.castile.delta.Differential;
-import io.castile.delta.DifferentialForm;
 import io.castile.delta.DifferentialOptions;
 import io.castile.demo.Peer;
 import io.castile.template.Templates;
@@ -35,11 +34,12 @@ enum WholeRow {
   /** The same, and neither end compresses texts. */
   PLAIN_VALUES("linked call, values without a base, not compressed", true, true),
   /** The forms of the mSOAP paper in place of the link's: its Encoding, */
-  PAPER_ENCODING("linked call, the paper's Encoding", DifferentialForm.PAPER_ENCODING),
+  PAPER_ENCODING("linked call, the paper's Encoding", DifferentialOptions.Form.PAPER_ENCODING),
   /** its Differential Updates, */
-  PAPER_UPDATES("linked call, the paper's Differential Updates", DifferentialForm.PAPER_UPDATES),
+  PAPER_UPDATES(
+      "linked call, the paper's Differential Updates", DifferentialOptions.Form.PAPER_UPDATES),
   /** and both. */
-  MSOAP("linked call, mSOAP", DifferentialForm.MSOAP),
+  MSOAP("linked call, mSOAP", DifferentialOptions.Form.MSOAP),
   /** A plain call, through two gateways that speak the link with each other. */
   PAIR("plain call, gateway pair", false, false),
   /** Zeep's call of a service of CXF, through such gateways. */
@@ -58,18 +58,18 @@ enum WholeRow {
   private final String label;
   private final boolean hasTemplates;
   private final boolean isLinked;
-  private final DifferentialForm form;
+  private final DifferentialOptions.Form form;
 
   WholeRow(String label, boolean hasTemplates, boolean isLinked) {
-    this(label, hasTemplates, isLinked, DifferentialForm.COLUMNS);
+    this(label, hasTemplates, isLinked, DifferentialOptions.Form.COLUMNS);
   }
 
   /** Calls whose answers go in a form of the paper, all else being as in {@link #LINK}. */
-  WholeRow(String label, DifferentialForm form) {
+  WholeRow(String label, DifferentialOptions.Form form) {
     this(label, true, true, form);
   }
 
-  WholeRow(String label, boolean hasTemplates, boolean isLinked, DifferentialForm form) {
+  WholeRow(String label, boolean hasTemplates, boolean isLinked, DifferentialOptions.Form form) {
     this.label = label;
     this.hasTemplates = hasTemplates;
     this.isLinked = isLinked;

@@ -2,7 +2,6 @@ package io.castile.bench.fleet;
 
 import io.castile.cache.policy.CachePolicy;
 import io.castile.cache.policy.OperationPolicy;
-import io.castile.cache.policy.PolicyTarget;
 
 /**
  * What is simulated.
@@ -37,7 +36,7 @@ record FleetSetting(
   /** What the policy says of the one operation that there is. */
   OperationPolicy operationPolicy() {
     return CachePolicy.parse("fleet", policy)
-        .forTarget(new PolicyTarget("Service", "http://origin/", "ask"));
+        .forTarget(new CachePolicy.Target("Service", "http://origin/", "ask"));
   }
 
   int region(int node) {

@@ -13,9 +13,9 @@ import io.castile.bench.data.NumberArrays.Items;
 import io.castile.bench.data.NumberKind;
 import io.castile.bench.data.NumberWidth;
 import io.castile.bench.stack.GsoapPeer;
-import io.castile.template.Padding;
-import io.castile.template.Stuffing;
 import io.castile.template.TemplateOptions;
+import io.castile.template.TemplateOptions.Padding;
+import io.castile.template.TemplateOptions.Stuffing;
 import java.util.List;
 
 /** A way to send arrays, as in the figures of the bSOAP paper; {@link GsoapPeer} besides. */

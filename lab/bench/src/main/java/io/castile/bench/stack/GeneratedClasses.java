@@ -2,7 +2,7 @@ package io.castile.bench.stack;
 
 import io.castile.bench.data.Message;
 import io.castile.generate.GenerateException;
-import io.castile.generate.GeneratedFile;
+import io.castile.generate.Generated;
 import io.castile.generate.Generator;
 import io.castile.wsdl.WsdlReader;
 import java.io.ByteArrayInputStream;
@@ -65,12 +65,12 @@ final class GeneratedClasses extends ClassLoader {
       List<Path> sources = new ArrayList<>();
       Generator generator =
           Generator.create().withPackage(PACKAGE).withCodecs(true).withTemplates(true);
-      for (GeneratedFile each :
+      for (Generated.File each :
           generator.generate(WsdlReader.create().offline().read(wsdl)).files()) {
         Path file = folder.resolve(each.path());
         Files.createDirectories(file.getParent());
         Files.writeString(file, each.text());
-        if (each.kind() == GeneratedFile.Kind.SOURCE) {
+        if (each.kind() == Generated.File.Kind.SOURCE) {
           sources.add(file);
         }
       }

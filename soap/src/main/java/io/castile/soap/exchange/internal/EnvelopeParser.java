@@ -49,7 +49,10 @@ public final class EnvelopeParser {
   private final PassedOverLog passedOver;
   private final Pool<EnvelopeReader> readers;
 
-  /** Replaced as a whole: a message is read with one value of it. */
+  /**
+   * Replaced as a whole: a message is read with one value of it. Only the roles ever change, so
+   * that of two threads that set them the later one's hold, and nothing gets lost.
+   */
   private volatile ReceiverSettings settings;
 
   /**

@@ -7,7 +7,7 @@ import java.util.Set;
 /**
  * The words in names of header fields that identify the sender of a request, or prove the identity.
  */
-public final class CredentialNames {
+final class CredentialNames {
   /** Words by themselves, between hyphens, underscores and dots. */
   private static final Set<String> WORDS =
       Set.of(

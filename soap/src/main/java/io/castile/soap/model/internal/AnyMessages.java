@@ -4,7 +4,7 @@ import io.castile.soap.model.internal.OperationDescription.MessageDescription;
 import java.util.List;
 
 /** Messages that hold any element, or none. */
-public final class AnyMessages implements MessagePlanner {
+final class AnyMessages implements MessagePlanner {
   private static final BodyCodec ANY = new BodyCodec.Any();
 
   @Override

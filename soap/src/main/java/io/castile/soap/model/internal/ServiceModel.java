@@ -1,8 +1,8 @@
 package io.castile.soap.model.internal;
 
 import io.castile.codec.BindingException;
+import io.castile.codec.Codec.Explanation;
 import io.castile.codec.CodecMode;
-import io.castile.codec.Explanation;
 import io.castile.codec.bean.BeanCodecs;
 import io.castile.codec.binding.JavaxAnnotations;
 import io.castile.codec.compile.CodeGenerator;

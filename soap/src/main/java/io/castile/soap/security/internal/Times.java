@@ -13,7 +13,7 @@ import java.time.temporal.ChronoUnit;
  * @param clockSkew by how much the clocks of sender and receiver may differ
  * @param maxAge how long what does not say when it expires is good
  */
-public record Times(Duration clockSkew, Duration maxAge) {
+record Times(Duration clockSkew, Duration maxAge) {
   /** The time before which nothing was made that is still good. */
   Instant oldest(Instant now) {
     return shifted(shifted(now, maxAge.negated()), clockSkew.negated());

@@ -1,6 +1,6 @@
 package io.castile.template.key.internal;
 
-import io.castile.template.Stuffing;
+import io.castile.template.TemplateOptions.Stuffing;
 import io.castile.template.key.Direction;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
