@@ -36,8 +36,7 @@ public final class JsonOperation {
   private static final byte[] HEADER_START = "<s:Header>".getBytes(US_ASCII);
   private static final byte[] HEADER_END = "</s:Header>".getBytes(US_ASCII);
   private static final byte[] BODY_START = "<s:Body>".getBytes(US_ASCII);
-  private static final byte[] BODY_AND_ENVELOPE_END =
-      "</s:Body></s:Envelope>".getBytes(US_ASCII);
+  private static final byte[] BODY_AND_ENVELOPE_END = "</s:Body></s:Envelope>".getBytes(US_ASCII);
 
   private static final int BAD_REQUEST = 400;
   private static final int FAILED = 500;

@@ -135,7 +135,9 @@ public final class JsonText {
 
   private static String found(JsonParser in) {
     JsonToken token = in.currentToken();
-    return token == null ? "nothing" : token.asString() == null ? "another value" : token.asString();
+    return token == null
+        ? "nothing"
+        : token.asString() == null ? "another value" : token.asString();
   }
 
   private static JsonException refused(JsonParser in, String reason) {

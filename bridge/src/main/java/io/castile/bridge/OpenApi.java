@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The operations of a description as a document of OpenAPI 3.1: maps, lists and simple values, for
- * a writer of JSON. Each operation is a POST of {@code SERVICE/OPERATION} whose content and response
- * are JSON objects.
+ * a writer of JSON. Each operation is a POST of {@code SERVICE/OPERATION} whose content and
+ * response are JSON objects.
  */
 public final class OpenApi {
   private static final String JSON = "application/json";

@@ -68,7 +68,8 @@ final class JsonTextTest {
 
   @Test
   void bytesThatAreNoUtf8AreRefused() {
-    assertThatThrownBy(() -> JsonText.object(new byte[] {'{', '"', (byte) 0xff, '"', ':', '1', '}'}))
+    assertThatThrownBy(
+            () -> JsonText.object(new byte[] {'{', '"', (byte) 0xff, '"', ':', '1', '}'}))
         .isInstanceOf(JsonException.class);
   }
 }

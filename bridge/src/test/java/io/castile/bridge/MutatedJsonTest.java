@@ -38,9 +38,34 @@ final class MutatedJsonTest {
    * characters that XML has only since its fifth edition, which the JDK's parser does not read.
    */
   private static final String[] PIECES = {
-    "{", "}", "[", "]", ":", ",", "\"", "\\", "null", "true", "1e999999999", "-0.0", "NaN", "\\ud800",
-    "\\u0000", "\"@xsi:type\":", "\"$\":", "\"$sequence\":", "\"*\":", "\"@xsi:nil\":true,", "<", "&",
-    "]]>", "\"{urn:x}y\":", "\"xmlns:a\":", "\"@xmlns\":", "99999999999999999999", "\u00e4"
+    "{",
+    "}",
+    "[",
+    "]",
+    ":",
+    ",",
+    "\"",
+    "\\",
+    "null",
+    "true",
+    "1e999999999",
+    "-0.0",
+    "NaN",
+    "\\ud800",
+    "\\u0000",
+    "\"@xsi:type\":",
+    "\"$\":",
+    "\"$sequence\":",
+    "\"*\":",
+    "\"@xsi:nil\":true,",
+    "<",
+    "&",
+    "]]>",
+    "\"{urn:x}y\":",
+    "\"xmlns:a\":",
+    "\"@xmlns\":",
+    "99999999999999999999",
+    "\u00e4"
   };
 
   private record Sample(JsonOperation operation, byte[] json) {}
@@ -121,8 +146,7 @@ final class MutatedJsonTest {
     try {
       root = parser.parse(new ByteArrayInputStream(envelope)).getDocumentElement();
     } catch (SAXException e) {
-      throw new AssertionError(
-          new String(json, UTF_8) + " as " + new String(envelope, UTF_8), e);
+      throw new AssertionError(new String(json, UTF_8) + " as " + new String(envelope, UTF_8), e);
     }
     List<String> parts = new ArrayList<>();
     List<QName> body = new ArrayList<>();

@@ -40,8 +40,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 final class JsonTest {
   private static final String ASK = "/api/Questions/ask";
-  private static final String CACHED =
-      "rules: [{operation: ask, cache: true, ttl: 1h}]\n";
+  private static final String CACHED = "rules: [{operation: ask, cache: true, ttl: 1h}]\n";
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
   @TempDir private static Path folder;
@@ -81,8 +80,7 @@ final class JsonTest {
                 null)
             .withDescribed(DescribedRoute.ofJson(description));
     Gateway gateway =
-        Gateway.start(
-            GatewaySettings.of(ANY_PORT, origin.uri()).withRoutes(List.of(route)), 2);
+        Gateway.start(GatewaySettings.of(ANY_PORT, origin.uri()).withRoutes(List.of(route)), 2);
     if (!policy.isEmpty()) {
       gateway.policy(CachePolicy.parse("test", policy));
     }
@@ -278,7 +276,8 @@ final class JsonTest {
         nobodys.add(MAPPER.readTree(ask(gateway, method).body()).path("text").asText());
         for (String[] who : new String[][] {{one}, {two}}) {
           String body =
-              Soap.postTo(gateway, "/service", soap, "SOAPAction", "\"urn:q#ask\"", field, who[0]).body();
+              Soap.postTo(gateway, "/service", soap, "SOAPAction", "\"urn:q#ask\"", field, who[0])
+                  .body();
           (who[0].equals(one) ? ones : twos).add(body.replaceAll("(?s).*<text>|</text>.*", ""));
         }
       }
@@ -448,7 +447,8 @@ final class JsonTest {
       JsonNode problem = problem(response);
       assertThat(problem.path("detail").asText()).isEqualTo("no such name");
       assertThat(problem.path("code").asText()).isEqualTo("Server");
-      assertThat(problem.path("fault")).isEqualTo(MAPPER.readTree("{\"unknown\":{\"name\":\"x\"}}"));
+      assertThat(problem.path("fault"))
+          .isEqualTo(MAPPER.readTree("{\"unknown\":{\"name\":\"x\"}}"));
     }
   }
 
@@ -483,7 +483,12 @@ final class JsonTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"no XML", "<a/>", "<s:Envelope xmlns:s='http://schemas.xmlsoap.org/soap/envelope/'><s:Body><b"})
+  @ValueSource(
+      strings = {
+        "no XML",
+        "<a/>",
+        "<s:Envelope xmlns:s='http://schemas.xmlsoap.org/soap/envelope/'><s:Body><b"
+      })
   void aResponseThatIsNoneOfTheSchemaIsAProblem(String content) throws Exception {
     try (TestOrigin origin = new TestOrigin(request -> Answer.soap(content));
         Gateway gateway = gateway(origin, "")) {
@@ -576,7 +581,8 @@ final class JsonTest {
       assertThat(ask(gateway, "POST").statusCode()).isEqualTo(200);
 
       Files.writeString(
-          file, Files.readString(wsdl).replace("<operation name=\"ask\"", "<operation name=\"tellMe\""));
+          file,
+          Files.readString(wsdl).replace("<operation name=\"ask\"", "<operation name=\"tellMe\""));
       while (call(gateway, "POST", "/api/Questions/tellMe", "{\"text\": \"x\"}").statusCode()
           != 200) {
         TimeUnit.MILLISECONDS.sleep(50); // until the timeout of the test

@@ -64,8 +64,7 @@ final class ValidationTest {
                 null)
             .withDescribed(
                 new DescribedRoute(wsdl.toString(), DescribedRoute.DEFAULT_JSON, validation));
-    return Gateway.start(
-        GatewaySettings.of(ANY_PORT, origin.uri()).withRoutes(List.of(route)), 2);
+    return Gateway.start(GatewaySettings.of(ANY_PORT, origin.uri()).withRoutes(List.of(route)), 2);
   }
 
   private static TestOrigin origin(String message) throws Exception {
@@ -186,8 +185,7 @@ final class ValidationTest {
         envelope("", "<q:askResponse xmlns:q=\"urn:q\"><price>much</price></q:askResponse>");
     try (TestOrigin origin = origin(wrong);
         Gateway gateway = gateway(origin, Validation.RESPONSES)) {
-      gateway.policy(
-          CachePolicy.parse("test", "rules: [{operation: ask, cache: true, ttl: 1h}]"));
+      gateway.policy(CachePolicy.parse("test", "rules: [{operation: ask, cache: true, ttl: 1h}]"));
       for (int i = 0; i < 2; i++) { // the second one is a hit
         HttpResponse<String> response = postTo(gateway, "/service", question("x"));
 
@@ -202,7 +200,8 @@ final class ValidationTest {
   @Test
   void aFaultOfTheServicePasses() throws Exception {
     String fault =
-        envelope("", "<s:Fault><faultcode>s:Server</faultcode><faultstring>x</faultstring></s:Fault>");
+        envelope(
+            "", "<s:Fault><faultcode>s:Server</faultcode><faultstring>x</faultstring></s:Fault>");
     try (TestOrigin origin =
             new TestOrigin(
                 request -> Answer.of(500, fault, "Content-Type: text/xml; charset=utf-8"));

@@ -76,7 +76,7 @@ public final class SchemaValidator {
   /**
    * @throws SAXException if a document is not valid
    */
-  void validate(String document) throws SAXException, IOException {
+  public void validate(String document) throws SAXException, IOException {
     schema.newValidator().validate(new StreamSource(new StringReader(document)));
   }
 
@@ -86,7 +86,7 @@ public final class SchemaValidator {
    * @param index of the operation among those that were given
    * @throws SAXException if a part is not valid
    */
-  void validateParts(int index, String body) throws Exception {
+  public void validateParts(int index, String body) throws Exception {
     Document document =
         DocumentBuilderFactory.newDefaultNSInstance()
             .newDocumentBuilder()

@@ -13,8 +13,7 @@ import org.jspecify.annotations.Nullable;
  *     nowhere
  * @param validation the messages that are held to its schemas
  */
-public record DescribedRoute(
-    @Nullable String wsdl, @Nullable String json, Validation validation) {
+public record DescribedRoute(@Nullable String wsdl, @Nullable String json, Validation validation) {
   /** Where operations are called by JSON if nothing else is said. */
   public static final String DEFAULT_JSON = "/api";
 

@@ -52,9 +52,7 @@ public final class JsonCall {
 
   /** Whether a method asks for a response and changes nothing, as far as HTTP goes. */
   public static boolean isSafe(HttpMethod method) {
-    return method.equals(HttpMethod.GET)
-        || method.equals(HttpMethod.HEAD)
-        || method.equals(QUERY);
+    return method.equals(HttpMethod.GET) || method.equals(HttpMethod.HEAD) || method.equals(QUERY);
   }
 
   /**
@@ -87,8 +85,7 @@ public final class JsonCall {
       return JsonText.object(plain);
     } catch (JsonException e) {
       throw new ProblemException(
-          new Problem(
-              400, "The request is not JSON", String.valueOf(e.getMessage()), e.pointer()));
+          new Problem(400, "The request is not JSON", String.valueOf(e.getMessage()), e.pointer()));
     }
   }
 
@@ -109,8 +106,7 @@ public final class JsonCall {
     }
   }
 
-  private static Map<String, @Nullable Object> parameters(String target)
-      throws ProblemException {
+  private static Map<String, @Nullable Object> parameters(String target) throws ProblemException {
     Map<String, @Nullable Object> arguments = new LinkedHashMap<>();
     try {
       new QueryStringDecoder(target, java.nio.charset.StandardCharsets.UTF_8, true, MAX_PARAMETERS)

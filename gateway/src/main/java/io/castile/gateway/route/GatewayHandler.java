@@ -380,9 +380,7 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
     QName operation =
         message != null && cacheStage.read(request, post, message) ? request.operation() : null;
     OperationPolicy policy =
-        operation == null
-            ? OperationPolicy.NOTHING
-            : cacheStage.policy(request.route(), operation);
+        operation == null ? OperationPolicy.NOTHING : cacheStage.policy(request.route(), operation);
     if (message == null || !policy.cached()) {
       request.passedOn();
       pass(request);

@@ -138,7 +138,11 @@ final class JsonStage {
     } catch (UncheckedIOException e) { // of schemas, which are read when they are needed
       log.warn("a schema cannot be read: {}", e.getMessage());
       Problem problem =
-          new Problem(503, "The description of the service cannot be read", "expected its schemas, found one that cannot be read", null);
+          new Problem(
+              503,
+              "The description of the service cannot be read",
+              "expected its schemas, found one that cannot be read",
+              null);
       exchange.respond(reply(problem, new DefaultHttpHeaders()));
     } catch (OriginFailure e) {
       Reply text = Reply.ofFailure(e.kind());
@@ -157,8 +161,7 @@ final class JsonStage {
     if (rest.equals("/" + OPEN_API)) {
       return document(
           head,
-          description.openApi(
-              route.json(), asker.policy(), operation -> isSafe(route, operation)));
+          description.openApi(route.json(), asker.policy(), operation -> isSafe(route, operation)));
     }
     boolean isGet = head.method().equals(HttpMethod.GET) || head.method().equals(HttpMethod.HEAD);
     Reply page = isGet ? page(route, rest) : null;
@@ -182,11 +185,9 @@ final class JsonStage {
     }
     if (content == null) {
       throw new ProblemException(
-          new Problem(
-              413, "The request is too large", JsonCall.atMost(inspectedBytes), null));
+          new Problem(413, "The request is too large", JsonCall.atMost(inspectedBytes), null));
     }
-    byte[] envelope =
-        operation.envelope(JsonCall.arguments(head, content, inspectedBytes));
+    byte[] envelope = operation.envelope(JsonCall.arguments(head, content, inspectedBytes));
     Answered answered =
         asker.ask(request, JsonCall.head(head, operation, route.target()), envelope);
     return reply(request, operation, policy, answered);
@@ -261,10 +262,7 @@ final class JsonStage {
   }
 
   private Reply reply(
-      IncomingRequest request,
-      JsonOperation operation,
-      OperationPolicy policy,
-      Answered answered)
+      IncomingRequest request, JsonOperation operation, OperationPolicy policy, Answered answered)
       throws ProblemException, OriginFailure {
     HeldResponse response = answered.response;
     HttpHeaders fields = new DefaultHttpHeaders(false).add(response.head().headers());
@@ -314,10 +312,7 @@ final class JsonStage {
   }
 
   private TaggedContent form(
-      JsonOperation operation,
-      Answered answered,
-      byte[] message,
-      MediaType type)
+      JsonOperation operation, Answered answered, byte[] message, MediaType type)
       throws ProblemException {
     CacheEntry entry = answered.entry;
     Kept known = entry == null ? null : forms.getIfPresent(entry.identity());

@@ -10,10 +10,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the route of a request: the first one under whose path of JSON it is, or else the first one
- * whose host, path and expression fit. A path whose
- * segments have parameters ({@code /admin;x/y}) has to lead to the same route without them, as
- * servers pass over parameters or do not: else a route could be chosen by the one reading, and the
- * service by the other.
+ * whose host, path and expression fit. A path whose segments have parameters ({@code /admin;x/y})
+ * has to lead to the same route without them, as servers pass over parameters or do not: else a
+ * route could be chosen by the one reading, and the service by the other.
  */
 final class RouteFinder {
   private static final Pattern PARAMETERS = Pattern.compile("(?:;|%3B)[^/]*");

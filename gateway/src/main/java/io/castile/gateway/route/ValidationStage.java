@@ -3,7 +3,6 @@ package io.castile.gateway.route;
 import io.castile.bridge.MessageValidator;
 import io.castile.bridge.MessageValidator.Invalid;
 import io.castile.bridge.ProblemException;
-import io.castile.gateway.config.Validation;
 import io.castile.gateway.http.ContentCodings;
 import io.castile.gateway.http.HeldResponse;
 import io.castile.gateway.http.OriginFailure;
@@ -59,8 +58,8 @@ final class ValidationStage {
    *
    * @param asked of the request
    */
-  static HeldResponse checked(
-      Route route, EventLoop loop, MediaType asked, HeldResponse response) throws OriginFailure {
+  static HeldResponse checked(Route route, EventLoop loop, MediaType asked, HeldResponse response)
+      throws OriginFailure {
     HttpHeaders fields = response.head().headers();
     MediaType type = MediaType.parse(fields.get(HttpHeaderNames.CONTENT_TYPE));
     if (!route.validation().ofResponses() || type.version() == null) {
@@ -108,10 +107,9 @@ final class ValidationStage {
   private static HeldResponse fault(
       EventLoop loop, Invalid invalid, boolean isOfSender, SoapVersion version) {
     HttpHeaders fields = new DefaultHttpHeaders();
-    fields.set(
-        HttpHeaderNames.CONTENT_TYPE,
-        version.mediaType() + "; charset=utf-8");
-    boolean isBadRequest = isOfSender && version == SoapVersion.SOAP_1_2; // SOAP 1.2 part 2 §7.5.2.2
+    fields.set(HttpHeaderNames.CONTENT_TYPE, version.mediaType() + "; charset=utf-8");
+    boolean isBadRequest =
+        isOfSender && version == SoapVersion.SOAP_1_2; // SOAP 1.2 part 2 §7.5.2.2
     HttpResponse head =
         new DefaultHttpResponse(
             HttpVersion.HTTP_1_1,

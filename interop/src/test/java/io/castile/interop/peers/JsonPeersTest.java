@@ -57,8 +57,7 @@ final class JsonPeersTest {
     LabService service = new LabService();
     try (LabServer.Running server = stack.start(service);
         Gateway gateway = gateway(server.url())) {
-      gateway.policy(
-          CachePolicy.parse("test", "rules: [{operation: echo, cache: true, ttl: 1h}]"));
+      gateway.policy(CachePolicy.parse("test", "rules: [{operation: echo, cache: true, ttl: 1h}]"));
       String batch = MAPPER.readTree(call(gateway, "next", "{\"step\": 1}")).path("return") + "}";
 
       String first = call(gateway, "echo", "{\"batch\": " + batch);
@@ -83,7 +82,11 @@ final class JsonPeersTest {
           folder.resolve("node_modules"), NPM.resolve("node_modules").toAbsolutePath());
       Files.writeString(folder.resolve("package.json"), "{\"type\": \"module\"}");
       Files.copy(NPM.resolve("generated.ts"), folder.resolve("generated.ts"));
-      run("node_modules/openapi-typescript/bin/cli.js", address + "/openapi.json", "-o", "types.ts");
+      run(
+          "node_modules/openapi-typescript/bin/cli.js",
+          address + "/openapi.json",
+          "-o",
+          "types.ts");
       run(
           "node_modules/typescript/bin/tsc",
           "--strict",
@@ -130,8 +133,7 @@ final class JsonPeersTest {
   private static String call(Gateway gateway, String operation, String content) throws Exception {
     HttpRequest request =
         HttpRequest.newBuilder(
-                URI.create(
-                    "http://127.0.0.1:" + gateway.port() + "/api/LabService/" + operation))
+                URI.create("http://127.0.0.1:" + gateway.port() + "/api/LabService/" + operation))
             .header("Content-Type", "application/json")
             .POST(BodyPublishers.ofString(content))
             .build();

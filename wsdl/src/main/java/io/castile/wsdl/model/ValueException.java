@@ -29,8 +29,7 @@ public final class ValueException extends IllegalArgumentException {
     this("", "", reason, cause);
   }
 
-  private ValueException(
-      String path, String pointer, String reason, @Nullable Throwable cause) {
+  private ValueException(String path, String pointer, String reason, @Nullable Throwable cause) {
     super(path.isEmpty() ? reason : path + ": " + reason, cause);
     this.path = path;
     this.pointer = pointer;

@@ -39,7 +39,7 @@ public final class CompiledSchemas {
    *
    * @param roots the schemas of a description, put right
    * @param more declarations of elements that none of the schemas has, by namespace; the elements
-     *     around the parts of rpc operations, for one (WSDL 1.1 §3.5)
+   *     around the parts of rpc operations, for one (WSDL 1.1 §3.5)
    * @throws SAXException if they are not valid
    */
   public static Schema of(List<Element> roots, Map<String, String> more) throws SAXException {
@@ -67,7 +67,10 @@ public final class CompiledSchemas {
     }
     more.forEach(
         (namespace, declarations) ->
-            add(namespace, "more:/" + namespace, start(namespace) + imports(namespace) + declarations + "</x:schema>"));
+            add(
+                namespace,
+                "more:/" + namespace,
+                start(namespace) + imports(namespace) + declarations + "</x:schema>"));
     StringBuilder whole = new StringBuilder(start("urn:whole"));
     byNamespace.forEach(
         (namespace, all) -> {
@@ -112,7 +115,9 @@ public final class CompiledSchemas {
 
   private String imports(String besides) {
     StringBuilder imports = new StringBuilder();
-    namespaces.stream().filter(each -> !each.equals(besides)).forEach(each -> imports.append(imported(each)));
+    namespaces.stream()
+        .filter(each -> !each.equals(besides))
+        .forEach(each -> imports.append(imported(each)));
     return imports.toString();
   }
 
