@@ -4,5 +4,6 @@ module io.castile.bridge {
   requires static org.jspecify;
 
   exports io.castile.bridge to
-      io.castile.cli;
+      io.castile.cli,
+      io.castile.mcp;
 }

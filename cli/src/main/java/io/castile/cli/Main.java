@@ -110,6 +110,7 @@ public final class Main implements Runnable {
             WsdlCommand.class,
             CallCommand.class,
             OpenApiCommand.class,
+            McpCommand.class,
             GenerateCommand.class,
             ExplainCommand.class,
             CodecsCommand.class,
