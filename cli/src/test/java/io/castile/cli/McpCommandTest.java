@@ -188,7 +188,8 @@ final class McpCommandTest {
   @Test
   void aClientStartsTheCommandAndCallsTheServiceOnceForEqualQuestions() throws Exception {
     Path policy = folder.resolve("policy.yaml");
-    Files.writeString(policy, "rules:\n- operation: getZoneName\n  cache: true\n  ttl: 1h\n  shared: true\n");
+    Files.writeString(
+        policy, "rules:\n- operation: getZoneName\n  cache: true\n  ttl: 1h\n  shared: true\n");
     List<String> said = new CopyOnWriteArrayList<>();
 
     try (McpSyncClient client =

@@ -188,7 +188,8 @@ final class DescribedService {
       for (int i = request.bodySize(); i < request.size(); i++) {
         headers.add(new Message.Header(part(i, request.name(i)), request.codec(i)));
       }
-      return new Message(request.size(), new DescribedBody(request, false, false), List.of(), headers);
+      return new Message(
+          request.size(), new DescribedBody(request, false, false), List.of(), headers);
     }
 
     private static MessagePart part(int slot, QName name) {
@@ -199,7 +200,8 @@ final class DescribedService {
     public @Nullable Message response() {
       return values.operation().operation().isOneWay()
           ? null
-          : new Message(1, new DescribedBody(values.response(), true, isJson), List.of(), List.of());
+          : new Message(
+              1, new DescribedBody(values.response(), true, isJson), List.of(), List.of());
     }
 
     @Override

@@ -34,8 +34,8 @@ public final class DynamicClientBuilder extends CallerBuilder<DynamicClientBuild
   /**
    * Has arguments, responses and the details of faults in the form of JSON: maps, lists, texts,
    * numbers that a double keeps, true, false and null (docs/reference/json.md). Operations without
-   * this form, such as encoded ones, cannot be called then, and a cache has entries of their own for
-   * such clients.
+   * this form, such as encoded ones, cannot be called then, and a cache has entries of their own
+   * for such clients.
    */
   public DynamicClientBuilder json() {
     this.isJson = true;

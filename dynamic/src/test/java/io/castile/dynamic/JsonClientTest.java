@@ -93,8 +93,9 @@ final class JsonClientTest {
 
       assertThat(item.get("label")).isEqualTo(new byte[] {1, 2});
       assertThat(json.call("order", ORDER)).isEqualTo(ANSWER);
-      assertThat(values.call("order", ORDER)).usingRecursiveComparison().isEqualTo(
-          Map.of("order", order));
+      assertThat(values.call("order", ORDER))
+          .usingRecursiveComparison()
+          .isEqualTo(Map.of("order", order));
     }
   }
 
@@ -107,7 +108,8 @@ final class JsonClientTest {
               DynamicFaultException.class,
               fault ->
                   assertThat(fault.details())
-                      .isEqualTo(Map.of(
+                      .isEqualTo(
+                          Map.of(
                               "SoldOut",
                               Map.of("message", "pen is sold out", "sku", "pen", "left", 100))));
     }

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A message of a client (JSON-RPC 2.0), read within bounds. What is wrong with the arguments of a
- * tool is told with the message, so that the answer can be the error of a tool, which a model reads;
- * what is wrong elsewhere is an error of the protocol.
+ * tool is told with the message, so that the answer can be the error of a tool, which a model
+ * reads; what is wrong elsewhere is an error of the protocol.
  *
  * @param id null for a notification
  * @param params null for none
@@ -116,8 +116,7 @@ record ClientMessage(
         }
         bounded("expected at most " + StdioLoop.MAX_MESSAGE + " bytes in a message, found more");
       } catch (JacksonException e) {
-        throw new InvalidMessageException(
-            -32700, "expected JSON, " + e.getOriginalMessage(), null);
+        throw new InvalidMessageException(-32700, "expected JSON, " + e.getOriginalMessage(), null);
       } catch (IOException e) { // not of bytes in memory
         throw new InvalidMessageException(-32700, String.valueOf(e.getMessage()), null);
       }
@@ -151,8 +150,7 @@ record ClientMessage(
             if (token != JsonToken.VALUE_STRING && token != JsonToken.VALUE_NUMBER_INT) {
               throw invalid("expected a text or an integer as id");
             }
-            id =
-                token == JsonToken.VALUE_STRING ? text(in.getText(), "$") : in.getNumberValue();
+            id = token == JsonToken.VALUE_STRING ? text(in.getText(), "$") : in.getNumberValue();
           }
           case "method" -> {
             if (token != JsonToken.VALUE_STRING) {
@@ -258,9 +256,7 @@ record ClientMessage(
 
     /** Whether XML 1.0 §2.2 has a character that is no surrogate. */
     private static boolean isXml(char each) {
-      return each >= ' '
-          ? each < '\uFFFE'
-          : each == '\t' || each == '\n' || each == '\r';
+      return each >= ' ' ? each < '\uFFFE' : each == '\t' || each == '\n' || each == '\r';
     }
 
     private BigDecimal number(String text, String path) {

@@ -24,15 +24,18 @@ final class ContinueTool {
   SyncToolSpecification specification() {
     Map<String, Object> input =
         Map.of(
-            "type", "object",
+            "type",
+            "object",
             "properties",
+            Map.of(
+                CURSOR,
                 Map.of(
-                    CURSOR,
-                    Map.of(
-                        "type", "string",
-                        "description", "The cursor that the part before has given.")),
-            "required", List.of(CURSOR),
-            "additionalProperties", false);
+                    "type", "string",
+                    "description", "The cursor that the part before has given.")),
+            "required",
+            List.of(CURSOR),
+            "additionalProperties",
+            false);
     Tool tool =
         Tool.builder(NAME, input)
             .title("The next part of an answer")

@@ -83,7 +83,8 @@ final class Endpoint implements McpStatelessServerTransport {
     try {
       if (id == null) {
         known
-            .handleNotification(context, new JSONRPCNotification(message.method(), message.params()))
+            .handleNotification(
+                context, new JSONRPCNotification(message.method(), message.params()))
             .block();
         return null;
       }
@@ -102,8 +103,8 @@ final class Endpoint implements McpStatelessServerTransport {
   }
 
   /**
-   * @param id null where that of the request is not known (JSON-RPC 2.0 §5), for which the SDK has no
-   *     class
+   * @param id null where that of the request is not known (JSON-RPC 2.0 §5), for which the SDK has
+   *     no class
    */
   private static Object error(@Nullable Object id, int code, String message) {
     if (id != null) {

@@ -29,6 +29,7 @@ final class HttpListener implements AutoCloseable {
   private static final int MAX_AT_ONCE = 16;
   private static final String JSON = "application/json";
   private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
+
   /** The JDK's name for the seconds in which a request has to come; a slow one holds a thread. */
   private static final String MAX_REQUEST_TIME = "sun.net.httpserver.maxReqTime";
 
@@ -79,8 +80,7 @@ final class HttpListener implements AutoCloseable {
       }
       boolean isCut = message.length > StdioLoop.MAX_MESSAGE;
       byte[] answer =
-          endpoint.answer(
-              isCut ? Arrays.copyOf(message, StdioLoop.MAX_MESSAGE) : message, isCut);
+          endpoint.answer(isCut ? Arrays.copyOf(message, StdioLoop.MAX_MESSAGE) : message, isCut);
       if (answer == null) {
         exchange.sendResponseHeaders(202, -1);
         return;

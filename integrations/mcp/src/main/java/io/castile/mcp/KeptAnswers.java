@@ -43,7 +43,9 @@ final class KeptAnswers {
     this.maxBytes = maxBytes;
   }
 
-  /** Returns the first part of an answer, which is all of it where it is small; null if too large. */
+  /**
+   * Returns the first part of an answer, which is all of it where it is small; null if too large.
+   */
   @Nullable Part first(byte[] answer) {
     if (answer.length <= partBytes) {
       return new Part(new String(answer, UTF_8), null, answer.length);

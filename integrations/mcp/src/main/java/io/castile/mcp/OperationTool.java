@@ -150,8 +150,7 @@ final class OperationTool {
     return part.next() == null
         ? Results.part(part).structuredContent(answer).build()
         : Results.part(part)
-            .structuredContent(
-                Map.of(PART, part.text(), NEXT, part.next(), BYTES, part.bytes()))
+            .structuredContent(Map.of(PART, part.text(), NEXT, part.next(), BYTES, part.bytes()))
             .build();
   }
 

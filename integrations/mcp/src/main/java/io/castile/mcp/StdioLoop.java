@@ -48,7 +48,8 @@ final class StdioLoop {
    */
   void run() throws IOException, InterruptedException {
     Semaphore free = new Semaphore(MAX_AT_ONCE);
-    ExecutorService threads = Executors.newFixedThreadPool(MAX_AT_ONCE, Threads.named("castile-mcp"));
+    ExecutorService threads =
+        Executors.newFixedThreadPool(MAX_AT_ONCE, Threads.named("castile-mcp"));
     try {
       while (readLine()) {
         byte[] line = Arrays.copyOf(buffer, size);

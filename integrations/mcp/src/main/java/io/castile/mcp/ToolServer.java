@@ -81,7 +81,9 @@ public final class ToolServer implements AutoCloseable {
     return tools;
   }
 
-  /** Returns the names of the operations that are not offered, because they may change something. */
+  /**
+   * Returns the names of the operations that are not offered, because they may change something.
+   */
   public Set<String> withheld() {
     return withheld;
   }
@@ -103,7 +105,8 @@ public final class ToolServer implements AutoCloseable {
   }
 
   /**
-   * Serves clients by the streamable HTTP transport, at the path {@code /mcp}, until this is closed.
+   * Serves clients by the streamable HTTP transport, at the path {@code /mcp}, until this is
+   * closed.
    *
    * @return the address, with the port that was free where none was asked for
    * @throws IOException if the address cannot be used
@@ -183,8 +186,8 @@ public final class ToolServer implements AutoCloseable {
     }
 
     /**
-     * Sets how many bytes of the JSON of an answer a tool gives at once; {@link #DEFAULT_MAX_ANSWER}
-     * by default.
+     * Sets how many bytes of the JSON of an answer a tool gives at once; {@link
+     * #DEFAULT_MAX_ANSWER} by default.
      *
      * @throws IllegalArgumentException if it is less than {@link #LEAST_MAX_ANSWER} or more than
      *     {@link #MOST_MAX_ANSWER}
@@ -252,8 +255,12 @@ public final class ToolServer implements AutoCloseable {
       if (tools.isEmpty()) {
         throw new IllegalArgumentException(
             described.isEmpty()
-                ? "Cannot offer " + description.location() + ", because "
-                    + (port == null ? "no operation has a form in JSON." : "there is no port " + port + " with operations that have a form in JSON.")
+                ? "Cannot offer "
+                    + description.location()
+                    + ", because "
+                    + (port == null
+                        ? "no operation has a form in JSON."
+                        : "there is no port " + port + " with operations that have a form in JSON.")
                 : "Cannot offer an operation, because nothing says that one only reads. Allow some of "
                     + String.join(", ", catalog.withheld)
                     + ".");

@@ -42,11 +42,12 @@ final class CorpusToolsTest {
   Stream<DynamicTest> toolsHaveSchemasThatAreValid() throws IOException {
     assumeTrue(Files.isDirectory(CORPUS), "no ../shared/corpus beside the repository");
     try (Stream<Path> files = Files.walk(CORPUS, 3)) {
-      List<Path> found =
-          files.filter(file -> file.toString().endsWith(".wsdl")).sorted().toList();
+      List<Path> found = files.filter(file -> file.toString().endsWith(".wsdl")).sorted().toList();
       assertThat(found).hasSizeGreaterThan(40);
       return found.stream()
-          .map(file -> DynamicTest.dynamicTest(CORPUS.relativize(file).toString(), () -> tools(file)));
+          .map(
+              file ->
+                  DynamicTest.dynamicTest(CORPUS.relativize(file).toString(), () -> tools(file)));
     }
   }
 

@@ -75,8 +75,7 @@ final class SdkClientTest {
   @Test
   void aClientListsAndCallsToolsByHttp() {
     try (McpSyncClient client =
-        client(
-            HttpClientStreamableHttpTransport.builder(url()).jsonMapper(Json.SHARED).build())) {
+        client(HttpClientStreamableHttpTransport.builder(url()).jsonMapper(Json.SHARED).build())) {
       InitializeResult initialized = client.initialize();
       assertThat(initialized.serverInfo().name()).isEqualTo("castile");
       assertThat(client.listTools().tools())

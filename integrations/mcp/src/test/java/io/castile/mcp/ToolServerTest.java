@@ -131,7 +131,8 @@ final class ToolServerTest {
   void anOperationThatIsNotOfferedCannotBeCalled() throws Exception {
     int before = LIBRARY.calls.get();
 
-    JsonNode answer = answers(call("addBook", "{\"book\":{\"@isbn\":\"1\",\"title\":\"t\"}}")).get("1");
+    JsonNode answer =
+        answers(call("addBook", "{\"book\":{\"@isbn\":\"1\",\"title\":\"t\"}}")).get("1");
 
     assertThat(answer.has("error")).isTrue();
     assertThat(LIBRARY.calls).hasValue(before);

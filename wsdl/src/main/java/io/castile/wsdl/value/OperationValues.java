@@ -81,7 +81,9 @@ public final class OperationValues {
     return identity;
   }
 
-  /** Returns what stands for the operation with messages in the form of JSON, as {@link #identity}. */
+  /**
+   * Returns what stands for the operation with messages in the form of JSON, as {@link #identity}.
+   */
   public Object jsonIdentity() {
     return jsonIdentity;
   }
