@@ -101,6 +101,11 @@ public final class OperationSchemas {
     return missing;
   }
 
+  /** Returns the schema of a type that is in {@code $defs} of others, by its name; null for none. */
+  public @Nullable Object definition(String name) {
+    return definitions.get(name);
+  }
+
   private void find() {
     boolean hasPorts = false;
     for (Service service : Descriptions.services(description)) {

@@ -164,8 +164,8 @@ record ClientMessage(
       }
     }
 
-    private Map<String, Object> params(JsonParser in) throws IOException {
-      Map<String, Object> values = new LinkedHashMap<>();
+    private Map<String, @Nullable Object> params(JsonParser in) throws IOException {
+      Map<String, @Nullable Object> values = new LinkedHashMap<>();
       params = values; // those that are read, where others cannot be
       while (in.nextToken() == JsonToken.FIELD_NAME) {
         String name = in.currentName();

@@ -27,9 +27,6 @@ import org.slf4j.LoggerFactory;
 
 /** An operation as a tool. Thread-safe. */
 final class OperationTool {
-  /** Bytes of the schema of a response; a larger one costs a model more than it tells. */
-  static final int MAX_OUTPUT_SCHEMA = 32 << 10;
-
   private static final String PART = "$part";
   private static final String NEXT = "$next";
   private static final String BYTES = "$bytes";
@@ -63,7 +60,7 @@ final class OperationTool {
       annotations.destructiveHint(false).idempotentHint(true);
     }
     Tool tool =
-        Tool.builder(name, operation.request())
+        Tool.builder(name, BoundedSchema.of(operation.request()))
             .title(title)
             .description(
                 operation.documentation().isEmpty()
@@ -78,7 +75,7 @@ final class OperationTool {
   /** The schema of an answer: the response, or a part of it; null if none is given. */
   private @Nullable Map<String, Object> output() {
     Map<String, Object> response = operation.response();
-    if (response == null || Results.json(response).length > MAX_OUTPUT_SCHEMA) {
+    if (response == null || BoundedSchema.size(response) > BoundedSchema.MAX_BYTES) {
       return null;
     }
     Map<String, Object> whole = new LinkedHashMap<>(response);

@@ -240,6 +240,8 @@ public final class ToolServer implements AutoCloseable {
       Catalog catalog = new Catalog();
       ContinueTool more = new ContinueTool(kept);
       catalog.names.add(ContinueTool.NAME);
+      catalog.names.add(DescribeTool.NAME);
+      boolean isCut = false;
       for (OperationSchemas.Described each : described) {
         boolean isRead = reads.test(each.operation());
         if (!isRead && allowed.stream().noneMatch(pattern -> fits(pattern, each))) {
@@ -249,6 +251,7 @@ public final class ToolServer implements AutoCloseable {
         DynamicClient client =
             catalog.clients.computeIfAbsent(
                 each.port(), name -> clients.apply(name, each.address()));
+        isCut |= BoundedSchema.isLarge(each.request());
         String name = ToolNames.free(each.service(), each.name(), catalog.names);
         tools.add(new OperationTool(each, client, kept, isRead).specification(name));
       }
@@ -266,6 +269,9 @@ public final class ToolServer implements AutoCloseable {
                     + ".");
       }
       tools.add(more.specification());
+      if (isCut) {
+        tools.add(new DescribeTool(all, kept).specification());
+      }
       return new ToolServer(this, tools, catalog, all.missing());
     }
 

@@ -23,6 +23,8 @@ import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
@@ -32,6 +34,13 @@ import org.junit.jupiter.api.TestFactory;
 @Tag("long")
 final class CorpusToolsTest {
   private static final Path CORPUS = Path.of("../../../shared/corpus");
+
+  /** The bound, and as much again for what the top and the names of types may need. */
+  private static final int MAX_SCHEMA = 2 * BoundedSchema.MAX_BYTES;
+
+  private static final Pattern HIDDEN =
+      Pattern.compile("Not shown: the tool (\\w+) has the type ([^ \"]+)\\.\"");
+
   private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final JsonSchemaFactory SCHEMAS =
       JsonSchemaFactory.getInstance(VersionFlag.V202012);
@@ -70,13 +79,7 @@ final class CorpusToolsTest {
       return;
     }
     try (server) {
-      ByteArrayOutputStream out = new ByteArrayOutputStream();
-      server.serve(
-          new ByteArrayInputStream(
-              "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\"}"
-                  .getBytes(StandardCharsets.UTF_8)),
-          out);
-      JsonNode tools = MAPPER.readTree(out.toByteArray()).at("/result/tools");
+      JsonNode tools = answer(server, "tools/list", "{}").get("tools");
       assertThat(tools).hasSizeGreaterThan(1);
       Set<String> names = new HashSet<>();
       for (JsonNode tool : tools) {
@@ -84,10 +87,36 @@ final class CorpusToolsTest {
         assertThat(name).matches("[A-Za-z0-9_-]{1,64}");
         assertThat(names.add(name)).as(name).isTrue();
         check(name, tool.get("inputSchema"));
+        assertThat(tool.get("inputSchema").toString().length()).as(name).isLessThan(MAX_SCHEMA);
+        describe(server, tool.get("inputSchema"));
         if (tool.has("outputSchema")) {
           check(name, tool.get("outputSchema"));
         }
       }
+    }
+  }
+
+  private static JsonNode answer(ToolServer server, String method, String params)
+      throws Exception {
+    String request =
+        "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"%s\",\"params\":%s}".formatted(method, params);
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    server.serve(new ByteArrayInputStream(request.getBytes(StandardCharsets.UTF_8)), out);
+    return MAPPER.readTree(out.toByteArray()).get("result");
+  }
+
+  /** A type that a schema does not show is had from the tool that it names. */
+  private static void describe(ToolServer server, JsonNode schema) throws Exception {
+    Matcher hidden = HIDDEN.matcher(schema.toString());
+    if (hidden.find()) {
+      JsonNode result =
+          answer(
+              server,
+              "tools/call",
+              "{\"name\":\"%s\",\"arguments\":{\"type\":\"%s\"}}"
+                  .formatted(hidden.group(1), hidden.group(2)));
+      assertThat(result.path("isError").asBoolean()).isFalse();
+      assertThat(result.at("/content/0/text").asText()).startsWith("{");
     }
   }
 
