@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A message of a client (JSON-RPC 2.0), read within bounds. What is wrong with the arguments of a
- * tool is told with the message, so that the answer can be the error of a tool, which a model
+ * tool is told with the message, so that the result can be the error of a tool, which a model
  * reads; what is wrong elsewhere is an error of the protocol.
  *
  * @param id null for a notification

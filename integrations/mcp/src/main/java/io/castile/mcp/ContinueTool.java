@@ -1,6 +1,6 @@
 package io.castile.mcp;
 
-import io.castile.mcp.KeptAnswers.Part;
+import io.castile.mcp.KeptResponses.Part;
 import io.modelcontextprotocol.server.McpStatelessServerFeatures.SyncToolSpecification;
 import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
 import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
@@ -9,15 +9,15 @@ import io.modelcontextprotocol.spec.McpSchema.ToolAnnotations;
 import java.util.List;
 import java.util.Map;
 
-/** The tool that gives the next part of an answer that is too large for one. Thread-safe. */
+/** The tool that gives the next part of a response that is too large for one. Thread-safe. */
 final class ContinueTool {
   static final String NAME = "continue";
 
   private static final String CURSOR = "cursor";
 
-  private final KeptAnswers kept;
+  private final KeptResponses kept;
 
-  ContinueTool(KeptAnswers kept) {
+  ContinueTool(KeptResponses kept) {
     this.kept = kept;
   }
 
@@ -38,10 +38,10 @@ final class ContinueTool {
             false);
     Tool tool =
         Tool.builder(NAME, input)
-            .title("The next part of an answer")
+            .title("The next part of a response")
             .description(
-                "Gives the next part of an answer that was too large for one. The parts, one after"
-                    + " the other, are the JSON of the answer.")
+                "Gives the next part of a response that was too large for one. The parts, one after"
+                    + " the other, are the JSON of the response.")
             .annotations(
                 ToolAnnotations.builder()
                     .readOnlyHint(true)
@@ -60,7 +60,7 @@ final class ContinueTool {
     Part part = kept.at(cursor);
     return part == null
         ? Results.error(
-            "expected the cursor of an answer that is kept, found another one. Call the operation"
+            "expected the cursor of a response that is kept, found another one. Call the operation"
                 + " again.",
             "$." + CURSOR)
         : Results.part(part).build();

@@ -1,7 +1,7 @@
 package io.castile.mcp;
 
 import io.castile.bridge.OperationSchemas;
-import io.castile.mcp.KeptAnswers.Part;
+import io.castile.mcp.KeptResponses.Part;
 import io.modelcontextprotocol.server.McpStatelessServerFeatures.SyncToolSpecification;
 import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
 import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
@@ -17,9 +17,9 @@ final class DescribeTool {
   private static final String TYPE = "type";
 
   private final OperationSchemas schemas;
-  private final KeptAnswers kept;
+  private final KeptResponses kept;
 
-  DescribeTool(OperationSchemas schemas, KeptAnswers kept) {
+  DescribeTool(OperationSchemas schemas, KeptResponses kept) {
     this.schemas = schemas;
     this.kept = kept;
   }

@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The streamable HTTP transport of the protocol, without streams and sessions: a message is a POST,
- * and its response the answer. Web pages of other servers are refused, by {@code Origin}, and by
+ * which its response answers. Web pages of other servers are refused, by {@code Origin}, and by
  * {@code Host} where the address is one of this machine only.
  */
 final class HttpListener implements AutoCloseable {

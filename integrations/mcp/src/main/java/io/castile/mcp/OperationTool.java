@@ -6,7 +6,7 @@ import io.castile.bridge.OperationSchemas;
 import io.castile.dynamic.DynamicClient;
 import io.castile.dynamic.DynamicFaultException;
 import io.castile.mcp.ClientMessage.Problem;
-import io.castile.mcp.KeptAnswers.Part;
+import io.castile.mcp.KeptResponses.Part;
 import io.castile.wsdl.model.ValueException;
 import io.castile.xml.XmlException;
 import io.modelcontextprotocol.common.McpTransportContext;
@@ -35,7 +35,7 @@ final class OperationTool {
 
   private final OperationSchemas.Described operation;
   private final DynamicClient client;
-  private final KeptAnswers kept;
+  private final KeptResponses kept;
   private final boolean isRead;
 
   /**
@@ -44,7 +44,7 @@ final class OperationTool {
   OperationTool(
       OperationSchemas.Described operation,
       DynamicClient client,
-      KeptAnswers kept,
+      KeptResponses kept,
       boolean isRead) {
     this.operation = operation;
     this.client = client;
@@ -72,7 +72,7 @@ final class OperationTool {
     return new SyncToolSpecification(tool, this::call);
   }
 
-  /** The schema of an answer: the response, or a part of it; null if none is given. */
+  /** The schema of a result: the response, or a part of it; null if none is given. */
   private @Nullable Map<String, Object> output() {
     Map<String, Object> response = operation.response();
     if (response == null || BoundedSchema.size(response) > BoundedSchema.MAX_BYTES) {
@@ -118,7 +118,7 @@ final class OperationTool {
       return wrong(e);
     } catch (WebServiceException e) {
       LOG.warn("{}: {}", operation.name(), e.getMessage());
-      return Results.error("no answer from the service: " + e.getMessage(), null);
+      return Results.error("no response from the service: " + e.getMessage(), null);
     } catch (IllegalArgumentException | UnsupportedOperationException | XmlException e) {
       return Results.error(String.valueOf(e.getMessage()), null);
     }
@@ -137,7 +137,7 @@ final class OperationTool {
     Part part = kept.first(json);
     if (part == null) {
       return Results.error(
-          "expected an answer of at most "
+          "expected a response of at most "
               + ToolServer.MOST_MAX_ANSWER
               + " bytes, found "
               + json.length
@@ -151,7 +151,7 @@ final class OperationTool {
             .build();
   }
 
-  /** What a fault says, as {@code castile call --json} has it, within the bound of an answer. */
+  /** What a fault says, as {@code castile call --json} has it, within the bound of a response. */
   private CallToolResult fault(DynamicFaultException e) {
     SOAPFault fault = e.getFault();
     Map<String, Object> row = new LinkedHashMap<>();

@@ -2,7 +2,7 @@ package io.castile.mcp;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.castile.mcp.KeptAnswers.Part;
+import io.castile.mcp.KeptResponses.Part;
 import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -48,12 +48,12 @@ final class Results {
     return text.substring(0, end) + " … " + text.substring(start);
   }
 
-  /** Returns a part of an answer, and how the next one is had. */
+  /** Returns a part of a response, and how the next one is had. */
   static CallToolResult.Builder part(Part part) {
     CallToolResult.Builder result = CallToolResult.builder().addTextContent(part.text());
     if (part.next() != null) {
       result.addTextContent(
-          "This is a part of an answer of "
+          "This is a part of a response of "
               + part.bytes()
               + " bytes. The tool "
               + ContinueTool.NAME

@@ -82,7 +82,7 @@ final class StdioLoop {
         out.flush();
       }
     } catch (IOException e) {
-      LOG.warn("Cannot write an answer, because the client has closed its end: {}", e.getMessage());
+      LOG.warn("Cannot write a response, because the client has closed its end: {}", e.getMessage());
     }
   }
 

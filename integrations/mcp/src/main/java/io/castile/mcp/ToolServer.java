@@ -26,20 +26,21 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The operations of a description as tools for agents, by the Model Context Protocol. Thread-safe.
  */
 public final class ToolServer implements AutoCloseable {
-  /** Bytes of the JSON of an answer that a tool gives at once, unless another number is set. */
+  /** Bytes of the JSON of a response that a tool gives at once, unless another number is set. */
   public static final int DEFAULT_MAX_ANSWER = 64 << 10;
 
   /** The least number of bytes that can be set. */
   public static final int LEAST_MAX_ANSWER = 256;
 
-  /** The greatest number of bytes that can be set, and that an answer can have in all. */
-  public static final int MOST_MAX_ANSWER = KeptAnswers.MAX_BYTES;
+  /** The greatest number of bytes that can be set, and that a response can have in all. */
+  public static final int MOST_MAX_ANSWER = KeptResponses.MAX_BYTES;
 
   private static final Duration PATIENCE = Duration.ofDays(1); // clients of services have their own
 
@@ -146,9 +147,38 @@ public final class ToolServer implements AutoCloseable {
 
   /** Which operations are offered, under which names. */
   private static final class Catalog {
+    /** Characters of a name: the protocol has 128, some hosts have 64. */
+    private static final int MAX_NAME = 64;
+
+    private static final Pattern NOT_IN_NAMES = Pattern.compile("[^A-Za-z0-9_-]");
+
     final Map<String, DynamicClient> clients = new LinkedHashMap<>(); // by their ports
     final Set<String> withheld = new LinkedHashSet<>();
-    final Set<String> names = new HashSet<>();
+    private final Set<String> names = new HashSet<>(Set.of(ContinueTool.NAME, DescribeTool.NAME));
+
+    /**
+     * Returns the name of a tool for an operation that no other one has: that of the operation, else
+     * with its service before it, else with a number behind it. It has the characters and the length
+     * that all hosts of agents take.
+     */
+    String free(String service, String operation) {
+      String name = cut(operation, MAX_NAME);
+      if (names.add(name)) {
+        return name;
+      }
+      name = cut(service + "_" + operation, MAX_NAME);
+      String free = name;
+      for (int i = 2; !names.add(free); i++) {
+        String number = "_" + i;
+        free = cut(name, MAX_NAME - number.length()) + number;
+      }
+      return free;
+    }
+
+    private static String cut(String name, int length) {
+      String plain = NOT_IN_NAMES.matcher(name).replaceAll("_");
+      return plain.length() > length ? plain.substring(0, length) : plain;
+    }
   }
 
   /** Builds a server. Not thread-safe. */
@@ -186,7 +216,7 @@ public final class ToolServer implements AutoCloseable {
     }
 
     /**
-     * Sets how many bytes of the JSON of an answer a tool gives at once; {@link
+     * Sets how many bytes of the JSON of a response a tool gives at once; {@link
      * #DEFAULT_MAX_ANSWER} by default.
      *
      * @throws IllegalArgumentException if it is less than {@link #LEAST_MAX_ANSWER} or more than
@@ -235,12 +265,10 @@ public final class ToolServer implements AutoCloseable {
               .filter(each -> port == null || port.equals(each.port()))
               .toList();
       check(described);
-      KeptAnswers kept = new KeptAnswers(maxAnswer, KeptAnswers.MAX_BYTES);
+      KeptResponses kept = new KeptResponses(maxAnswer, KeptResponses.MAX_BYTES);
       List<SyncToolSpecification> tools = new ArrayList<>();
       Catalog catalog = new Catalog();
       ContinueTool more = new ContinueTool(kept);
-      catalog.names.add(ContinueTool.NAME);
-      catalog.names.add(DescribeTool.NAME);
       boolean isCut = false;
       for (OperationSchemas.Described each : described) {
         boolean isRead = reads.test(each.operation());
@@ -252,7 +280,7 @@ public final class ToolServer implements AutoCloseable {
             catalog.clients.computeIfAbsent(
                 each.port(), name -> clients.apply(name, each.address()));
         isCut |= BoundedSchema.isLarge(each.request());
-        String name = ToolNames.free(each.service(), each.name(), catalog.names);
+        String name = catalog.free(each.service(), each.name());
         tools.add(new OperationTool(each, client, kept, isRead).specification(name));
       }
       if (tools.isEmpty()) {

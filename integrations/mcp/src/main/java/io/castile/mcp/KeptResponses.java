@@ -11,11 +11,11 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers that are given in parts: those of which more may be asked for are kept, the latest ones
+ * Responses that are given in parts: those of which more may be asked for are kept, the latest ones
  * within a bound. Thread-safe.
  */
-final class KeptAnswers {
-  /** Bytes of answers that are kept, all together. */
+final class KeptResponses {
+  /** Bytes of responses that are kept, all together. */
   static final int MAX_BYTES = 64 << 20;
 
   private static final int ID_BYTES = 12;
@@ -28,23 +28,23 @@ final class KeptAnswers {
   private long bytes;
 
   /**
-   * A part of an answer.
+   * A part of a response.
    *
    * @param next where the next one is; null after the last one
-   * @param bytes of the whole answer
+   * @param bytes of the whole response
    */
   record Part(String text, @Nullable String next, int bytes) {}
 
   /**
    * @param partBytes bytes that a part has at most; at least 4, which a character may need
    */
-  KeptAnswers(int partBytes, int maxBytes) {
+  KeptResponses(int partBytes, int maxBytes) {
     this.partBytes = partBytes;
     this.maxBytes = maxBytes;
   }
 
   /**
-   * Returns the first part of an answer, which is all of it where it is small; null if too large.
+   * Returns the first part of a response, which is all of it where it is small; null if too large.
    */
   @Nullable Part first(byte[] answer) {
     if (answer.length <= partBytes) {
