@@ -34,6 +34,10 @@ final class HttpListener implements AutoCloseable {
   private static final String MAX_REQUEST_TIME = "sun.net.httpserver.maxReqTime";
 
   private static final String REQUEST_SECONDS = "60";
+
+  /** The JDK's name for TCP_NODELAY, without which a response on a kept connection waits. */
+  private static final String NO_DELAY = "sun.net.httpserver.nodelay";
+
   private static final Logger LOG = LoggerFactory.getLogger(HttpListener.class);
 
   private final Endpoint endpoint;
@@ -50,14 +54,19 @@ final class HttpListener implements AutoCloseable {
     this.endpoint = endpoint;
     InetAddress host = address.getAddress();
     this.isLoopback = host != null && host.isLoopbackAddress();
-    if (System.getProperty(MAX_REQUEST_TIME) == null) {
-      System.setProperty(MAX_REQUEST_TIME, REQUEST_SECONDS);
-    }
+    setIfAbsent(MAX_REQUEST_TIME, REQUEST_SECONDS);
+    setIfAbsent(NO_DELAY, "true");
     this.server = HttpServer.create(address, 0);
     this.threads = Executors.newFixedThreadPool(MAX_AT_ONCE, Threads.named("castile-mcp-http"));
     server.setExecutor(threads);
     server.createContext("/", this::handle);
     server.start();
+  }
+
+  private static void setIfAbsent(String property, String value) {
+    if (System.getProperty(property) == null) {
+      System.setProperty(property, value);
+    }
   }
 
   InetSocketAddress address() {
