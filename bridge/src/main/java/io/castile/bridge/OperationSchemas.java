@@ -101,7 +101,9 @@ public final class OperationSchemas {
     return missing;
   }
 
-  /** Returns the schema of a type that is in {@code $defs} of others, by its name; null for none. */
+  /**
+   * Returns the schema of a type that is in {@code $defs} of others, by its name; null for none.
+   */
   public @Nullable Object definition(String name) {
     return definitions.get(name);
   }

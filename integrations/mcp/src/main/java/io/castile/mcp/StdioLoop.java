@@ -82,7 +82,8 @@ final class StdioLoop {
         out.flush();
       }
     } catch (IOException e) {
-      LOG.warn("Cannot write a response, because the client has closed its end: {}", e.getMessage());
+      LOG.warn(
+          "Cannot write a response, because the client has closed its end: {}", e.getMessage());
     }
   }
 

@@ -157,9 +157,9 @@ public final class ToolServer implements AutoCloseable {
     private final Set<String> names = new HashSet<>(Set.of(ContinueTool.NAME, DescribeTool.NAME));
 
     /**
-     * Returns the name of a tool for an operation that no other one has: that of the operation, else
-     * with its service before it, else with a number behind it. It has the characters and the length
-     * that all hosts of agents take.
+     * Returns the name of a tool for an operation that no other one has: that of the operation,
+     * else with its service before it, else with a number behind it. It has the characters and the
+     * length that all hosts of agents take.
      */
     String free(String service, String operation) {
       String name = cut(operation, MAX_NAME);

@@ -96,8 +96,7 @@ final class CorpusToolsTest {
     }
   }
 
-  private static JsonNode answer(ToolServer server, String method, String params)
-      throws Exception {
+  private static JsonNode answer(ToolServer server, String method, String params) throws Exception {
     String request =
         "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"%s\",\"params\":%s}".formatted(method, params);
     ByteArrayOutputStream out = new ByteArrayOutputStream();
