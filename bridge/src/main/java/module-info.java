@@ -7,7 +7,8 @@ module io.castile.bridge {
 
   exports io.castile.bridge to
       io.castile.cli,
-      io.castile.gateway;
+      io.castile.gateway,
+      io.castile.mcp;
   exports io.castile.bridge.mock to
       io.castile.cli;
 }

@@ -112,6 +112,7 @@ public final class Main implements Runnable {
             OpenApiCommand.class,
             RestCommand.class,
             MockCommand.class,
+            McpCommand.class,
             GenerateCommand.class,
             ExplainCommand.class,
             CodecsCommand.class,

@@ -15,15 +15,18 @@ import org.jspecify.annotations.Nullable;
 final class DescribedBody implements BodyCodec {
   private final MessageValues message;
   private final boolean isMap;
+  private final boolean isJson;
   private final @Nullable QName name;
 
   /**
    * @param isMap whether the first value is a map of all that is in the body; else there is one for
    *     each field
+   * @param isJson whether that map is of the form of JSON
    */
-  DescribedBody(MessageValues message, boolean isMap) {
+  DescribedBody(MessageValues message, boolean isMap, boolean isJson) {
     this.message = message;
     this.isMap = isMap;
+    this.isJson = isJson;
     this.name = message.element();
   }
 
@@ -54,20 +57,21 @@ final class DescribedBody implements BodyCodec {
   }
 
   @Override
-  @SuppressWarnings("unchecked") // what is one map was read or given as such
   public void write(@Nullable Object[] values, SoapVersion version, XmlWriter out) {
-    Object first = isMap ? values[0] : null;
     EncodingRules rules =
         version == SoapVersion.SOAP_1_1 ? EncodingRules.SOAP_1_1 : EncodingRules.SOAP_1_2;
-    message.write(
-        isMap ? message.values(first == null ? Map.of() : (Map<String, ?>) first) : values,
-        rules,
-        out);
+    message.write(isMap ? ofMap(values[0]) : values, rules, out);
+  }
+
+  @SuppressWarnings("unchecked") // what is one map was read or given as such
+  private @Nullable Object[] ofMap(@Nullable Object first) {
+    Map<String, ?> map = first == null ? Map.of() : (Map<String, ?>) first;
+    return isJson ? message.jsonValues(map) : message.values(map);
   }
 
   @Override
   public void read(XmlReader in, @Nullable Object[] values) {
-    Map<String, Object> read = message.read(in);
+    Map<String, Object> read = isJson ? message.readJson(in) : message.read(in);
     if (isMap) {
       values[0] = read;
     } else {

@@ -1,5 +1,6 @@
 package io.castile.dynamic;
 
+import io.castile.codec.Codec;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.model.Operation;
 import io.castile.soap.model.internal.DescribedOperation;
@@ -40,7 +41,8 @@ final class DescribedService {
    */
   record Callable(OperationModel operation, OperationValues values) {}
 
-  private DescribedService(Description description, @Nullable Service service, Port port) {
+  private DescribedService(
+      Description description, @Nullable Service service, Port port, boolean isJson) {
     Binding binding = port.binding();
     this.address = port.address();
     String namespace = description.targetNamespace();
@@ -51,7 +53,8 @@ final class DescribedService {
     for (BindingOperation each : bound) {
       String name = names.getOrDefault(each, each.operation().name());
       described.add(
-          described(Descriptions.values(description, each), name, binding.portType().name()));
+          described(
+              Descriptions.values(description, each), name, binding.portType().name(), isJson));
     }
     this.model =
         ServiceModel.described(
@@ -79,30 +82,32 @@ final class DescribedService {
   /**
    * @param name under which the operation is called, by which a cache tells overloaded ones
    */
-  private static DescribedOperation described(OperationValues values, String name, QName portType) {
+  private static DescribedOperation described(
+      OperationValues values, String name, QName portType, boolean isJson) {
     BindingOperation bound = values.operation();
     return new DescribedOperation(
         new QName(portType.getNamespaceURI(), name),
         bound.action(),
         bound.operation().isOneWay(),
-        values.identity(),
-        new DescribedMessages(values));
+        isJson ? values.jsonIdentity() : values.identity(),
+        new DescribedMessages(values, isJson));
   }
 
   /**
    * Finds a port of SOAP.
    *
    * @param name of the port, or of a binding where there are no ports; null for the first one
+   * @param isJson whether responses are of the form of JSON
    * @throws IllegalArgumentException if there is none
    */
-  static DescribedService of(Description description, @Nullable String name) {
+  static DescribedService of(Description description, @Nullable String name, boolean isJson) {
     List<String> names = new ArrayList<>();
     for (Service service : Descriptions.services(description)) {
       for (Port port : service.ports()) {
         if (port.binding().protocol().isSoap()) {
           names.add(port.name());
           if (name == null || name.equals(port.name())) {
-            return new DescribedService(description, service, port);
+            return new DescribedService(description, service, port, isJson);
           }
         }
       }
@@ -111,7 +116,7 @@ final class DescribedService {
       for (Binding binding : Descriptions.bindings(description)) {
         String local = binding.name().getLocalPart();
         if (binding.protocol().isSoap() && (name == null || name.equals(local))) {
-          return new DescribedService(description, null, new Port(local, "", binding, ""));
+          return new DescribedService(description, null, new Port(local, "", binding, ""), isJson);
         }
       }
     }
@@ -161,9 +166,11 @@ final class DescribedService {
    */
   private static final class DescribedMessages implements DescribedOperation.Messages {
     private final OperationValues values;
+    private final boolean isJson;
 
-    DescribedMessages(OperationValues values) {
+    DescribedMessages(OperationValues values, boolean isJson) {
       this.values = values;
+      this.isJson = isJson;
     }
 
     @Override
@@ -181,7 +188,8 @@ final class DescribedService {
       for (int i = request.bodySize(); i < request.size(); i++) {
         headers.add(new Message.Header(part(i, request.name(i)), request.codec(i)));
       }
-      return new Message(request.size(), new DescribedBody(request, false), List.of(), headers);
+      return new Message(
+          request.size(), new DescribedBody(request, false, false), List.of(), headers);
     }
 
     private static MessagePart part(int slot, QName name) {
@@ -192,7 +200,8 @@ final class DescribedService {
     public @Nullable Message response() {
       return values.operation().operation().isOneWay()
           ? null
-          : new Message(1, new DescribedBody(values.response(), true), List.of(), List.of());
+          : new Message(
+              1, new DescribedBody(values.response(), true, isJson), List.of(), List.of());
     }
 
     @Override
@@ -214,8 +223,8 @@ final class DescribedService {
         return List.of();
       }
       MessageValues response = values.response();
-      return List.of(
-          new Parameter(0, "result", response.codec().name(), Map.class, false, response.codec()));
+      Codec<Object> codec = isJson ? response.jsonCodec() : response.codec();
+      return List.of(new Parameter(0, "result", codec.name(), Map.class, false, codec));
     }
   }
 }

@@ -33,10 +33,15 @@ import org.jspecify.annotations.Nullable;
 public final class DynamicClient implements AutoCloseable {
   private final DescribedService service;
   private final ModelClient client;
+  private final boolean isJson;
 
-  DynamicClient(DescribedService service, ModelClient client) {
+  /**
+   * @param isJson whether values are of the form of JSON
+   */
+  DynamicClient(DescribedService service, ModelClient client, boolean isJson) {
     this.service = service;
     this.client = client;
+    this.isJson = isJson;
   }
 
   /**
@@ -115,14 +120,14 @@ public final class DynamicClient implements AutoCloseable {
     DescribedService.Callable called = service.operation(operation);
     MessageValues request = called.values().request();
     Map<String, ?> given = options.withBlocks(arguments, request);
-    @Nullable Object[] values = request.values(given);
+    @Nullable Object[] values = isJson ? request.jsonValues(given) : request.values(given);
     request.check(values);
     Object answer;
     try {
       answer =
           client.call(called.operation(), values, options.properties(called.values(), request));
     } catch (SOAPFaultException e) {
-      throw DynamicFaultException.of(e, called.values());
+      throw DynamicFaultException.of(e, called.values(), isJson);
     }
     return answer == null ? Map.of() : asMap(answer);
   }

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 public final class DynamicClientBuilder extends CallerBuilder<DynamicClientBuilder> {
   private final Description description;
   private @Nullable String port; // null for the first one
+  private boolean isJson;
 
   DynamicClientBuilder(Description description) {
     this.description = description;
@@ -31,6 +32,17 @@ public final class DynamicClientBuilder extends CallerBuilder<DynamicClientBuild
   }
 
   /**
+   * Has arguments, responses and the details of faults in the form of JSON: maps, lists, texts,
+   * numbers that a double keeps, true, false and null (docs/reference/json.md). Operations without
+   * this form, such as encoded ones, cannot be called then, and a cache has entries of their own
+   * for such clients.
+   */
+  public DynamicClientBuilder json() {
+    this.isJson = true;
+    return this;
+  }
+
+  /**
    * Returns the client. Without an endpoint it calls the address that the description says, in the
    * version of SOAP that the port has unless another one is set.
    *
@@ -39,11 +51,13 @@ public final class DynamicClientBuilder extends CallerBuilder<DynamicClientBuild
    *     URL
    */
   public DynamicClient build() {
-    DescribedService service = DescribedService.of(description, port);
+    DescribedService service = DescribedService.of(description, port, isJson);
     if (!hasEndpoint() && !service.address().isEmpty()) {
       endpoint(service.address());
     }
     return new DynamicClient(
-        service, Ends.newClient(this, service.model(), "the client of " + description.location()));
+        service,
+        Ends.newClient(this, service.model(), "the client of " + description.location()),
+        isJson);
   }
 }

@@ -27,7 +27,8 @@ public final class DynamicFaultException extends SOAPFaultException {
     this.details = details;
   }
 
-  static DynamicFaultException of(SOAPFaultException received, OperationValues operation) {
+  static DynamicFaultException of(
+      SOAPFaultException received, OperationValues operation, boolean isJson) {
     Map<String, @Nullable Object> details = new LinkedHashMap<>();
     Detail detail = received.getFault().getDetail();
     if (detail != null) {
@@ -36,7 +37,7 @@ public final class DynamicFaultException extends SOAPFaultException {
       detail.getDetailEntries().forEachRemaining(entries::add);
       for (DetailEntry entry : entries) {
         if (!isEncoded) {
-          details.putIfAbsent(entry.getLocalName(), literal(entry, operation));
+          details.putIfAbsent(entry.getLocalName(), literal(entry, operation, isJson));
         } else if (!EncodedDetail.isIndependent(entry, entries)) {
           details.putIfAbsent(entry.getLocalName(), encoded(entry, entries, operation));
         }
@@ -48,11 +49,12 @@ public final class DynamicFaultException extends SOAPFaultException {
     return fault;
   }
 
-  private static @Nullable Object literal(DetailEntry entry, OperationValues operation) {
+  private static @Nullable Object literal(
+      DetailEntry entry, OperationValues operation, boolean isJson) {
     byte[] document = DomWriter.toBytes(entry);
     XmlReader in = new XmlReader().reset(document, 0, document.length);
     in.nextChild(null);
-    return operation.readDetail(in);
+    return isJson ? operation.readDetailJson(in) : operation.readDetail(in);
   }
 
   /** What does not fit the description is read as it stands there: faults are for people, too. */
@@ -65,7 +67,7 @@ public final class DynamicFaultException extends SOAPFaultException {
     try {
       return operation.readEncodedDetail(in);
     } catch (XmlDataException e) {
-      return literal(entry, operation);
+      return literal(entry, operation, false);
     }
   }
 

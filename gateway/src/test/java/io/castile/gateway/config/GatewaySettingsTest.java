@@ -116,6 +116,7 @@ final class GatewaySettingsTest {
                 false,
                 null,
                 false,
+                null,
                 EdgeRules.NONE),
             new RouteConfig(
                 "/w",
@@ -137,6 +138,7 @@ final class GatewaySettingsTest {
                     2,
                     new HealthQuestion(FOLDER.resolve("ping.xml"), "urn:ping", "{urn:q}pong")),
                 true,
+                null,
                 EdgeRules.NONE));
     assertThat(config.limits()).isEqualTo(new Limits(1, 2, 3, 4096, 5L << 30, 6, 7));
     assertThat(config.timeouts())

@@ -69,6 +69,11 @@ final class EncodedValues extends MessageValues {
   }
 
   @Override
+  public Codec<Object> jsonCodec() {
+    throw noJson();
+  }
+
+  @Override
   public @Nullable Object[] values(Map<String, ?> given) {
     EncodedConversion conversion = new EncodedConversion(plans);
     @Nullable Object[] values = new Object[parts.size()];

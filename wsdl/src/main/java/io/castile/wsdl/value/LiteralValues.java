@@ -119,7 +119,12 @@ final class LiteralValues extends MessageValues {
 
   @Override
   public Codec<Object> codec() {
-    return new MessageCodec(this);
+    return new MessageCodec(this, false);
+  }
+
+  @Override
+  public Codec<Object> jsonCodec() {
+    return new MessageCodec(this, true);
   }
 
   // ---- writing ----
@@ -287,10 +292,12 @@ final class LiteralValues extends MessageValues {
     private static final QName NOTHING = new QName("nothing");
 
     private final LiteralValues message;
+    private final boolean isJson;
 
-    MessageCodec(LiteralValues message) {
+    MessageCodec(LiteralValues message, boolean isJson) {
       super(message.plans);
       this.message = message;
+      this.isJson = isJson;
     }
 
     @Override
@@ -305,7 +312,8 @@ final class LiteralValues extends MessageValues {
         out.startElement("", NOTHING.getLocalPart());
         out.endElement();
       } else {
-        message.write(message.values((Map<String, Object>) value), out);
+        Map<String, Object> all = (Map<String, Object>) value;
+        message.write(isJson ? message.jsonValues(all) : message.values(all), out);
       }
     }
 
@@ -315,7 +323,7 @@ final class LiteralValues extends MessageValues {
         in.skipElement();
         return null;
       }
-      return message.read(in);
+      return isJson ? message.readJson(in) : message.read(in);
     }
   }
 }

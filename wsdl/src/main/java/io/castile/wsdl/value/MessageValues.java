@@ -45,6 +45,13 @@ public abstract sealed class MessageValues permits EncodedValues, LiteralValues 
   public abstract Codec<Object> codec();
 
   /**
+   * Returns what copies and compares all that {@link #readJson} returns.
+   *
+   * @throws UnsupportedOperationException if the message is encoded
+   */
+  public abstract Codec<Object> jsonCodec();
+
+  /**
    * Returns the values that are meant by what is given, which may be changed afterwards.
    *
    * @throws ValueException if one is none of its type, or there is one too many

@@ -32,6 +32,7 @@ public final class OperationValues {
   private final BindingOperation operation;
   private final Supplier<Planned> planner;
   private final Object identity = new Object();
+  private final Object jsonIdentity = new Object();
 
   // Null until they are first needed.
   private volatile @Nullable Planned planned;
@@ -78,6 +79,13 @@ public final class OperationValues {
    */
   public Object identity() {
     return identity;
+  }
+
+  /**
+   * Returns what stands for the operation with messages in the form of JSON, as {@link #identity}.
+   */
+  public Object jsonIdentity() {
+    return jsonIdentity;
   }
 
   /** Returns the operation. */
