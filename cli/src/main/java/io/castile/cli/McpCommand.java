@@ -2,7 +2,7 @@ package io.castile.cli;
 
 import io.castile.cache.ResponseCache;
 import io.castile.cache.policy.CachePolicy;
-import io.castile.cache.policy.NamePattern;
+import io.castile.cache.policy.CacheRule.NamePattern;
 import io.castile.cache.policy.PolicyException;
 import io.castile.cli.Cacheability.Guess;
 import io.castile.dynamic.DynamicClient;

@@ -1,7 +1,7 @@
 package io.castile.mcp;
 
 import io.castile.bridge.OperationSchemas;
-import io.castile.cache.policy.NamePattern;
+import io.castile.cache.policy.CacheRule.NamePattern;
 import io.castile.dynamic.DynamicClient;
 import io.castile.wsdl.Description;
 import io.modelcontextprotocol.json.schema.JsonSchemaValidator;

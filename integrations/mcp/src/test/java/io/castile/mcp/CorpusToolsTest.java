@@ -10,7 +10,7 @@ import com.networknt.schema.JsonSchemaFactory;
 import com.networknt.schema.SchemaId;
 import com.networknt.schema.SchemaLocation;
 import com.networknt.schema.SpecVersion.VersionFlag;
-import io.castile.cache.policy.NamePattern;
+import io.castile.cache.policy.CacheRule.NamePattern;
 import io.castile.dynamic.DynamicClient;
 import io.castile.wsdl.Description;
 import io.castile.wsdl.WsdlReader;

@@ -11,7 +11,7 @@ import com.networknt.schema.SpecVersion.VersionFlag;
 import io.castile.SoapServer;
 import io.castile.cache.ResponseCache;
 import io.castile.cache.policy.CachePolicy;
-import io.castile.cache.policy.NamePattern;
+import io.castile.cache.policy.CacheRule.NamePattern;
 import io.castile.dynamic.DynamicClient;
 import io.castile.wsdl.Description;
 import io.castile.wsdl.WsdlReader;
