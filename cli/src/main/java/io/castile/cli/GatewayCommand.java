@@ -5,6 +5,7 @@ import io.castile.cache.policy.FleetPolicy;
 import io.castile.cache.policy.text.WatchedFile;
 import io.castile.gateway.Gateway;
 import io.castile.gateway.config.AdminConfig;
+import io.castile.gateway.config.DescribedRoute;
 import io.castile.gateway.config.GatewaySettings;
 import io.castile.gateway.config.ListenAddress;
 import io.castile.gateway.config.RouteConfig;
@@ -104,6 +105,14 @@ final class GatewayCommand implements Callable<Integer> {
           "The token that console, API and metrics ask for; needed where --admin is not on"
               + " loopback.")
   private @Nullable Path adminTokenFile;
+
+  @Option(
+      names = "--record",
+      paramLabel = "DIR",
+      description =
+          "Keep requests and their responses as pairs of files in this folder, from which 'castile"
+              + " mock --replay' answers; header blocks and what is named as a secret are left out.")
+  private @Nullable Path record;
 
   @Option(
       names = "--no-warm-up",
@@ -236,6 +245,7 @@ final class GatewayCommand implements Callable<Integer> {
     own = store == null ? own : own.withStore(store);
     own = storeKey.file() == null ? own : own.withStoreKeyFile(storeKey.file());
     own = link ? linked(own) : own;
+    own = record == null ? own : recorded(own, record);
     own = own.withWarmUp(!noWarmUp && !Boolean.FALSE.equals(own.warmUp()));
     GatewaySettings cached = policy == null ? own : withPolicy(own, policy);
     if (cached.policyOfStore() && cached.store() == null) {
@@ -262,6 +272,15 @@ final class GatewayCommand implements Callable<Integer> {
               + " configuration.");
     }
     return null;
+  }
+
+  private static GatewaySettings recorded(GatewaySettings config, Path folder) {
+    return config.withRoutes(
+        config.routes().stream()
+            .map(
+                route ->
+                    route.withDescribed(DescribedRoute.withRecord(route.described(), folder)))
+            .toList());
   }
 
   private static GatewaySettings linked(GatewaySettings config) {

@@ -63,7 +63,7 @@ final class ValidationTest {
                 false,
                 null)
             .withDescribed(
-                new DescribedRoute(wsdl.toString(), DescribedRoute.DEFAULT_JSON, validation));
+                new DescribedRoute(wsdl.toString(), DescribedRoute.DEFAULT_JSON, validation, null));
     return Gateway.start(GatewaySettings.of(ANY_PORT, origin.uri()).withRoutes(List.of(route)), 2);
   }
 

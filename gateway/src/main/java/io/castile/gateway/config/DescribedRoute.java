@@ -12,8 +12,13 @@ import org.jspecify.annotations.Nullable;
  * @param json where operations are called by JSON, a path without a slash at its end; null for
  *     nowhere
  * @param validation the messages that are held to its schemas
+ * @param record the folder in which pairs of requests and responses are kept; null for none
  */
-public record DescribedRoute(@Nullable String wsdl, @Nullable String json, Validation validation) {
+public record DescribedRoute(
+    @Nullable String wsdl,
+    @Nullable String json,
+    Validation validation,
+    @Nullable Path record) {
   /** Where operations are called by JSON if nothing else is said. */
   public static final String DEFAULT_JSON = "/api";
 
@@ -29,7 +34,23 @@ public record DescribedRoute(@Nullable String wsdl, @Nullable String json, Valid
 
   /** A service that is called by JSON, too. */
   public static DescribedRoute ofJson(@Nullable String wsdl) {
-    return new DescribedRoute(wsdl, DEFAULT_JSON, Validation.NONE);
+    return new DescribedRoute(wsdl, DEFAULT_JSON, Validation.NONE, null);
+  }
+
+  /**
+   * Returns the same, with pairs of requests and responses kept in a folder.
+   *
+   * @param described null for a route of which nothing was known
+   */
+  public static DescribedRoute withRecord(@Nullable DescribedRoute described, Path folder) {
+    return described == null
+        ? new DescribedRoute(null, null, Validation.NONE, folder)
+        : new DescribedRoute(described.wsdl, described.json, described.validation, folder);
+  }
+
+  /** Whether the description is needed: to record pairs, it is not. */
+  public boolean isRead() {
+    return wsdl != null || json != null || validation != Validation.NONE;
   }
 
   private static boolean isPath(String json) {

@@ -56,6 +56,7 @@ final class RouteReader {
             "wsdl",
             "json",
             "validate",
+            "record",
             "access",
             "limits",
             "fields");
@@ -117,10 +118,11 @@ final class RouteReader {
             "validate",
             each -> in.value(each, Validation.EXPECTED, Validation::parse),
             Validation.NONE);
-    if (!words.has("wsdl") && json == null && validation == Validation.NONE) {
+    Path record = words.optional("record", values::file, null);
+    if (!words.has("wsdl") && json == null && validation == Validation.NONE && record == null) {
       return null;
     }
-    return in.checked(node, () -> new DescribedRoute(wsdl, json, validation));
+    return in.checked(node, () -> new DescribedRoute(wsdl, json, validation, record));
   }
 
   /** The file or the address of a description; null for that of the origin. */

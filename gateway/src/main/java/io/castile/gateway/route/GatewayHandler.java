@@ -59,6 +59,9 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(GatewayHandler.class);
   private static final long OBSERVED_BYTES = 32 << 20;
 
+  /** How large a response may be that is recorded. */
+  private static final int MOST_RECORDED_BYTES = 16 << 20;
+
   /** Up to which size the content of a request is read that is refused, to keep the connection. */
   private static final int REFUSED_BYTES = 64 << 10;
 
@@ -213,6 +216,7 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
       return isInspected(request)
               || request.isJson()
               || isValidated(request)
+              || isRecorded(request)
               || isQuery(request.head())
               || cacheStage.takesGet(request)
           ? setup.get().limits().inspectedBytes()
@@ -318,7 +322,9 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
     } else if (content != null && isQuery(head)) {
       query(request, content);
     } else if (isValidated(request)) {
-      validated(request, content);
+      answerWhole(request, content);
+    } else if (content != null && isRecorded(request) && isEnvelope(head)) {
+      answerWhole(request, content);
     } else if (content == null && request.offersLink() && isDelta(head)) {
       exchange.respond(Reply.ofText(415, "the delta of a request is larger than what is held"));
     } else if (content == null && losesCoding(request)) {
@@ -418,6 +424,12 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
                 clock.millis()));
   }
 
+  /** Whether a request is recorded with its response, if both are envelopes and not too large. */
+  private static boolean isRecorded(IncomingRequest request) {
+    return request.route().recorder() != null
+        && request.head().method().equals(HttpMethod.POST);
+  }
+
   /** Whether a request, or the response to it, is held to the schemas of the route. */
   private static boolean isValidated(IncomingRequest request) {
     return request.route().validation() != Validation.NONE
@@ -425,11 +437,11 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
   }
 
   /**
-   * Answers a request that is validated, or whose response is.
+   * Answers a request that is validated or recorded, or whose response is.
    *
    * @param content null where it is larger than what is held
    */
-  private void validated(IncomingRequest request, byte @Nullable [] content) {
+  private void answerWhole(IncomingRequest request, byte @Nullable [] content) {
     FrontExchange exchange = request.exchange();
     RequestHead head = request.head();
     int mostBytes = setup.get().limits().inspectedBytes();
@@ -636,9 +648,28 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
     JsonStage.Answered answered = asked(request, head, message);
     MediaType asked = MediaType.parse(head.fields().get(HttpHeaderNames.CONTENT_TYPE));
     HeldResponse checked = ValidationStage.checked(route, loop, asked, answered.response());
+    record(request, message, checked);
     return checked == answered.response()
         ? answered
         : new JsonStage.Answered(checked, answered.entry());
+  }
+
+  /** Records a request and its response, if all of it is held. */
+  private static void record(IncomingRequest request, byte[] message, HeldResponse response) {
+    PairRecorder recorder = request.route().recorder();
+    QName operation = request.operation();
+    byte[] content = response.content();
+    if (recorder == null || operation == null || content == null) {
+      return;
+    }
+    HttpHeaders fields = response.head().headers();
+    String coding = fields.get(HttpHeaderNames.CONTENT_ENCODING);
+    byte[] plain = ContentCodings.decoded(content, coding, MOST_RECORDED_BYTES);
+    boolean isEnvelope =
+        MediaType.parse(fields.get(HttpHeaderNames.CONTENT_TYPE)).version() != null;
+    if (plain != null && isEnvelope) {
+      recorder.record(request.route(), operation, message, plain);
+    }
   }
 
   private JsonStage.Answered asked(IncomingRequest request, RequestHead head, byte[] message)

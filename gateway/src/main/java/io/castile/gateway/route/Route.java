@@ -16,6 +16,7 @@ import io.castile.gateway.json.ServiceDescription;
 import io.castile.gateway.pair.LinkPeer;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.util.AsciiString;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -44,6 +45,7 @@ public final class Route {
   private final @Nullable CanaryChoice choice; // null where there is no canary
   private final @Nullable Route canary; // null for none
   private final @Nullable ServiceDescription description; // null for none
+  private final @Nullable PairRecorder recorder; // null for none
 
   /**
    * @param origins that are asked
@@ -74,6 +76,7 @@ public final class Route {
     this.peer = !config.link() ? null : known == null ? new LinkPeer() : known;
     this.choice = choice(config, canary, before);
     this.description = description(config, origins, before);
+    this.recorder = recorder(config, before);
     Route canaryBefore = before == null ? null : before.canary;
     this.canary =
         canary == null ? null : new Route(config, canary, null, endpoint, true, edge, canaryBefore);
@@ -83,12 +86,22 @@ public final class Route {
   private static @Nullable ServiceDescription description(
       RouteConfig config, OriginGroup origins, @Nullable Route before) {
     DescribedRoute described = config.described();
-    if (described == null) {
+    if (described == null || !described.isRead()) {
       return null;
     }
     return before != null && described.equals(before.config.described())
         ? before.description
         : new ServiceDescription(described, origins.first().uri());
+  }
+
+  private static @Nullable PairRecorder recorder(RouteConfig config, @Nullable Route before) {
+    DescribedRoute described = config.described();
+    Path folder = described == null ? null : described.record();
+    if (folder == null) {
+      return null;
+    }
+    PairRecorder known = before == null ? null : before.recorder;
+    return known != null && known.folder().equals(folder) ? known : new PairRecorder(folder);
   }
 
   private static @Nullable CanaryChoice choice(
@@ -134,6 +147,11 @@ public final class Route {
   String json() {
     DescribedRoute described = config.described();
     return described == null || described.json() == null ? "" : described.json();
+  }
+
+  /** Keeps pairs of requests and responses; null for none. */
+  @Nullable PairRecorder recorder() {
+    return recorder;
   }
 
   /** The messages that are held to the schemas of the description. */

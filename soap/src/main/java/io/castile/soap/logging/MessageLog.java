@@ -12,10 +12,8 @@ import io.castile.soap.exchange.Interceptor;
 import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.SoapResponse;
 import io.castile.soap.http.message.CredentialFields;
+import io.castile.soap.http.message.Redaction;
 import io.castile.soap.http.message.ErrorText;
-import io.castile.xml.XmlException;
-import io.castile.xml.XmlReader;
-import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.Locale;
@@ -74,7 +72,8 @@ public final class MessageLog implements Interceptor {
     this.maxCharacters = maxCharacters;
     this.fields = Set.copyOf(fields);
     this.elements = Set.copyOf(elements);
-    this.redaction = new Redaction(this.elements, HIDDEN);
+    this.redaction =
+        new Redaction(name -> this.elements.contains(name.local()) ? HIDDEN : null);
   }
 
   /** Returns a log at level DEBUG. */
@@ -254,69 +253,5 @@ public final class MessageLog implements Interceptor {
   @Override
   public String toString() {
     return "message log";
-  }
-
-  /** Hides the content of elements in messages. Immutable and thread-safe. */
-  static final class Redaction {
-    private final Set<String> localNames;
-    private final String hidden;
-
-    /**
-     * @param localNames of the elements, in whatever namespace
-     * @param hidden stands for their content
-     */
-    Redaction(Set<String> localNames, String hidden) {
-      this.localNames = localNames;
-      this.hidden = hidden;
-    }
-
-    /**
-     * The message with the content of those elements replaced, and without comments.
-     *
-     * @param message in UTF-8
-     * @param maxBytes about how many bytes of it are wanted; the whole is read nevertheless
-     * @return null where the message is not well-formed
-     */
-    byte @Nullable [] of(byte[] message, long maxBytes) {
-      ByteArrayOutputStream out = new ByteArrayOutputStream();
-      try {
-        XmlReader in = new XmlReader().reset(message, 0, message.length);
-        int copied = 0; // everything before has been copied or hidden
-        int event = in.event();
-        while (event != XmlReader.END_DOCUMENT) {
-          int place = in.offset();
-          boolean isSecret =
-              event == XmlReader.START_ELEMENT && localNames.contains(in.name().local());
-          if (isSecret || event == XmlReader.COMMENT || event == XmlReader.PROCESSING_INSTRUCTION) {
-            copy(message, copied, place, maxBytes, out);
-            if (isSecret) {
-              in.skipElement();
-              byte[] element =
-                  ("<" + qualified(in) + '>' + hidden + "</" + qualified(in) + '>')
-                      .getBytes(StandardCharsets.UTF_8);
-              copy(element, 0, element.length, maxBytes, out);
-            }
-            event = in.next();
-            copied = in.offset();
-          } else {
-            event = in.next();
-          }
-        }
-        copy(message, copied, message.length, maxBytes, out);
-      } catch (XmlException e) {
-        return null;
-      }
-      return out.toByteArray();
-    }
-
-    private static String qualified(XmlReader in) {
-      return (in.prefix().isEmpty() ? "" : in.prefix() + ':') + in.name().local();
-    }
-
-    private static void copy(
-        byte[] bytes, int from, int to, long maxBytes, ByteArrayOutputStream out) {
-      long room = Math.max(0, maxBytes - out.size());
-      out.write(bytes, from, (int) Math.min(to - from, room));
-    }
   }
 }
