@@ -79,6 +79,7 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
   private final AnswerWriter writer;
   private final DescriptionStage descriptions;
   private final JsonStage json;
+  private final ValidationStage validation = new ValidationStage();
   private final CredentialChecks credentials = new CredentialChecks();
 
   /** The requests that wait for an origin, with a thread or without. */
@@ -647,7 +648,7 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
     }
     JsonStage.Answered answered = asked(request, head, message);
     MediaType asked = MediaType.parse(head.fields().get(HttpHeaderNames.CONTENT_TYPE));
-    HeldResponse checked = ValidationStage.checked(route, loop, asked, answered.response());
+    HeldResponse checked = validation.checked(route, loop, asked, answered.response(), answered.entry());
     record(request, message, checked);
     return checked == answered.response()
         ? answered

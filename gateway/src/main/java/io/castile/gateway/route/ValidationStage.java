@@ -1,8 +1,11 @@
 package io.castile.gateway.route;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import io.castile.bridge.MessageValidator;
 import io.castile.bridge.MessageValidator.Invalid;
 import io.castile.bridge.ProblemException;
+import io.castile.cache.CacheEntry;
 import io.castile.gateway.http.ContentCodings;
 import io.castile.gateway.http.HeldResponse;
 import io.castile.gateway.http.OriginFailure;
@@ -34,7 +37,11 @@ final class ValidationStage {
   /** How large a response may be that is validated. */
   private static final int MAX_RESPONSE_BYTES = 16 << 20;
 
-  private ValidationStage() {}
+  private static final int MOST_KNOWN = 100_000;
+
+  /** The validators that took kept messages, by the identity of what is kept. */
+  private final Cache<Object, MessageValidator> valid =
+      Caffeine.newBuilder().weakKeys().maximumSize(MOST_KNOWN).executor(Runnable::run).build();
 
   /**
    * Returns the fault with which a request is refused; null for one that may go on.
@@ -57,12 +64,21 @@ final class ValidationStage {
    * Returns a response, or the fault that takes its place.
    *
    * @param asked of the request
+   * @param entry where the response is one of the cache, which is validated once; null for others
    */
-  static HeldResponse checked(Route route, EventLoop loop, MediaType asked, HeldResponse response)
+  HeldResponse checked(
+      Route route,
+      EventLoop loop,
+      MediaType asked,
+      HeldResponse response,
+      @Nullable CacheEntry entry)
       throws OriginFailure {
     HttpHeaders fields = response.head().headers();
     MediaType type = MediaType.parse(fields.get(HttpHeaderNames.CONTENT_TYPE));
     if (!route.validation().ofResponses() || type.version() == null) {
+      return response;
+    }
+    if (entry != null && isKnown(route, entry)) {
       return response;
     }
     SoapVersion version = Objects.requireNonNullElse(asked.version(), type.version());
@@ -87,9 +103,29 @@ final class ValidationStage {
       log.warn("a response of {} is not valid: {}", route.name(), invalid.reason());
       return fault(loop, invalid, false, version);
     }
+    if (entry != null) {
+      MessageValidator validator = validator(route);
+      if (validator != null) {
+        valid.put(entry.identity(), validator);
+      }
+    }
     HttpResponse head =
         new DefaultHttpResponse(HttpVersion.HTTP_1_1, response.head().status(), fields);
     return HeldResponse.whole(loop, head, content);
+  }
+
+  /** Whether a message was found valid by the schemas that hold now. */
+  private boolean isKnown(Route route, CacheEntry entry) {
+    MessageValidator validator = validator(route);
+    return validator != null && valid.getIfPresent(entry.identity()) == validator;
+  }
+
+  private static @Nullable MessageValidator validator(Route route) {
+    try {
+      return Objects.requireNonNull(route.description(), "description").validator();
+    } catch (ProblemException e) { // which each message tells
+      return null;
+    }
   }
 
   private static @Nullable Invalid check(Route route, MediaType type, byte[] message) {
