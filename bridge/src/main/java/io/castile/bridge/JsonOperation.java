@@ -24,6 +24,7 @@ import io.castile.xml.XmlWriter;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 import org.w3c.dom.Element;
@@ -37,6 +38,9 @@ public final class JsonOperation {
   private static final byte[] HEADER_END = "</s:Header>".getBytes(US_ASCII);
   private static final byte[] BODY_START = "<s:Body>".getBytes(US_ASCII);
   private static final byte[] BODY_AND_ENVELOPE_END = "</s:Body></s:Envelope>".getBytes(US_ASCII);
+
+  /** The characters of a quoted string (RFC 9110 §5.6.4) that need no escape. */
+  private static final Pattern ACTION = Pattern.compile("[\\x20-\\x7E&&[^\"\\\\]]*");
 
   private static final int BAD_REQUEST = 400;
   private static final int FAILED = 500;
@@ -112,6 +116,10 @@ public final class JsonOperation {
       if (values.isEncoded()) {
         throw new UnsupportedOperationException(
             "Cannot call operation " + name + " by JSON, because its messages are encoded.");
+      }
+      if (!ACTION.matcher(action()).matches()) {
+        throw new UnsupportedOperationException(
+            "Cannot call operation " + name + ", because its SOAPAction is none of HTTP.");
       }
       return values.request();
     } catch (UnsupportedOperationException e) {

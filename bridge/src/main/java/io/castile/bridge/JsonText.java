@@ -8,6 +8,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.StreamWriteConstraints;
 import com.fasterxml.jackson.core.StreamWriteFeature;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -29,6 +30,9 @@ public final class JsonText {
   /** The levels of objects and lists that are read. */
   public static final int MAX_DEPTH = 200;
 
+  /** The levels that are written: messages have a bound of their own. */
+  private static final int MAX_WRITTEN_DEPTH = 100_000;
+
   private static final int MAX_NAME = 2_000;
   private static final int MAX_DIGITS = 1_000;
 
@@ -43,6 +47,8 @@ public final class JsonText {
                   .maxNumberLength(MAX_DIGITS)
                   .maxStringLength(Integer.MAX_VALUE) // the content itself is bounded
                   .build())
+          .streamWriteConstraints(
+              StreamWriteConstraints.builder().maxNestingDepth(MAX_WRITTEN_DEPTH).build())
           .build();
 
   private JsonText() {}

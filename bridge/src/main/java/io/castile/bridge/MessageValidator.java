@@ -15,17 +15,23 @@ import io.castile.wsdl.model.internal.MessageBinding;
 import io.castile.wsdl.model.internal.OperationMessage;
 import io.castile.wsdl.model.internal.Part;
 import io.castile.wsdl.model.internal.Style;
+import io.castile.wsdl.tree.Content;
+import io.castile.wsdl.tree.Element;
 import io.castile.wsdl.value.CompiledSchemas;
 import io.castile.xml.NameTable;
 import io.castile.xml.XmlException;
 import io.castile.xml.XmlLimits;
+import io.castile.xml.XmlName;
 import io.castile.xml.XmlReader;
 import io.castile.xml.XmlWriter;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import javax.xml.XMLConstants;
 import javax.xml.namespace.QName;
 import javax.xml.validation.Schema;
 import org.jspecify.annotations.Nullable;
@@ -39,18 +45,25 @@ public final class MessageValidator {
   private final Schema schema;
   private final NameTable names;
   private final Set<QName> encoded = new HashSet<>();
+  private final boolean takesNothing; // whether an operation has requests with an empty body
 
   private MessageValidator(JsonService service) throws SAXException {
     this.names = Descriptions.names(service.description());
+    List<Element> roots = Descriptions.schemas(service.description());
+    Set<QName> declared = new HashSet<>();
+    roots.forEach(root -> addElements(root, declared));
     Map<String, StringBuilder> wrappers = new HashMap<>();
-    Set<QName> added = new HashSet<>();
+    boolean isEmptyTaken = false;
     for (JsonOperation each : service.operations()) {
-      addWrapper(each, false, added, wrappers);
-      addWrapper(each, true, added, wrappers);
+      isEmptyTaken |= takesNothing(each);
+      addWrapper(each, false, declared, wrappers);
+      addWrapper(each, true, declared, wrappers);
     }
+    encoded.removeAll(declared);
+    this.takesNothing = isEmptyTaken;
     Map<String, String> more = new HashMap<>();
     wrappers.forEach((namespace, declarations) -> more.put(namespace, declarations.toString()));
-    this.schema = CompiledSchemas.of(Descriptions.schemas(service.description()), more);
+    this.schema = CompiledSchemas.of(roots, more);
   }
 
   /**
@@ -61,7 +74,7 @@ public final class MessageValidator {
   public static MessageValidator of(JsonService service) throws ProblemException {
     try {
       return new MessageValidator(service);
-    } catch (SAXException e) {
+    } catch (SAXException | UncheckedIOException e) {
       throw new ProblemException(
           new Problem(
               503,
@@ -71,11 +84,30 @@ public final class MessageValidator {
     }
   }
 
-  /** The element around the parts of an rpc operation, which no schema declares. */
+  private static void addElements(Element schema, Set<QName> declared) {
+    String namespace = schema.attribute("targetNamespace");
+    for (Content each : schema.content()) {
+      if (each instanceof Element element
+          && element.is(XMLConstants.W3C_XML_SCHEMA_NS_URI, "element")) {
+        declared.add(new QName(namespace == null ? "" : namespace, element.attribute("name")));
+      }
+    }
+  }
+
+  /** Whether requests have an empty body, or one that is not known. */
+  private static boolean takesNothing(JsonOperation operation) {
+    try {
+      return operation.element() == null;
+    } catch (ProblemException e) {
+      return true;
+    }
+  }
+
+  /** The element around the parts of an rpc operation, unless a schema declares it. */
   private void addWrapper(
       JsonOperation of,
       boolean isResponse,
-      Set<QName> added,
+      Set<QName> declared,
       Map<String, StringBuilder> declarations) {
     OperationMessage message =
         isResponse ? of.bound().operation().output() : of.bound().operation().input();
@@ -88,7 +120,7 @@ public final class MessageValidator {
     QName wrapper = new QName(namespace, name);
     if (of.bound().isEncoded()) {
       encoded.add(wrapper);
-    } else if (added.add(wrapper)) {
+    } else if (declared.add(wrapper)) {
       StringBuilder all = declarations.computeIfAbsent(namespace, key -> new StringBuilder());
       all.append("<x:element name=\"").append(name).append("\"><x:complexType><x:all>");
       for (Part part : message.message().parts()) {
@@ -102,26 +134,56 @@ public final class MessageValidator {
   }
 
   /**
-   * Finds what is wrong with a message.
+   * Finds what is wrong with a request: it has one element in its body, or none where an operation
+   * has no arguments.
    *
    * @param charset what the transport says of its encoding; null for nothing
-   * @return null for a message that is valid
+   * @return null for a request that is valid
    */
-  public @Nullable Invalid check(byte[] message, @Nullable String charset) {
+  public @Nullable Invalid checkRequest(byte[] message, @Nullable String charset) {
+    return check(message, charset, true);
+  }
+
+  /**
+   * Finds what is wrong with a response, as {@link #checkRequest}; a fault is taken as it is.
+   *
+   * @return null for a response that is valid
+   */
+  public @Nullable Invalid checkResponse(byte[] message, @Nullable String charset) {
+    return check(message, charset, false);
+  }
+
+  private @Nullable Invalid check(byte[] message, @Nullable String charset, boolean isRequest) {
     XmlReader xml = new XmlReader(names, XmlLimits.DEFAULT);
     EnvelopeReader in =
         new EnvelopeReader(xml, names, ReceiverSettings.DEFAULT, new PassedOverLog(false));
     try {
       in.open(new MessageContent(message, charset));
       Map<String, String> scope = in.toPayload(outside -> false);
-      if (xml.event() != XmlReader.START_ELEMENT
-          || in.atFault()
-          || encoded.contains(xml.name().toQName())) {
+      boolean isEmpty = xml.event() != XmlReader.START_ELEMENT;
+      if (isEmpty && isRequest && !takesNothing) {
+        return new Invalid(in.version(), "expected an element in Body, found none");
+      }
+      if (!isEmpty && in.atFault() && isRequest) {
+        return new Invalid(in.version(), "expected a request, found a fault");
+      }
+      if (!isEmpty && (in.atFault() || encoded.contains(xml.name().toQName()))) {
+        xml.skipElement();
+        in.close();
         return null;
       }
       ElementValidator validator = new ElementValidator(schema, xml);
-      validator.read("/Envelope/Body/", scope);
-      in.close();
+      if (!isEmpty) {
+        validator.read("/Envelope/Body/", scope);
+      }
+      Invalid more = isEmpty ? null : more(xml, in.version(), "Body");
+      more = more == null ? more(xml, in.version(), "Envelope") : more;
+      if (more != null) {
+        return more;
+      }
+      while (xml.event() != XmlReader.END_DOCUMENT) {
+        xml.next();
+      }
       return validator.errors().isEmpty()
           ? null
           : new Invalid(
@@ -130,6 +192,16 @@ public final class MessageValidator {
     } catch (XmlException | SoapMessageException e) {
       return new Invalid(SoapVersion.SOAP_1_1, String.valueOf(e.getMessage()));
     }
+  }
+
+  /** Finds a further element, which a receiver might take in place of the one that was checked. */
+  private static @Nullable Invalid more(XmlReader xml, SoapVersion version, String around) {
+    XmlName next = xml.nextChild(null);
+    return next == null
+        ? null
+        : new Invalid(
+            version,
+            "expected the end of " + around + ", found element " + next + ", byte " + xml.offset());
   }
 
   /**

@@ -8,6 +8,7 @@ import io.castile.gateway.config.ListenAddress;
 import io.castile.gateway.config.NormalTarget;
 import io.castile.gateway.config.OriginTls;
 import io.castile.gateway.config.RouteConfig;
+import io.castile.gateway.config.Validation;
 import io.castile.gateway.internal.Configs;
 import io.castile.wsdl.Description;
 import java.io.IOException;
@@ -63,26 +64,36 @@ final class RestCommand implements Callable<Integer> {
     Description description = WsdlCommand.read(WsdlOptions.of(wsdl), spec);
     PrintWriter out = spec.commandLine().getOut();
     CountDownLatch ended = new CountDownLatch(1);
-    Gateway gateway = start(description);
+    URI service = service(description);
+    Gateway gateway = start(service);
     Runtime.getRuntime().addShutdownHook(new Thread(() -> GatewayCommand.drain(gateway, ended)));
     String address =
         new ListenAddress(ListenAddress.parse(listen).host(), gateway.port()).toString();
-    out.println("Try the operations at http://" + address + DescribedRoute.DEFAULT_JSON + "/");
+    out.println("Try the operations at http://" + address + json(service) + "/");
     out.flush();
     ended.await();
     return 0;
   }
 
-  private Gateway start(Description description) {
+  /** The address of the service. */
+  private URI service(Description description) {
     try {
       String address = origin == null ? JsonService.of(description).address() : origin;
       if (address.isEmpty()) {
         throw new IllegalArgumentException(
             "Cannot call the service, because the WSDL has no address. Add --origin URL.");
       }
+      return RouteConfig.origin(address);
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), "castile: " + Failures.message(e), e);
+    }
+  }
+
+  private Gateway start(URI service) {
+    try {
       GatewaySettings settings =
-          GatewaySettings.of(ListenAddress.parse(listen), RouteConfig.origin(address))
-              .withRoutes(List.of(route(RouteConfig.origin(address))));
+          GatewaySettings.of(ListenAddress.parse(listen), service)
+              .withRoutes(List.of(route(service)));
       return Gateway.start(
           Configs.of(policy == null ? settings : settings.withPolicy(policy)),
           Runtime.getRuntime().availableProcessors(),
@@ -92,9 +103,16 @@ final class RestCommand implements Callable<Integer> {
     }
   }
 
+  /** Where operations are called by JSON: not above the path of the service. */
+  private static String json(URI address) {
+    String api = DescribedRoute.DEFAULT_JSON;
+    return (address.getRawPath() + "/").startsWith(api + "/") ? "/json" + api : api;
+  }
+
   /** The route of the service's own path, so that clients of SOAP find it where it was. */
   private RouteConfig route(URI address) {
     String path = address.getRawPath();
+    String json = json(address);
     return new RouteConfig(
             path == null || path.isEmpty() ? "/" : NormalTarget.of(path),
             null,
@@ -104,6 +122,6 @@ final class RestCommand implements Callable<Integer> {
             OriginTls.DEFAULT,
             false,
             null)
-        .withDescribed(DescribedRoute.ofJson(wsdl));
+        .withDescribed(new DescribedRoute(wsdl, json, Validation.NONE, null));
   }
 }

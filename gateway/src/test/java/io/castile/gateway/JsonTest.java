@@ -230,13 +230,19 @@ final class JsonTest {
   }
 
   @Test
-  void whatCallersShareIsForAllCaches() throws Exception {
-    try (TestOrigin origin = origin();
-        Gateway gateway =
-            gateway(origin, "rules: [{operation: ask, cache: true, ttl: 1h, shared: true}]\n")) {
+  void aCacheIsToldWhatElseDecides() throws Exception {
+    String policy = CACHED.replace("1h", "1h, shared: true, vary: [{httpHeader: X-Region}]");
+    try (TestOrigin origin =
+            new TestOrigin(request -> Answer.soap(answer("yes"), "Vary: X-Own", "Age: 7"));
+        Gateway gateway = gateway(origin, policy)) {
       ask(gateway, "GET");
+      HttpResponse<String> response = ask(gateway, "GET");
 
-      assertThat(field(ask(gateway, "GET"), "Cache-Control")).startsWith("public, max-age=");
+      assertThat(field(response, "Cache-Control")).startsWith("private, max-age=");
+      assertThat(response.headers().allValues("Vary"))
+          .map(String::toLowerCase)
+          .contains("authorization", "cookie", "accept-language", "x-region");
+      assertThat(field(response, "Age")).isEmpty();
     }
   }
 
@@ -377,6 +383,60 @@ final class JsonTest {
         assertThat(problem.path("pointer").asText()).isEqualTo(each.get(1));
       }
       assertThat(origin.requests()).isEmpty();
+    }
+  }
+
+  @Test
+  void aQueryOfManyParametersIsRefused() throws Exception {
+    try (TestOrigin origin = origin();
+        Gateway gateway = gateway(origin, CACHED)) {
+      HttpResponse<String> response =
+          call(gateway, "GET", ASK + "?text=x" + "&tag=y".repeat(1_000), "");
+
+      assertThat(response.statusCode()).isEqualTo(400);
+      assertThat(problem(response).path("detail").asText()).contains("at most 1000 parameters");
+      assertThat(origin.requests()).isEmpty();
+    }
+  }
+
+  @Test
+  void fieldsOfTheContentDoNotReachTheService() throws Exception {
+    try (TestOrigin origin = origin();
+        Gateway gateway = gateway(origin, CACHED)) {
+      ask(gateway, "POST", "Content-Language", "de", "X-HTTP-Method-Override", "DELETE");
+
+      assertThat(origin.requests().get(0).fields().keySet())
+          .map(String::toLowerCase)
+          .doesNotContain("content-language", "x-http-method-override")
+          .contains("content-type", "content-length");
+    }
+  }
+
+  @Test
+  void anActionThatIsNoneOfHttpIsNotSent() throws Exception {
+    Path file =
+        Files.writeString(
+            folder.resolve("evil.wsdl"),
+            Files.readString(wsdl).replace("urn:q#ask", "urn:q&#13;&#10;X-Evil: 1"));
+    try (TestOrigin origin = origin();
+        Gateway gateway = gateway(origin, CACHED, file.toString())) {
+      assertThat(ask(gateway, "POST").statusCode()).isEqualTo(501);
+      assertThat(origin.requests()).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"200, '', 502", "401, '', 401", "401, <html/>, 401", "403, response, 403"})
+  void aResponseWithoutAnEnvelopeIsAProblemOfItsStatus(int status, String content, int expected)
+      throws Exception {
+    String message = content.equals("response") ? answer("yes") : content;
+    try (TestOrigin origin =
+            new TestOrigin(request -> Answer.of(status, message, "Content-Type: text/xml"));
+        Gateway gateway = gateway(origin, "")) {
+      HttpResponse<String> response = call(gateway, "POST", ASK, "{\"text\": \"x\"}");
+
+      assertThat(response.statusCode()).isEqualTo(expected);
+      problem(response);
     }
   }
 

@@ -142,6 +142,65 @@ final class ValidationTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "<q:ask xmlns:q='urn:q'><text>x</text></q:ask><q:ask xmlns:q='urn:q'><more/></q:ask>",
+        "<s:Fault><faultcode>s:Server</faultcode><faultstring>x</faultstring></s:Fault>",
+        "",
+        "<q:ask xmlns:q='urn:q'><text>x</text></q:ask></s:Body><s:Body><q:ask/>"
+      })
+  void aRequestHasOneElementInItsBody(String body) throws Exception {
+    try (TestOrigin origin = origin(answer("yes"));
+        Gateway gateway = gateway(origin, Validation.REQUESTS)) {
+      HttpResponse<String> response = postTo(gateway, "/service", envelope("", body));
+
+      assertThat(response.statusCode()).isEqualTo(500);
+      assertThat(response.body()).contains(":Client<", "expected");
+      assertThat(origin.requests()).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"PUT", "PATCH", "DELETE", "QUERY"})
+  void otherMethodsDoNotPassByTheValidation(String method) throws Exception {
+    try (TestOrigin origin = origin(answer("yes"));
+        Gateway gateway = gateway(origin, Validation.REQUESTS)) {
+      HttpResponse<String> response =
+          Soap.sendText(
+              HttpRequest.newBuilder(uri(gateway, "/service"))
+                  .header("Content-Type", "text/xml; charset=utf-8")
+                  .method(method, BodyPublishers.ofString(WRONG))
+                  .build());
+
+      assertThat(response.statusCode()).isEqualTo(405);
+      assertThat(origin.requests()).isEmpty();
+    }
+  }
+
+  @Test
+  void schemasThatAreWrongAreTheGatewaysFault() throws Exception {
+    Path wrong =
+        Files.writeString(
+            folder.resolve("wrong.wsdl"),
+            Files.readString(wsdl)
+                .replace(
+                    "<xs:element name=\"count\"", // of which a parser cannot tell which one it is
+                    "<xs:element name=\"a\" minOccurs=\"0\"/><xs:element name=\"a\"/>"
+                        + "<xs:element name=\"count\""));
+    RouteConfig route =
+        RouteConfig.of(java.net.URI.create("http://127.0.0.1:9/"))
+            .withDescribed(new DescribedRoute(wrong.toString(), null, Validation.REQUESTS, null));
+    try (Gateway gateway =
+        Gateway.start(
+            GatewaySettings.of(ANY_PORT, route.origins().get(0)).withRoutes(List.of(route)), 2)) {
+      HttpResponse<String> response = postTo(gateway, "/", question("x"));
+
+      assertThat(response.statusCode()).isEqualTo(500);
+      assertThat(response.body()).contains(":Server<", "the gateway cannot validate");
+    }
+  }
+
   @Test
   void aCompressedRequestIsReadBefore() throws Exception {
     try (TestOrigin origin = origin(answer("yes"));

@@ -78,6 +78,7 @@ public record GatewaySettings(
     if (routes.isEmpty()) {
       throw new IllegalArgumentException("expected one route or more but found none");
     }
+    checkJson(routes);
     if (policyOfStore && policy != null) {
       throw new IllegalArgumentException(
           "Cannot use the policy of the store and of a file. Set one of them.");
@@ -92,6 +93,35 @@ public record GatewaySettings(
     if (cacheBytes <= 0) {
       throw new IllegalArgumentException("cacheBytes <= 0: " + cacheBytes);
     }
+  }
+
+  /** Each place of JSON is of one route: of two that are the same, one could not be reached. */
+  private static void checkJson(List<RouteConfig> routes) {
+    for (int i = 0; i < routes.size(); i++) {
+      for (RouteConfig other : routes.subList(0, i)) {
+        RouteConfig one = routes.get(i);
+        boolean meet =
+            one.host() == null || other.host() == null || one.host().equals(other.host());
+        String path = json(one) + "/";
+        String before = json(other) + "/";
+        if (meet
+            && path.length() > 1
+            && before.length() > 1
+            && (path.startsWith(before) || before.startsWith(path))) {
+          throw new IllegalArgumentException(
+              "Cannot serve two routes by JSON under "
+                  + before
+                  + " and "
+                  + path
+                  + ". Give each its own 'json', none of which begins with another.");
+        }
+      }
+    }
+  }
+
+  private static String json(RouteConfig route) {
+    String json = route.described() == null ? null : route.described().json();
+    return json == null ? "" : json;
   }
 
   /** Returns the configuration of a gateway before one origin, which caches nothing. */

@@ -13,6 +13,7 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +30,9 @@ public final class HeldResponse {
   /** After which a response whose rest is not asked for is given up. */
   private static final int UNWANTED_SECONDS = 10;
 
+  /** How long the rest of a response may take that is held as a whole. */
+  private static final int WHOLE_SECONDS = 60;
+
   private final EventLoop loop;
   private final int mostBytes;
   private final CompletableFuture<HeldResponse> come = new CompletableFuture<>();
@@ -41,6 +45,7 @@ public final class HeldResponse {
   private @Nullable ResponseSink next; // takes the rest
   private boolean isEnded;
   private boolean isCancelled;
+  private @Nullable OriginFailure failure; // after the beginning was given; null for none
 
   private HeldResponse(EventLoop loop, int mostBytes) {
     this.loop = loop;
@@ -138,7 +143,10 @@ public final class HeldResponse {
     Rest rest = new Rest(mostAtAll);
     loop.execute(() -> passTo(rest, unchanged -> {}));
     try {
-      return rest.come.get();
+      return rest.come.get(WHOLE_SECONDS, TimeUnit.SECONDS);
+    } catch (TimeoutException e) {
+      cancel();
+      throw new OriginFailure(OriginFailure.Kind.LATE, "the rest of the response took too long");
     } catch (ExecutionException e) {
       if (e.getCause() instanceof OriginFailure failure) {
         throw failure;
@@ -239,7 +247,11 @@ public final class HeldResponse {
     for (ByteBuf piece = pieces.poll(); piece != null; piece = pieces.poll()) {
       sink.content(piece);
     }
-    if (isEnded) {
+    if (failure != null) {
+      sink.failed(failure);
+    } else if (isCancelled) {
+      sink.failed(new OriginFailure(OriginFailure.Kind.CUT, "the response was let go of"));
+    } else if (isEnded) {
       sink.end();
     } else {
       sink.pause();
@@ -301,13 +313,14 @@ public final class HeldResponse {
     }
 
     @Override
-    public void failed(OriginFailure failure) {
+    public void failed(OriginFailure cause) {
       isEnded = true;
+      failure = cause;
       if (next != null) {
-        next.failed(failure);
+        next.failed(cause);
       } else {
         cancelNow();
-        come.completeExceptionally(failure);
+        come.completeExceptionally(cause);
       }
     }
   }

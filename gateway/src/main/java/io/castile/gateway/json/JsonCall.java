@@ -14,6 +14,7 @@ import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.QueryStringDecoder;
 import io.netty.util.AsciiString;
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,8 +34,6 @@ public final class JsonCall {
   private static final List<AsciiString> OF_CONTENT =
       List.of(
           HttpHeaderNames.ACCEPT_ENCODING,
-          HttpHeaderNames.CONTENT_ENCODING,
-          HttpHeaderNames.CONTENT_LENGTH,
           HttpHeaderNames.TRANSFER_ENCODING,
           HttpHeaderNames.EXPECT,
           HttpHeaderNames.IF_MATCH,
@@ -43,10 +42,9 @@ public final class JsonCall {
           HttpHeaderNames.IF_UNMODIFIED_SINCE,
           HttpHeaderNames.IF_RANGE,
           HttpHeaderNames.RANGE,
-          AsciiString.cached("content-digest"),
           AsciiString.cached("repr-digest"),
           AsciiString.cached("digest"),
-          HttpHeaderNames.CONTENT_MD5);
+          AsciiString.cached("x-http-method-override"));
 
   private JsonCall() {}
 
@@ -109,10 +107,19 @@ public final class JsonCall {
   private static Map<String, @Nullable Object> parameters(String target) throws ProblemException {
     Map<String, @Nullable Object> arguments = new LinkedHashMap<>();
     try {
-      new QueryStringDecoder(target, java.nio.charset.StandardCharsets.UTF_8, true, MAX_PARAMETERS)
-          .parameters()
-          .forEach(
-              (name, values) -> arguments.put(name, values.size() == 1 ? values.get(0) : values));
+      Map<String, List<String>> given =
+          new QueryStringDecoder(target, StandardCharsets.UTF_8, true, MAX_PARAMETERS + 1, true)
+              .parameters();
+      if (given.values().stream().mapToInt(List::size).sum() > MAX_PARAMETERS) {
+        throw new ProblemException(
+            new Problem(
+                400,
+                "The query is too long",
+                "expected at most " + MAX_PARAMETERS + " parameters, found more",
+                null));
+      }
+      given.forEach(
+          (name, values) -> arguments.put(name, values.size() == 1 ? values.get(0) : values));
     } catch (IllegalArgumentException e) {
       throw new ProblemException(
           new Problem(400, "The query is none", String.valueOf(e.getMessage()), null));
@@ -120,10 +127,20 @@ public final class JsonCall {
     return arguments;
   }
 
+  private static void removeContent(HttpHeaders fields) {
+    OF_CONTENT.forEach(fields::remove);
+    for (String name : fields.names()) {
+      if (name.regionMatches(true, 0, "content-", 0, 8)) {
+        fields.remove(name);
+      }
+    }
+  }
+
   /** Returns the head of an envelope by POST that one by QUERY stands for, without its coding. */
   public static RequestHead post(RequestHead query) {
     HttpHeaders fields = query.fields().copy();
-    OF_CONTENT.forEach(fields::remove);
+    removeContent(fields);
+    fields.set(HttpHeaderNames.CONTENT_TYPE, query.fields().get(HttpHeaderNames.CONTENT_TYPE));
     return query.with(HttpMethod.POST, query.target(), fields);
   }
 
@@ -134,7 +151,7 @@ public final class JsonCall {
    */
   public static RequestHead head(RequestHead json, JsonOperation operation, String target) {
     HttpHeaders fields = json.fields().copy();
-    OF_CONTENT.forEach(fields::remove);
+    removeContent(fields);
     fields.remove(HttpHeaderNames.ACCEPT);
     String type = operation.version().mediaType() + "; charset=utf-8";
     if (operation.version() == SoapVersion.SOAP_1_1) {

@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -32,13 +33,37 @@ public final class ServiceDescription implements Watched {
   /** How long a description is not tried again that could not be read. */
   private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
+  /** How long a request waits for another one that reads the description. */
+  private static final long PATIENCE_SECONDS = 2;
+
+  private static final Problem UNREAD =
+      new Problem(
+          503,
+          "The description of the service cannot be read",
+          "expected a WSDL; the log of the gateway says what was found",
+          null);
+
   private final String location;
   private final @Nullable WatchedFile file; // null for an address
   private volatile @Nullable JsonService known; // null until it is first read
   private volatile @Nullable Validator validator; // null until it is first needed
   private volatile @Nullable Document document; // null until it is first asked for
-  private @Nullable String failure; // of the last reading; guarded by this
-  private long failed; // when that was; guarded by this
+  private volatile @Nullable Failure failure; // of the last reading; null for none
+  private volatile @Nullable Failure invalid; // of the last compiling of schemas; null for none
+  private final ReentrantLock reading = new ReentrantLock();
+  private final Object compiling = new Object();
+  private final Object describing = new Object();
+
+  /** A failure that is not tried again for some seconds. */
+  private record Failure(Problem problem, long nanos) {
+    Failure(Problem problem) {
+      this(problem, System.nanoTime());
+    }
+
+    boolean isRecent() {
+      return System.nanoTime() - nanos < PAUSE_NANOS;
+    }
+  }
 
   /** The validator of a reading. */
   private record Validator(JsonService service, MessageValidator validator) {}
@@ -79,52 +104,80 @@ public final class ServiceDescription implements Watched {
     return made != null && made.service == read ? made.validator : compiled(read);
   }
 
-  private synchronized MessageValidator compiled(JsonService read) throws ProblemException {
-    Validator made = validator;
-    if (made == null || made.service != read) {
-      made = new Validator(read, MessageValidator.of(read));
+  private MessageValidator compiled(JsonService read) throws ProblemException {
+    synchronized (compiling) {
+      Validator made = validator;
+      if (made != null && made.service == read) {
+        return made.validator;
+      }
+      Failure last = invalid;
+      if (last != null && last.isRecent()) {
+        throw new ProblemException(last.problem);
+      }
+      try {
+        made = new Validator(read, MessageValidator.of(read));
+      } catch (ProblemException e) {
+        log.warn("messages of {} cannot be validated: {}", location, e.getMessage());
+        invalid = new Failure(e.problem());
+        throw e;
+      }
       validator = made;
+      return made.validator;
     }
-    return made.validator;
   }
 
-  private synchronized JsonService first() throws ProblemException {
-    JsonService read = known;
-    if (read != null) {
-      return read;
-    }
-    if (failure == null || System.nanoTime() - failed > PAUSE_NANOS) {
-      try {
+  /** Reads the description for the first time; one thread does, and others wait for a while. */
+  private JsonService first() throws ProblemException {
+    boolean isOwn = false;
+    try {
+      isOwn = reading.tryLock(PATIENCE_SECONDS, TimeUnit.SECONDS);
+      JsonService read = known;
+      if (read != null) {
+        return read;
+      }
+      if (isOwn && (failure == null || !failure.isRecent())) {
         if (file != null) {
           file.hasChanged(); // before it is read: what is written meanwhile is found next time
         }
-        return read();
-      } catch (IOException | RuntimeException e) {
-        failure = String.valueOf(e.getMessage());
-        failed = System.nanoTime();
-        log.warn("the description {} cannot be read: {}", location, failure);
+        read = read();
+        known = read;
+        return read;
+      }
+    } catch (IOException | RuntimeException e) {
+      failure = new Failure(UNREAD);
+      log.warn("the description {} cannot be read: {}", location, e.getMessage());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      if (isOwn) {
+        reading.unlock();
       }
     }
-    throw new ProblemException(
-        new Problem(503, "The description of the service cannot be read", location, null));
+    throw new ProblemException(UNREAD);
   }
 
   private JsonService read() throws IOException {
-    JsonService read = JsonService.of(WsdlReader.create().lazy().read(location));
-    known = read;
-    return read;
+    return JsonService.of(WsdlReader.create().lazy().read(location));
   }
 
-  /** Reads the description again if its file has changed; one that is wrong is not taken. */
+  /**
+   * Reads the description again if its file has changed; one that is wrong is not taken, nor are
+   * schemas that cannot be compiled where messages are validated.
+   */
   @Override
-  public synchronized void look() {
+  public void look() {
     if (file == null || known == null || !file.hasChanged()) {
       return;
     }
     try {
-      read();
+      JsonService read = read();
+      if (validator != null) {
+        validator = new Validator(read, MessageValidator.of(read));
+      }
+      known = read;
+      invalid = null;
       log.info("{} changed and was read again", location);
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | ProblemException | RuntimeException e) {
       log.warn("{} stays as it was: {}", location, e.getMessage());
     }
   }
@@ -148,14 +201,16 @@ public final class ServiceDescription implements Watched {
   }
 
   /** One thread at a time makes a document, which takes long where a description is large. */
-  private synchronized Document made(
+  private Document made(
       JsonService read, String server, CachePolicy policy, Predicate<JsonOperation> isSafe) {
-    Document kept = document;
-    if (kept == null || kept.service != read || kept.policy != policy) {
-      byte[] content = JsonText.bytes(OpenApi.of(read, server, isSafe));
-      kept = new Document(read, policy, new TaggedContent(content));
-      document = kept;
+    synchronized (describing) {
+      Document kept = document;
+      if (kept == null || kept.service != read || kept.policy != policy) {
+        byte[] content = JsonText.bytes(OpenApi.of(read, server, isSafe));
+        kept = new Document(read, policy, new TaggedContent(content));
+        document = kept;
+      }
+      return kept;
     }
-    return kept;
   }
 }

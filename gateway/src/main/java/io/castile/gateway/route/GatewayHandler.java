@@ -390,7 +390,11 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
         operation == null ? OperationPolicy.NOTHING : cacheStage.policy(request.route(), operation);
     if (message == null || !policy.cached()) {
       request.passedOn();
-      pass(request);
+      if (isValidated(request)) {
+        answerWhole(request, content);
+      } else {
+        pass(request);
+      }
       return;
     }
     onThread(
@@ -433,8 +437,10 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
 
   /** Whether a request, or the response to it, is held to the schemas of the route. */
   private static boolean isValidated(IncomingRequest request) {
+    HttpMethod method = request.head().method();
     return request.route().validation() != Validation.NONE
-        && request.head().method().equals(HttpMethod.POST);
+        && !isSafe(method)
+        && !method.equals(HttpMethod.TRACE);
   }
 
   /**
@@ -446,7 +452,12 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
     FrontExchange exchange = request.exchange();
     RequestHead head = request.head();
     int mostBytes = setup.get().limits().inspectedBytes();
-    if (content == null) {
+    if (!head.method().equals(HttpMethod.POST)) {
+      Reply refusal =
+          Reply.ofText(405, "expected POST, as requests are validated, found " + head.method());
+      refusal.fields().set(HttpHeaderNames.ALLOW, "POST");
+      exchange.respond(refusal);
+    } else if (content == null) {
       exchange.respond(
           Reply.ofText(
               413,
@@ -642,7 +653,7 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
       throws OriginFailure {
     Route route = request.route();
     EventLoop loop = request.exchange().eventLoop();
-    HeldResponse refusal = ValidationStage.refusal(route, loop, head, message);
+    HeldResponse refusal = validation.refusal(route, loop, head, message);
     if (refusal != null) {
       return new JsonStage.Answered(refusal, null);
     }

@@ -30,6 +30,7 @@ import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
@@ -64,7 +65,6 @@ final class JsonStage {
           HttpHeaderNames.LAST_MODIFIED,
           HttpHeaderNames.CACHE_CONTROL,
           HttpHeaderNames.EXPIRES,
-          HttpHeaderNames.VARY,
           HttpHeaderNames.ACCEPT_RANGES,
           HttpHeaderNames.CONTENT_MD5,
           AsciiString.cached("digest"),
@@ -285,13 +285,16 @@ final class JsonStage {
                 null));
       }
       if (message.length == 0 && status < 300) {
-        return new Reply(operation.isOneWay() ? 202 : 204, fields, message);
+        if (operation.isOneWay()) {
+          return new Reply(202, fields, message);
+        }
+        throw new ProblemException(noEnvelope(status, MediaType.NONE));
       }
       if (type.version() == null) {
         throw new ProblemException(noEnvelope(status, type));
       }
       fields.set(HttpHeaderNames.CONTENT_TYPE, JSON);
-      TaggedContent form = form(operation, answered, message, type);
+      TaggedContent form = form(status, operation, answered, message, type);
       if (JsonCall.isSafe(request.head().method())) {
         return SafeReplies.reply(
             request.head(), form, fields, policy, answered.entry, clock.millis());
@@ -303,15 +306,17 @@ final class JsonStage {
   }
 
   private static Problem noEnvelope(int status, MediaType type) {
-    String found = "HTTP " + status + (type.type().isEmpty() ? "" : " with " + type.type());
+    String found =
+        "HTTP " + status + (type.type().isEmpty() ? " without one" : " with " + type.type());
     return new Problem(
         status < 400 ? 502 : status,
         "The service did not answer with an envelope",
-        "expected an envelope of SOAP, found " + found,
+        "expected an envelope with a response, found " + found,
         null);
   }
 
   private TaggedContent form(
+      int status,
       JsonOperation operation, Answered answered, byte[] message, MediaType type)
       throws ProblemException {
     CacheEntry entry = answered.entry;
@@ -319,7 +324,17 @@ final class JsonStage {
     if (known != null && known.operation == operation) {
       return known.form;
     }
-    TaggedContent form = new TaggedContent(JsonText.bytes(operation.read(message, type.charset())));
+    Map<String, Object> read;
+    try {
+      read = operation.read(message, type.charset());
+    } catch (ProblemException e) {
+      boolean isUnreadable = e.problem().status() == 502;
+      throw isUnreadable && status >= 300 ? new ProblemException(noEnvelope(status, type)) : e;
+    }
+    if (status >= 300) {
+      throw new ProblemException(noEnvelope(status, type));
+    }
+    TaggedContent form = new TaggedContent(JsonText.bytes(read));
     if (entry != null) {
       forms.put(entry.identity(), new Kept(form, operation));
     }

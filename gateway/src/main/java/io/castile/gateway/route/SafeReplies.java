@@ -2,12 +2,14 @@ package io.castile.gateway.route;
 
 import io.castile.cache.CacheEntry;
 import io.castile.cache.policy.OperationPolicy;
+import io.castile.cache.policy.Vary;
 import io.castile.gateway.http.ContentCodings;
 import io.castile.gateway.http.Reply;
 import io.castile.gateway.http.RequestHead;
 import io.castile.gateway.http.TaggedContent;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.util.AsciiString;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -18,11 +20,19 @@ final class SafeReplies {
 
   private static final byte[] NOTHING = {};
 
+  /** Fields by which a client itself may ask for another response. */
+  private static final List<AsciiString> VARYING =
+      List.of(
+          HttpHeaderNames.AUTHORIZATION,
+          HttpHeaderNames.COOKIE,
+          HttpHeaderNames.ACCEPT_LANGUAGE,
+          AsciiString.cached("soapaction"));
+
   private SafeReplies() {}
 
   /**
-   * Returns a response that caches before the gateway may keep as long as the gateway does, and
-   * only those of one client unless the policy says that callers share it.
+   * Returns a response that the cache of one client may keep as long as the gateway does: caches
+   * that clients share do not know the gateway's keys, nor its access rules.
    *
    * @param fields of the response, its type among them
    * @param entry null where the response is not one of the cache; its lifetime is known next time
@@ -36,11 +46,20 @@ final class SafeReplies {
       @Nullable CacheEntry entry,
       long now) {
     long seconds = entry == null ? 0 : (entry.freshUntilMillis() - now) / 1_000;
-    boolean isShared = policy.shared() && !policy.perCaller() && policy.vary().isEmpty();
-    String who = isShared ? "public" : "private";
+    fields.remove(HttpHeaderNames.AGE); // the lifetime that is left counts from now
+    fields.remove(HttpHeaderNames.EXPIRES);
     fields.set(
         HttpHeaderNames.CACHE_CONTROL,
-        seconds > 0 ? who + ", max-age=" + seconds : who + ", no-cache");
+        seconds > 0 ? "private, max-age=" + seconds : "private, no-cache");
+    for (AsciiString each : VARYING) {
+      fields.add(HttpHeaderNames.VARY, each);
+    }
+    policy.credentials().forEach(name -> fields.add(HttpHeaderNames.VARY, name));
+    for (Vary each : policy.vary()) {
+      if (each.kind() == Vary.Kind.HTTP_HEADER) {
+        fields.add(HttpHeaderNames.VARY, each.name());
+      }
+    }
     return tagged(head, content, fields);
   }
 
@@ -50,7 +69,7 @@ final class SafeReplies {
     String known = head.fields().get(HttpHeaderNames.IF_NONE_MATCH);
     if (known != null && content.matches(known)) {
       fields.remove(HttpHeaderNames.CONTENT_TYPE);
-      fields.set(HttpHeaderNames.VARY, HttpHeaderNames.ACCEPT_ENCODING);
+      fields.add(HttpHeaderNames.VARY, HttpHeaderNames.ACCEPT_ENCODING);
       return new Reply(304, fields, NOTHING);
     }
     return coded(head, content, fields);
@@ -59,7 +78,7 @@ final class SafeReplies {
   /** Returns a response in a coding that the client accepts, where it is worth it. */
   static Reply coded(RequestHead head, TaggedContent content, HttpHeaders fields) {
     if (content.isCompressed()) {
-      fields.set(HttpHeaderNames.VARY, HttpHeaderNames.ACCEPT_ENCODING);
+      fields.add(HttpHeaderNames.VARY, HttpHeaderNames.ACCEPT_ENCODING);
       List<String> codings = ContentCodings.accepted(head.fields());
       if (!codings.isEmpty()) {
         fields.set(HttpHeaderNames.CONTENT_ENCODING, codings.get(0));

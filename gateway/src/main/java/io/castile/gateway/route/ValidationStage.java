@@ -22,6 +22,9 @@ import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpVersion;
 import java.util.Objects;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,6 +42,18 @@ final class ValidationStage {
 
   private static final int MOST_KNOWN = 100_000;
 
+  /** What clients are told where the schemas cannot be had; the log says why. */
+  private static final String UNKNOWN =
+      "the gateway cannot validate the message, as it has no schemas of the service";
+
+  private static final long PATIENCE_SECONDS = 5;
+
+  private static final Invalid BUSY =
+      new Invalid(SoapVersion.SOAP_1_1, "as many messages are validated as may be; try again");
+
+  private final Semaphore turns =
+      new Semaphore(Math.max(1, Runtime.getRuntime().availableProcessors() / 2));
+
   /** The validators that took kept messages, by the identity of what is kept. */
   private final Cache<Object, MessageValidator> valid =
       Caffeine.newBuilder().weakKeys().maximumSize(MOST_KNOWN).executor(Runnable::run).build();
@@ -48,16 +63,23 @@ final class ValidationStage {
    *
    * @param head of the message, whose coding and differences are undone
    */
-  static @Nullable HeldResponse refusal(
+  @Nullable HeldResponse refusal(
       Route route, EventLoop loop, RequestHead head, byte[] message) {
     if (!route.validation().ofRequests()) {
       return null;
     }
     MediaType type = MediaType.parse(head.fields().get(HttpHeaderNames.CONTENT_TYPE));
-    Invalid invalid = check(route, type, message);
-    return invalid == null
-        ? null
-        : fault(loop, invalid, true, Objects.requireNonNullElse(type.version(), invalid.version()));
+    SoapVersion version = Objects.requireNonNullElse(type.version(), SoapVersion.SOAP_1_1);
+    MessageValidator validator = validator(route);
+    if (validator == null) {
+      return fault(loop, new Invalid(version, UNKNOWN), false, version);
+    }
+    Invalid invalid =
+        inTurn(() -> validator.checkRequest(message, type.charset()));
+    if (invalid == BUSY) {
+      return fault(loop, new Invalid(version, BUSY.reason()), false, version);
+    }
+    return invalid == null ? null : fault(loop, invalid, true, version);
   }
 
   /**
@@ -98,20 +120,42 @@ final class ValidationStage {
           false,
           version);
     }
-    Invalid invalid = plain.length == 0 ? null : check(route, type, plain);
+    MessageValidator validator = validator(route);
+    Invalid invalid =
+        validator == null
+            ? new Invalid(version, UNKNOWN)
+            : plain.length == 0
+                ? null
+                : inTurn(() -> validator.checkResponse(plain, type.charset()));
     if (invalid != null) {
       log.warn("a response of {} is not valid: {}", route.name(), invalid.reason());
       return fault(loop, invalid, false, version);
     }
-    if (entry != null) {
-      MessageValidator validator = validator(route);
-      if (validator != null) {
-        valid.put(entry.identity(), validator);
-      }
+    if (entry != null && validator != null) {
+      valid.put(entry.identity(), validator);
     }
     HttpResponse head =
         new DefaultHttpResponse(HttpVersion.HTTP_1_1, response.head().status(), fields);
     return HeldResponse.whole(loop, head, content);
+  }
+
+  /**
+   * Validates when it is its turn: a pattern may take long to compare, and other routes are to have
+   * a processor then.
+   */
+  private @Nullable Invalid inTurn(Supplier<@Nullable Invalid> validation) {
+    boolean isTaken = false;
+    try {
+      isTaken = turns.tryAcquire(PATIENCE_SECONDS, TimeUnit.SECONDS);
+      return isTaken ? validation.get() : BUSY;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return BUSY;
+    } finally {
+      if (isTaken) {
+        turns.release();
+      }
+    }
   }
 
   /** Whether a message was found valid by the schemas that hold now. */
@@ -123,20 +167,8 @@ final class ValidationStage {
   private static @Nullable MessageValidator validator(Route route) {
     try {
       return Objects.requireNonNull(route.description(), "description").validator();
-    } catch (ProblemException e) { // which each message tells
+    } catch (ProblemException e) { // which is in the log
       return null;
-    }
-  }
-
-  private static @Nullable Invalid check(Route route, MediaType type, byte[] message) {
-    ServiceDescription description = Objects.requireNonNull(route.description(), "description");
-    try {
-      MessageValidator validator = description.validator();
-      return validator.check(message, type.charset());
-    } catch (ProblemException e) {
-      return new Invalid(
-          Objects.requireNonNullElse(type.version(), SoapVersion.SOAP_1_1),
-          "the message cannot be validated: " + e.problem().title());
     }
   }
 

@@ -172,12 +172,13 @@ final class Facets {
    */
   static Facets of(XSSimpleType declared, SimpleType type, boolean isList) {
     List<Facet> facets = new ArrayList<>();
+    List<Facet> patterns = new ArrayList<>(); // come last: they take longest
     String whiteSpace = null;
     XSSimpleType each = declared;
     while (each.isRestriction() && !isBuiltIn(each)) {
       XSFacet white = each.asRestriction().getDeclaredFacet(XSFacet.FACET_WHITESPACE);
       whiteSpace = whiteSpace == null && white != null ? white.getValue().value : whiteSpace;
-      restriction(each.asRestriction(), type, isList, facets);
+      restriction(each.asRestriction(), type, isList, facets, patterns);
       if (!each.getBaseType().isSimpleType()) {
         break;
       }
@@ -188,6 +189,7 @@ final class Facets {
     } else if (isBuiltIn(each)) {
       builtIn(each.getName(), type, facets);
     }
+    facets.addAll(patterns);
     return facets.isEmpty()
         ? NONE
         : new Facets(facets, hints(declared), treatment(whiteSpace, each, isList));
@@ -221,7 +223,11 @@ final class Facets {
   }
 
   private static void restriction(
-      XSRestrictionSimpleType restriction, SimpleType type, boolean isList, List<Facet> facets) {
+      XSRestrictionSimpleType restriction,
+      SimpleType type,
+      boolean isList,
+      List<Facet> facets,
+      List<Facet> last) {
     List<String> patterns = new ArrayList<>();
     for (XSFacet facet : restriction.getDeclaredFacets()) {
       String value = facet.getValue().value;
@@ -240,15 +246,25 @@ final class Facets {
       }
     }
     if (!patterns.isEmpty()) {
-      facets.add(patterns(patterns));
+      last.add(patterns(patterns));
     }
   }
 
   private static Facet patterns(List<String> expressions) {
     List<XsdPattern> patterns = expressions.stream().map(XsdPattern::of).toList();
     String expected = "a text like " + String.join(" or ", expressions);
-    return (value, text) ->
-        patterns.stream().anyMatch(pattern -> pattern.fits(text)) ? null : expected;
+    String shorter =
+        expected + ", of at most " + XsdPattern.MAX_COMPARED + " characters as it is compared";
+    return (value, text) -> {
+      boolean isTooLong = false;
+      for (XsdPattern pattern : patterns) {
+        if (pattern.fits(text)) {
+          return null;
+        }
+        isTooLong |= pattern.isTooLong(text);
+      }
+      return isTooLong ? shorter : expected;
+    };
   }
 
   private static void length(

@@ -21,6 +21,9 @@ final class XsdPattern {
   /** Escapes that mean the same in both. */
   private static final String SAME_ESCAPES = "nrt\\|.?*+(){}-[]^";
 
+  /** The characters that are compared with an expression that is not a simple one. */
+  static final int MAX_COMPARED = 10_000;
+
   private static final SchemaFactory SCHEMAS = newFactory();
 
   private final String expression;
@@ -50,8 +53,19 @@ final class XsdPattern {
     return factory;
   }
 
-  /** Whether the whole of a text fits. */
+  /**
+   * Whether a text has more characters than are compared with this: an expression with groups may
+   * take time by the square of their number, or more.
+   */
+  boolean isTooLong(String text) {
+    return text.length() > MAX_COMPARED && (translated == null || expression.indexOf('(') >= 0);
+  }
+
+  /** Whether the whole of a text fits; false for one that is too long. */
   boolean fits(String text) {
+    if (isTooLong(text)) {
+      return false;
+    }
     if (translated != null) {
       try {
         return translated.matcher(text).matches();
