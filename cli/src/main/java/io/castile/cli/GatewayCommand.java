@@ -277,9 +277,7 @@ final class GatewayCommand implements Callable<Integer> {
   private static GatewaySettings recorded(GatewaySettings config, Path folder) {
     return config.withRoutes(
         config.routes().stream()
-            .map(
-                route ->
-                    route.withDescribed(DescribedRoute.withRecord(route.described(), folder)))
+            .map(route -> route.withDescribed(DescribedRoute.withRecord(route.described(), folder)))
             .toList());
   }
 

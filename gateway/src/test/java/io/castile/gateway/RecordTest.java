@@ -46,8 +46,7 @@ final class RecordTest {
                 null)
             .withDescribed(
                 new DescribedRoute(wsdl, null, Validation.NONE, folder.resolve("pairs")));
-    return Gateway.start(
-        GatewaySettings.of(ANY_PORT, origin.uri()).withRoutes(List.of(route)), 2);
+    return Gateway.start(GatewaySettings.of(ANY_PORT, origin.uri()).withRoutes(List.of(route)), 2);
   }
 
   /** The files by their names, the digests left out. */
@@ -65,7 +64,8 @@ final class RecordTest {
   @Test
   void eachRequestIsKeptOnceWithItsResponse() throws Exception {
     try (TestOrigin origin =
-            new TestOrigin(request -> Answer.soap(answer(request.text().contains("x<") ? "1" : "2")));
+            new TestOrigin(
+                request -> Answer.soap(answer(request.text().contains("x<") ? "1" : "2")));
         Gateway gateway = gateway(origin, null)) {
       for (String each : List.of("x", "y", "x")) {
         HttpResponse<String> response = postTo(gateway, "/service", question(each));
@@ -86,7 +86,8 @@ final class RecordTest {
     Path wsdl = folder.resolve("ask.wsdl");
     try (InputStream in = RecordTest.class.getResourceAsStream("ask.wsdl")) {
       String text = new String(in.readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
-      Files.writeString(wsdl, text.replace("<operation name=\"ask\"", "<operation name=\"inquire\""));
+      Files.writeString(
+          wsdl, text.replace("<operation name=\"ask\"", "<operation name=\"inquire\""));
     }
     try (TestOrigin origin = new TestOrigin(request -> Answer.soap(answer("1")));
         Gateway gateway = gateway(origin, wsdl.toString())) {
@@ -107,7 +108,9 @@ final class RecordTest {
     try (TestOrigin origin =
             new TestOrigin(
                 request ->
-                    Answer.soap(envelope("<t>hunter2</t>", "<r><sessionToken>hunter2</sessionToken></r>")));
+                    Answer.soap(
+                        envelope(
+                            "<t>hunter2</t>", "<r><sessionToken>hunter2</sessionToken></r>")));
         Gateway gateway = gateway(origin, null)) {
       postTo(gateway, "/service", secret, "Authorization", "Basic hunter2");
 

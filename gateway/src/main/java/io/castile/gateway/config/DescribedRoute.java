@@ -15,10 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param record the folder in which pairs of requests and responses are kept; null for none
  */
 public record DescribedRoute(
-    @Nullable String wsdl,
-    @Nullable String json,
-    Validation validation,
-    @Nullable Path record) {
+    @Nullable String wsdl, @Nullable String json, Validation validation, @Nullable Path record) {
   /** Where operations are called by JSON if nothing else is said. */
   public static final String DEFAULT_JSON = "/api";
 

@@ -431,8 +431,7 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
 
   /** Whether a request is recorded with its response, if both are envelopes and not too large. */
   private static boolean isRecorded(IncomingRequest request) {
-    return request.route().recorder() != null
-        && request.head().method().equals(HttpMethod.POST);
+    return request.route().recorder() != null && request.head().method().equals(HttpMethod.POST);
   }
 
   /** Whether a request, or the response to it, is held to the schemas of the route. */
@@ -659,7 +658,8 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
     }
     JsonStage.Answered answered = asked(request, head, message);
     MediaType asked = MediaType.parse(head.fields().get(HttpHeaderNames.CONTENT_TYPE));
-    HeldResponse checked = validation.checked(route, loop, asked, answered.response(), answered.entry());
+    HeldResponse checked =
+        validation.checked(route, loop, asked, answered.response(), answered.entry());
     record(request, message, checked);
     return checked == answered.response()
         ? answered

@@ -316,8 +316,7 @@ final class JsonStage {
   }
 
   private TaggedContent form(
-      int status,
-      JsonOperation operation, Answered answered, byte[] message, MediaType type)
+      int status, JsonOperation operation, Answered answered, byte[] message, MediaType type)
       throws ProblemException {
     CacheEntry entry = answered.entry;
     Kept known = entry == null ? null : forms.getIfPresent(entry.identity());

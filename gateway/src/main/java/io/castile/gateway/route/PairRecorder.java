@@ -71,8 +71,7 @@ final class PairRecorder {
   }
 
   private static @Nullable String masked(XmlName name) {
-    boolean isHeader =
-        name.local().equals("Header") && SoapVersion.ofNamespace(name.uri()) != null;
+    boolean isHeader = name.local().equals("Header") && SoapVersion.ofNamespace(name.uri()) != null;
     if (isHeader) {
       return "";
     }
@@ -136,8 +135,7 @@ final class PairRecorder {
       byte[] digest = MessageDigest.getInstance("SHA-256").digest(message);
       return HexFormat.of().formatHex(digest, 0, NAME_BYTES);
     } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(
-          "Cannot name the pair, because this JDK has no SHA-256.", e);
+      throw new IllegalStateException("Cannot name the pair, because this JDK has no SHA-256.", e);
     }
   }
 

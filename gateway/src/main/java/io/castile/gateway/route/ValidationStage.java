@@ -10,7 +10,6 @@ import io.castile.gateway.http.ContentCodings;
 import io.castile.gateway.http.HeldResponse;
 import io.castile.gateway.http.OriginFailure;
 import io.castile.gateway.http.RequestHead;
-import io.castile.gateway.json.ServiceDescription;
 import io.castile.gateway.soap.MediaType;
 import io.castile.soap.SoapVersion;
 import io.netty.channel.EventLoop;
@@ -63,8 +62,7 @@ final class ValidationStage {
    *
    * @param head of the message, whose coding and differences are undone
    */
-  @Nullable HeldResponse refusal(
-      Route route, EventLoop loop, RequestHead head, byte[] message) {
+  @Nullable HeldResponse refusal(Route route, EventLoop loop, RequestHead head, byte[] message) {
     if (!route.validation().ofRequests()) {
       return null;
     }
@@ -74,8 +72,7 @@ final class ValidationStage {
     if (validator == null) {
       return fault(loop, new Invalid(version, UNKNOWN), false, version);
     }
-    Invalid invalid =
-        inTurn(() -> validator.checkRequest(message, type.charset()));
+    Invalid invalid = inTurn(() -> validator.checkRequest(message, type.charset()));
     if (invalid == BUSY) {
       return fault(loop, new Invalid(version, BUSY.reason()), false, version);
     }

@@ -12,8 +12,8 @@ import io.castile.soap.exchange.Interceptor;
 import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.SoapResponse;
 import io.castile.soap.http.message.CredentialFields;
-import io.castile.soap.http.message.Redaction;
 import io.castile.soap.http.message.ErrorText;
+import io.castile.soap.http.message.Redaction;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.Locale;
@@ -72,8 +72,7 @@ public final class MessageLog implements Interceptor {
     this.maxCharacters = maxCharacters;
     this.fields = Set.copyOf(fields);
     this.elements = Set.copyOf(elements);
-    this.redaction =
-        new Redaction(name -> this.elements.contains(name.local()) ? HIDDEN : null);
+    this.redaction = new Redaction(name -> this.elements.contains(name.local()) ? HIDDEN : null);
   }
 
   /** Returns a log at level DEBUG. */

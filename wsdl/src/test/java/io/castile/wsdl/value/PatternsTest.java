@@ -256,4 +256,14 @@ final class PatternsTest {
 
     assertThat(PatternExample.of(expression, 0, text -> true)).isNull();
   }
+
+  @Test
+  void aLongTextIsComparedWithSimpleExpressionsOnly() {
+    String text = "a".repeat(XsdPattern.MAX_COMPARED + 1);
+
+    assertThat(XsdPattern.of("[a-z]*").fits(text)).isTrue();
+    assertThat(XsdPattern.of("([a-z]+)*").isTooLong(text)).isTrue();
+    assertThat(XsdPattern.of("([a-z]+)*").fits(text)).isFalse();
+    assertThat(XsdPattern.of("([a-z]+)*").fits(text.substring(1))).isTrue();
+  }
 }

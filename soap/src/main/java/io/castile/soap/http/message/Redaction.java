@@ -36,7 +36,9 @@ public final class Redaction {
       while (event != XmlReader.END_DOCUMENT) {
         int place = in.offset();
         String instead = event == XmlReader.START_ELEMENT ? hidden.apply(in.name()) : null;
-        if (instead != null || event == XmlReader.COMMENT || event == XmlReader.PROCESSING_INSTRUCTION) {
+        if (instead != null
+            || event == XmlReader.COMMENT
+            || event == XmlReader.PROCESSING_INSTRUCTION) {
           copy(message, copied, place, maxBytes, out);
           if (instead != null) {
             in.skipElement();
