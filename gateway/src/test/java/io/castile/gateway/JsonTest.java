@@ -602,6 +602,9 @@ final class JsonTest {
       assertThat(field(response, "Content-Type")).startsWith(type);
       assertThat(field(response, "Content-Security-Policy")).startsWith("default-src 'none'");
       assertThat(response.body()).contains(part).doesNotContain("src=\"http");
+      assertThat(
+              call(gateway, "GET", path, "", "If-None-Match", field(response, "ETag")).statusCode())
+          .isEqualTo(304);
       assertThat(origin.requests()).isEmpty();
     }
   }

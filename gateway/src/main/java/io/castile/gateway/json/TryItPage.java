@@ -1,6 +1,6 @@
 package io.castile.gateway.json;
 
-import io.castile.gateway.http.Reply;
+import io.castile.gateway.http.TaggedContent;
 import io.netty.handler.codec.http.DefaultHttpHeaders;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
@@ -28,7 +28,24 @@ public final class TryItPage {
   private static final String HTML = "text/html; charset=utf-8";
   private static final String SCRIPT = "text/javascript; charset=utf-8";
 
-  private final Map<String, Reply> files;
+  private final Map<String, File> files;
+
+  /**
+   * A file of the page.
+   *
+   * @param type its media type
+   */
+  public record File(String type, TaggedContent content) {
+    /** Returns the fields of a response that has the file, but for those of its content. */
+    public HttpHeaders fields() {
+      HttpHeaders fields = new DefaultHttpHeaders();
+      fields.set(HttpHeaderNames.CONTENT_TYPE, type);
+      fields.set(HttpHeaderNames.CONTENT_SECURITY_POLICY, POLICY);
+      fields.set("X-Content-Type-Options", "nosniff");
+      fields.set(HttpHeaderNames.CACHE_CONTROL, "no-cache");
+      return fields;
+    }
+  }
 
   private TryItPage() throws IOException {
     Properties ui = new Properties();
@@ -44,14 +61,9 @@ public final class TryItPage {
             "/ui/swagger-ui.css", file(folder + "swagger-ui.css", "text/css; charset=utf-8"));
   }
 
-  private static Reply file(String resource, String type) throws IOException {
+  private static File file(String resource, String type) throws IOException {
     try (InputStream in = open(resource)) {
-      HttpHeaders fields = new DefaultHttpHeaders();
-      fields.set(HttpHeaderNames.CONTENT_TYPE, type);
-      fields.set(HttpHeaderNames.CONTENT_SECURITY_POLICY, POLICY);
-      fields.set("X-Content-Type-Options", "nosniff");
-      fields.set(HttpHeaderNames.CACHE_CONTROL, "no-cache");
-      return new Reply(200, fields, in.readAllBytes());
+      return new File(type, new TaggedContent(in.readAllBytes()));
     }
   }
 
@@ -64,7 +76,7 @@ public final class TryItPage {
   }
 
   /** Returns a file; null if there is none of that path. */
-  public static @Nullable Reply find(String path) {
+  public static @Nullable File find(String path) {
     return Loaded.PAGE.files.get(path);
   }
 

@@ -1,5 +1,8 @@
 package io.castile.gateway.route;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.castile.cache.CacheEntry;
 import io.castile.cache.ResponseCache;
 import io.castile.cache.observe.CallRecorder;
 import io.castile.cache.policy.CachePolicy;
@@ -59,6 +62,8 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(GatewayHandler.class);
   private static final long OBSERVED_BYTES = 32 << 20;
 
+  private static final long MOST_QUERIED_BYTES = 64L << 20;
+
   /** How large a response may be that is recorded. */
   private static final int MOST_RECORDED_BYTES = 16 << 20;
 
@@ -80,6 +85,15 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
   private final DescriptionStage descriptions;
   private final JsonStage json;
   private final ValidationStage validation = new ValidationStage();
+
+  /** The contents of kept responses to QUERY, by the identity of what is kept. */
+  private final Cache<Object, TaggedContent> queried =
+      Caffeine.newBuilder()
+          .weakKeys()
+          .maximumWeight(MOST_QUERIED_BYTES)
+          .weigher((Object identity, TaggedContent content) -> content.weight())
+          .executor(Runnable::run)
+          .build();
   private final CredentialChecks credentials = new CredentialChecks();
 
   /** The requests that wait for an origin, with a thread or without. */
@@ -405,6 +419,13 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
         });
   }
 
+  /** The content with its tag and codings, made once for a kept response. */
+  private TaggedContent tagged(@Nullable CacheEntry entry, byte[] content) {
+    return entry == null
+        ? new TaggedContent(content)
+        : queried.get(entry.identity(), identity -> new TaggedContent(content));
+  }
+
   private void respond(
       IncomingRequest request, JsonStage.Answered answered, OperationPolicy policy) {
     HeldResponse response = answered.response();
@@ -422,7 +443,7 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
         .respond(
             SafeReplies.reply(
                 request.head(),
-                new TaggedContent(content),
+                tagged(answered.entry(), content),
                 own,
                 policy,
                 answered.entry(),

@@ -164,7 +164,7 @@ final class JsonStage {
           description.openApi(route.json(), asker.policy(), operation -> isSafe(route, operation)));
     }
     boolean isGet = head.method().equals(HttpMethod.GET) || head.method().equals(HttpMethod.HEAD);
-    Reply page = isGet ? page(route, rest) : null;
+    Reply page = isGet ? page(head, route, rest) : null;
     if (page != null) {
       return page;
     }
@@ -194,13 +194,14 @@ final class JsonStage {
   }
 
   /** A file of the page to try operations; null for other paths. */
-  private static @Nullable Reply page(Route route, String rest) {
+  private static @Nullable Reply page(RequestHead head, Route route, String rest) {
     if (rest.isEmpty()) {
       HttpHeaders fields = new DefaultHttpHeaders();
       fields.set(HttpHeaderNames.LOCATION, route.json() + "/");
       return new Reply(308, fields, new byte[0]);
     }
-    return TryItPage.find(rest);
+    TryItPage.File file = TryItPage.find(rest);
+    return file == null ? null : SafeReplies.tagged(head, file.content(), file.fields());
   }
 
   private static @Nullable Called called(String rest) {
