@@ -1,8 +1,5 @@
 package io.castile.gateway.route;
 
-import com.github.benmanes.caffeine.cache.Cache;
-import com.github.benmanes.caffeine.cache.Caffeine;
-import io.castile.cache.CacheEntry;
 import io.castile.cache.ResponseCache;
 import io.castile.cache.observe.CallRecorder;
 import io.castile.cache.policy.CachePolicy;
@@ -23,7 +20,6 @@ import io.castile.gateway.http.Reply;
 import io.castile.gateway.http.RequestHandler;
 import io.castile.gateway.http.RequestHead;
 import io.castile.gateway.http.ResponseTap;
-import io.castile.gateway.http.TaggedContent;
 import io.castile.gateway.json.JsonCall;
 import io.castile.gateway.meter.Meters;
 import io.castile.gateway.meter.NoHit;
@@ -33,9 +29,7 @@ import io.castile.gateway.soap.MediaType;
 import io.castile.gateway.trace.internal.RequestTrace;
 import io.castile.gateway.trace.internal.RequestTracing;
 import io.castile.gateway.trace.internal.TracedResult;
-import io.netty.channel.EventLoop;
 import io.netty.handler.codec.http.HttpHeaderNames;
-import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpMethod;
 import java.time.InstantSource;
 import java.util.List;
@@ -62,11 +56,6 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(GatewayHandler.class);
   private static final long OBSERVED_BYTES = 32 << 20;
 
-  private static final long MOST_QUERIED_BYTES = 64L << 20;
-
-  /** How large a response may be that is recorded. */
-  private static final int MOST_RECORDED_BYTES = 16 << 20;
-
   /** Up to which size the content of a request is read that is refused, to keep the connection. */
   private static final int REFUSED_BYTES = 64 << 10;
 
@@ -80,20 +69,10 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
   private final @Nullable RequestTracing tracing; // null for none
   private final boolean isObserved;
   private final CacheStage cacheStage;
-  private final InstantSource clock;
   private final AnswerWriter writer;
   private final DescriptionStage descriptions;
   private final JsonStage json;
-  private final ValidationStage validation = new ValidationStage();
-
-  /** The contents of kept responses to QUERY, by the identity of what is kept. */
-  private final Cache<Object, TaggedContent> queried =
-      Caffeine.newBuilder()
-          .weakKeys()
-          .maximumWeight(MOST_QUERIED_BYTES)
-          .weigher((Object identity, TaggedContent content) -> content.weight())
-          .executor(Runnable::run)
-          .build();
+  private final WholeStage whole;
   private final CredentialChecks credentials = new CredentialChecks();
 
   /** The requests that wait for an origin, with a thread or without. */
@@ -161,8 +140,8 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
             inspectedBytes);
     this.writer = new AnswerWriter(executor, clock);
     this.descriptions = new DescriptionStage(client);
-    this.clock = clock;
-    this.json = new JsonStage(new SoapAsker(), inspectedBytes, clock);
+    this.whole = new WholeStage(cache, cacheStage, client, writer, inspectedBytes, clock);
+    this.json = new JsonStage(whole, inspectedBytes, clock);
   }
 
   /** Returns a recorder that has 32 MiB, together with the calls that wait to be told to it. */
@@ -411,43 +390,7 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
       }
       return;
     }
-    onThread(
-        request,
-        () -> {
-          JsonStage.Answered answered = answered(request, post, message);
-          respond(request, answered, policy);
-        });
-  }
-
-  /** The content with its tag and codings, made once for a kept response. */
-  private TaggedContent tagged(@Nullable CacheEntry entry, byte[] content) {
-    return entry == null
-        ? new TaggedContent(content)
-        : queried.get(entry.identity(), identity -> new TaggedContent(content));
-  }
-
-  private void respond(
-      IncomingRequest request, JsonStage.Answered answered, OperationPolicy policy) {
-    HeldResponse response = answered.response();
-    byte[] content = response.content();
-    HttpHeaders fields = response.head().headers();
-    boolean isPlain = !fields.contains(HttpHeaderNames.CONTENT_ENCODING);
-    if (content == null || !isPlain || response.head().status().code() != 200) {
-      AnswerWriter.write(request.exchange(), response);
-      return;
-    }
-    HttpHeaders own = fields.copy();
-    own.remove(HttpHeaderNames.CONTENT_LENGTH).remove(HttpHeaderNames.TRANSFER_ENCODING);
-    request
-        .exchange()
-        .respond(
-            SafeReplies.reply(
-                request.head(),
-                tagged(answered.entry(), content),
-                own,
-                policy,
-                answered.entry(),
-                clock.millis()));
+    onThread(request, () -> whole.answer(request, post, message, policy));
   }
 
   /** Whether a request is recorded with its response, if both are envelopes and not too large. */
@@ -666,81 +609,7 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
 
   private HeldResponse held(IncomingRequest request, RequestHead head, byte[] message)
       throws OriginFailure {
-    return answered(request, head, message).response();
-  }
-
-  private JsonStage.Answered answered(IncomingRequest request, RequestHead head, byte[] message)
-      throws OriginFailure {
-    Route route = request.route();
-    EventLoop loop = request.exchange().eventLoop();
-    HeldResponse refusal = validation.refusal(route, loop, head, message);
-    if (refusal != null) {
-      return new JsonStage.Answered(refusal, null);
-    }
-    JsonStage.Answered answered = asked(request, head, message);
-    MediaType asked = MediaType.parse(head.fields().get(HttpHeaderNames.CONTENT_TYPE));
-    HeldResponse checked =
-        validation.checked(route, loop, asked, answered.response(), answered.entry());
-    record(request, message, checked);
-    return checked == answered.response()
-        ? answered
-        : new JsonStage.Answered(checked, answered.entry());
-  }
-
-  /** Records a request and its response, if all of it is held. */
-  private static void record(IncomingRequest request, byte[] message, HeldResponse response) {
-    PairRecorder recorder = request.route().recorder();
-    QName operation = request.operation();
-    byte[] content = response.content();
-    if (recorder == null || operation == null || content == null) {
-      return;
-    }
-    HttpHeaders fields = response.head().headers();
-    String coding = fields.get(HttpHeaderNames.CONTENT_ENCODING);
-    byte[] plain = ContentCodings.decoded(content, coding, MOST_RECORDED_BYTES);
-    boolean isEnvelope =
-        MediaType.parse(fields.get(HttpHeaderNames.CONTENT_TYPE)).version() != null;
-    if (plain != null && isEnvelope) {
-      recorder.record(request.route(), operation, message, plain);
-    }
-  }
-
-  private JsonStage.Answered asked(IncomingRequest request, RequestHead head, byte[] message)
-      throws OriginFailure {
-    if (!cacheStage.read(request, head, message)) {
-      return new JsonStage.Answered(
-          HeldResponse.ask(
-              client, request.hold(head, message, false), setup.get().limits().inspectedBytes()),
-          null);
-    }
-    while (true) { // again only if a kept answer has left the cache since
-      Answer answer = cacheStage.answer(request);
-      request.answered(answer);
-      HeldResponse response = writer.held(request, head.fields(), answer);
-      if (response != null) {
-        return new JsonStage.Answered(
-            response, answer instanceof Answer.Kept kept ? kept.entry() : null);
-      }
-    }
-  }
-
-  /** Asks the requests of SOAP that requests by JSON stand for. */
-  private final class SoapAsker implements JsonStage.Asker {
-    @Override
-    public CachePolicy policy() {
-      return cache.policy();
-    }
-
-    @Override
-    public OperationPolicy policy(Route route, QName operation) {
-      return cacheStage.policy(route, operation);
-    }
-
-    @Override
-    public JsonStage.Answered ask(IncomingRequest request, RequestHead head, byte[] envelope)
-        throws OriginFailure {
-      return answered(request, head, envelope);
-    }
+    return whole.ask(request, head, message).response();
   }
 
   /** A request that waits for an origin. */

@@ -1,0 +1,171 @@
+package io.castile.gateway.route;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.castile.cache.CacheEntry;
+import io.castile.cache.ResponseCache;
+import io.castile.cache.policy.CachePolicy;
+import io.castile.cache.policy.OperationPolicy;
+import io.castile.gateway.http.ContentCodings;
+import io.castile.gateway.http.HeldResponse;
+import io.castile.gateway.http.OriginClient;
+import io.castile.gateway.http.OriginFailure;
+import io.castile.gateway.http.RequestHead;
+import io.castile.gateway.http.TaggedContent;
+import io.castile.gateway.soap.MediaType;
+import io.netty.channel.EventLoop;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
+import java.time.InstantSource;
+import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Answers envelopes that are there as a whole, and whose responses are held: those of calls by
+ * JSON, of QUERY and of the differential link, and those that are validated or recorded. Called on
+ * threads that may wait. Thread-safe.
+ */
+final class WholeStage implements JsonStage.Asker {
+  private static final long MOST_QUERIED_BYTES = 64L << 20;
+
+  /** How large a response may be that is recorded. */
+  private static final int MOST_RECORDED_BYTES = 16 << 20;
+
+  private final ResponseCache cache;
+  private final CacheStage cacheStage;
+  private final OriginClient client;
+  private final AnswerWriter writer;
+  private final int inspectedBytes;
+  private final InstantSource clock;
+  private final ValidationStage validation = new ValidationStage();
+
+  /** The contents of kept responses to QUERY, by the identity of what is kept. */
+  private final Cache<Object, TaggedContent> queried =
+      Caffeine.newBuilder()
+          .weakKeys()
+          .maximumWeight(MOST_QUERIED_BYTES)
+          .weigher((Object identity, TaggedContent content) -> content.weight())
+          .executor(Runnable::run)
+          .build();
+
+  /**
+   * @param inspectedBytes up to which size a response is held of which the policy says nothing
+   * @param clock that of the cache
+   */
+  WholeStage(
+      ResponseCache cache,
+      CacheStage cacheStage,
+      OriginClient client,
+      AnswerWriter writer,
+      int inspectedBytes,
+      InstantSource clock) {
+    this.cache = cache;
+    this.cacheStage = cacheStage;
+    this.client = client;
+    this.writer = writer;
+    this.inspectedBytes = inspectedBytes;
+    this.clock = clock;
+  }
+
+  @Override
+  public CachePolicy policy() {
+    return cache.policy();
+  }
+
+  @Override
+  public OperationPolicy policy(Route route, QName operation) {
+    return cacheStage.policy(route, operation);
+  }
+
+  @Override
+  public JsonStage.Answered ask(IncomingRequest request, RequestHead head, byte[] message)
+      throws OriginFailure {
+    Route route = request.route();
+    EventLoop loop = request.exchange().eventLoop();
+    HeldResponse refusal = validation.refusal(route, loop, head, message);
+    if (refusal != null) {
+      return new JsonStage.Answered(refusal, null);
+    }
+    JsonStage.Answered answered = asked(request, head, message);
+    MediaType asked = MediaType.parse(head.fields().get(HttpHeaderNames.CONTENT_TYPE));
+    HeldResponse checked =
+        validation.checked(route, loop, asked, answered.response(), answered.entry());
+    record(request, message, checked);
+    return checked == answered.response()
+        ? answered
+        : new JsonStage.Answered(checked, answered.entry());
+  }
+
+  /** Records a request and its response, if all of it is held. */
+  private static void record(IncomingRequest request, byte[] message, HeldResponse response) {
+    PairRecorder recorder = request.route().recorder();
+    QName operation = request.operation();
+    byte[] content = response.content();
+    if (recorder == null || operation == null || content == null) {
+      return;
+    }
+    HttpHeaders fields = response.head().headers();
+    String coding = fields.get(HttpHeaderNames.CONTENT_ENCODING);
+    byte[] plain = ContentCodings.decoded(content, coding, MOST_RECORDED_BYTES);
+    boolean isEnvelope =
+        MediaType.parse(fields.get(HttpHeaderNames.CONTENT_TYPE)).version() != null;
+    if (plain != null && isEnvelope) {
+      recorder.record(request.route(), operation, message, plain);
+    }
+  }
+
+  private JsonStage.Answered asked(IncomingRequest request, RequestHead head, byte[] message)
+      throws OriginFailure {
+    if (!cacheStage.read(request, head, message)) {
+      return new JsonStage.Answered(
+          HeldResponse.ask(client, request.hold(head, message, false), inspectedBytes), null);
+    }
+    while (true) { // again only if a kept answer has left the cache since
+      Answer answer = cacheStage.answer(request);
+      request.answered(answer);
+      HeldResponse response = writer.held(request, head.fields(), answer);
+      if (response != null) {
+        return new JsonStage.Answered(
+            response, answer instanceof Answer.Kept kept ? kept.entry() : null);
+      }
+    }
+  }
+
+  /** The content with its tag and codings, made once for a kept response. */
+  private TaggedContent tagged(@Nullable CacheEntry entry, byte[] content) {
+    return entry == null
+        ? new TaggedContent(content)
+        : queried.get(entry.identity(), identity -> new TaggedContent(content));
+  }
+
+  /**
+   * Answers a request by QUERY.
+   *
+   * @param post the head of the same request by POST
+   * @param policy of the operation, which is cached
+   */
+  void answer(IncomingRequest request, RequestHead post, byte[] message, OperationPolicy policy)
+      throws OriginFailure {
+    JsonStage.Answered answered = ask(request, post, message);
+    HeldResponse response = answered.response();
+    byte[] content = response.content();
+    HttpHeaders fields = response.head().headers();
+    boolean isPlain = !fields.contains(HttpHeaderNames.CONTENT_ENCODING);
+    if (content == null || !isPlain || response.head().status().code() != 200) {
+      AnswerWriter.write(request.exchange(), response);
+      return;
+    }
+    HttpHeaders own = fields.copy();
+    own.remove(HttpHeaderNames.CONTENT_LENGTH).remove(HttpHeaderNames.TRANSFER_ENCODING);
+    request
+        .exchange()
+        .respond(
+            SafeReplies.reply(
+                request.head(),
+                tagged(answered.entry(), content),
+                own,
+                policy,
+                answered.entry(),
+                clock.millis()));
+  }
+}
