@@ -121,7 +121,7 @@ final class McpCommand implements Callable<Integer> {
     try {
       ToolServer.Builder builder =
           ToolServer.of(description)
-              .reads(name -> guesses.containsKey(name) && guesses.get(name).isRead())
+              .reads(name -> guesses.containsKey(name) && guesses.get(name).isSaid())
               .allow(patterns())
               .maxAnswer(maxAnswer)
               .version(Version.number());
