@@ -36,7 +36,7 @@ public final class OperationSchemas {
   /**
    * An operation that has a form in JSON.
    *
-   * @param service the local name of its service, or of its binding where no service has it
+   * @param service the name of its service, or of its binding where no service has it
    * @param port by which a client calls it
    * @param address of the port; empty where the description does not say it
    * @param portType the name of its port type
@@ -48,7 +48,7 @@ public final class OperationSchemas {
    *     for a response that is no object
    */
   public record Described(
-      String service,
+      QName service,
       String port,
       String address,
       QName portType,
@@ -59,7 +59,7 @@ public final class OperationSchemas {
       @Nullable Map<String, Object> response) {}
 
   private record Found(
-      String service,
+      QName service,
       Port port,
       String name,
       BindingOperation bound,
@@ -116,7 +116,7 @@ public final class OperationSchemas {
         Binding binding = port.binding();
         if (binding.protocol().isSoap() && portTypes.add(binding.portType().name())) {
           hasPorts = true;
-          find(service.name().getLocalPart(), port);
+          find(service.name(), port);
         }
       }
     }
@@ -124,13 +124,13 @@ public final class OperationSchemas {
       for (Binding binding : Descriptions.bindings(description)) {
         if (binding.protocol().isSoap()) {
           String name = binding.name().getLocalPart();
-          find(name, new Port(name, "", binding, ""));
+          find(binding.name(), new Port(name, "", binding, ""));
         }
       }
     }
   }
 
-  private void find(String service, Port port) {
+  private void find(QName service, Port port) {
     port.binding()
         .named()
         .forEach(

@@ -128,7 +128,7 @@ final class McpCommand implements Callable<Integer> {
       if (port != null) {
         builder.port(port);
       }
-      return builder.build((name, told) -> client(description, name, told, cache));
+      return builder.build(each -> client(description, each, cache));
     } catch (IllegalArgumentException | IllegalStateException e) {
       throw usage(String.valueOf(e.getMessage()));
     }
@@ -143,15 +143,18 @@ final class McpCommand implements Callable<Integer> {
   }
 
   private DynamicClient client(
-      Description description, String name, String told, @Nullable ResponseCache cache) {
-    DynamicClientBuilder builder = DynamicClient.of(description).port(name).json();
+      Description description, ToolServer.Port called, @Nullable ResponseCache cache) {
+    DynamicClientBuilder builder =
+        DynamicClient.of(description).port(called.service(), called.name()).json();
     if (cache != null) {
       builder.cache(cache);
     }
-    String address = endpoint == null ? told : withoutUser(endpoint);
+    String address = endpoint == null ? called.address() : withoutUser(endpoint);
     if (address.isEmpty()) {
       throw new IllegalArgumentException(
-          "Cannot call port " + name + ", because the WSDL has no address of it. Add --endpoint.");
+          "Cannot call port "
+              + called.name()
+              + ", because the WSDL has no address of it. Add --endpoint.");
     }
     builder.endpoint(address);
     URI named = endpoint == null ? source.location() : Locations.of(endpoint);

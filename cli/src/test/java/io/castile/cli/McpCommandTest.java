@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.sun.net.httpserver.HttpServer;
 import io.castile.Castile;
 import io.castile.SoapServer;
 import io.modelcontextprotocol.client.McpClient;
@@ -30,6 +31,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
+import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -372,6 +374,38 @@ final class McpCommandTest {
             new Written("C", "P", "getPrice", ""));
 
     assertThat(tools(commandFor(wsdl))).isEqualTo(Map.of("getPrice", true));
+  }
+
+  @Test
+  void aToolCallsTheServiceThatItNamesWhereAnotherOneHasAPortOfItsName() throws Exception {
+    List<String> called = new CopyOnWriteArrayList<>();
+    HttpServer host = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+    host.createContext(
+        "/",
+        exchange -> {
+          called.add(exchange.getRequestURI().getPath());
+          exchange.sendResponseHeaders(500, -1);
+          exchange.close();
+        });
+    host.start();
+    try {
+      String wsdl =
+          written(
+              "http://127.0.0.1:" + host.getAddress().getPort(),
+              new Written("First", "P", "getA", ""),
+              new Written("Second", "P", "getA", ""));
+
+      JsonNode answer =
+          answer(
+              "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":"
+                  + "{\"name\":\"Second_getA\",\"arguments\":{\"id\":\"1\"}}}",
+              commandFor(wsdl));
+
+      assertThat(answer.at("/result/isError").asBoolean()).as("%s", answer).isTrue();
+      assertThat(called).isNotEmpty().containsOnly("/Second");
+    } finally {
+      host.stop(0);
+    }
   }
 
   @Test

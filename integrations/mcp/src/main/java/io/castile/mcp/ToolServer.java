@@ -24,9 +24,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,6 +52,15 @@ public final class ToolServer implements AutoCloseable {
   private final Set<String> withheld;
   private final Set<String> missing;
   private @Nullable HttpListener listener; // guarded by this
+
+  /**
+   * By which operations are called. Services may have ports of the same name.
+   *
+   * @param service its name, or that of a binding where the description has no ports
+   * @param name of the port
+   * @param address that the description says; may be empty
+   */
+  public record Port(QName service, String name, String address) {}
 
   private ToolServer(
       Builder options, List<SyncToolSpecification> tools, Catalog catalog, Set<String> missing) {
@@ -152,7 +162,7 @@ public final class ToolServer implements AutoCloseable {
 
     private static final Pattern NOT_IN_NAMES = Pattern.compile("[^A-Za-z0-9_-]");
 
-    final Map<String, DynamicClient> clients = new LinkedHashMap<>(); // by their ports
+    final Map<Port, DynamicClient> clients = new LinkedHashMap<>();
     final Set<String> withheld = new LinkedHashSet<>();
     private final Set<String> names = new HashSet<>(Set.of(ContinueTool.NAME, DescribeTool.NAME));
 
@@ -252,13 +262,13 @@ public final class ToolServer implements AutoCloseable {
     /**
      * Returns the server.
      *
-     * @param clients makes the client of a port, from its name and the address that the description
-     *     says, which may be empty; it must have values in the form of JSON ({@link
-     *     io.castile.dynamic.DynamicClientBuilder#json}). The server closes it
+     * @param clients makes the client of a port ({@link
+     *     io.castile.dynamic.DynamicClientBuilder#port(QName, String)}); it must have values in the
+     *     form of JSON ({@link io.castile.dynamic.DynamicClientBuilder#json}). The server closes it
      * @throws IllegalArgumentException if no operation is offered, or a pattern fits none
      * @throws java.io.UncheckedIOException if schemas cannot be read
      */
-    public ToolServer build(BiFunction<String, String, DynamicClient> clients) {
+    public ToolServer build(Function<Port, DynamicClient> clients) {
       OperationSchemas all = OperationSchemas.of(description);
       List<OperationSchemas.Described> described =
           all.operations().stream()
@@ -278,9 +288,9 @@ public final class ToolServer implements AutoCloseable {
         }
         DynamicClient client =
             catalog.clients.computeIfAbsent(
-                each.port(), name -> clients.apply(name, each.address()));
+                new Port(each.service(), each.port(), each.address()), clients);
         isCut |= BoundedSchema.isLarge(each.request());
-        String name = catalog.free(each.service(), each.name());
+        String name = catalog.free(each.service().getLocalPart(), each.name());
         tools.add(new OperationTool(each, client, kept, isRead).specification(name));
       }
       if (tools.isEmpty()) {

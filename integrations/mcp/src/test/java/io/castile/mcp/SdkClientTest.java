@@ -49,7 +49,12 @@ final class SdkClientTest {
     server =
         ToolServer.of(description)
             .reads(name -> !name.startsWith("add"))
-            .build((port, at) -> DynamicClient.of(description).port(port).json().build());
+            .build(
+                called ->
+                    DynamicClient.of(description)
+                        .port(called.service(), called.name())
+                        .json()
+                        .build());
     address = server.listen(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), 0));
   }
 

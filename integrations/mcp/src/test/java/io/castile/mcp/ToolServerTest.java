@@ -59,8 +59,13 @@ final class ToolServerTest {
     service.close();
   }
 
-  private static DynamicClient client(String port, String address) {
-    return DynamicClient.of(description).port(port).json().cache(cache).endpoint(address).build();
+  private static DynamicClient client(ToolServer.Port called) {
+    return DynamicClient.of(description)
+        .port(called.service(), called.name())
+        .json()
+        .cache(cache)
+        .endpoint(called.address())
+        .build();
   }
 
   /** Returns the answers to messages, by their ids. */
