@@ -131,8 +131,7 @@ final class Cacheability {
         Operation operation = each.operation();
         if (binding.protocol().isSoap() && judged.add(operation)) {
           Signature signature = Descriptions.outline(description).signature(each);
-          guesses.merge(
-              operation.name(), guess(operation, signature, byGet, changed), Guess::and);
+          guesses.merge(operation.name(), guess(operation, signature, byGet, changed), Guess::and);
         }
       }
     }
@@ -211,8 +210,7 @@ final class Cacheability {
       return new Guess(signature, Kind.READS, true, isSaid, reasons);
     }
     doubts.addAll(reasons);
-    return new Guess(
-        signature, Kind.UNCERTAIN, isRead && !isDoubted, isSaid && !isDoubted, doubts);
+    return new Guess(signature, Kind.UNCERTAIN, isRead && !isDoubted, isSaid && !isDoubted, doubts);
   }
 
   private static List<String> doubts(

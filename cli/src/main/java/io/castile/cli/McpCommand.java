@@ -10,6 +10,8 @@ import io.castile.dynamic.DynamicClientBuilder;
 import io.castile.mcp.ToolServer;
 import io.castile.wsdl.Description;
 import io.castile.wsdl.document.internal.Locations;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
@@ -197,8 +199,8 @@ final class McpCommand implements Callable<Integer> {
   private static void serve(ToolServer server) throws IOException, InterruptedException {
     PrintStream out = System.out;
     System.setOut(System.err);
-    try {
-      server.serve(System.in, out);
+    try { // not by a PrintStream, which hides that the client has closed its end
+      server.serve(System.in, new FileOutputStream(FileDescriptor.out));
     } finally {
       System.setOut(out);
     }
@@ -206,7 +208,7 @@ final class McpCommand implements Callable<Integer> {
 
   private void listen(ToolServer server, InetSocketAddress address)
       throws IOException, InterruptedException {
-    InetSocketAddress bound = server.listen(address);
+    InetSocketAddress bound = server.listen(address, source.access().patience(spec));
     PrintWriter err = spec.commandLine().getErr();
     String host = bound.getHostString();
     err.println(

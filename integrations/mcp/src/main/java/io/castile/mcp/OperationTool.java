@@ -160,12 +160,9 @@ final class OperationTool {
     row.put("reason", Results.shortened(String.valueOf(fault.getFaultString())));
     if (!e.details().isEmpty()) {
       byte[] details = Results.json(e.details());
-      Part part = kept.first(details);
       row.put(
           "details",
-          part == null || part.next() != null
-              ? Results.shortened(new String(details, UTF_8))
-              : e.details());
+          kept.isWhole(details) ? e.details() : Results.shortened(new String(details, UTF_8)));
     }
     return Results.error(Map.of("fault", row));
   }

@@ -27,6 +27,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
@@ -71,7 +72,7 @@ public final class ToolServer implements AutoCloseable {
     this.server =
         McpServer.sync(endpoint)
             .serverInfo("castile", options.version)
-            .instructions(options.instructions())
+            .instructions(options.instructions(catalog))
             .capabilities(ServerCapabilities.builder().tools(false).build())
             .jsonMapper(Json.SHARED)
             .jsonSchemaValidator(new Unchecked())
@@ -119,16 +120,19 @@ public final class ToolServer implements AutoCloseable {
    * Serves clients by the streamable HTTP transport, at the path {@code /mcp}, until this is
    * closed.
    *
+   * @param call how long a call of the service may take; a client that has not taken its response
+   *     within a minute more loses its connection
    * @return the address, with the port that was free where none was asked for
    * @throws IOException if the address cannot be used
    * @throws IllegalStateException if this listens already
    */
-  public synchronized InetSocketAddress listen(InetSocketAddress address) throws IOException {
+  public synchronized InetSocketAddress listen(InetSocketAddress address, Duration call)
+      throws IOException {
     if (listener != null) {
       throw new IllegalStateException(
           "Cannot listen at " + address + ", because this listens already. Make another server.");
     }
-    listener = new HttpListener(endpoint, address);
+    listener = new HttpListener(endpoint, address, call);
     return listener.address();
   }
 
@@ -252,10 +256,17 @@ public final class ToolServer implements AutoCloseable {
       return this;
     }
 
-    private String instructions() {
+    /** Returns what a model is told, which is no address: one may have a secret in its query. */
+    private String instructions(Catalog catalog) {
       String documentation = description.documentation();
       return documentation.isEmpty()
-          ? "Calls the SOAP service that " + description.location() + " describes."
+          ? "Calls operations of SOAP: "
+              + Results.shortened(
+                  catalog.clients.keySet().stream()
+                      .map(each -> each.service().getLocalPart())
+                      .distinct()
+                      .collect(Collectors.joining(", ")))
+              + "."
           : documentation;
     }
 
