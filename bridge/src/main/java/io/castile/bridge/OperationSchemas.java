@@ -36,7 +36,7 @@ public final class OperationSchemas {
   /**
    * An operation that has a form in JSON.
    *
-   * @param service the local name of its service, or of its binding where no service has it
+   * @param service the name of its service, or of its binding where no service has it
    * @param port by which a client calls it
    * @param address of the port; empty where the description does not say it
    * @param portType the name of its port type
@@ -48,7 +48,7 @@ public final class OperationSchemas {
    *     for a response that is no object
    */
   public record Described(
-      String service,
+      QName service,
       String port,
       String address,
       QName portType,
@@ -59,7 +59,7 @@ public final class OperationSchemas {
       @Nullable Map<String, Object> response) {}
 
   private record Found(
-      String service,
+      QName service,
       Port port,
       String name,
       BindingOperation bound,
@@ -116,7 +116,7 @@ public final class OperationSchemas {
         Binding binding = port.binding();
         if (binding.protocol().isSoap() && portTypes.add(binding.portType().name())) {
           hasPorts = true;
-          find(service.name().getLocalPart(), port);
+          find(service.name(), port);
         }
       }
     }
@@ -124,13 +124,13 @@ public final class OperationSchemas {
       for (Binding binding : Descriptions.bindings(description)) {
         if (binding.protocol().isSoap()) {
           String name = binding.name().getLocalPart();
-          find(name, new Port(name, "", binding, ""));
+          find(binding.name(), new Port(name, "", binding, ""));
         }
       }
     }
   }
 
-  private void find(String service, Port port) {
+  private void find(QName service, Port port) {
     port.binding()
         .named()
         .forEach(
@@ -152,9 +152,9 @@ public final class OperationSchemas {
         .components()
         .forEach(
             (name, schema) -> {
-              Set<String> referred = new TreeSet<>();
-              definitions.put(name, local(schema, referred));
-              references.put(name, referred);
+              Object local = local(schema);
+              definitions.put(name, local);
+              references.put(name, references(local));
             });
     for (Found each : found) {
       Map<String, Object> request = whole(each.request());
@@ -179,8 +179,8 @@ public final class OperationSchemas {
 
   /** Returns a schema of type object with all to which it refers; null if it is of another type. */
   private @Nullable Map<String, Object> whole(Map<String, Object> schema) {
-    Set<String> referred = new TreeSet<>();
-    Object content = local(schema, referred);
+    Object content = local(schema);
+    Set<String> referred = references(content);
     while (content instanceof Map<?, ?> map
         && map.size() == 1
         && map.get(REFERENCE) instanceof String reference) {
@@ -208,27 +208,48 @@ public final class OperationSchemas {
     return whole;
   }
 
-  /** Returns a schema with references to its own definitions, which are added to the given ones. */
-  private static Object local(Object schema, Set<String> referred) {
+  /** Returns the names of the definitions in {@code $defs} to which a schema refers itself. */
+  public static Set<String> references(Object schema) {
+    Set<String> names = new TreeSet<>();
+    collect(schema, names);
+    return names;
+  }
+
+  private static void collect(Object schema, Set<String> names) {
     if (schema instanceof List<?> list) {
-      return list.stream().map(each -> local(each, referred)).toList();
+      list.forEach(each -> collect(each, names));
+    } else if (schema instanceof Map<?, ?> map) {
+      map.forEach(
+          (key, value) -> {
+            if (REFERENCE.equals(key)
+                && value instanceof String reference
+                && reference.startsWith(DEFINITIONS)) {
+              names.add(reference.substring(DEFINITIONS.length()));
+            } else {
+              collect(value, names);
+            }
+          });
+    }
+  }
+
+  /** Returns a schema with references to its own definitions. */
+  private static Object local(Object schema) {
+    if (schema instanceof List<?> list) {
+      return list.stream().map(OperationSchemas::local).toList();
     }
     if (!(schema instanceof Map<?, ?> map)) {
       return schema;
     }
     Map<String, Object> local = new LinkedHashMap<>();
     map.forEach(
-        (key, value) -> {
-          if (REFERENCE.equals(key)
-              && value instanceof String reference
-              && reference.startsWith(COMPONENTS)) {
-            String name = reference.substring(COMPONENTS.length());
-            referred.add(name);
-            local.put(REFERENCE, DEFINITIONS + name);
-          } else {
-            local.put(String.valueOf(key), local(value, referred));
-          }
-        });
+        (key, value) ->
+            local.put(
+                String.valueOf(key),
+                REFERENCE.equals(key)
+                        && value instanceof String reference
+                        && reference.startsWith(COMPONENTS)
+                    ? DEFINITIONS + reference.substring(COMPONENTS.length())
+                    : local(value)));
     return local;
   }
 }

@@ -14,7 +14,9 @@ import io.castile.wsdl.model.internal.Protocol;
 import io.castile.wsdl.outline.Field;
 import io.castile.wsdl.outline.Signature;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -45,9 +47,24 @@ final class Cacheability {
    * @param signature of the operation
    * @param isRead whether something says that it only reads, and nothing that it does not; its
    *     answers may be good for one caller or one moment only
+   * @param isSaid whether its name or its documentation says so: a binding of HTTP GET alone does
+   *     not, as frameworks make one for each operation
    * @param reasons why, in the order of their weight; never empty
    */
-  record Guess(Signature signature, Kind kind, boolean isRead, List<String> reasons) {}
+  record Guess(
+      Signature signature, Kind kind, boolean isRead, boolean isSaid, List<String> reasons) {
+    /** Returns the more cautious one of two guesses, which reads only if both do. */
+    private Guess and(Guess other) {
+      int order = kind.compareTo(other.kind);
+      Guess cautious = order < 0 || order == 0 && !other.isRead ? other : this;
+      return new Guess(
+          cautious.signature,
+          cautious.kind,
+          isRead && other.isRead,
+          isSaid && other.isSaid,
+          cautious.reasons);
+    }
+  }
 
   /** Words of what is another thing for each caller, or at each moment. */
   private static final Set<String> PASSING =
@@ -88,7 +105,10 @@ final class Cacheability {
 
   private Cacheability() {}
 
-  /** Returns a guess for each operation that SOAP can call, by its name. */
+  /**
+   * Returns a guess for each operation that SOAP can call, by its name. Where several have one
+   * name, in several port types or overloaded, it is the most cautious one of all.
+   */
   static Map<String, Guess> of(Description description) {
     Map<String, Guess> guesses = new LinkedHashMap<>();
     Map<String, Set<String>> changed = new LinkedHashMap<>();
@@ -105,17 +125,13 @@ final class Cacheability {
         }
       }
     }
+    Set<Operation> judged = Collections.newSetFromMap(new IdentityHashMap<>());
     for (Binding binding : Descriptions.bindings(description)) {
       for (BindingOperation each : binding.operations()) {
-        if (binding.protocol().isSoap()) {
-          guesses.computeIfAbsent(
-              each.operation().name(),
-              name ->
-                  guess(
-                      each.operation(),
-                      Descriptions.outline(description).signature(each),
-                      byGet,
-                      changed));
+        Operation operation = each.operation();
+        if (binding.protocol().isSoap() && judged.add(operation)) {
+          Signature signature = Descriptions.outline(description).signature(each);
+          guesses.merge(operation.name(), guess(operation, signature, byGet, changed), Guess::and);
         }
       }
     }
@@ -168,32 +184,33 @@ final class Cacheability {
       isChange = true;
     }
     if (isChange) {
-      return new Guess(signature, Kind.CHANGES, false, reasons);
+      return new Guess(signature, Kind.CHANGES, false, false, reasons);
     }
-    boolean isRead = words.effect() == Effect.READS;
-    if (isRead) {
+    boolean isSaid = words.effect() == Effect.READS;
+    if (isSaid) {
       reasons.add(words.reason());
     }
-    if (byGet.contains(operation.name())) {
+    boolean isGet = byGet.contains(operation.name());
+    if (isGet) {
       reasons.add("HTTP GET can call it, which is for what changes nothing");
-      isRead = true;
     }
     if (documented.equals(READ)) {
       reasons.add("its documentation says that it reads");
-      isRead = true;
+      isSaid = true;
     }
+    boolean isRead = isSaid || isGet;
     List<String> doubts = doubts(words, signature, changed);
-    if (hasVerb && words.effect() == Effect.UNCERTAIN) {
+    boolean isDoubted = hasVerb && words.effect() == Effect.UNCERTAIN;
+    if (isDoubted) {
       doubts.add(0, words.reason());
     } else if (!isRead) {
       doubts.add(0, "nothing says that it only reads");
     }
     if (doubts.isEmpty()) {
-      return new Guess(signature, Kind.READS, true, reasons);
+      return new Guess(signature, Kind.READS, true, isSaid, reasons);
     }
     doubts.addAll(reasons);
-    boolean isSaid = isRead && !(hasVerb && words.effect() == Effect.UNCERTAIN);
-    return new Guess(signature, Kind.UNCERTAIN, isSaid, doubts);
+    return new Guess(signature, Kind.UNCERTAIN, isRead && !isDoubted, isSaid && !isDoubted, doubts);
   }
 
   private static List<String> doubts(

@@ -10,6 +10,8 @@ import io.castile.dynamic.DynamicClientBuilder;
 import io.castile.mcp.ToolServer;
 import io.castile.wsdl.Description;
 import io.castile.wsdl.document.internal.Locations;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
@@ -121,14 +123,14 @@ final class McpCommand implements Callable<Integer> {
     try {
       ToolServer.Builder builder =
           ToolServer.of(description)
-              .reads(name -> guesses.containsKey(name) && guesses.get(name).isRead())
+              .reads(name -> guesses.containsKey(name) && guesses.get(name).isSaid())
               .allow(patterns())
               .maxAnswer(maxAnswer)
               .version(Version.number());
       if (port != null) {
         builder.port(port);
       }
-      return builder.build((name, told) -> client(description, name, told, cache));
+      return builder.build(each -> client(description, each, cache));
     } catch (IllegalArgumentException | IllegalStateException e) {
       throw usage(String.valueOf(e.getMessage()));
     }
@@ -143,15 +145,18 @@ final class McpCommand implements Callable<Integer> {
   }
 
   private DynamicClient client(
-      Description description, String name, String told, @Nullable ResponseCache cache) {
-    DynamicClientBuilder builder = DynamicClient.of(description).port(name).json();
+      Description description, ToolServer.Port called, @Nullable ResponseCache cache) {
+    DynamicClientBuilder builder =
+        DynamicClient.of(description).port(called.service(), called.name()).json();
     if (cache != null) {
       builder.cache(cache);
     }
-    String address = endpoint == null ? told : withoutUser(endpoint);
+    String address = endpoint == null ? called.address() : withoutUser(endpoint);
     if (address.isEmpty()) {
       throw new IllegalArgumentException(
-          "Cannot call port " + name + ", because the WSDL has no address of it. Add --endpoint.");
+          "Cannot call port "
+              + called.name()
+              + ", because the WSDL has no address of it. Add --endpoint.");
     }
     builder.endpoint(address);
     URI named = endpoint == null ? source.location() : Locations.of(endpoint);
@@ -194,8 +199,8 @@ final class McpCommand implements Callable<Integer> {
   private static void serve(ToolServer server) throws IOException, InterruptedException {
     PrintStream out = System.out;
     System.setOut(System.err);
-    try {
-      server.serve(System.in, out);
+    try { // not by a PrintStream, which hides that the client has closed its end
+      server.serve(System.in, new FileOutputStream(FileDescriptor.out));
     } finally {
       System.setOut(out);
     }
@@ -203,7 +208,7 @@ final class McpCommand implements Callable<Integer> {
 
   private void listen(ToolServer server, InetSocketAddress address)
       throws IOException, InterruptedException {
-    InetSocketAddress bound = server.listen(address);
+    InetSocketAddress bound = server.listen(address, source.access().patience(spec));
     PrintWriter err = spec.commandLine().getErr();
     String host = bound.getHostString();
     err.println(

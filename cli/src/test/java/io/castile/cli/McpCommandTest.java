@@ -3,7 +3,9 @@ package io.castile.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.sun.net.httpserver.HttpServer;
 import io.castile.Castile;
 import io.castile.SoapServer;
 import io.modelcontextprotocol.client.McpClient;
@@ -29,6 +31,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
+import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,6 +40,7 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
@@ -143,6 +147,10 @@ final class McpCommandTest {
   }
 
   private static List<String> command(String... options) {
+    return commandFor(wsdl(), options);
+  }
+
+  private static List<String> commandFor(String wsdl, String... options) {
     List<String> command =
         new ArrayList<>(
             List.of(
@@ -152,7 +160,7 @@ final class McpCommandTest {
                 System.getProperty("java.class.path"),
                 Main.class.getName(),
                 "mcp",
-                wsdl()));
+                wsdl));
     command.addAll(List.of(options));
     return command;
   }
@@ -243,6 +251,161 @@ final class McpCommandTest {
             line ->
                 assertThat(new ObjectMapper().readTree(line).at("/result/structuredContent"))
                     .hasToString("{\"code\":\"Z\"}"));
+  }
+
+  /** An operation of a port type of its own, with a port in a service of its own. */
+  private record Written(String service, String port, String operation, String documentation) {
+    private String messages() {
+      return """
+          <message name="SERVICEIn"><part name="p" element="t:request"/></message>
+          <message name="SERVICEOut"><part name="p" element="t:response"/></message>
+          """
+          .replace("SERVICE", service);
+    }
+
+    private String portType() {
+      return """
+          <portType name="SERVICEType"><operation name="NAME"><documentation>DOCUMENTATION</documentation>
+            <input message="t:SERVICEIn"/><output message="t:SERVICEOut"/></operation></portType>
+          """
+          .replace("SERVICE", service)
+          .replace("NAME", operation)
+          .replace("DOCUMENTATION", documentation);
+    }
+
+    private String bindings() {
+      return """
+          <binding name="SERVICESoap" type="t:SERVICEType">
+            <s:binding transport="http://schemas.xmlsoap.org/soap/http"/>
+            <operation name="NAME"><s:operation soapAction="NAME"/>
+              <input><s:body use="literal"/></input><output><s:body use="literal"/></output></operation>
+          </binding>
+          <binding name="SERVICEGet" type="t:SERVICEType">
+            <h:binding verb="GET"/>
+            <operation name="NAME"><h:operation location="/NAME"/>
+              <input><h:urlEncoded/></input><output><m:mimeXml/></output></operation>
+          </binding>
+          """
+          .replace("SERVICE", service)
+          .replace("NAME", operation);
+    }
+
+    private String portOfService(String host) {
+      return """
+          <service name="SERVICE"><port name="PORT" binding="t:SERVICESoap">
+            <s:address location="HOST/SERVICE"/></port></service>
+          """
+          .replace("SERVICE", service)
+          .replace("PORT", port)
+          .replace("HOST", host);
+    }
+  }
+
+  private String written(String host, Written... operations) throws IOException {
+    StringBuilder wsdl =
+        new StringBuilder(
+            """
+            <definitions xmlns="http://schemas.xmlsoap.org/wsdl/"
+                xmlns:s="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:h="http://schemas.xmlsoap.org/wsdl/http/"
+                xmlns:m="http://schemas.xmlsoap.org/wsdl/mime/" xmlns:t="urn:t" targetNamespace="urn:t">
+              <types><x:schema xmlns:x="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:t">
+                <x:element name="request"><x:complexType><x:sequence>
+                  <x:element name="id" type="x:string"/></x:sequence></x:complexType></x:element>
+                <x:element name="response"><x:complexType><x:sequence>
+                  <x:element name="id" type="x:string"/></x:sequence></x:complexType></x:element>
+              </x:schema></types>
+            """);
+    List<Written> all = List.of(operations);
+    all.forEach(each -> wsdl.append(each.messages()));
+    all.forEach(each -> wsdl.append(each.portType()));
+    all.forEach(each -> wsdl.append(each.bindings()));
+    all.forEach(each -> wsdl.append(each.portOfService(host)));
+    Path file = folder.resolve("written.wsdl");
+    Files.writeString(file, wsdl.append("</definitions>"));
+    return file.toString();
+  }
+
+  /** Returns the answer to one message. */
+  private static JsonNode answer(String message, List<String> command) throws Exception {
+    Process process =
+        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+    try (OutputStream in = process.getOutputStream()) {
+      in.write((message + "\n").getBytes(StandardCharsets.UTF_8));
+    }
+    String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).isZero();
+    return new ObjectMapper().readTree(out);
+  }
+
+  /** Returns the names of the tools of operations, and whether each says that it only reads. */
+  private static Map<String, Boolean> tools(List<String> command) throws Exception {
+    Map<String, Boolean> tools = new TreeMap<>();
+    answer("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\"}", command)
+        .at("/result/tools")
+        .forEach(
+            each ->
+                tools.put(
+                    each.path("name").asText(), each.at("/annotations/readOnlyHint").asBoolean()));
+    tools.remove("continue");
+    return tools;
+  }
+
+  @Test
+  void anOperationOnlyReadsWhereEachServiceThatHasItsNameSaysSo() throws Exception {
+    String wsdl =
+        written(
+            "http://service.invalid",
+            new Written("Read", "R", "ticket", "Returns the order."),
+            new Written("Write", "W", "ticket", "Places a new order, and charges the card."),
+            new Written("Other", "O", "getPrice", ""));
+
+    assertThat(tools(commandFor(wsdl))).isEqualTo(Map.of("getPrice", true));
+    assertThat(tools(commandFor(wsdl, "--allow", "ticket")))
+        .isEqualTo(Map.of("getPrice", true, "ticket", false, "Write_ticket", false));
+  }
+
+  @Test
+  void aBindingOfHttpGetAloneMakesNoOperationATool() throws Exception {
+    String wsdl =
+        written(
+            "http://service.invalid",
+            new Written("A", "P", "Payment", ""),
+            new Written("B", "P", "isolateHost", ""),
+            new Written("C", "P", "getPrice", ""));
+
+    assertThat(tools(commandFor(wsdl))).isEqualTo(Map.of("getPrice", true));
+  }
+
+  @Test
+  void aToolCallsTheServiceThatItNamesWhereAnotherOneHasAPortOfItsName() throws Exception {
+    List<String> called = new CopyOnWriteArrayList<>();
+    HttpServer host = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+    host.createContext(
+        "/",
+        exchange -> {
+          called.add(exchange.getRequestURI().getPath());
+          exchange.sendResponseHeaders(500, -1);
+          exchange.close();
+        });
+    host.start();
+    try {
+      String wsdl =
+          written(
+              "http://127.0.0.1:" + host.getAddress().getPort(),
+              new Written("First", "P", "getA", ""),
+              new Written("Second", "P", "getA", ""));
+
+      JsonNode answer =
+          answer(
+              "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":"
+                  + "{\"name\":\"Second_getA\",\"arguments\":{\"id\":\"1\"}}}",
+              commandFor(wsdl));
+
+      assertThat(answer.at("/result/isError").asBoolean()).as("%s", answer).isTrue();
+      assertThat(called).isNotEmpty().containsOnly("/Second");
+    } finally {
+      host.stop(0);
+    }
   }
 
   @Test

@@ -96,18 +96,21 @@ final class DescribedService {
   /**
    * Finds a port of SOAP.
    *
+   * @param service whose port it is, or a binding where there are no ports; null for any
    * @param name of the port, or of a binding where there are no ports; null for the first one
    * @param isJson whether responses are of the form of JSON
    * @throws IllegalArgumentException if there is none
    */
-  static DescribedService of(Description description, @Nullable String name, boolean isJson) {
+  static DescribedService of(
+      Description description, @Nullable QName service, @Nullable String name, boolean isJson) {
     List<String> names = new ArrayList<>();
-    for (Service service : Descriptions.services(description)) {
-      for (Port port : service.ports()) {
+    for (Service each : Descriptions.services(description)) {
+      boolean isAsked = service == null || service.equals(each.name());
+      for (Port port : each.ports()) {
         if (port.binding().protocol().isSoap()) {
           names.add(port.name());
-          if (name == null || name.equals(port.name())) {
-            return new DescribedService(description, service, port, isJson);
+          if (isAsked && (name == null || name.equals(port.name()))) {
+            return new DescribedService(description, each, port, isJson);
           }
         }
       }
@@ -115,7 +118,8 @@ final class DescribedService {
     if (names.isEmpty()) { // as where an address is told later
       for (Binding binding : Descriptions.bindings(description)) {
         String local = binding.name().getLocalPart();
-        if (binding.protocol().isSoap() && (name == null || name.equals(local))) {
+        boolean isAsked = service == null || service.equals(binding.name());
+        if (binding.protocol().isSoap() && isAsked && (name == null || name.equals(local))) {
           return new DescribedService(description, null, new Port(local, "", binding, ""), isJson);
         }
       }
@@ -127,7 +131,8 @@ final class DescribedService {
                 + ": expected a port of SOAP, one of "
                 + names
                 + ", found "
-                + name);
+                + name
+                + (service == null ? "" : " of " + service));
   }
 
   ServiceModel model() {

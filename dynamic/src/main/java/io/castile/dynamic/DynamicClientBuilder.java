@@ -4,6 +4,7 @@ import io.castile.CallerBuilder;
 import io.castile.internal.Ends;
 import io.castile.wsdl.Description;
 import java.util.Objects;
+import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DynamicClientBuilder extends CallerBuilder<DynamicClientBuilder> {
   private final Description description;
+  private @Nullable QName service; // null for any
   private @Nullable String port; // null for the first one
   private boolean isJson;
 
@@ -25,9 +27,25 @@ public final class DynamicClientBuilder extends CallerBuilder<DynamicClientBuild
     return this;
   }
 
-  /** Sets by which port of SOAP the service is called; by default the first one. */
+  /**
+   * Sets by which port of SOAP the service is called; by default the first one. Where several
+   * services have a port of the name, it is that of the first service.
+   */
   public DynamicClientBuilder port(String name) {
+    this.service = null;
     this.port = Objects.requireNonNull(name, "name");
+    return this;
+  }
+
+  /**
+   * Sets a port of SOAP, and the service that has it, as several services may have a port of one
+   * name.
+   *
+   * @param service its name in the description; of a description without ports, that of a binding
+   */
+  public DynamicClientBuilder port(QName service, String name) {
+    port(name);
+    this.service = Objects.requireNonNull(service, "service");
     return this;
   }
 
@@ -51,13 +69,13 @@ public final class DynamicClientBuilder extends CallerBuilder<DynamicClientBuild
    *     URL
    */
   public DynamicClient build() {
-    DescribedService service = DescribedService.of(description, port, isJson);
-    if (!hasEndpoint() && !service.address().isEmpty()) {
-      endpoint(service.address());
+    DescribedService described = DescribedService.of(description, service, port, isJson);
+    if (!hasEndpoint() && !described.address().isEmpty()) {
+      endpoint(described.address());
     }
     return new DynamicClient(
-        service,
-        Ends.newClient(this, service.model(), "the client of " + description.location()),
+        described,
+        Ends.newClient(this, described.model(), "the client of " + description.location()),
         isJson);
   }
 }

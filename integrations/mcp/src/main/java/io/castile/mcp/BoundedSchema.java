@@ -1,14 +1,12 @@
 package io.castile.mcp;
 
+import io.castile.bridge.OperationSchemas;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 
 /**
  * A schema within a bound: the types that are nearest to its top are in it, and in place of others
@@ -19,8 +17,6 @@ final class BoundedSchema {
   static final int MAX_BYTES = 32 << 10;
 
   private static final String DEFINITIONS = "$defs";
-  private static final String REFERENCE = "$ref";
-  private static final String PREFIX = "#/$defs/";
 
   private BoundedSchema() {}
 
@@ -45,7 +41,7 @@ final class BoundedSchema {
     cut.remove(DEFINITIONS);
     int size = size(cut);
     Map<String, Object> shown = new TreeMap<>();
-    Deque<String> open = new ArrayDeque<>(references(cut));
+    Deque<String> open = new ArrayDeque<>(OperationSchemas.references(cut));
     while (!open.isEmpty()) {
       String name = open.remove();
       if (shown.containsKey(name)) {
@@ -58,7 +54,7 @@ final class BoundedSchema {
       } else {
         size += more;
         shown.put(name, definition);
-        open.addAll(references(definition));
+        open.addAll(OperationSchemas.references(definition));
       }
     }
     cut.put(DEFINITIONS, shown);
@@ -68,28 +64,5 @@ final class BoundedSchema {
   private static Map<String, Object> hidden(String name) {
     return Map.of(
         "description", "Not shown: the tool " + DescribeTool.NAME + " has the type " + name + ".");
-  }
-
-  private static Set<String> references(Object schema) {
-    Set<String> names = new TreeSet<>();
-    collect(schema, names);
-    return names;
-  }
-
-  private static void collect(Object schema, Set<String> names) {
-    if (schema instanceof List<?> list) {
-      list.forEach(each -> collect(each, names));
-    } else if (schema instanceof Map<?, ?> map) {
-      map.forEach(
-          (key, value) -> {
-            if (REFERENCE.equals(key)
-                && value instanceof String reference
-                && reference.startsWith(PREFIX)) {
-              names.add(reference.substring(PREFIX.length()));
-            } else {
-              collect(value, names);
-            }
-          });
-    }
   }
 }

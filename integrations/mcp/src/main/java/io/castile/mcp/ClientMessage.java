@@ -9,7 +9,9 @@ import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.core.io.JsonEOFException;
 import java.io.IOException;
 import java.math.BigDecimal;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +35,12 @@ record ClientMessage(
 
   /** The exponent of a number that is taken, whose plain form is as long. */
   static final int MAX_EXPONENT = 1_000;
+
+  /** Values within a message, each with those in it; beyond are no arguments of a model. */
+  static final int MAX_VALUES = 100_000;
+
+  /** Characters of an id, which a response repeats, and of the name of a method. */
+  static final int MAX_NAME = 1_024;
 
   private static final String PARAMS = "params";
   private static final String ARGUMENTS = "arguments";
@@ -97,7 +105,12 @@ record ClientMessage(
     private @Nullable String method;
     private @Nullable Object params;
     private @Nullable Problem problem;
+    private @Nullable String refusal; // why the message cannot be taken
     private boolean isInArguments;
+    private int values;
+
+    /** Names and indexes of the values within each other that are being read, the inmost first. */
+    private final Deque<Object> path = new ArrayDeque<>();
 
     ClientMessage message(byte[] text, boolean isCut) throws InvalidMessageException {
       try (JsonParser in = FACTORY.createParser(text)) {
@@ -119,6 +132,9 @@ record ClientMessage(
         throw new InvalidMessageException(-32700, "expected JSON, " + e.getOriginalMessage(), null);
       } catch (IOException e) { // not of bytes in memory
         throw new InvalidMessageException(-32700, String.valueOf(e.getMessage()), null);
+      }
+      if (refusal != null) {
+        throw invalid(refusal);
       }
       if (method == null) {
         throw invalid("expected a method");
@@ -150,18 +166,25 @@ record ClientMessage(
             if (token != JsonToken.VALUE_STRING && token != JsonToken.VALUE_NUMBER_INT) {
               throw invalid("expected a text or an integer as id");
             }
-            id = token == JsonToken.VALUE_STRING ? text(in.getText(), "$") : in.getNumberValue();
+            id = token == JsonToken.VALUE_STRING ? name(in, name) : in.getNumberValue();
           }
           case "method" -> {
             if (token != JsonToken.VALUE_STRING) {
               throw invalid("expected a text as method");
             }
-            method = text(in.getText(), "$");
+            method = name(in, name);
           }
-          case PARAMS -> params = token == JsonToken.START_OBJECT ? params(in) : value(in, "$", 1);
+          case PARAMS -> params = token == JsonToken.START_OBJECT ? params(in) : value(in, 1);
           default -> in.skipChildren();
         }
       }
+    }
+
+    private String name(JsonParser in, String member) throws IOException, InvalidMessageException {
+      if (in.getTextLength() > MAX_NAME) {
+        throw invalid("expected at most " + MAX_NAME + " characters as " + member + ", found more");
+      }
+      return text(in.getText());
     }
 
     private Map<String, @Nullable Object> params(JsonParser in) throws IOException {
@@ -173,69 +196,101 @@ record ClientMessage(
         if (name.equals(ARGUMENTS) && token != JsonToken.VALUE_NULL) {
           isInArguments = true;
           if (token == JsonToken.START_OBJECT) {
-            values.put(name, value(in, "$", 1));
+            Object read = value(in, 1);
+            values.put(name, problem == null ? read : Map.of()); // no tool sees the wrong ones
           } else {
-            note("$", "expected an object");
+            note("expected an object");
             in.skipChildren();
           }
           isInArguments = false;
         } else {
-          values.put(name, value(in, "$", 1));
+          values.put(name, value(in, 1));
         }
       }
       return values;
     }
 
-    private void note(String path, String reason) {
+    /** Notes what is wrong with the value that is being read. */
+    private void note(String reason) {
       if (problem == null && isInArguments) {
-        problem = new Problem(path, reason);
+        StringBuilder place = new StringBuilder("$");
+        path.descendingIterator()
+            .forEachRemaining(
+                each ->
+                    place.append(each instanceof Integer index ? "[" + index + "]" : "." + each));
+        problem = new Problem(place.toString(), reason);
       }
     }
 
-    private @Nullable Object value(JsonParser in, String path, int depth) throws IOException {
+    /** Whether the bound of values is not passed by one more, which is noted. */
+    private boolean isOneMore() {
+      if (values < MAX_VALUES) {
+        values++;
+        return true;
+      }
+      String reason = "expected at most " + MAX_VALUES + " values in a message, found more";
+      if (!isInArguments) {
+        refusal = reason;
+      } else if (problem == null) {
+        problem = new Problem(reason);
+      }
+      return false;
+    }
+
+    private @Nullable Object value(JsonParser in, int depth) throws IOException {
       if (depth > MAX_DEPTH && in.currentToken().isStructStart()) {
-        note(path, "expected at most " + MAX_DEPTH + " values within each other, found more");
+        note("expected at most " + MAX_DEPTH + " values within each other, found more");
         in.skipChildren();
         return null;
       }
       return switch (in.currentToken()) {
-        case START_OBJECT -> object(in, path, depth);
-        case START_ARRAY -> list(in, path, depth);
-        case VALUE_STRING -> text(in.getText(), path);
+        case START_OBJECT -> object(in, depth);
+        case START_ARRAY -> list(in, depth);
+        case VALUE_STRING -> text(in.getText());
         case VALUE_NUMBER_INT -> in.getNumberValue();
-        case VALUE_NUMBER_FLOAT -> number(in.getText(), path);
+        case VALUE_NUMBER_FLOAT -> number(in.getText());
         case VALUE_TRUE -> true;
         case VALUE_FALSE -> false;
         default -> null;
       };
     }
 
-    private Map<String, @Nullable Object> object(JsonParser in, String path, int depth)
-        throws IOException {
-      Map<String, @Nullable Object> values = new LinkedHashMap<>();
+    private Map<String, @Nullable Object> object(JsonParser in, int depth) throws IOException {
+      Map<String, @Nullable Object> read = new LinkedHashMap<>();
       while (in.nextToken() == JsonToken.FIELD_NAME) {
-        String name = text(in.currentName(), path);
-        String below = problem == null ? path + "." + name : path;
+        String name = text(in.currentName());
         in.nextToken();
-        Object value = value(in, below, depth + 1);
-        if (values.containsKey(name)) {
-          note(below, "expected one value, found another one of the same name");
+        if (!isOneMore()) {
+          in.skipChildren();
+          continue;
         }
-        values.put(name, value);
+        path.push(name);
+        Object value = value(in, depth + 1);
+        if (read.containsKey(name)) {
+          note("expected one value, found another one of the same name");
+        }
+        path.pop();
+        read.put(name, value);
       }
-      return values;
+      return read;
     }
 
-    private List<@Nullable Object> list(JsonParser in, String path, int depth) throws IOException {
-      List<@Nullable Object> values = new ArrayList<>();
+    private List<@Nullable Object> list(JsonParser in, int depth) throws IOException {
+      List<@Nullable Object> read = new ArrayList<>();
       while (in.nextToken() != JsonToken.END_ARRAY) {
-        values.add(value(in, problem == null ? path + "[" + values.size() + "]" : path, depth + 1));
+        if (!isOneMore()) {
+          in.skipChildren();
+          continue;
+        }
+        path.push(read.size());
+        read.add(value(in, depth + 1));
+        path.pop();
       }
-      return values;
+      return read;
     }
 
     /** Returns a text in which U+FFFD stands for each half of a surrogate pair. */
-    private String text(String text, String path) {
+    private String text(String text) {
       StringBuilder mended = null;
       for (int i = 0; i < text.length(); i++) {
         char each = text.charAt(i);
@@ -244,11 +299,11 @@ record ClientMessage(
             && Character.isLowSurrogate(text.charAt(i + 1))) {
           i++;
         } else if (Character.isSurrogate(each)) {
-          note(path, "expected text of Unicode, found half of a surrogate pair");
+          note("expected text of Unicode, found half of a surrogate pair");
           mended = mended == null ? new StringBuilder(text) : mended;
           mended.setCharAt(i, '\uFFFD');
         } else if (!isXml(each)) {
-          note(path, "expected characters of XML, found U+%04X".formatted((int) each));
+          note("expected characters of XML, found U+%04X".formatted((int) each));
         }
       }
       return mended == null ? text : mended.toString();
@@ -259,11 +314,11 @@ record ClientMessage(
       return each >= ' ' ? each < '\uFFFE' : each == '\t' || each == '\n' || each == '\r';
     }
 
-    private BigDecimal number(String text, String path) {
+    private BigDecimal number(String text) {
       int exponent = Math.max(text.indexOf('e'), text.indexOf('E'));
       String digits = exponent < 0 ? "" : text.substring(exponent + 1).replaceFirst("^[+-]?0*", "");
       if (digits.length() > 4 || (!digits.isEmpty() && Integer.parseInt(digits) > MAX_EXPONENT)) {
-        note(path, "expected an exponent of at most " + MAX_EXPONENT + ", found " + digits);
+        note("expected an exponent of at most " + MAX_EXPONENT + ", found " + digits);
         return BigDecimal.ZERO;
       }
       return new BigDecimal(text);

@@ -9,6 +9,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Set;
@@ -35,6 +36,15 @@ final class HttpListener implements AutoCloseable {
 
   private static final String REQUEST_SECONDS = "60";
 
+  /**
+   * The JDK's name for the seconds in which a request that has come is answered, and its response
+   * taken: a client that reads nothing holds a thread.
+   */
+  private static final String MAX_RESPONSE_TIME = "sun.net.httpserver.maxRspTime";
+
+  /** How long a client may take for a response, after the longest call. */
+  private static final Duration TAKING = Duration.ofSeconds(60);
+
   /** The JDK's name for TCP_NODELAY, without which a response on a kept connection waits. */
   private static final String NO_DELAY = "sun.net.httpserver.nodelay";
 
@@ -48,13 +58,15 @@ final class HttpListener implements AutoCloseable {
   /**
    * Starts listening.
    *
+   * @param call how long a call of the service may take
    * @throws IOException if the address cannot be used
    */
-  HttpListener(Endpoint endpoint, InetSocketAddress address) throws IOException {
+  HttpListener(Endpoint endpoint, InetSocketAddress address, Duration call) throws IOException {
     this.endpoint = endpoint;
     InetAddress host = address.getAddress();
     this.isLoopback = host != null && host.isLoopbackAddress();
     setIfAbsent(MAX_REQUEST_TIME, REQUEST_SECONDS);
+    setIfAbsent(MAX_RESPONSE_TIME, String.valueOf(call.plus(TAKING).toSeconds()));
     setIfAbsent(NO_DELAY, "true");
     this.server = HttpServer.create(address, 0);
     this.threads = Executors.newFixedThreadPool(MAX_AT_ONCE, Threads.named("castile-mcp-http"));

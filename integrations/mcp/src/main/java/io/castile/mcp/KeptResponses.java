@@ -43,11 +43,16 @@ final class KeptResponses {
     this.maxBytes = maxBytes;
   }
 
+  /** Whether a response is small enough to be given at once. */
+  boolean isWhole(byte[] answer) {
+    return answer.length <= partBytes;
+  }
+
   /**
    * Returns the first part of a response, which is all of it where it is small; null if too large.
    */
   @Nullable Part first(byte[] answer) {
-    if (answer.length <= partBytes) {
+    if (isWhole(answer)) {
       return new Part(new String(answer, UTF_8), null, answer.length);
     }
     if (answer.length > maxBytes) {

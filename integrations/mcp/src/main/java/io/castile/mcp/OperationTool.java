@@ -53,7 +53,8 @@ final class OperationTool {
   }
 
   SyncToolSpecification specification(String name) {
-    String title = operation.service() + "/" + operation.name();
+    String service = operation.service().getLocalPart();
+    String title = service + "/" + operation.name();
     ToolAnnotations.Builder annotations =
         ToolAnnotations.builder().title(title).readOnlyHint(isRead).openWorldHint(true);
     if (isRead) {
@@ -64,7 +65,7 @@ final class OperationTool {
             .title(title)
             .description(
                 operation.documentation().isEmpty()
-                    ? "Calls the operation " + operation.name() + " of " + operation.service() + "."
+                    ? "Calls the operation " + operation.name() + " of " + service + "."
                     : operation.documentation())
             .outputSchema(output())
             .annotations(annotations.build())
@@ -159,12 +160,9 @@ final class OperationTool {
     row.put("reason", Results.shortened(String.valueOf(fault.getFaultString())));
     if (!e.details().isEmpty()) {
       byte[] details = Results.json(e.details());
-      Part part = kept.first(details);
       row.put(
           "details",
-          part == null || part.next() != null
-              ? Results.shortened(new String(details, UTF_8))
-              : e.details());
+          kept.isWhole(details) ? e.details() : Results.shortened(new String(details, UTF_8)));
     }
     return Results.error(Map.of("fault", row));
   }

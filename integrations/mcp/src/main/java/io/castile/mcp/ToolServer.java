@@ -24,9 +24,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,6 +54,15 @@ public final class ToolServer implements AutoCloseable {
   private final Set<String> missing;
   private @Nullable HttpListener listener; // guarded by this
 
+  /**
+   * By which operations are called. Services may have ports of the same name.
+   *
+   * @param service its name, or that of a binding where the description has no ports
+   * @param name of the port
+   * @param address that the description says; may be empty
+   */
+  public record Port(QName service, String name, String address) {}
+
   private ToolServer(
       Builder options, List<SyncToolSpecification> tools, Catalog catalog, Set<String> missing) {
     this.clients = catalog.clients.values();
@@ -61,7 +72,7 @@ public final class ToolServer implements AutoCloseable {
     this.server =
         McpServer.sync(endpoint)
             .serverInfo("castile", options.version)
-            .instructions(options.instructions())
+            .instructions(options.instructions(catalog))
             .capabilities(ServerCapabilities.builder().tools(false).build())
             .jsonMapper(Json.SHARED)
             .jsonSchemaValidator(new Unchecked())
@@ -109,16 +120,19 @@ public final class ToolServer implements AutoCloseable {
    * Serves clients by the streamable HTTP transport, at the path {@code /mcp}, until this is
    * closed.
    *
+   * @param call how long a call of the service may take; a client that has not taken its response
+   *     within a minute more loses its connection
    * @return the address, with the port that was free where none was asked for
    * @throws IOException if the address cannot be used
    * @throws IllegalStateException if this listens already
    */
-  public synchronized InetSocketAddress listen(InetSocketAddress address) throws IOException {
+  public synchronized InetSocketAddress listen(InetSocketAddress address, Duration call)
+      throws IOException {
     if (listener != null) {
       throw new IllegalStateException(
           "Cannot listen at " + address + ", because this listens already. Make another server.");
     }
-    listener = new HttpListener(endpoint, address);
+    listener = new HttpListener(endpoint, address, call);
     return listener.address();
   }
 
@@ -152,7 +166,7 @@ public final class ToolServer implements AutoCloseable {
 
     private static final Pattern NOT_IN_NAMES = Pattern.compile("[^A-Za-z0-9_-]");
 
-    final Map<String, DynamicClient> clients = new LinkedHashMap<>(); // by their ports
+    final Map<Port, DynamicClient> clients = new LinkedHashMap<>();
     final Set<String> withheld = new LinkedHashSet<>();
     private final Set<String> names = new HashSet<>(Set.of(ContinueTool.NAME, DescribeTool.NAME));
 
@@ -242,23 +256,30 @@ public final class ToolServer implements AutoCloseable {
       return this;
     }
 
-    private String instructions() {
+    /** Returns what a model is told, which is no address: one may have a secret in its query. */
+    private String instructions(Catalog catalog) {
       String documentation = description.documentation();
       return documentation.isEmpty()
-          ? "Calls the SOAP service that " + description.location() + " describes."
+          ? "Calls operations of SOAP: "
+              + Results.shortened(
+                  catalog.clients.keySet().stream()
+                      .map(each -> each.service().getLocalPart())
+                      .distinct()
+                      .collect(Collectors.joining(", ")))
+              + "."
           : documentation;
     }
 
     /**
      * Returns the server.
      *
-     * @param clients makes the client of a port, from its name and the address that the description
-     *     says, which may be empty; it must have values in the form of JSON ({@link
-     *     io.castile.dynamic.DynamicClientBuilder#json}). The server closes it
+     * @param clients makes the client of a port ({@link
+     *     io.castile.dynamic.DynamicClientBuilder#port(QName, String)}); it must have values in the
+     *     form of JSON ({@link io.castile.dynamic.DynamicClientBuilder#json}). The server closes it
      * @throws IllegalArgumentException if no operation is offered, or a pattern fits none
      * @throws java.io.UncheckedIOException if schemas cannot be read
      */
-    public ToolServer build(BiFunction<String, String, DynamicClient> clients) {
+    public ToolServer build(Function<Port, DynamicClient> clients) {
       OperationSchemas all = OperationSchemas.of(description);
       List<OperationSchemas.Described> described =
           all.operations().stream()
@@ -278,9 +299,9 @@ public final class ToolServer implements AutoCloseable {
         }
         DynamicClient client =
             catalog.clients.computeIfAbsent(
-                each.port(), name -> clients.apply(name, each.address()));
+                new Port(each.service(), each.port(), each.address()), clients);
         isCut |= BoundedSchema.isLarge(each.request());
-        String name = catalog.free(each.service(), each.name());
+        String name = catalog.free(each.service().getLocalPart(), each.name());
         tools.add(new OperationTool(each, client, kept, isRead).specification(name));
       }
       if (tools.isEmpty()) {

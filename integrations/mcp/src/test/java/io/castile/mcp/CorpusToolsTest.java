@@ -68,9 +68,9 @@ final class CorpusToolsTest {
           ToolServer.of(description)
               .allow(List.of(new NamePattern("*")))
               .build(
-                  (port, address) ->
+                  called ->
                       DynamicClient.of(description)
-                          .port(port)
+                          .port(called.service(), called.name())
                           .json()
                           .endpoint("http://service.invalid/")
                           .build());

@@ -37,6 +37,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 final class SdkClientTest {
   private static final String PING = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}";
 
+  private static final Duration CALL = Duration.ofSeconds(20);
+
   private static SoapServer service;
   private static ToolServer server;
   private static InetSocketAddress address;
@@ -49,8 +51,13 @@ final class SdkClientTest {
     server =
         ToolServer.of(description)
             .reads(name -> !name.startsWith("add"))
-            .build((port, at) -> DynamicClient.of(description).port(port).json().build());
-    address = server.listen(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), 0));
+            .build(
+                called ->
+                    DynamicClient.of(description)
+                        .port(called.service(), called.name())
+                        .json()
+                        .build());
+    address = server.listen(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), 0), CALL);
   }
 
   @AfterAll
@@ -141,6 +148,13 @@ final class SdkClientTest {
 
       assertThat(answer).startsWith("HTTP/1.1 403 ");
     }
+  }
+
+  /** The JDK closes the connection of a response that is not taken, which else holds a thread. */
+  @Test
+  void aClientHasToTakeItsResponseSoonAfterTheLongestCall() {
+    assertThat(Integer.getInteger("sun.net.httpserver.maxRspTime"))
+        .isBetween((int) CALL.toSeconds() + 1, (int) CALL.toSeconds() + 120);
   }
 
   @Test

@@ -59,12 +59,22 @@ final class ToolServerTest {
     service.close();
   }
 
-  private static DynamicClient client(String port, String address) {
-    return DynamicClient.of(description).port(port).json().cache(cache).endpoint(address).build();
+  private static DynamicClient client(ToolServer.Port called) {
+    return DynamicClient.of(description)
+        .port(called.service(), called.name())
+        .json()
+        .cache(cache)
+        .endpoint(called.address())
+        .build();
   }
 
   /** Returns the answers to messages, by their ids. */
   private static Map<String, JsonNode> answers(String... messages) throws Exception {
+    return answers(server, messages);
+  }
+
+  private static Map<String, JsonNode> answers(ToolServer server, String... messages)
+      throws Exception {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     server.serve(new ByteArrayInputStream(String.join("\n", messages).getBytes(UTF_8)), out);
     Map<String, JsonNode> answers = new HashMap<>();
@@ -300,6 +310,116 @@ final class ToolServerTest {
 
     assertThat(error(result("getBook", huge)).path("error").asText()).contains("bytes");
     assertThat(LIBRARY.calls).hasValue(before);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "{}", "[]", "\"x\""})
+  void tooManyArgumentsAreErrorsWhateverTheyAre(String value) throws Exception {
+    int before = LIBRARY.calls.get();
+    String many = (value + ",").repeat(ClientMessage.MAX_VALUES) + value;
+
+    JsonNode error = error(result("getBook", "{\"isbn\":[" + many + "],\"copies\":1}"));
+
+    assertThat(error.path("error").asText()).contains("100000 values");
+    assertThat(LIBRARY.calls).hasValue(before);
+  }
+
+  @Test
+  void tooManyValuesElsewhereAreAnErrorOfTheRequest() throws Exception {
+    String many = "0,".repeat(ClientMessage.MAX_VALUES) + "0";
+
+    JsonNode answer =
+        answers(
+                "{\"jsonrpc\":\"2.0\",\"method\":\"tools/list\",\"params\":{\"x\":["
+                    + many
+                    + "]},\"id\":1}")
+            .get("1");
+
+    assertThat(answer.at("/error/code").asInt()).isEqualTo(-32600);
+    assertThat(answer.at("/error/message").asText()).contains("100000 values");
+  }
+
+  @Test
+  void aWrongValueIsNamedAmongManyThatAreRead() throws Exception {
+    String name = "n".repeat(20);
+    String deep = ("{\"" + name + "\":").repeat(3) + "[0,[1,{}],{\"a\":\"\\ud800\"}]" + "}}}";
+
+    assertThat(error(result("getBook", "{\"isbn\":" + deep + "}")).path("path").asText())
+        .isEqualTo("$.isbn" + ("." + name).repeat(3) + "[2].a");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"id", "method"})
+  void aLongIdOrMethodIsRefusedAndNotRepeated(String member) throws Exception {
+    String text = "\"" + "x".repeat(100_000) + "\"";
+    String message =
+        member.equals("id")
+            ? "{\"jsonrpc\":\"2.0\",\"id\":" + text + ",\"method\":\"ping\"}"
+            : "{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":" + text + "}";
+
+    JsonNode answer = answers(message).get(member.equals("id") ? "null" : "7");
+
+    assertThat(answer.at("/error/code").asInt()).isEqualTo(-32600);
+    assertThat(answer.toString()).hasSizeLessThan(300);
+  }
+
+  @Test
+  void aLongNameOfAToolIsNotRepeatedWhole() throws Exception {
+    JsonNode answer = answers(call("x".repeat(1_000_000), "{}")).get("1");
+
+    assertThat(answer.at("/error/code").asInt()).isEqualTo(-32602);
+    assertThat(answer.toString()).hasSizeLessThan(10_000);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "tools/call",
+        "tools/call|{}",
+        "tools/call|[]",
+        "tools/call|{\"name\":7}",
+        "tools/call|{\"name\":\"getBook\",\"_meta\":7}",
+        "initialize",
+        "initialize|{}",
+        "initialize|7",
+        "initialize|{\"protocolVersion\":\"2025-11-25\",\"capabilities\":7,\"clientInfo\":{\"name\":\"a\",\"version\":\"1\"}}"
+      })
+  void missingParamsAreNamedAsSuch(String given) throws Exception {
+    String[] parts = given.split("\\|", 2);
+    String params = parts.length == 1 ? "" : ",\"params\":" + parts[1];
+
+    JsonNode answer =
+        answers("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"" + parts[0] + "\"" + params + "}")
+            .get("1");
+
+    assertThat(answer.at("/error/code").asInt()).as("%s", answer).isEqualTo(-32602);
+    assertThat(answer.at("/error/message").asText()).startsWith("expected ");
+  }
+
+  @Test
+  void aModelSeesNoAddressWhichMayHaveASecret() throws Exception {
+    try (ToolServer other =
+        ToolServer.of(description)
+            .reads(name -> name.startsWith("get"))
+            .build(
+                called ->
+                    DynamicClient.of(description)
+                        .port(called.service(), called.name())
+                        .json()
+                        .endpoint("http://127.0.0.1:1/library?tok=TTT")
+                        .build())) {
+      Map<String, JsonNode> answers =
+          answers(
+              other,
+              "{\"jsonrpc\":\"2.0\",\"id\":\"i\",\"method\":\"initialize\",\"params\":{\"protocolVersion\":"
+                  + "\"2025-11-25\",\"capabilities\":{},\"clientInfo\":{\"name\":\"a\",\"version\":\"1\"}}}",
+              call("getBook", "{\"isbn\":\"1\",\"copies\":1}"));
+
+      assertThat(answers.get("i").at("/result/instructions").asText()).contains("Library");
+      assertThat(error(answers.get("1").get("result")).path("error").asText())
+          .startsWith("no response");
+      assertThat(answers.toString()).doesNotContain("TTT", "?wsdl");
+    }
   }
 
   @Test
