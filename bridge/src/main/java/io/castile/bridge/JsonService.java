@@ -14,7 +14,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,40 +27,15 @@ public final class JsonService {
 
   private JsonService(Description description) {
     this.description = description;
-    boolean hasPorts = false;
-    for (Service service : Descriptions.services(description)) {
-      hasPorts |= add(service);
-    }
-    if (!hasPorts) { // of a description whose ports are told elsewhere
-      for (Binding binding : Descriptions.bindings(description)) {
-        if (binding.protocol().isSoap()) {
-          add(binding.name().getLocalPart(), binding);
-        }
-      }
+    for (SoapEnd end : SoapEnd.of(description)) {
+      String name = end.service().getLocalPart();
+      add(end.isFirst() ? name : name + "." + end.port().name(), end.port().binding());
     }
   }
 
   /** Returns the operations of SOAP of a description. */
   public static JsonService of(Description description) {
     return new JsonService(description);
-  }
-
-  /**
-   * Adds the operations of a service, once for each port type: ports of one port type are the same
-   * service at several addresses (WSDL 1.1 §2.6).
-   *
-   * @return whether the service has a port of SOAP
-   */
-  private boolean add(Service service) {
-    Set<QName> portTypes = new HashSet<>();
-    for (Port port : service.ports()) {
-      Binding binding = port.binding();
-      if (binding.protocol().isSoap() && portTypes.add(binding.portType().name())) {
-        String name = service.name().getLocalPart();
-        add(portTypes.size() == 1 ? name : name + "." + port.name(), binding);
-      }
-    }
-    return !portTypes.isEmpty();
   }
 
   private void add(String wanted, Binding binding) {

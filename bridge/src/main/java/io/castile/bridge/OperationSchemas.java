@@ -2,17 +2,14 @@ package io.castile.bridge;
 
 import io.castile.wsdl.Description;
 import io.castile.wsdl.internal.Descriptions;
-import io.castile.wsdl.model.internal.Binding;
 import io.castile.wsdl.model.internal.BindingOperation;
 import io.castile.wsdl.model.internal.Port;
-import io.castile.wsdl.model.internal.Service;
 import io.castile.wsdl.value.JsonSchemas;
 import io.castile.wsdl.value.OperationValues;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -86,7 +83,7 @@ public final class OperationSchemas {
    */
   public static OperationSchemas of(Description description) {
     OperationSchemas all = new OperationSchemas(description);
-    all.find();
+    SoapEnd.of(description).forEach(end -> all.find(end.service(), end.port()));
     all.describe();
     return all;
   }
@@ -106,28 +103,6 @@ public final class OperationSchemas {
    */
   public @Nullable Object definition(String name) {
     return definitions.get(name);
-  }
-
-  private void find() {
-    boolean hasPorts = false;
-    for (Service service : Descriptions.services(description)) {
-      Set<QName> portTypes = new HashSet<>();
-      for (Port port : service.ports()) {
-        Binding binding = port.binding();
-        if (binding.protocol().isSoap() && portTypes.add(binding.portType().name())) {
-          hasPorts = true;
-          find(service.name(), port);
-        }
-      }
-    }
-    if (!hasPorts) { // of a description whose ports are told elsewhere
-      for (Binding binding : Descriptions.bindings(description)) {
-        if (binding.protocol().isSoap()) {
-          String name = binding.name().getLocalPart();
-          find(binding.name(), new Port(name, "", binding, ""));
-        }
-      }
-    }
   }
 
   private void find(QName service, Port port) {
