@@ -23,6 +23,8 @@ import java.util.Map;
 import java.util.Random;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
@@ -322,7 +324,102 @@ final class DescriptionDiffTest {
                 "<x:element name='head' type='x:int'/>"
                     + "<x:element name='sub' type='x:int' substitutionGroup='t:head'/>|"
                     + "<x:element name='head' type='x:int'/>")
-            .brokenBy("<sub xmlns='urn:t'>1</sub>"));
+            .brokenBy("<sub xmlns='urn:t'>1</sub>"),
+        pair(
+                one("nillable='true'") + "<x:element name='b'/>" + one("nillable='true'"),
+                one("nillable='true'") + "<x:element name='b'/>" + one(""),
+                "breaking element a is not nillable any more",
+                "compatible element a is not nillable any more")
+            .brokenBy(
+                "<a xmlns='urn:t'/><b xmlns='urn:t'/>"
+                    + "<a xmlns='urn:t' xmlns:i='http://www.w3.org/2001/XMLSchema-instance' i:nil='1'/>"));
+  }
+
+  /** Elements with numbers in their names. */
+  private static String many(int from, int to, String attributes) {
+    return IntStream.range(from, to)
+        .mapToObj(i -> "<x:element name='m" + i + "' type='x:int' " + attributes + "/>")
+        .collect(Collectors.joining());
+  }
+
+  /** Contents of more orders of elements than can be walked through. */
+  static Stream<Pair> largePairs() {
+    String optional = "minOccurs='0'";
+    String order = "elements come in another order or number";
+    return Stream.of(
+        pair(
+                ITEM,
+                ITEM,
+                "breaking element m12 is mandatory now",
+                "compatible element m12 is mandatory now")
+            .with(
+                item("<x:all>" + many(0, 12, "") + many(12, 13, optional) + "</x:all>") + "|"
+                    + item("<x:all>" + many(0, 13, "") + "</x:all>"))
+            .brokenBy(
+                IntStream.range(0, 12)
+                    .mapToObj(i -> "<m" + i + ">1</m" + i + ">")
+                    .collect(Collectors.joining("", "<a xmlns='urn:t'>", "</a>"))),
+        pair(
+                ITEM,
+                ITEM,
+                "breaking element m20 added, which is mandatory",
+                "may_break element m20 added, which is mandatory")
+            .with(
+                item("<x:all>" + many(0, 20, "") + "</x:all>") + "|"
+                    + item("<x:all>" + many(0, 21, "") + "</x:all>")),
+        pair(
+            many(0, 229, optional) + many(229, 230, optional),
+            many(0, 228, optional) + many(229, 230, optional) + many(228, 229, optional),
+            "breaking " + order,
+            "breaking " + order),
+        pair(
+            many(0, 400, optional),
+            many(1, 2, optional)
+                + many(0, 1, optional)
+                + many(2, 398, optional)
+                + many(399, 400, optional)
+                + many(398, 399, optional),
+            "breaking " + order,
+            "breaking " + order),
+        pair(
+            many(0, 230, ""),
+            many(0, 231, ""),
+            "breaking element m230 added, which is mandatory",
+            "may_break element m230 added, which is mandatory"),
+        pair(
+                "<x:element name='a' type='x:int' maxOccurs='100'/>",
+                "<x:sequence maxOccurs='8'><x:element name='a' type='x:int' maxOccurs='9'/></x:sequence>",
+                "breaking element a: maxOccurs changed from 100 to 72",
+                "compatible element a: maxOccurs changed from 100 to 72")
+            .brokenBy("<a xmlns='urn:t'>1</a>".repeat(100)));
+  }
+
+  /** Differences that hide a change of the order. */
+  static Stream<Pair> reordered() {
+    String order = "elements come in another order or number";
+    String third = "<x:element name='c' type='x:int' minOccurs='0'/>";
+    String many = "<x:element name='c' type='x:int' minOccurs='0' maxOccurs='2'/>";
+    return Stream.of(
+        pair(
+            TWO,
+            SWAPPED + third,
+            "breaking " + order + "; compatible element c added, which is optional",
+            "breaking " + order + "; may_break element c added, which is optional"),
+        pair(
+            TWO + third,
+            SWAPPED,
+            "breaking element c removed; compatible " + order,
+            "breaking " + order + "; may_break element c removed"),
+        pair(
+            TWO + many,
+            SWAPPED + many.replace("'2'", "'5'"),
+            "breaking " + order + "; compatible element c: maxOccurs changed from 2 to 5",
+            "breaking " + order + "; may_break element c: maxOccurs changed from 2 to 5"),
+        pair(
+            TWO + many,
+            TWO + many.replace("'2'", "'5'"),
+            "compatible element c: maxOccurs changed from 2 to 5",
+            "may_break element c: maxOccurs changed from 2 to 5"));
   }
 
   private Description description(Pair pair, boolean isAfter) throws IOException {
@@ -343,7 +440,7 @@ final class DescriptionDiffTest {
   }
 
   @ParameterizedTest
-  @MethodSource("pairs")
+  @MethodSource({"pairs", "largePairs", "reordered"})
   void aDifferenceIsToldWithItsImpactInEachDirection(Pair pair) throws Exception {
     List<Change> changes = DescriptionDiff.of(description(pair, false), description(pair, true));
 
@@ -355,14 +452,14 @@ final class DescriptionDiffTest {
   }
 
   @ParameterizedTest
-  @MethodSource("pairs")
+  @MethodSource({"pairs", "largePairs", "reordered"})
   void theOtherWayRoundHasDifferencesToo(Pair pair) throws Exception {
     assertThat(DescriptionDiff.of(description(pair, true), description(pair, false))).isNotEmpty();
   }
 
   /** The validator of the JDK refuses a request of before exactly where the request is broken. */
   @ParameterizedTest
-  @MethodSource("pairs")
+  @MethodSource({"pairs", "largePairs", "reordered"})
   void theValidatorRefusesOldRequestsWhereTheyAreBroken(Pair pair) throws Exception {
     Description before = description(pair, false);
     Description after = description(pair, true);
@@ -377,7 +474,7 @@ final class DescriptionDiffTest {
 
   /** Where nothing is told to break requests, the example is valid, the other way round too. */
   @ParameterizedTest
-  @MethodSource("pairs")
+  @MethodSource({"pairs", "largePairs", "reordered"})
   void anExampleIsValidWhereNothingIsBroken(Pair pair) throws Exception {
     Description before = description(pair, false);
     Description after = description(pair, true);
@@ -404,6 +501,20 @@ final class DescriptionDiffTest {
   private static String example(Description description) {
     BindingOperation operation = description.bindings().get(0).operations().get(0);
     return description.values(operation).template();
+  }
+
+  /** Each subset of the elements is a state, in a form for which there is no comparison by element. */
+  @Test
+  void whatTakesTooLongToCompareIsBreaking() throws Exception {
+    String all = "<x:all>" + many(0, 24, "minOccurs='0'") + "</x:all>";
+    String any = "<x:choice minOccurs='0' maxOccurs='24'>" + many(0, 24, "") + "</x:choice>";
+    Pair pair = pair(ITEM, ITEM, "", "").with(item(all) + "|" + item(any));
+
+    List<Change> changes = DescriptionDiff.of(description(pair, false), description(pair, true));
+
+    assertThat(lines(changes, Direction.REQUEST))
+        .contains(
+            "breaking elements could not be compared, because there are too many orders of them");
   }
 
   @Test

@@ -14,6 +14,7 @@ import com.sun.xml.xsom.XSSimpleType;
 import com.sun.xml.xsom.XSType;
 import com.sun.xml.xsom.XmlString;
 import io.castile.wsdl.diff.Change.Impact;
+import io.castile.wsdl.diff.Language.Answer;
 import io.castile.wsdl.diff.TypePair.Difference;
 import io.castile.wsdl.schema.EncodedArray;
 import java.util.ArrayDeque;
@@ -328,13 +329,40 @@ final class SchemaDiff {
     Map<QName, Language.Occurs> occurs = language.occurs();
     for (QName head : occurs.keySet()) {
       for (QName each : names(head, occurs)) {
-        XSElementDecl declared = language.element(each);
-        XSElementDecl otherDeclared = otherLanguage.element(each);
-        if (declared != null && otherDeclared != null) {
-          elements(declared, otherDeclared, into);
-        }
+        declarations(language.elements(each), otherLanguage.elements(each), into);
       }
     }
+  }
+
+  /** Compares those of one name: the first with the first, or each with all of another number. */
+  private void declarations(List<XSElementDecl> before, List<XSElementDecl> after, TypePair into) {
+    if (before.size() == after.size()) {
+      for (int i = 0; i < before.size(); i++) {
+        elements(before.get(i), after.get(i), into);
+      }
+      return;
+    }
+    for (XSElementDecl one : distinct(before)) {
+      for (XSElementDecl other : distinct(after)) {
+        elements(one, other, into);
+      }
+    }
+  }
+
+  private static Collection<XSElementDecl> distinct(List<XSElementDecl> declared) {
+    Map<List<Object>, XSElementDecl> distinct = new LinkedHashMap<>();
+    for (XSElementDecl each : declared) {
+      XmlString fixed = each.getFixedValue();
+      XmlString preset = each.getDefaultValue();
+      distinct.putIfAbsent(
+          List.of(
+              each.isNillable(),
+              fixed == null ? "" : "=" + fixed.value,
+              preset == null ? "" : "=" + preset.value,
+              each.getType()),
+          each);
+    }
+    return distinct.values();
   }
 
   private static Set<QName> names(QName head, Map<QName, Language.Occurs> occurs) {
@@ -352,9 +380,9 @@ final class SchemaDiff {
    * content is not within the new one, and what no element tells is told of the order.
    */
   private static void differences(Language one, Language other, TypePair into) {
-    boolean isWithin = one.isWithin(other);
-    boolean isSame = isWithin && other.isWithin(one);
-    if (isSame) {
+    Answer request = one.isWithin(other);
+    Answer response = other.isWithin(one);
+    if (request == Answer.YES && response == Answer.YES) {
       return;
     }
     TypePair found = new TypePair(into.place());
@@ -376,16 +404,52 @@ final class SchemaDiff {
     boolean isRequestTold =
         found.differences().stream().anyMatch(each -> each.request() == BREAKING);
     boolean isResponseTold =
-        found.differences().stream().anyMatch(each -> each.response() != COMPATIBLE);
+        found.differences().stream().anyMatch(each -> each.response() == BREAKING);
     for (Difference each : found.differences()) {
-      boolean isAllowed = isWithin && each.request() == BREAKING;
+      boolean isAllowed = request == Answer.YES && each.request() == BREAKING;
       into.add(each.text(), isAllowed ? COMPATIBLE : each.request(), each.response());
     }
-    Impact request = isWithin || isRequestTold ? COMPATIBLE : BREAKING;
-    Impact response = isResponseTold || other.isWithin(one) ? COMPATIBLE : BREAKING;
-    if (request == BREAKING || response == BREAKING || found.differences().isEmpty()) {
-      into.add("elements come in another order or number", request, response);
+    if (isRequestTold) {
+      request = Answer.YES;
     }
+    if (isResponseTold) {
+      response = Answer.YES;
+    } else if (response != Answer.YES && !found.differences().isEmpty()) {
+      response = withoutTold(one, before, other, after);
+    }
+    if (request == Answer.NO || response == Answer.NO) {
+      into.add("elements come in another order or number", impact(request), impact(response));
+    } else if (request == Answer.UNKNOWN || response == Answer.UNKNOWN) {
+      String text = "elements could not be compared, because there are too many orders of them";
+      into.add(text, impact(request), impact(response));
+    } else if (found.differences().isEmpty()) {
+      into.add("elements come in another order or number", COMPATIBLE, COMPATIBLE);
+    }
+  }
+
+  private static Impact impact(Answer isWithin) {
+    return isWithin == Answer.YES ? COMPATIBLE : BREAKING;
+  }
+
+  /** Whether the new content is within the old one but for elements that are told already. */
+  private static Answer withoutTold(
+      Language one,
+      Map<QName, Language.Occurs> before,
+      Language other,
+      Map<QName, Language.Occurs> after) {
+    Set<QName> removed = new LinkedHashSet<>(before.keySet());
+    removed.removeAll(after.keySet());
+    Set<QName> added = new LinkedHashSet<>(after.keySet());
+    added.removeAll(before.keySet());
+    Set<QName> more = new LinkedHashSet<>();
+    before.forEach(
+        (name, was) -> {
+          Language.Occurs is = after.get(name);
+          if (is != null && is.max() > was.max()) {
+            more.add(name);
+          }
+        });
+    return other.without(added, Set.of()).isWithin(one.without(removed, more));
   }
 
   /** Notes an element that has the same local name in another namespace now. */
