@@ -342,6 +342,122 @@ final class DescriptionDiffTest {
         .collect(Collectors.joining());
   }
 
+  /** Types of texts of which one is narrower in a way that its facets do not show. */
+  static Stream<Pair> narrowed() {
+    String layers =
+        "<x:simpleType name='In'><x:restriction base='x:int'><x:minInclusive value='0'/>"
+            + "</x:restriction></x:simpleType><x:simpleType name='Out'><x:restriction base='t:In'>"
+            + "<x:minExclusive value='5'/></x:restriction></x:simpleType>";
+    String length = "<x:maxLength value='4'/>";
+    String collapsed = "<x:whiteSpace value='collapse'/>";
+    String pattern = "<x:pattern value='[a-z]*'/>";
+    String two =
+        typed("<x:restriction base='t:L'><x:minLength value='2'/></x:restriction>");
+    String list = "<x:simpleType name='L'><x:list itemType='x:string'/></x:simpleType>";
+    String listed = "<x:enumeration value='p'/>";
+    return Stream.of(
+        pair(
+                "<x:element name='a' type='t:In'/>",
+                "<x:element name='a' type='t:Out'/>",
+                "breaking minExclusive 5 added",
+                "compatible minExclusive 5 added")
+            .with(layers)
+            .brokenBy("<a xmlns='urn:t'>3</a>"),
+        pair(
+                restricted("base64Binary", length),
+                restricted("string", length),
+                "breaking type changed from base64Binary to string",
+                "breaking type changed from base64Binary to string")
+            .brokenBy("<a xmlns='urn:t'>AAAAAA==</a>"),
+        pair(
+                restricted("hexBinary", length),
+                restricted("string", length),
+                "breaking type changed from hexBinary to string",
+                "breaking type changed from hexBinary to string")
+            .brokenBy("<a xmlns='urn:t'>00000000</a>"),
+        pair(
+                restricted("string", "<x:minLength value='3'/>"),
+                two,
+                "breaking type changed from string to list of string, minLength changed from 3 to 2",
+                "breaking type changed from string to list of string, minLength changed from 3 to 2")
+            .with(list)
+            .brokenBy("<a xmlns='urn:t'>abc</a>"),
+        pair(
+                restricted("token", length),
+                restricted("string", length),
+                "breaking type changed from token to string",
+                "compatible type changed from token to string")
+            .brokenBy("<a xmlns='urn:t'>  ab  </a>"),
+        pair(
+                restricted("string", pattern + collapsed),
+                restricted("string", pattern),
+                "breaking whiteSpace collapse removed",
+                "may_break whiteSpace collapse removed")
+            .brokenBy("<a xmlns='urn:t'> ab </a>"),
+        pair(
+                restricted("token", listed),
+                restricted("string", listed),
+                "breaking type changed from token to string",
+                "compatible type changed from token to string")
+            .brokenBy("<a xmlns='urn:t'> p </a>"),
+        pair(
+            restricted("string", listed),
+            restricted("token", listed),
+            "compatible type changed from string to token",
+            "breaking type changed from string to token"),
+        pair(
+            restricted("string", length),
+            restricted("token", length),
+            "compatible type changed from string to token",
+            "breaking type changed from string to token"));
+  }
+
+  /** Wildcards and blocked types. */
+  static Stream<Pair> open() {
+    String any = "<x:any namespace='##any' processContents='lax'/>";
+    String anyAttribute = "<x:anyAttribute namespace='##any' processContents='lax'/>";
+    String other = "<x:anyAttribute namespace='##other' processContents='lax'/>";
+    String derived =
+        item("<x:sequence/>")
+            + "<x:complexType name='More'><x:complexContent><x:extension base='t:Item'/>"
+            + "</x:complexContent></x:complexType>";
+    return Stream.of(
+        pair(ITEM, ITEM, "breaking attribute k removed", "may_break attribute k removed")
+            .with(item("<x:attribute name='k'/>" + other) + "|" + item(other))
+            .brokenBy("<a xmlns='urn:t' k='1'/>"),
+        pair(ITEM, ITEM, "may_break attribute k removed", "may_break attribute k removed")
+            .with(item("<x:attribute name='k'/>" + anyAttribute) + "|" + item(anyAttribute))
+            .brokenBy("<a xmlns='urn:t' k='1'/>"),
+        pair(
+                ITEM,
+                ITEM,
+                "breaking other attributes of fewer namespaces are allowed",
+                "compatible other attributes of fewer namespaces are allowed")
+            .with(item(anyAttribute) + "|" + item(other))
+            .brokenBy("<a xmlns='urn:t' k='1'/>"),
+        pair(
+                ITEM,
+                ITEM,
+                "breaking other attributes are checked more strictly",
+                "compatible other attributes are checked more strictly")
+            .with(item(anyAttribute) + "|" + item(anyAttribute.replace("lax", "strict")))
+            .brokenBy("<a xmlns='urn:t' k='1'/>"),
+        pair(
+                any,
+                any.replace("lax", "strict"),
+                "breaking other elements are checked more strictly",
+                "compatible other elements are checked more strictly")
+            .brokenBy("<other/>"),
+        pair(
+                ITEM,
+                ITEM.replace("/>", " block='extension'/>"),
+                "breaking element a: types derived by extension are blocked now",
+                "compatible element a: types derived by extension are blocked now")
+            .with(derived)
+            .brokenBy(
+                "<a xmlns='urn:t' xmlns:i='http://www.w3.org/2001/XMLSchema-instance' i:type='More'/>"));
+  }
+
   /** Contents of more orders of elements than can be walked through. */
   static Stream<Pair> largePairs() {
     String optional = "minOccurs='0'";
@@ -440,7 +556,7 @@ final class DescriptionDiffTest {
   }
 
   @ParameterizedTest
-  @MethodSource({"pairs", "largePairs", "reordered"})
+  @MethodSource({"pairs", "largePairs", "reordered", "narrowed", "open"})
   void aDifferenceIsToldWithItsImpactInEachDirection(Pair pair) throws Exception {
     List<Change> changes = DescriptionDiff.of(description(pair, false), description(pair, true));
 
@@ -452,14 +568,14 @@ final class DescriptionDiffTest {
   }
 
   @ParameterizedTest
-  @MethodSource({"pairs", "largePairs", "reordered"})
+  @MethodSource({"pairs", "largePairs", "reordered", "narrowed", "open"})
   void theOtherWayRoundHasDifferencesToo(Pair pair) throws Exception {
     assertThat(DescriptionDiff.of(description(pair, true), description(pair, false))).isNotEmpty();
   }
 
   /** The validator of the JDK refuses a request of before exactly where the request is broken. */
   @ParameterizedTest
-  @MethodSource({"pairs", "largePairs", "reordered"})
+  @MethodSource({"pairs", "largePairs", "reordered", "narrowed", "open"})
   void theValidatorRefusesOldRequestsWhereTheyAreBroken(Pair pair) throws Exception {
     Description before = description(pair, false);
     Description after = description(pair, true);
@@ -474,7 +590,7 @@ final class DescriptionDiffTest {
 
   /** Where nothing is told to break requests, the example is valid, the other way round too. */
   @ParameterizedTest
-  @MethodSource({"pairs", "largePairs", "reordered"})
+  @MethodSource({"pairs", "largePairs", "reordered", "narrowed", "open"})
   void anExampleIsValidWhereNothingIsBroken(Pair pair) throws Exception {
     Description before = description(pair, false);
     Description after = description(pair, true);

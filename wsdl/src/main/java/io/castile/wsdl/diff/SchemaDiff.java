@@ -12,6 +12,7 @@ import com.sun.xml.xsom.XSSchema;
 import com.sun.xml.xsom.XSSchemaSet;
 import com.sun.xml.xsom.XSSimpleType;
 import com.sun.xml.xsom.XSType;
+import com.sun.xml.xsom.XSWildcard;
 import com.sun.xml.xsom.XmlString;
 import io.castile.wsdl.diff.Change.Impact;
 import io.castile.wsdl.diff.Language.Answer;
@@ -90,6 +91,19 @@ final class SchemaDiff {
     }
     presets(label, one.getFixedValue(), other.getFixedValue(), true, into);
     presets(label, one.getDefaultValue(), other.getDefaultValue(), false, into);
+    for (int each : List.of(XSType.EXTENSION, XSType.RESTRICTION)) {
+      boolean isBlocked = other.isSubstitutionDisallowed(each);
+      if (one.isSubstitutionDisallowed(each) != isBlocked) {
+        String derivation = each == XSType.EXTENSION ? "extension" : "restriction";
+        into.add(
+            label
+                + ": types derived by "
+                + derivation
+                + (isBlocked ? " are blocked now" : " are not blocked any more"),
+            isBlocked ? BREAKING : COMPATIBLE,
+            isBlocked ? COMPATIBLE : MAY_BREAK);
+      }
+    }
     types(one.getType(), other.getType(), label, into);
   }
 
@@ -187,8 +201,8 @@ final class SchemaDiff {
   private void attributes(XSType one, XSType other, TypePair into) {
     Map<QName, XSAttributeUse> uses = uses(one);
     Map<QName, XSAttributeUse> others = uses(other);
-    boolean hadAny = hasAnyAttribute(one);
-    boolean hasAny = hasAnyAttribute(other);
+    XSWildcard any = anyAttribute(one);
+    XSWildcard otherAny = anyAttribute(other);
     Set<QName> names = new LinkedHashSet<>(uses.keySet());
     names.addAll(others.keySet());
     for (QName each : names) {
@@ -199,21 +213,37 @@ final class SchemaDiff {
         into.add(
             label + (after.isRequired() ? " added, which is required" : " added"),
             after.isRequired() ? BREAKING : COMPATIBLE,
-            hadAny ? COMPATIBLE : MAY_BREAK);
+            Wildcards.allows(any, each) ? COMPATIBLE : MAY_BREAK);
       } else if (before != null && after == null) {
         into.add(
             label + " removed",
-            hasAny ? MAY_BREAK : BREAKING,
+            Wildcards.allows(otherAny, each) ? MAY_BREAK : BREAKING,
             before.isRequired() ? BREAKING : MAY_BREAK);
       } else if (before != null && after != null) {
         attribute(label, before, after, into);
       }
     }
-    if (hadAny != hasAny) {
-      into.add(
-          hadAny ? "any other attribute was allowed before" : "any other attribute is allowed now",
-          hadAny ? BREAKING : COMPATIBLE,
-          hadAny ? COMPATIBLE : MAY_BREAK);
+    if (any == null && otherAny != null) {
+      into.add("any other attribute is allowed now", COMPATIBLE, MAY_BREAK);
+    } else if (any != null && otherAny == null) {
+      into.add("any other attribute was allowed before", BREAKING, COMPATIBLE);
+    } else if (any != null && otherAny != null) {
+      if (!Wildcards.isWithin(any, otherAny)) {
+        into.add("other attributes of fewer namespaces are allowed", BREAKING, COMPATIBLE);
+      }
+      if (!Wildcards.isWithin(otherAny, any)) {
+        into.add("other attributes of more namespaces are allowed", COMPATIBLE, MAY_BREAK);
+      }
+      checked("other attributes", Wildcards.strictness(any), Wildcards.strictness(otherAny), into);
+    }
+  }
+
+  /** Tells whether what wildcards allow is checked otherwise. */
+  private static void checked(String label, int before, int after, TypePair into) {
+    if (after > before) {
+      into.add(label + " are checked more strictly", BREAKING, COMPATIBLE);
+    } else if (after < before) {
+      into.add(label + " are checked less strictly", COMPATIBLE, MAY_BREAK);
     }
   }
 
@@ -239,8 +269,8 @@ final class SchemaDiff {
     return uses;
   }
 
-  private static boolean hasAnyAttribute(XSType type) {
-    return type.isComplexType() && type.asComplexType().getAttributeWildcard() != null;
+  private static @Nullable XSWildcard anyAttribute(XSType type) {
+    return type.isComplexType() ? type.asComplexType().getAttributeWildcard() : null;
   }
 
   // ---- texts ----
@@ -248,17 +278,17 @@ final class SchemaDiff {
   private static void values(SimpleValues one, SimpleValues other, TypePair into) {
     Set<String> before = one.values();
     Set<String> after = other.values();
-    if (before != null && after != null) {
+    if (before != null && after != null && one.isSpacedAs(other)) {
       listed("removed", before, after, BREAKING, COMPATIBLE, into);
       listed("added", after, before, COMPATIBLE, BREAKING, into);
       others(one.unlisted(), other.unlisted(), List.of(), into);
     } else {
-      List<String> listed =
-          before != null
-              ? List.of("other values than " + text(before) + " are allowed now")
-              : after != null
-                  ? List.of("only values " + text(after) + " are allowed now")
-                  : List.of();
+      List<String> listed = List.of();
+      if (after != null && !after.equals(before)) {
+        listed = List.of("only values " + text(after) + " are allowed now");
+      } else if (after == null && before != null) {
+        listed = List.of("other values than " + text(before) + " are allowed now");
+      }
       others(one, other, listed, into);
     }
   }
@@ -325,6 +355,12 @@ final class SchemaDiff {
     Language otherLanguage = Language.of(particle(other));
     if (!language.isSame(otherLanguage)) {
       differences(language, otherLanguage, into);
+    }
+    List<XSWildcard> wildcards = language.wildcards();
+    List<XSWildcard> others = otherLanguage.wildcards();
+    for (int i = 0; i < wildcards.size() && i < others.size(); i++) {
+      int strictness = Wildcards.strictness(wildcards.get(i));
+      checked("other elements", strictness, Wildcards.strictness(others.get(i)), into);
     }
     Map<QName, Language.Occurs> occurs = language.occurs();
     for (QName head : occurs.keySet()) {
