@@ -285,8 +285,7 @@ final class MockCommandTest {
           .write(
               ("GET /?wsdl HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n\r\n")
                   .getBytes(StandardCharsets.US_ASCII));
-      String response =
-          new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      String response = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
 
       assertThat(response).startsWith("HTTP/1.1 " + status);
       assertThat(response).doesNotContain("evil.example");

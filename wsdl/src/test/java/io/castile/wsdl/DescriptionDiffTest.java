@@ -351,8 +351,7 @@ final class DescriptionDiffTest {
     String length = "<x:maxLength value='4'/>";
     String collapsed = "<x:whiteSpace value='collapse'/>";
     String pattern = "<x:pattern value='[a-z]*'/>";
-    String two =
-        typed("<x:restriction base='t:L'><x:minLength value='2'/></x:restriction>");
+    String two = typed("<x:restriction base='t:L'><x:minLength value='2'/></x:restriction>");
     String list = "<x:simpleType name='L'><x:list itemType='x:string'/></x:simpleType>";
     String listed = "<x:enumeration value='p'/>";
     return Stream.of(
@@ -469,7 +468,8 @@ final class DescriptionDiffTest {
                 "breaking element m12 is mandatory now",
                 "compatible element m12 is mandatory now")
             .with(
-                item("<x:all>" + many(0, 12, "") + many(12, 13, optional) + "</x:all>") + "|"
+                item("<x:all>" + many(0, 12, "") + many(12, 13, optional) + "</x:all>")
+                    + "|"
                     + item("<x:all>" + many(0, 13, "") + "</x:all>"))
             .brokenBy(
                 IntStream.range(0, 12)
@@ -481,7 +481,8 @@ final class DescriptionDiffTest {
                 "breaking element m20 added, which is mandatory",
                 "may_break element m20 added, which is mandatory")
             .with(
-                item("<x:all>" + many(0, 20, "") + "</x:all>") + "|"
+                item("<x:all>" + many(0, 20, "") + "</x:all>")
+                    + "|"
                     + item("<x:all>" + many(0, 21, "") + "</x:all>")),
         pair(
             many(0, 229, optional) + many(229, 230, optional),
@@ -619,7 +620,9 @@ final class DescriptionDiffTest {
     return description.values(operation).template();
   }
 
-  /** Each subset of the elements is a state, in a form for which there is no comparison by element. */
+  /**
+   * Each subset of the elements is a state, in a form for which there is no comparison by element.
+   */
   @Test
   void whatTakesTooLongToCompareIsBreaking() throws Exception {
     String all = "<x:all>" + many(0, 24, "minOccurs='0'") + "</x:all>";
@@ -631,6 +634,19 @@ final class DescriptionDiffTest {
     assertThat(lines(changes, Direction.REQUEST))
         .contains(
             "breaking elements could not be compared, because there are too many orders of them");
+  }
+
+  @Test
+  void optionalElementsAtBothEndsOfManyAreCompatible() throws Exception {
+    String optional = "minOccurs='0'";
+    Pair pair = pair(many(1, 2_000, optional), many(0, 2_001, optional), "", "");
+
+    List<Change> changes = DescriptionDiff.of(description(pair, false), description(pair, true));
+
+    assertThat(lines(changes, Direction.REQUEST))
+        .containsExactly(
+            "compatible element m0 added, which is optional",
+            "compatible element m2000 added, which is optional");
   }
 
   @Test

@@ -23,7 +23,11 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("ArrayRecordComponent") // a carrier, never compared
 record MockMessage(
-    byte[] bytes, @Nullable SoapVersion version, @Nullable QName element, String canonical, boolean hasMore) {
+    byte[] bytes,
+    @Nullable SoapVersion version,
+    @Nullable QName element,
+    String canonical,
+    boolean hasMore) {
 
   /**
    * @throws XmlException if it is not well-formed, or an envelope has no body
@@ -127,8 +131,7 @@ record MockMessage(
             }
             out.append(' ');
             name(name.getNamespaceURI(), name.getLocalPart()).out.append('=');
-            XmlName type =
-                isOfInstance && name.getLocalPart().equals("type") ? in.xsiType() : null;
+            XmlName type = isOfInstance && name.getLocalPart().equals("type") ? in.xsiType() : null;
             if (type == null) {
               out.append(escaped(in.attribute(index).toString()));
             } else {

@@ -340,7 +340,10 @@ final class MockServiceTest {
     }
     answer(replay, "<e xmlns='" + "n".repeat(5_000) + "'/>", "");
 
-    assertThat(replay.unknown()).hasSize(101).containsEntry("e0", 1).containsEntry("other elements", 901);
+    assertThat(replay.unknown())
+        .hasSize(101)
+        .containsEntry("e0", 1)
+        .containsEntry("other elements", 901);
   }
 
   @Test

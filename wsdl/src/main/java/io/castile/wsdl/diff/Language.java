@@ -344,6 +344,9 @@ final class Language {
         two = otherMiddle;
       }
     }
+    if (isWithOptional(sequenced(one), sequenced(two))) {
+      return Answer.YES;
+    }
     Answer unordered = Unordered.isWithin(one, two);
     if (unordered != Answer.UNKNOWN) {
       return unordered;
@@ -365,6 +368,31 @@ final class Language {
 
   private static List<Node> sequenced(Node node) {
     return node instanceof Sequence sequence ? sequence.parts : List.of(node);
+  }
+
+  /** Whether a sequence has the parts of one in their order, and optional ones among them. */
+  private static boolean isWithOptional(List<Node> parts, List<Node> others) {
+    int taken = 0;
+    for (Node each : others) {
+      if (taken < parts.size() && each.equals(parts.get(taken))) {
+        taken++;
+      } else if (!isOptional(each)) {
+        return false;
+      }
+    }
+    return taken == parts.size();
+  }
+
+  private static boolean isOptional(Node node) {
+    if (node instanceof Term) {
+      return false;
+    }
+    if (node instanceof Loop loop) {
+      return loop.min == 0 || isOptional(loop.part);
+    }
+    return node instanceof Choice choice
+        ? choice.parts.stream().anyMatch(Language::isOptional)
+        : parts(node).stream().allMatch(Language::isOptional);
   }
 
   /** Adds all names of elements; returns false where there is a wildcard. */
@@ -402,8 +430,7 @@ final class Language {
     }
     if (node instanceof Loop loop) {
       Node part = without(loop.part, gone, many);
-      boolean isMany =
-          loop.max > 1 && occurs(loop.part).keySet().stream().anyMatch(many::contains);
+      boolean isMany = loop.max > 1 && occurs(loop.part).keySet().stream().anyMatch(many::contains);
       return loop(part, loop.min, isMany ? UNBOUNDED : loop.max);
     }
     List<Node> parts = parts(node).stream().map(each -> without(each, gone, many)).toList();
@@ -444,8 +471,8 @@ final class Language {
         return !isRepeated
             && !hasLoops(loop.part)
             && (inside.containsKey(ANY)
-                ? places.size() == 1 && places.get(ANY) == 1
-                : inside.keySet().stream().allMatch(each -> places.get(each) == 1)
+                ? places.size() == 1 && places.getOrDefault(ANY, 0) == 1
+                : inside.keySet().stream().allMatch(each -> places.getOrDefault(each, 0) == 1)
                     && !places.containsKey(ANY));
       }
       return isRankable(loop.part, places, isRepeated || loop.max != 1);
@@ -717,12 +744,14 @@ final class Language {
       Next next = new Next();
       for (Rest each : rests) {
         Rest rest = each;
-        while (rest.next != null) {
-          first(rest.node, rest.state, rest.next, next);
+        Rest behind = rest.next;
+        while (behind != null) {
+          first(rest.node, rest.state, behind, next);
           if (!isNullable(rest.node, rest.state)) {
             break;
           }
-          rest = rest.next;
+          rest = behind;
+          behind = rest.next;
         }
       }
       return next;
