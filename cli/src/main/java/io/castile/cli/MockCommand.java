@@ -31,8 +31,9 @@ import picocli.CommandLine.Spec;
             + " pairs, else made up from the schema, until it is stopped. A request that does not"
             + " follow the schema gets a fault that names the element; one with the header field "
             + MockService.FAULT_FIELD
-            + ": NAME the declared fault of that name, or 'sender' or 'receiver'. Exit code 0: it"
-            + " was stopped; 1: the WSDL or a pair cannot be read; 2: the arguments are wrong.")
+            + ": NAME the declared fault of that name, or 'sender' or 'receiver'. Exit code 1:"
+            + " the WSDL or a pair cannot be read, or the port is taken; 2: the arguments are wrong;"
+            + " else that of the signal that stopped it, as 130 or 143.")
 final class MockCommand implements Callable<Integer> {
   private static final int MAX_PORT = 65_535;
 

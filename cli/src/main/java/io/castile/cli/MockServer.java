@@ -43,6 +43,17 @@ final class MockServer implements AutoCloseable {
   private static final Pattern ADDRESS =
       Pattern.compile("(<(?:[^\\s<>:/]+:)?address\\s[^<>]*?\\blocation\\s*=\\s*)([\"'])(.*?)\\2");
 
+  /** Hosts of this machine: a page of another one can have its name resolved to this machine. */
+  private static final Pattern LOOPBACK =
+      Pattern.compile(
+          "(localhost|127(\\.\\d{1,3}){3}|\\[::1\\])(:\\d+)?", Pattern.CASE_INSENSITIVE);
+
+  /** Media types of envelopes: none that a page of another server may post without asking. */
+  private static final Pattern ENVELOPE =
+      Pattern.compile(
+          "\\s*(text/xml|application/xml|application/soap\\+xml)\\s*(;|$)",
+          Pattern.CASE_INSENSITIVE);
+
   private final MockService service;
   private final Map<String, String> documents;
   private final String main;
@@ -97,7 +108,10 @@ final class MockServer implements AutoCloseable {
 
         @Override
         public void handle() {
-          if (exchange.head().method().equals(HttpMethod.POST)) {
+          if (!LOOPBACK.matcher(exchange.head().host()).matches()) {
+            exchange.respond(
+                Reply.ofText(403, "expected localhost or an address of loopback as the Host"));
+          } else if (exchange.head().method().equals(HttpMethod.POST)) {
             post(exchange);
           } else {
             exchange.respond(get(exchange.head()));
@@ -121,9 +135,12 @@ final class MockServer implements AutoCloseable {
       return;
     }
     String contentType = field(fields, HttpHeaderNames.CONTENT_TYPE);
-    if (fields.contains(HttpHeaderNames.CONTENT_ENCODING) || contentType.startsWith("multipart/")) {
+    if (fields.contains(HttpHeaderNames.CONTENT_ENCODING)
+        || !ENVELOPE.matcher(contentType).lookingAt()) {
       exchange.respond(
-          Reply.ofText(415, "expected an envelope without content coding and attachments"));
+          Reply.ofText(
+              415,
+              "expected text/xml or application/soap+xml without content coding and attachments"));
       return;
     }
     MockResponse response =

@@ -116,6 +116,13 @@ final class WsdlCommand implements Callable<Integer> {
     err.flush();
   }
 
+  /** Says on standard error what is wrong with a description, warnings too. */
+  static void tellProblems(Description description, CommandSpec spec) {
+    PrintWriter err = spec.commandLine().getErr();
+    description.problems().forEach(each -> err.println(line(each)));
+    err.flush();
+  }
+
   /** Returns 1 where something of a description is left out, and says so; else 0. */
   static int exitCode(List<Problem> problems, CommandSpec spec) {
     int count = errors(problems).size();

@@ -5,13 +5,16 @@ import io.castile.wsdl.diff.Change;
 import io.castile.wsdl.diff.Change.Direction;
 import io.castile.wsdl.diff.Change.Impact;
 import io.castile.wsdl.diff.DescriptionDiff;
+import io.castile.wsdl.internal.Descriptions;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -25,7 +28,8 @@ import picocli.CommandLine.Spec;
     description =
         "Says what changed between two WSDLs, and which changes break clients of the first: in"
             + " requests, in responses, or in both. Exit code 0: nothing breaks; 1: something does;"
-            + " 2: one of them cannot be read, or the arguments are wrong.")
+            + " 2: one of them cannot be read, or not as whole as the other, the first has no binding"
+            + " of SOAP, or the arguments are wrong.")
 final class WsdlDiffCommand implements Callable<Integer> {
   /** Operations of a type that are named; of more the number is said. */
   private static final int MAX_NAMED = 5;
@@ -49,12 +53,19 @@ final class WsdlDiffCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     List<Change> changes;
+    boolean isWhole;
     try {
-      changes = DescriptionDiff.of(read(before), read(after));
+      Description one = read(before);
+      Description other = read(after);
+      if (Descriptions.bindings(one).stream().noneMatch(each -> each.protocol().isSoap())) {
+        return fail("expected a binding of SOAP in " + before + ", found none");
+      }
+      changes = DescriptionDiff.of(one, other);
+      WsdlCommand.tellProblems(one, spec);
+      WsdlCommand.tellProblems(other, spec);
+      isWhole = problems(one).equals(problems(other));
     } catch (IOException | UncheckedIOException e) {
-      spec.commandLine().getErr().println("castile: " + Failures.message(e));
-      spec.commandLine().getErr().flush();
-      return 2;
+      return fail(Failures.message(e));
     }
     PrintWriter out = spec.commandLine().getOut();
     if (json.isGiven()) {
@@ -62,14 +73,30 @@ final class WsdlDiffCommand implements Callable<Integer> {
     } else {
       print(changes, out);
     }
-    return count(changes, Impact.BREAKING) == 0 ? 0 : 1;
+    if (count(changes, Impact.BREAKING) > 0) {
+      return 1;
+    }
+    return isWhole ? 0 : fail("one description has problems that the other has not");
+  }
+
+  private int fail(String message) {
+    PrintWriter err = spec.commandLine().getErr();
+    err.println("castile: " + message);
+    err.flush();
+    return 2;
+  }
+
+  /** Returns the problems of a description, wherever they are in it. */
+  private static Set<String> problems(Description description) {
+    Set<String> problems = new HashSet<>();
+    description.problems().forEach(each -> problems.add(each.message() + "; " + each.advice()));
+    return problems;
   }
 
   private Description read(String location) throws IOException {
     WsdlOptions source = WsdlOptions.of(location, reading);
     Description description = WsdlCommand.read(source, spec);
     WsdlCommand.tellLocation(source, description, spec);
-    WsdlCommand.tellErrors(description, spec);
     return description;
   }
 

@@ -20,6 +20,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.StringReader;
 import java.io.StringWriter;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -248,6 +249,69 @@ final class MockCommandTest {
       HttpClient client = HttpClient.newHttpClient();
       assertThat(client.send(coded, BodyHandlers.ofString()).statusCode()).isEqualTo(415);
       assertThat(client.send(parts, BodyHandlers.ofString()).statusCode()).isEqualTo(415);
+    }
+  }
+
+  /** Without a media type, or with these, a page of any server may post. */
+  @ParameterizedTest
+  @CsvSource({"text/plain", "''", "text/plain;text/xml", "application/x-www-form-urlencoded"})
+  void whatIsNoEnvelopeByItsMediaTypeIsRefused(String type) throws Exception {
+    try (MockServer server = server()) {
+      HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(address(server)));
+      if (!type.isEmpty()) {
+        request.header("Content-Type", type);
+      }
+      HttpRequest post = request.POST(BodyPublishers.ofString("<a/>")).build();
+
+      assertThat(HttpClient.newHttpClient().send(post, BodyHandlers.ofString()).statusCode())
+          .isEqualTo(415);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "evil.example, 403",
+    "127.0.0.1.evil.example, 403",
+    "localhost, 200",
+    "localhost:1, 200",
+    "127.0.0.1:8080, 200",
+    "[::1]:8080, 200"
+  })
+  void aHostThatIsNotThisMachineIsRefused(String host, int status) throws Exception {
+    try (MockServer server = server();
+        Socket socket = new Socket("127.0.0.1", server.port())) {
+      socket
+          .getOutputStream()
+          .write(
+              ("GET /?wsdl HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n\r\n")
+                  .getBytes(StandardCharsets.US_ASCII));
+      String response = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+
+      assertThat(response).startsWith("HTTP/1.1 " + status);
+      assertThat(response).doesNotContain("evil.example");
+    }
+  }
+
+  @Test
+  void aRequestOfHttp10WithoutAHostIsRefused() throws Exception {
+    try (MockServer server = server();
+        Socket socket = new Socket("127.0.0.1", server.port())) {
+      socket
+          .getOutputStream()
+          .write("GET /?wsdl HTTP/1.0\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+
+      assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+          .containsPattern("^HTTP/1\\.[01] 40[03] ");
+    }
+  }
+
+  @Test
+  void aPortThatIsTakenIsNamed() throws Exception {
+    try (MockServer server = server()) {
+      Cli cli = new Cli();
+
+      assertThat(cli.run("mock", wsdl(), "--port", String.valueOf(server.port()))).isEqualTo(1);
+      assertThat(cli.err()).contains("127.0.0.1:" + server.port());
     }
   }
 

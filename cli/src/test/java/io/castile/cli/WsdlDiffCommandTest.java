@@ -10,6 +10,8 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 final class WsdlDiffCommandTest {
   @TempDir private Path folder;
@@ -87,6 +89,33 @@ final class WsdlDiffCommandTest {
         .isEqualTo(2);
     assertThat(cli.run("wsdl", "diff", before, broken)).isEqualTo(2);
     assertThat(cli.run("wsdl", "diff", before)).isEqualTo(2);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "<x:element name=\"note\" type=\"x:string\" | <x:element name=\"note\" type=\"x:strnig\" | strnig",
+        "<x:element name=\"note\" type=\"x:string\" minOccurs=\"0\"/> | <x:element ref=\"t:gone\" minOccurs=\"0\"/> | gone",
+      })
+  void aDescriptionThatIsLessWholeThanTheOtherIsNotCompatible(String from, String to, String named)
+      throws IOException {
+    String after = changed(from, to);
+
+    assertThat(cli.run("wsdl", "diff", before, after)).isEqualTo(2);
+    assertThat(cli.err()).contains("after.wsdl", named);
+
+    assertThat(cli.run("wsdl", "diff", after, before)).isEqualTo(1);
+    assertThat(cli.run("wsdl", "diff", after, after)).isZero();
+  }
+
+  @Test
+  void aDescriptionWithoutBindingsOfSoapCannotBeCompared() throws IOException {
+    String text = WsdlCommandTest.SHOP.replaceAll("(?s)<w:binding .*</w:service>", "");
+    String none = file("none.wsdl", text);
+
+    assertThat(cli.run("wsdl", "diff", none, none)).isEqualTo(2);
+    assertThat(cli.err()).contains("expected a binding of SOAP in " + none + ", found none");
   }
 
   @Test

@@ -85,6 +85,9 @@ final class MockOperation {
       if (values.isEncoded()) {
         return null;
       }
+      if (request.hasMore()) {
+        return "expected one element in the body, found another behind it";
+      }
       byte[] again = values.requestOfJson(values.readRequestJson(request.atElement()));
       return difference(names(request.atElement()), names(MockMessage.of(again).atElement()));
     } catch (ValueException | XmlException e) {

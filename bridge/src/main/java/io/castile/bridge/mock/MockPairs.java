@@ -1,8 +1,12 @@
 package io.castile.bridge.mock;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.castile.soap.SoapVersion;
 import io.castile.xml.XmlException;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -39,7 +43,7 @@ public final class MockPairs {
   private record Pair(@Nullable MockMessage request, MockMessage response) {
     /** Whether the response can be given in this version: a fault looks otherwise in another. */
     boolean fits(SoapVersion version) {
-      return !response.isFault() || response.version() == version;
+      return !response.isFault() || response.faultVersion() == version;
     }
   }
 
@@ -102,7 +106,11 @@ public final class MockPairs {
 
   private static MockMessage message(Path file) throws IOException {
     try {
-      return MockMessage.of(Files.readAllBytes(file));
+      byte[] bytes = Files.readAllBytes(file);
+      UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)); // which is how a response is sent
+      return MockMessage.of(bytes);
+    } catch (CharacterCodingException e) {
+      throw new IOException(file + ": expected UTF-8, found bytes that are none", e);
     } catch (XmlException e) {
       throw new IOException(file + ": " + e.getMessage(), e);
     }

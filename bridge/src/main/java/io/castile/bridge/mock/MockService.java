@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import javax.xml.XMLConstants;
+import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +33,15 @@ public final class MockService {
    * or {@code receiver}.
    */
   public static final String FAULT_FIELD = "Castile-Mock-Fault";
+
+  /** Names of operations and unknown elements that are counted each. */
+  private static final int MAX_UNKNOWN = 100;
+
+  /** The name under which further ones are counted. */
+  private static final String OTHERS = "other elements";
+
+  /** Characters of the name of an unknown element that are told. */
+  private static final int MAX_NAME = 1_000;
 
   private static final Pattern PROLOG =
       Pattern.compile("^\\uFEFF?(\\s*<\\?xml.*?\\?>)?", Pattern.DOTALL);
@@ -82,7 +92,10 @@ public final class MockService {
     return names;
   }
 
-  /** Returns how often each operation was called with a request that no pair has. */
+  /**
+   * Returns how often each operation was called with a request that no pair has, and how often
+   * unknown elements came: the first of them by their names, others together.
+   */
   public Map<String, Integer> unknown() {
     synchronized (unknown) {
       return new LinkedHashMap<>(unknown);
@@ -156,7 +169,7 @@ public final class MockService {
       return fault(version, Code.SENDER, String.valueOf(e.getMessage()), "");
     }
     if (request.version() == null) {
-      String found = request.element() == null ? "nothing" : request.element().toString();
+      String found = request.element() == null ? "nothing" : shown(request.element());
       String text = "expected an Envelope of SOAP 1.1 or 1.2, found " + found;
       return fault(version, Code.SENDER, text, "");
     }
@@ -175,7 +188,7 @@ public final class MockService {
       MockMessage request, SoapVersion version, String action, String fault) {
     MockOperation operation = operation(request, version, action);
     if (operation == null) {
-      String found = request.element() == null ? "an empty body" : request.element().toString();
+      String found = shown(request.element());
       String expected =
           String.join(", ", operations.stream().map(MockOperation::element).distinct().toList());
       if (isReplay) {
@@ -205,8 +218,14 @@ public final class MockService {
 
   private void note(String operation) {
     synchronized (unknown) {
-      unknown.merge(operation, 1, Integer::sum);
+      boolean isKept = unknown.containsKey(operation) || unknown.size() < MAX_UNKNOWN;
+      unknown.merge(isKept ? operation : OTHERS, 1, Integer::sum);
     }
+  }
+
+  private static String shown(@Nullable QName element) {
+    String name = element == null ? "an empty body" : element.toString();
+    return name.length() > MAX_NAME ? name.substring(0, MAX_NAME) + "…" : name;
   }
 
   private static MockResponse madeUp(MockOperation operation, SoapVersion version) {

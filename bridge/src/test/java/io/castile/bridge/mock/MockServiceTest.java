@@ -1,5 +1,6 @@
 package io.castile.bridge.mock;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -278,6 +279,90 @@ final class MockServiceTest {
                     envelope(Protocol.SOAP_1_2, ORDER).getBytes(UTF_8))
                 .content())
         .contains("no pair is recorded");
+  }
+
+  @Test
+  void aRecordedFaultWithoutAnEnvelopeAnswersRequestsOfItsVersionOnly() throws Exception {
+    String fault =
+        "<e:Fault xmlns:e='http://schemas.xmlsoap.org/soap/envelope/'><faultcode>e:Server</faultcode>"
+            + "<faultstring>no</faultstring></e:Fault>";
+    MockService replay =
+        service.withPairs(pairs("order.request.xml", ORDER, "order.response.xml", fault), true);
+
+    assertThat(answer(replay, ORDER, "").status()).isEqualTo(500);
+    assertThat(
+            replay
+                .answer(
+                    "application/soap+xml",
+                    "",
+                    "",
+                    envelope(Protocol.SOAP_1_2, ORDER).getBytes(UTF_8))
+                .content())
+        .contains("no pair is recorded");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "<order xmlns='urn:t'><sku>pen</sku><count>2</count></order> | urn:u",
+        "<order xmlns='urn:t' size='1'><sku>pen</sku><count>2</count></order> | size='2'",
+        "<a:order xmlns:a='urn:t' xmlns:b='urn:u'><a:sku>pen</a:sku><b:c/></a:order> | b:order",
+        "<order xmlns='urn:t'><sku>a&#10;b</sku><count>2</count></order> | a b",
+      })
+  void aRequestThatMeansSomethingElseHasAnotherForm(String body, String other) {
+    String changed =
+        switch (other) {
+          case "urn:u" -> body.replace("urn:t", other);
+          case "size='2'" -> body.replace("size='1'", other);
+          case "b:order" -> body.replace("a:sku", "b:sku");
+          default -> body.replace("&#10;", " ");
+        };
+
+    assertThat(MockMessage.of(body.getBytes(UTF_8)).canonical())
+        .isNotEqualTo(MockMessage.of(changed.getBytes(UTF_8)).canonical());
+  }
+
+  @Test
+  void aLongNamespaceCountsOnce() {
+    String namespace = "urn:" + "n".repeat(100_000);
+    String body = "<a xmlns='" + namespace + "'>" + "<b/>".repeat(20_000) + "</a>";
+
+    assertThat(MockMessage.of(body.getBytes(UTF_8)).canonical().length()).isLessThan(500_000);
+  }
+
+  @Test
+  void unknownElementsAreCountedTogetherBeyondABound() {
+    MockService replay = service.withPairs(MockPairs.NONE, true);
+
+    for (int i = 0; i < 1_000; i++) {
+      answer(replay, "<e" + i + "/>", "");
+    }
+    answer(replay, "<e xmlns='" + "n".repeat(5_000) + "'/>", "");
+
+    assertThat(replay.unknown())
+        .hasSize(101)
+        .containsEntry("e0", 1)
+        .containsEntry("other elements", 901);
+  }
+
+  @Test
+  void aSecondElementInTheBodyIsTheSendersFault() {
+    assertThat(answer(ORDER + "<more/>").content())
+        .contains("S:Client", "expected one element in the body");
+    assertThat(answer(ORDER + "<!-- no more -->").status()).isEqualTo(200);
+  }
+
+  @Test
+  void aFileThatIsNotOfUtf8IsRefused() throws Exception {
+    Path of = Files.createDirectories(folder.resolve("latin"));
+    Files.write(
+        of.resolve("order.response.xml"),
+        "<?xml version='1.0' encoding='ISO-8859-1'?><a>\u00e9</a>".getBytes(ISO_8859_1));
+
+    assertThatThrownBy(() -> MockPairs.read(of, service.names()))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("order.response.xml: expected UTF-8");
   }
 
   @Test

@@ -8,16 +8,19 @@ import com.sun.xml.xsom.XSWildcard;
 import java.math.BigInteger;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.BiConsumer;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
@@ -34,16 +37,29 @@ final class Language {
   /** Numbers of occurrences from which on only their order counts, so that automata stay small. */
   private static final int LARGE = 8;
 
-  /** Steps before a comparison is given up. */
-  private static final int MAX_STEPS = 50_000;
+  /** Elements that a comparison looks at, in all states together, before it is given up. */
+  private static final int MAX_STEPS = 1_000_000;
 
   private static final Node EMPTY = new Sequence(List.of());
 
-  private final Map<QName, XSElementDecl> elements = new LinkedHashMap<>();
+  private final Map<QName, List<XSElementDecl>> elements = new LinkedHashMap<>();
+  private final List<XSWildcard> wildcards = new ArrayList<>();
   private final Node root;
 
   private Language(@Nullable XSParticle content) {
     this.root = content == null ? EMPTY : node(content, new HashSet<>());
+  }
+
+  private Language(Node root) {
+    this.root = root;
+  }
+
+  /** The result of a comparison. */
+  enum Answer {
+    YES,
+    NO,
+    /** The comparison was given up, because it takes too long. */
+    UNKNOWN
   }
 
   static Language of(@Nullable XSParticle content) {
@@ -123,6 +139,7 @@ final class Language {
       return element(term.asElementDecl());
     }
     if (term.isWildcard()) {
+      wildcards.add(term.asWildcard());
       return any(term.asWildcard());
     }
     XSModelGroup group =
@@ -145,7 +162,7 @@ final class Language {
   private Node element(XSElementDecl declared) {
     Set<QName> names = new LinkedHashSet<>();
     QName head = name(declared);
-    elements.put(head, declared);
+    elements.computeIfAbsent(head, added -> new ArrayList<>()).add(declared);
     if (!declared.isAbstract()) {
       names.add(head);
     }
@@ -153,7 +170,7 @@ final class Language {
       for (XSElementDecl each : declared.getSubstitutables()) {
         if (!each.isAbstract()) {
           names.add(name(each));
-          elements.putIfAbsent(name(each), each);
+          elements.computeIfAbsent(name(each), added -> new ArrayList<>(List.of(each)));
         }
       }
     }
@@ -164,7 +181,7 @@ final class Language {
     return new QName(element.getTargetNamespace(), element.getName());
   }
 
-  private static Node any(XSWildcard wildcard) {
+  private static Any any(XSWildcard wildcard) {
     if (wildcard instanceof XSWildcard.Other not) {
       return new Any(not.getOtherNamespace(), null);
     }
@@ -231,9 +248,14 @@ final class Language {
 
   // ---- elements ----
 
-  /** Returns the declaration of an element, or of one that may stand for one; null for none. */
-  @Nullable XSElementDecl element(QName name) {
-    return elements.get(name);
+  /** Returns the declarations of an element, or of one that may stand for one, in their order. */
+  List<XSElementDecl> elements(QName name) {
+    return elements.getOrDefault(name, List.of());
+  }
+
+  /** Returns the wildcards in their order. */
+  List<XSWildcard> wildcards() {
+    return List.copyOf(wildcards);
   }
 
   /** Returns how often each element may come, {@link #ANY} for those of wildcards. */
@@ -293,20 +315,176 @@ final class Language {
     return root.equals(other.root);
   }
 
-  /**
-   * Whether another type allows all sequences that this one does. Where that takes too long to find
-   * out, the answer is yes.
-   */
-  boolean isWithin(Language other) {
-    Set<Integer> bounds = new TreeSet<>();
-    bounds(root, bounds);
-    bounds(other.root, bounds);
-    Map<Integer, Integer> ranks = new HashMap<>();
-    int rank = LARGE;
-    for (int each : bounds) {
-      ranks.put(each, each < LARGE ? each : rank++);
+  /** Whether another type allows all sequences that this one does. */
+  Answer isWithin(Language other) {
+    Node one = root;
+    Node two = other.root;
+    List<Node> parts = sequenced(one);
+    List<Node> others = sequenced(two);
+    int least = Math.min(parts.size(), others.size());
+    int start = 0;
+    while (start < least && parts.get(start).equals(others.get(start))) {
+      start++;
     }
-    return new Inclusion(ranked(root, ranks), ranked(other.root, ranks)).holds();
+    int end = 0;
+    while (end < least - start
+        && parts.get(parts.size() - 1 - end).equals(others.get(others.size() - 1 - end))) {
+      end++;
+    }
+    if (start + end > 0) {
+      Node middle = sequence(parts.subList(start, parts.size() - end));
+      Node otherMiddle = sequence(others.subList(start, others.size() - end));
+      Set<QName> inside = new HashSet<>();
+      Set<QName> around = new HashSet<>();
+      boolean isPlain = names(middle, inside) & names(otherMiddle, inside);
+      isPlain &= names(sequence(parts.subList(0, start)), around);
+      isPlain &= names(sequence(parts.subList(parts.size() - end, parts.size())), around);
+      if (isPlain && Collections.disjoint(inside, around)) {
+        one = middle; // as where these begin and end is plain from the names
+        two = otherMiddle;
+      }
+    }
+    if (isWithOptional(sequenced(one), sequenced(two))) {
+      return Answer.YES;
+    }
+    Answer unordered = Unordered.isWithin(one, two);
+    if (unordered != Answer.UNKNOWN) {
+      return unordered;
+    }
+    if (isRankable(one) && isRankable(two)) {
+      Set<Integer> bounds = new TreeSet<>();
+      bounds(one, bounds);
+      bounds(two, bounds);
+      Map<Integer, Integer> ranks = new HashMap<>();
+      int rank = LARGE;
+      for (int each : bounds) {
+        ranks.put(each, each < LARGE ? each : rank++);
+      }
+      one = ranked(one, ranks);
+      two = ranked(two, ranks);
+    }
+    return new Inclusion(one, two).holds();
+  }
+
+  private static List<Node> sequenced(Node node) {
+    return node instanceof Sequence sequence ? sequence.parts : List.of(node);
+  }
+
+  /** Whether a sequence has the parts of one in their order, and optional ones among them. */
+  private static boolean isWithOptional(List<Node> parts, List<Node> others) {
+    int taken = 0;
+    for (Node each : others) {
+      if (taken < parts.size() && each.equals(parts.get(taken))) {
+        taken++;
+      } else if (!isOptional(each)) {
+        return false;
+      }
+    }
+    return taken == parts.size();
+  }
+
+  private static boolean isOptional(Node node) {
+    if (node instanceof Term) {
+      return false;
+    }
+    if (node instanceof Loop loop) {
+      return loop.min == 0 || isOptional(loop.part);
+    }
+    return node instanceof Choice choice
+        ? choice.parts.stream().anyMatch(Language::isOptional)
+        : parts(node).stream().allMatch(Language::isOptional);
+  }
+
+  /** Adds all names of elements; returns false where there is a wildcard. */
+  private static boolean names(Node node, Set<QName> into) {
+    if (node instanceof Element element) {
+      into.addAll(element.names);
+      return true;
+    }
+    if (node instanceof Any) {
+      return false;
+    }
+    boolean isPlain = true;
+    for (Node each : node instanceof Loop loop ? List.of(loop.part) : parts(node)) {
+      isPlain &= names(each, into);
+    }
+    return isPlain;
+  }
+
+  /**
+   * Returns the same without some elements, and with any number of others where several may come.
+   *
+   * @param gone the elements, {@link #ANY} for those of wildcards
+   * @param many the others
+   */
+  Language without(Set<QName> gone, Set<QName> many) {
+    return new Language(without(root, gone, many));
+  }
+
+  private static Node without(Node node, Set<QName> gone, Set<QName> many) {
+    if (node instanceof Element element) {
+      return gone.contains(element.head) ? EMPTY : node;
+    }
+    if (node instanceof Any) {
+      return gone.contains(ANY) ? EMPTY : node;
+    }
+    if (node instanceof Loop loop) {
+      Node part = without(loop.part, gone, many);
+      boolean isMany = loop.max > 1 && occurs(loop.part).keySet().stream().anyMatch(many::contains);
+      return loop(part, loop.min, isMany ? UNBOUNDED : loop.max);
+    }
+    List<Node> parts = parts(node).stream().map(each -> without(each, gone, many)).toList();
+    return node instanceof All
+        ? all(parts)
+        : node instanceof Choice ? choice(parts) : sequence(parts);
+  }
+
+  /**
+   * Whether only the order of large bounds counts: each is of elements that stand nowhere else, and
+   * is not multiplied by another.
+   */
+  private static boolean isRankable(Node node) {
+    Map<QName, Integer> places = new HashMap<>();
+    places(node, places);
+    return isRankable(node, places, false);
+  }
+
+  private static void places(Node node, Map<QName, Integer> into) {
+    if (node instanceof Element element) {
+      element.names.forEach(each -> into.merge(each, 1, Integer::sum));
+    } else if (node instanceof Any) {
+      into.merge(ANY, 1, Integer::sum);
+    } else {
+      (node instanceof Loop loop ? List.of(loop.part) : parts(node))
+          .forEach(each -> places(each, into));
+    }
+  }
+
+  private static boolean isRankable(Node node, Map<QName, Integer> places, boolean isRepeated) {
+    if (node instanceof Term) {
+      return true;
+    }
+    if (node instanceof Loop loop) {
+      if (Math.max(loop.min, loop.max) >= LARGE) {
+        Map<QName, Integer> inside = new HashMap<>();
+        places(loop.part, inside);
+        return !isRepeated
+            && !hasLoops(loop.part)
+            && (inside.containsKey(ANY)
+                ? places.size() == 1 && places.getOrDefault(ANY, 0) == 1
+                : inside.keySet().stream().allMatch(each -> places.getOrDefault(each, 0) == 1)
+                    && !places.containsKey(ANY));
+      }
+      return isRankable(loop.part, places, isRepeated || loop.max != 1);
+    }
+    return parts(node).stream().allMatch(each -> isRankable(each, places, isRepeated));
+  }
+
+  private static boolean hasLoops(Node node) {
+    return !(node instanceof Term)
+        && (node instanceof Loop loop
+            ? loop.max != 1 || hasLoops(loop.part)
+            : parts(node).stream().anyMatch(Language::hasLoops));
   }
 
   private static void bounds(Node node, Set<Integer> into) {
@@ -339,21 +517,169 @@ final class Language {
         : node instanceof All all ? all.parts : List.copyOf(((Choice) node).parts);
   }
 
-  /** Whether one language is in another: a walk over the derivatives of both. */
+  /**
+   * Contents in which elements come at most once, in any order: they are compared by elements, as
+   * the states of an automaton would be as many as there are subsets.
+   *
+   * @param parts the names of each element, and whether it has to come
+   */
+  private record Unordered(Map<Set<QName>, Boolean> parts, boolean isOptional) {
+    private static @Nullable Unordered of(Node node) {
+      if (node instanceof Loop loop && loop.min == 0 && loop.max == 1) {
+        Unordered inner = of(loop.part);
+        return inner == null ? null : new Unordered(inner.parts, true);
+      }
+      if (!(node instanceof All all)) {
+        return null;
+      }
+      Map<Set<QName>, Boolean> parts = new LinkedHashMap<>();
+      for (Node each : all.parts) {
+        boolean isOptional = each instanceof Loop loop && loop.min == 0 && loop.max == 1;
+        Node term = isOptional ? ((Loop) each).part : each;
+        if (!(term instanceof Element element)
+            || element.names.isEmpty()
+            || parts.put(element.names, !isOptional) != null) {
+          return null;
+        }
+      }
+      return new Unordered(parts, parts.values().stream().noneMatch(each -> each));
+    }
+
+    /** Returns {@link Answer#UNKNOWN} where one of both has another form. */
+    static Answer isWithin(Node node, Node otherNode) {
+      Unordered one = of(node);
+      Unordered other = of(otherNode);
+      return one == null || other == null ? Answer.UNKNOWN : one.isWithin(other);
+    }
+
+    private Answer isWithin(Unordered other) {
+      Map<QName, Set<QName>> places = new HashMap<>();
+      for (Set<QName> each : other.parts.keySet()) {
+        for (QName name : each) {
+          if (places.put(name, each) != null) {
+            return Answer.UNKNOWN; // ambiguous, which no schema may be
+          }
+        }
+      }
+      Map<Set<QName>, Boolean> taken = new HashMap<>();
+      for (Map.Entry<Set<QName>, Boolean> each : parts.entrySet()) {
+        Set<Set<QName>> found = new HashSet<>();
+        for (QName name : each.getKey()) {
+          Set<QName> place = places.get(name);
+          if (place == null) {
+            return Answer.NO;
+          }
+          found.add(place);
+        }
+        if (found.size() > 1 || taken.put(found.iterator().next(), each.getValue()) != null) {
+          return Answer.UNKNOWN; // several elements for one
+        }
+      }
+      for (Map.Entry<Set<QName>, Boolean> each : other.parts.entrySet()) {
+        boolean comes = taken.getOrDefault(each.getKey(), false);
+        boolean isOnly = parts.size() == 1 && taken.containsKey(each.getKey());
+        if (each.getValue() && !comes && !isOnly) {
+          return Answer.NO;
+        }
+      }
+      return isOptional && !other.isOptional ? Answer.NO : Answer.YES;
+    }
+  }
+
+  /** Whether one language is in another: a walk over the partial derivatives of both. */
   private static final class Inclusion {
     private final Set<String> namespaces = new TreeSet<>(Set.of("", "urn:of none of both"));
+    private final Map<Node, Integer> ends = new IdentityHashMap<>();
+    private final Map<Place, Rest> rests = new HashMap<>();
     private final Set<State> seen = new HashSet<>();
     private final Deque<State> left = new ArrayDeque<>();
+    private final Rest end = new Rest(EMPTY, null, null, true);
     private int steps;
 
     Inclusion(Node one, Node other) {
       namespaces(one);
       namespaces(other);
-      enter(Set.of(one), Set.of(other));
+      enter(Set.of(rest(one, initial(one), end)), Set.of(rest(other, initial(other), end)));
     }
 
+    /**
+     * What may follow: what is left of an expression, and what comes behind it. There is one object
+     * for each.
+     */
+    private static final class Rest {
+      private final Node node;
+      private final @Nullable Object state;
+      private final @Nullable Rest next;
+      private final boolean mayEnd;
+
+      Rest(Node node, @Nullable Object state, @Nullable Rest next, boolean mayEnd) {
+        this.node = node;
+        this.state = state;
+        this.next = next;
+        this.mayEnd = mayEnd;
+      }
+    }
+
+    /** The key of a {@link Rest}, with expressions by their identity. */
+    private static final class Place {
+      private final Node node;
+      private final @Nullable Object state;
+      private final Rest next;
+
+      Place(Node node, @Nullable Object state, Rest next) {
+        this.node = node;
+        this.state = state;
+        this.next = next;
+      }
+
+      @Override
+      public int hashCode() {
+        return (System.identityHashCode(node) * 31 + Objects.hashCode(state)) * 31
+            + System.identityHashCode(next);
+      }
+
+      @Override
+      @SuppressWarnings("ReferenceEquality")
+      public boolean equals(@Nullable Object object) {
+        return object instanceof Place other
+            && node == other.node
+            && next == other.next
+            && Objects.equals(state, other.state);
+      }
+    }
+
+    /** The occurrences that are left of a loop. */
+    private record Count(int min, int max) {}
+
     /** What may follow in one language, and in the other. */
-    private record State(Set<Node> one, Set<Node> other) {}
+    private record State(Set<Rest> one, Set<Rest> other) {}
+
+    /** The elements that may come next, each with what may follow then. */
+    private static final class Next {
+      private final Map<QName, Set<Rest>> named = new LinkedHashMap<>();
+      private final Map<Any, Set<Rest>> others = new LinkedHashMap<>();
+
+      void add(Term term, Rest rest) {
+        if (term instanceof Element element) {
+          for (QName each : element.names) {
+            named.computeIfAbsent(each, added -> new HashSet<>()).add(rest);
+          }
+        } else {
+          others.computeIfAbsent((Any) term, added -> new HashSet<>()).add(rest);
+        }
+      }
+
+      Set<Rest> after(QName letter) {
+        Set<Rest> after = new HashSet<>(named.getOrDefault(letter, Set.of()));
+        others.forEach(
+            (any, each) -> {
+              if (any.accepts(letter.getNamespaceURI())) {
+                after.addAll(each);
+              }
+            });
+        return after;
+      }
+    }
 
     private void namespaces(Node node) {
       if (node instanceof Element element) {
@@ -368,122 +694,153 @@ final class Language {
       }
     }
 
-    private void enter(Set<Node> one, Set<Node> other) {
+    private void enter(Set<Rest> one, Set<Rest> other) {
       State state = new State(one, other);
       if (seen.add(state)) {
         left.add(state);
       }
     }
 
-    boolean holds() {
-      while (!left.isEmpty() && steps < MAX_STEPS) {
+    Answer holds() {
+      while (!left.isEmpty()) {
+        if (steps > MAX_STEPS) {
+          return Answer.UNKNOWN;
+        }
         State state = left.remove();
-        boolean mayEnd = state.other.stream().anyMatch(Inclusion::isNullable);
-        if (!mayEnd && state.one.stream().anyMatch(Inclusion::isNullable)) {
-          return false;
+        boolean mayEnd = state.other.stream().anyMatch(each -> each.mayEnd);
+        if (!mayEnd && state.one.stream().anyMatch(each -> each.mayEnd)) {
+          return Answer.NO;
         }
         if (!follow(state)) {
-          return false;
+          return Answer.NO;
         }
       }
-      return true;
+      return Answer.YES;
     }
 
     private boolean follow(State state) {
-      Map<Term, Set<Node>> one = first(state.one);
-      Map<Term, Set<Node>> other = first(state.other);
-      Set<QName> letters = new LinkedHashSet<>();
-      boolean hasAny = one.keySet().stream().anyMatch(Any.class::isInstance);
-      one.keySet().forEach(each -> letters(each, letters));
-      if (hasAny) {
-        other.keySet().forEach(each -> letters(each, letters));
+      Next one = next(state.one);
+      Next other = next(state.other);
+      Set<QName> letters = new LinkedHashSet<>(one.named.keySet());
+      if (!one.others.isEmpty()) {
+        letters.addAll(other.named.keySet());
         namespaces.forEach(each -> letters.add(new QName(each, " none of both")));
       }
       for (QName letter : letters) {
-        Set<Node> next = after(one, letter);
+        Set<Rest> next = one.after(letter);
         if (!next.isEmpty()) {
-          Set<Node> others = after(other, letter);
+          Set<Rest> others = other.after(letter);
           if (others.isEmpty()) {
             return false;
           }
+          steps += next.size() + others.size();
           enter(next, others);
         }
       }
       return true;
     }
 
-    private static void letters(Term term, Set<QName> into) {
-      if (term instanceof Element element) {
-        into.addAll(element.names);
-      }
-    }
-
-    private static Set<Node> after(Map<Term, Set<Node>> first, QName letter) {
-      Set<Node> after = new HashSet<>();
-      first.forEach(
-          (term, rests) -> {
-            boolean isTaken =
-                term instanceof Element element
-                    ? element.names.contains(letter)
-                    : ((Any) term).accepts(letter.getNamespaceURI());
-            if (isTaken) {
-              after.addAll(rests);
-            }
-          });
-      return after;
-    }
-
-    private Map<Term, Set<Node>> first(Set<Node> nodes) {
-      Map<Term, Set<Node>> first = new LinkedHashMap<>();
-      for (Node each : nodes) {
-        first(
-            each,
-            EMPTY,
-            (term, rest) -> {
-              steps++;
-              first.computeIfAbsent(term, added -> new HashSet<>()).add(rest);
-            });
-      }
-      return first;
-    }
-
-    /** Tells the elements with which a node may begin, each with what comes after it. */
-    private static void first(Node node, Node tail, BiConsumer<Term, Node> into) {
-      if (node instanceof Term term) {
-        into.accept(term, tail);
-      } else if (node instanceof Loop loop) {
-        int max = loop.max == UNBOUNDED ? UNBOUNDED : loop.max - 1;
-        Node again = max == 0 ? EMPTY : new Loop(loop.part, Math.max(0, loop.min - 1), max);
-        first(loop.part, sequence(List.of(again, tail)), into);
-      } else {
-        List<Node> parts = parts(node);
-        for (int i = 0; i < parts.size(); i++) {
-          Node rest = tail;
-          if (node instanceof Sequence) {
-            rest = sequence(List.of(new Sequence(parts.subList(i + 1, parts.size())), tail));
-          } else if (node instanceof All) {
-            List<Node> others = new ArrayList<>(parts);
-            others.remove(i);
-            rest = sequence(List.of(new All(others), tail));
+    private Next next(Set<Rest> rests) {
+      Next next = new Next();
+      for (Rest each : rests) {
+        Rest rest = each;
+        Rest behind = rest.next;
+        while (behind != null) {
+          first(rest.node, rest.state, behind, next);
+          if (!isNullable(rest.node, rest.state)) {
+            break;
           }
-          first(parts.get(i), rest, into);
-          if (node instanceof Sequence && !isNullable(parts.get(i))) {
+          rest = behind;
+          behind = rest.next;
+        }
+      }
+      return next;
+    }
+
+    private Rest rest(Node node, @Nullable Object state, Rest next) {
+      return rests.computeIfAbsent(
+          new Place(node, state, next),
+          added -> new Rest(node, state, next, next.mayEnd && isNullable(node, state)));
+    }
+
+    private static @Nullable Object initial(Node node) {
+      if (node instanceof Loop loop) {
+        return new Count(loop.min, loop.max);
+      }
+      if (node instanceof All all) {
+        BitSet left = new BitSet();
+        left.set(0, all.parts.size());
+        return left;
+      }
+      return node instanceof Sequence ? 0 : null;
+    }
+
+    /** Tells the elements with which the rest of a node may begin, with what comes after each. */
+    private void first(Node node, @Nullable Object state, Rest next, Next into) {
+      steps++;
+      if (node instanceof Term term) {
+        steps += term instanceof Element element ? element.names.size() : 1;
+        into.add(term, next);
+      } else if (node instanceof Loop loop && state instanceof Count count) {
+        int max = count.max == UNBOUNDED ? UNBOUNDED : count.max - 1;
+        Count again = new Count(Math.max(0, count.min - 1), max);
+        first(loop.part, initial(loop.part), max == 0 ? next : rest(loop, again, next), into);
+      } else if (node instanceof All all && state instanceof BitSet here) {
+        for (int i = here.nextSetBit(0); i >= 0; i = here.nextSetBit(i + 1)) {
+          BitSet others = (BitSet) here.clone();
+          others.clear(i);
+          steps += 1 + all.parts.size() / Long.SIZE;
+          Node part = all.parts.get(i);
+          first(part, initial(part), others.isEmpty() ? next : rest(all, others, next), into);
+        }
+      } else if (node instanceof Sequence sequence && state instanceof Integer start) {
+        for (int i = start; i < sequence.parts.size(); i++) {
+          Node part = sequence.parts.get(i);
+          boolean isLast = i + 1 == sequence.parts.size();
+          first(part, initial(part), isLast ? next : rest(sequence, i + 1, next), into);
+          if (!isNullable(part, initial(part))) {
             return;
           }
+        }
+      } else if (node instanceof Choice choice) {
+        for (Node part : choice.parts) {
+          first(part, initial(part), next, into);
         }
       }
     }
 
-    private static boolean isNullable(Node node) {
+    private boolean isNullable(Node node, @Nullable Object state) {
+      if (state instanceof Count count) {
+        return count.min == 0 || mandatory(((Loop) node).part) < 0;
+      }
+      if (state instanceof BitSet left) {
+        List<Node> parts = ((All) node).parts;
+        return left.stream().allMatch(i -> mandatory(parts.get(i)) < 0);
+      }
+      return mandatory(node) < (state instanceof Integer start ? start : 0);
+    }
+
+    /** Returns the last part that has to come; -1 for none. */
+    private int mandatory(Node node) {
+      Integer known = ends.get(node);
+      if (known != null) {
+        return known;
+      }
+      int last = -1;
       if (node instanceof Term) {
-        return false;
+        last = 0;
+      } else if (node instanceof Loop loop) {
+        last = loop.min == 0 ? -1 : mandatory(loop.part);
+      } else if (node instanceof Choice choice) {
+        last = choice.parts.stream().allMatch(each -> mandatory(each) >= 0) ? 0 : -1;
+      } else {
+        List<Node> parts = parts(node);
+        for (int i = 0; i < parts.size(); i++) {
+          last = mandatory(parts.get(i)) >= 0 ? i : last;
+        }
       }
-      if (node instanceof Loop loop) {
-        return loop.min == 0 || isNullable(loop.part);
-      }
-      return node instanceof Choice choice
-          ? choice.parts.stream().anyMatch(Inclusion::isNullable)
-          : parts(node).stream().allMatch(Inclusion::isNullable);
+      ends.put(node, last);
+      return last;
     }
   }
 }

@@ -12,8 +12,10 @@ import com.sun.xml.xsom.XSSchema;
 import com.sun.xml.xsom.XSSchemaSet;
 import com.sun.xml.xsom.XSSimpleType;
 import com.sun.xml.xsom.XSType;
+import com.sun.xml.xsom.XSWildcard;
 import com.sun.xml.xsom.XmlString;
 import io.castile.wsdl.diff.Change.Impact;
+import io.castile.wsdl.diff.Language.Answer;
 import io.castile.wsdl.diff.TypePair.Difference;
 import io.castile.wsdl.schema.EncodedArray;
 import java.util.ArrayDeque;
@@ -89,6 +91,19 @@ final class SchemaDiff {
     }
     presets(label, one.getFixedValue(), other.getFixedValue(), true, into);
     presets(label, one.getDefaultValue(), other.getDefaultValue(), false, into);
+    for (int each : List.of(XSType.EXTENSION, XSType.RESTRICTION)) {
+      boolean isBlocked = other.isSubstitutionDisallowed(each);
+      if (one.isSubstitutionDisallowed(each) != isBlocked) {
+        String derivation = each == XSType.EXTENSION ? "extension" : "restriction";
+        into.add(
+            label
+                + ": types derived by "
+                + derivation
+                + (isBlocked ? " are blocked now" : " are not blocked any more"),
+            isBlocked ? BREAKING : COMPATIBLE,
+            isBlocked ? COMPATIBLE : MAY_BREAK);
+      }
+    }
     types(one.getType(), other.getType(), label, into);
   }
 
@@ -186,8 +201,8 @@ final class SchemaDiff {
   private void attributes(XSType one, XSType other, TypePair into) {
     Map<QName, XSAttributeUse> uses = uses(one);
     Map<QName, XSAttributeUse> others = uses(other);
-    boolean hadAny = hasAnyAttribute(one);
-    boolean hasAny = hasAnyAttribute(other);
+    XSWildcard any = anyAttribute(one);
+    XSWildcard otherAny = anyAttribute(other);
     Set<QName> names = new LinkedHashSet<>(uses.keySet());
     names.addAll(others.keySet());
     for (QName each : names) {
@@ -198,21 +213,37 @@ final class SchemaDiff {
         into.add(
             label + (after.isRequired() ? " added, which is required" : " added"),
             after.isRequired() ? BREAKING : COMPATIBLE,
-            hadAny ? COMPATIBLE : MAY_BREAK);
+            Wildcards.allows(any, each) ? COMPATIBLE : MAY_BREAK);
       } else if (before != null && after == null) {
         into.add(
             label + " removed",
-            hasAny ? MAY_BREAK : BREAKING,
+            Wildcards.allows(otherAny, each) ? MAY_BREAK : BREAKING,
             before.isRequired() ? BREAKING : MAY_BREAK);
       } else if (before != null && after != null) {
         attribute(label, before, after, into);
       }
     }
-    if (hadAny != hasAny) {
-      into.add(
-          hadAny ? "any other attribute was allowed before" : "any other attribute is allowed now",
-          hadAny ? BREAKING : COMPATIBLE,
-          hadAny ? COMPATIBLE : MAY_BREAK);
+    if (any == null && otherAny != null) {
+      into.add("any other attribute is allowed now", COMPATIBLE, MAY_BREAK);
+    } else if (any != null && otherAny == null) {
+      into.add("any other attribute was allowed before", BREAKING, COMPATIBLE);
+    } else if (any != null && otherAny != null) {
+      if (!Wildcards.isWithin(any, otherAny)) {
+        into.add("other attributes of fewer namespaces are allowed", BREAKING, COMPATIBLE);
+      }
+      if (!Wildcards.isWithin(otherAny, any)) {
+        into.add("other attributes of more namespaces are allowed", COMPATIBLE, MAY_BREAK);
+      }
+      checked("other attributes", Wildcards.strictness(any), Wildcards.strictness(otherAny), into);
+    }
+  }
+
+  /** Tells whether what wildcards allow is checked otherwise. */
+  private static void checked(String label, int before, int after, TypePair into) {
+    if (after > before) {
+      into.add(label + " are checked more strictly", BREAKING, COMPATIBLE);
+    } else if (after < before) {
+      into.add(label + " are checked less strictly", COMPATIBLE, MAY_BREAK);
     }
   }
 
@@ -238,8 +269,8 @@ final class SchemaDiff {
     return uses;
   }
 
-  private static boolean hasAnyAttribute(XSType type) {
-    return type.isComplexType() && type.asComplexType().getAttributeWildcard() != null;
+  private static @Nullable XSWildcard anyAttribute(XSType type) {
+    return type.isComplexType() ? type.asComplexType().getAttributeWildcard() : null;
   }
 
   // ---- texts ----
@@ -247,17 +278,17 @@ final class SchemaDiff {
   private static void values(SimpleValues one, SimpleValues other, TypePair into) {
     Set<String> before = one.values();
     Set<String> after = other.values();
-    if (before != null && after != null) {
+    if (before != null && after != null && one.isSpacedAs(other)) {
       listed("removed", before, after, BREAKING, COMPATIBLE, into);
       listed("added", after, before, COMPATIBLE, BREAKING, into);
       others(one.unlisted(), other.unlisted(), List.of(), into);
     } else {
-      List<String> listed =
-          before != null
-              ? List.of("other values than " + text(before) + " are allowed now")
-              : after != null
-                  ? List.of("only values " + text(after) + " are allowed now")
-                  : List.of();
+      List<String> listed = List.of();
+      if (after != null && !after.equals(before)) {
+        listed = List.of("only values " + text(after) + " are allowed now");
+      } else if (after == null && before != null) {
+        listed = List.of("other values than " + text(before) + " are allowed now");
+      }
       others(one, other, listed, into);
     }
   }
@@ -325,16 +356,49 @@ final class SchemaDiff {
     if (!language.isSame(otherLanguage)) {
       differences(language, otherLanguage, into);
     }
+    List<XSWildcard> wildcards = language.wildcards();
+    List<XSWildcard> others = otherLanguage.wildcards();
+    for (int i = 0; i < wildcards.size() && i < others.size(); i++) {
+      int strictness = Wildcards.strictness(wildcards.get(i));
+      checked("other elements", strictness, Wildcards.strictness(others.get(i)), into);
+    }
     Map<QName, Language.Occurs> occurs = language.occurs();
     for (QName head : occurs.keySet()) {
       for (QName each : names(head, occurs)) {
-        XSElementDecl declared = language.element(each);
-        XSElementDecl otherDeclared = otherLanguage.element(each);
-        if (declared != null && otherDeclared != null) {
-          elements(declared, otherDeclared, into);
-        }
+        declarations(language.elements(each), otherLanguage.elements(each), into);
       }
     }
+  }
+
+  /** Compares those of one name: the first with the first, or each with all of another number. */
+  private void declarations(List<XSElementDecl> before, List<XSElementDecl> after, TypePair into) {
+    if (before.size() == after.size()) {
+      for (int i = 0; i < before.size(); i++) {
+        elements(before.get(i), after.get(i), into);
+      }
+      return;
+    }
+    for (XSElementDecl one : distinct(before)) {
+      for (XSElementDecl other : distinct(after)) {
+        elements(one, other, into);
+      }
+    }
+  }
+
+  private static Collection<XSElementDecl> distinct(List<XSElementDecl> declared) {
+    Map<List<Object>, XSElementDecl> distinct = new LinkedHashMap<>();
+    for (XSElementDecl each : declared) {
+      XmlString fixed = each.getFixedValue();
+      XmlString preset = each.getDefaultValue();
+      distinct.putIfAbsent(
+          List.of(
+              each.isNillable(),
+              fixed == null ? "" : "=" + fixed.value,
+              preset == null ? "" : "=" + preset.value,
+              each.getType()),
+          each);
+    }
+    return distinct.values();
   }
 
   private static Set<QName> names(QName head, Map<QName, Language.Occurs> occurs) {
@@ -352,9 +416,9 @@ final class SchemaDiff {
    * content is not within the new one, and what no element tells is told of the order.
    */
   private static void differences(Language one, Language other, TypePair into) {
-    boolean isWithin = one.isWithin(other);
-    boolean isSame = isWithin && other.isWithin(one);
-    if (isSame) {
+    Answer request = one.isWithin(other);
+    Answer response = other.isWithin(one);
+    if (request == Answer.YES && response == Answer.YES) {
       return;
     }
     TypePair found = new TypePair(into.place());
@@ -376,16 +440,52 @@ final class SchemaDiff {
     boolean isRequestTold =
         found.differences().stream().anyMatch(each -> each.request() == BREAKING);
     boolean isResponseTold =
-        found.differences().stream().anyMatch(each -> each.response() != COMPATIBLE);
+        found.differences().stream().anyMatch(each -> each.response() == BREAKING);
     for (Difference each : found.differences()) {
-      boolean isAllowed = isWithin && each.request() == BREAKING;
+      boolean isAllowed = request == Answer.YES && each.request() == BREAKING;
       into.add(each.text(), isAllowed ? COMPATIBLE : each.request(), each.response());
     }
-    Impact request = isWithin || isRequestTold ? COMPATIBLE : BREAKING;
-    Impact response = isResponseTold || other.isWithin(one) ? COMPATIBLE : BREAKING;
-    if (request == BREAKING || response == BREAKING || found.differences().isEmpty()) {
-      into.add("elements come in another order or number", request, response);
+    if (isRequestTold) {
+      request = Answer.YES;
     }
+    if (isResponseTold) {
+      response = Answer.YES;
+    } else if (response != Answer.YES && !found.differences().isEmpty()) {
+      response = withoutTold(one, before, other, after);
+    }
+    if (request == Answer.NO || response == Answer.NO) {
+      into.add("elements come in another order or number", impact(request), impact(response));
+    } else if (request == Answer.UNKNOWN || response == Answer.UNKNOWN) {
+      String text = "elements could not be compared, because there are too many orders of them";
+      into.add(text, impact(request), impact(response));
+    } else if (found.differences().isEmpty()) {
+      into.add("elements come in another order or number", COMPATIBLE, COMPATIBLE);
+    }
+  }
+
+  private static Impact impact(Answer isWithin) {
+    return isWithin == Answer.YES ? COMPATIBLE : BREAKING;
+  }
+
+  /** Whether the new content is within the old one but for elements that are told already. */
+  private static Answer withoutTold(
+      Language one,
+      Map<QName, Language.Occurs> before,
+      Language other,
+      Map<QName, Language.Occurs> after) {
+    Set<QName> removed = new LinkedHashSet<>(before.keySet());
+    removed.removeAll(after.keySet());
+    Set<QName> added = new LinkedHashSet<>(after.keySet());
+    added.removeAll(before.keySet());
+    Set<QName> more = new LinkedHashSet<>();
+    before.forEach(
+        (name, was) -> {
+          Language.Occurs is = after.get(name);
+          if (is != null && is.max() > was.max()) {
+            more.add(name);
+          }
+        });
+    return other.without(added, Set.of()).isWithin(one.without(removed, more));
   }
 
   /** Notes an element that has the same local name in another namespace now. */

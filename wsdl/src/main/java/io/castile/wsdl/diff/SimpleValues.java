@@ -93,7 +93,6 @@ record SimpleValues(
         switch (facet.getName()) {
           case XSFacet.FACET_ENUMERATION -> listed.add(text);
           case XSFacet.FACET_PATTERN -> alternatives.add(text);
-          case XSFacet.FACET_WHITESPACE -> {} // changes what a text means, not which are allowed
           case XSFacet.FACET_LENGTH -> {
             limits.putIfAbsent(XSFacet.FACET_MINLENGTH, text.strip());
             limits.putIfAbsent(XSFacet.FACET_MAXLENGTH, text.strip());
@@ -120,6 +119,32 @@ record SimpleValues(
   /** Returns the name of the type of XML Schema, for people. */
   String shown() {
     return builtIn.equals("list") ? "list of " + members.get(0).shown() : builtIn;
+  }
+
+  /** Whether white space is treated alike before a text is compared with facets. */
+  boolean isSpacedAs(SimpleValues other) {
+    return space().equals(other.space());
+  }
+
+  /** Returns the facet {@code whiteSpace} (XML Schema part 2 §4.3.6). */
+  private String space() {
+    String preset =
+        switch (builtIn) {
+          case "string", "anySimpleType" -> "preserve";
+          case "normalizedString" -> "replace";
+          case "union" -> "of members";
+          default -> "collapse";
+        };
+    return limits.getOrDefault(XSFacet.FACET_WHITESPACE, preset);
+  }
+
+  /** Returns the unit of lengths. */
+  private String unit() {
+    return switch (builtIn) {
+      case "base64Binary", "hexBinary" -> "bytes";
+      case "list" -> "items";
+      default -> "characters";
+    };
   }
 
   /** Whether every text that this type allows is one of another's; no where that is not known. */
@@ -153,7 +178,9 @@ record SimpleValues(
   }
 
   private boolean isPlain() {
-    return values == null && patterns.isEmpty() && limits.isEmpty();
+    return values == null
+        && patterns.isEmpty()
+        && limits.keySet().stream().allMatch(XSFacet.FACET_WHITESPACE::equals);
   }
 
   private boolean isKindWithin(SimpleValues other) {
@@ -170,7 +197,26 @@ record SimpleValues(
     return wider != null;
   }
 
+  /** Whether facets can be compared although white space is treated otherwise. */
+  private boolean isComparable(SimpleValues other) {
+    boolean isKept = space().equals("preserve"); // so that the other can only make it shorter
+    if (isKept && values != null && values.stream().allMatch(SimpleValues::isCollapsed)) {
+      return true;
+    }
+    return other.values == null
+        && other.patterns.isEmpty()
+        && !other.limits.containsKey(XSFacet.FACET_MINLENGTH)
+        && (isKept || !other.limits.containsKey(XSFacet.FACET_MAXLENGTH));
+  }
+
+  private static boolean isCollapsed(String text) {
+    return text.equals(text.strip().replaceAll("\\s+", " "));
+  }
+
   private boolean isFaceted(SimpleValues other) {
+    if (!isSpacedAs(other) && !isComparable(other)) {
+      return false; // facets are of texts with another white space
+    }
     boolean fits =
         other.patterns.stream()
             .allMatch(
@@ -189,7 +235,9 @@ record SimpleValues(
     String limit = other.limits.get(facet);
     boolean isInteger = INTEGERS.containsKey(builtIn);
     String none = facet.equals(XSFacet.FACET_FRACTIONDIGITS) && isInteger ? "0" : otherwise;
-    String own = limits.getOrDefault(facet, none);
+    boolean isLength =
+        facet.equals(XSFacet.FACET_MINLENGTH) || facet.equals(XSFacet.FACET_MAXLENGTH);
+    String own = isLength && !unit().equals(other.unit()) ? none : limits.getOrDefault(facet, none);
     return limit == null
         || (own != null && new BigDecimal(own).compareTo(new BigDecimal(limit)) * sign >= 0);
   }
@@ -200,37 +248,43 @@ record SimpleValues(
    * @param sign 1 for the least values, -1 for the greatest
    */
   private boolean isBounded(SimpleValues other, int sign) {
-    Bound limit = other.bound(sign);
-    Bound own = bound(sign);
-    if (limit == null || limit.equals(own)) {
-      return true;
-    }
-    if (own == null) {
-      return false;
-    }
-    try {
-      int order = new BigDecimal(own.text).compareTo(new BigDecimal(limit.text)) * sign;
-      return order > 0 || (order == 0 && (limit.isInclusive || !own.isInclusive));
-    } catch (NumberFormatException e) {
-      return false; // of dates, and of INF
+    List<Bound> own = bounds(sign);
+    return other.bounds(sign).stream()
+        .allMatch(limit -> own.stream().anyMatch(each -> each.isWithin(limit, sign)));
+  }
+
+  private record Bound(String text, boolean isInclusive) {
+    boolean isWithin(Bound limit, int sign) {
+      if (equals(limit)) {
+        return true;
+      }
+      try {
+        int order = new BigDecimal(text).compareTo(new BigDecimal(limit.text)) * sign;
+        return order > 0 || (order == 0 && (limit.isInclusive || !isInclusive));
+      } catch (NumberFormatException e) {
+        return false; // of dates, and of INF
+      }
     }
   }
 
-  private record Bound(String text, boolean isInclusive) {}
-
-  private @Nullable Bound bound(int sign) {
+  /** Returns all bounds on one side, each of which a value has to keep. */
+  private List<Bound> bounds(int sign) {
     String inclusive =
         limits.get(sign > 0 ? XSFacet.FACET_MININCLUSIVE : XSFacet.FACET_MAXINCLUSIVE);
     String exclusive =
         limits.get(sign > 0 ? XSFacet.FACET_MINEXCLUSIVE : XSFacet.FACET_MAXEXCLUSIVE);
     String ofType = INTEGERS.getOrDefault(builtIn, List.of("", "")).get(sign > 0 ? 0 : 1);
+    List<Bound> bounds = new ArrayList<>();
     if (inclusive != null) {
-      return new Bound(inclusive, true);
+      bounds.add(new Bound(inclusive, true));
     }
     if (exclusive != null) {
-      return new Bound(exclusive, false);
+      bounds.add(new Bound(exclusive, false));
     }
-    return ofType.isEmpty() ? null : new Bound(ofType, true);
+    if (!ofType.isEmpty()) {
+      bounds.add(new Bound(ofType, true));
+    }
+    return bounds;
   }
 
   /** Returns the differences to another type, in words; its listed values are not among them. */
