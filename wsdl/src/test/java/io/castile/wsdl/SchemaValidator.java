@@ -35,7 +35,8 @@ public final class SchemaValidator {
   }
 
   /**
-   * As above, with an element around the parts of each of these rpc operations (WSDL 1.1 §3.5).
+   * Compiles the schemas of a description, with an element around the parts of the request of each
+   * of these rpc operations (WSDL 1.1 §3.5).
    *
    * @throws SAXException if the schemas are not valid
    */
@@ -45,7 +46,8 @@ public final class SchemaValidator {
   }
 
   /**
-   * As above, of requests or of responses.
+   * Compiles the schemas of a description, with an element around the parts of the request or the
+   * response of each of these rpc operations.
    *
    * @throws SAXException if the schemas are not valid
    */

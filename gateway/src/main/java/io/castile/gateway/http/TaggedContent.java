@@ -6,6 +6,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /** The content of a response with its entity tag, and its codings. Thread-safe. */
 public final class TaggedContent {
@@ -15,7 +16,7 @@ public final class TaggedContent {
   private static final int TAG_BYTES = 16;
 
   private final byte[] content;
-  private final String tag;
+  private volatile @Nullable String tag; // null until it is first asked for
   private final Map<String, byte[]> coded = new ConcurrentHashMap<>(2);
 
   /**
@@ -23,7 +24,6 @@ public final class TaggedContent {
    */
   public TaggedContent(byte[] content) {
     this.content = content;
-    this.tag = '"' + HexFormat.of().formatHex(digest(content), 0, TAG_BYTES) + '"';
   }
 
   private static byte[] digest(byte[] content) {
@@ -52,7 +52,12 @@ public final class TaggedContent {
 
   /** Returns the entity tag of the content (RFC 9110 §8.8.3). */
   public String tag() {
-    return tag;
+    String known = tag;
+    if (known == null) {
+      known = '"' + HexFormat.of().formatHex(digest(content), 0, TAG_BYTES) + '"';
+      tag = known;
+    }
+    return known;
   }
 
   /** Whether a field {@code If-None-Match} has the tag, in any coding (RFC 9110 §13.1.2). */
@@ -62,7 +67,7 @@ public final class TaggedContent {
     }
     for (String each : field.split(",")) {
       String one = each.strip();
-      if (AsciiString.contentEquals(one.startsWith("W/") ? one.substring(2) : one, tag)) {
+      if (AsciiString.contentEquals(one.startsWith("W/") ? one.substring(2) : one, tag())) {
         return true;
       }
     }

@@ -66,7 +66,7 @@ final class IncomingRequest {
 
   /** Whether an operation is called by JSON, or its description asked for. */
   boolean isJson() {
-    return route.isJson(exchange.head().path());
+    return route.hasJson() && route.isJson(exchange.head().path());
   }
 
   boolean offersLink() {

@@ -46,6 +46,7 @@ public final class Route {
   private final @Nullable Route canary; // null for none
   private final @Nullable ServiceDescription description; // null for none
   private final @Nullable PairRecorder recorder; // null for none
+  private final String json; // without a slash at its end; empty for none
 
   /**
    * @param origins that are asked
@@ -77,6 +78,8 @@ public final class Route {
     this.choice = choice(config, canary, before);
     this.description = description(config, origins, before);
     this.recorder = recorder(config, before);
+    DescribedRoute described = config.described();
+    this.json = described == null || described.json() == null ? "" : described.json();
     Route canaryBefore = before == null ? null : before.canary;
     this.canary =
         canary == null ? null : new Route(config, canary, null, endpoint, true, edge, canaryBefore);
@@ -145,8 +148,7 @@ public final class Route {
 
   /** The path under which operations are called by JSON; empty for none. */
   String json() {
-    DescribedRoute described = config.described();
-    return described == null || described.json() == null ? "" : described.json();
+    return json;
   }
 
   /** Keeps pairs of requests and responses; null for none. */
@@ -162,8 +164,12 @@ public final class Route {
 
   /** Whether a path is one under which operations are called by JSON. */
   boolean isJson(String path) {
-    String json = json();
     return !json.isEmpty() && isUnder(json, path);
+  }
+
+  /** Whether operations are called by JSON at all. */
+  boolean hasJson() {
+    return !json.isEmpty();
   }
 
   /** The target of requests to the service itself. */

@@ -125,7 +125,7 @@ final class ValidationStage {
                 ? null
                 : inTurn(() -> validator.checkResponse(plain, type.charset()));
     if (invalid != null) {
-      log.warn("a response of {} is not valid: {}", route.name(), invalid.reason());
+      log.warn("a fault takes the place of a response of {}: {}", route.name(), invalid.reason());
       return fault(loop, invalid, false, version);
     }
     if (entry != null && validator != null) {

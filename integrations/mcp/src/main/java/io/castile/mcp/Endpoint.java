@@ -61,7 +61,7 @@ final class Endpoint implements McpStatelessServerTransport {
    * Answers a message; blocks until it is done.
    *
    * @param isCut whether more followed than is taken
-   * @return null if nothing is to be answered
+   * @return the response; null for a message that has none, such as a notification
    */
   byte @Nullable [] answer(byte[] text, boolean isCut) {
     ClientMessage message;
