@@ -27,6 +27,8 @@ module io.castile.gateway {
   requires org.snakeyaml.engine;
   requires re2j;
 
+  uses io.castile.soap.security.internal.EnvelopeSecurity.Provider;
+
   exports io.castile.gateway;
   exports io.castile.gateway.trace;
   exports io.castile.gateway.trace.internal to

@@ -49,7 +49,8 @@ module io.castile.soap {
       io.castile.delta,
       io.castile.engine,
       io.castile.gateway,
-      io.castile.papers;
+      io.castile.papers,
+      io.castile.wss4j;
   exports io.castile.soap.http.message to
       io.castile.cache,
       io.castile.delta,
@@ -81,6 +82,7 @@ module io.castile.soap {
   exports io.castile.soap.security.internal to
       io.castile.cache,
       io.castile.delta,
+      io.castile.gateway,
       io.castile.wss4j;
   exports io.castile.soap.internal to
       io.castile.bridge,

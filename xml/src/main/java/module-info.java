@@ -21,5 +21,6 @@ module io.castile.xml {
       io.castile.jetty,
       io.castile.soap,
       io.castile.template,
-      io.castile.wsdl;
+      io.castile.wsdl,
+      io.castile.wss4j;
 }

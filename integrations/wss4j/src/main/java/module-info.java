@@ -11,4 +11,7 @@ module io.castile.wss4j {
   requires org.slf4j;
 
   exports io.castile.wss4j;
+
+  provides io.castile.soap.security.internal.EnvelopeSecurity.Provider with
+      io.castile.wss4j.internal.SecurityFiles;
 }

@@ -225,6 +225,9 @@ public final class Gateway implements AutoCloseable {
       if (route.description() != null) {
         all.add(route.description());
       }
+      if (route.security() != null) {
+        all.add(route.security());
+      }
     }
     return List.copyOf(all);
   }

@@ -7,9 +7,11 @@ import io.castile.gateway.edge.RouteEdge;
 import io.castile.gateway.http.Origin;
 import io.castile.gateway.http.OriginGroup;
 import io.castile.gateway.route.Route;
+import io.castile.gateway.route.RouteSecurity;
 import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -41,7 +43,9 @@ final class RouteOrigins {
         canary == null
             ? null
             : group(config, canary.origins(), config.balance().withWeights(canary.weights()), tls);
-    return new Route(config, usual, other, edge);
+    Path security = config.security();
+    return new Route(
+        config, usual, other, edge, security == null ? null : RouteSecurity.load(security));
   }
 
   private OriginGroup group(

@@ -1,6 +1,7 @@
 package io.castile.gateway.config;
 
 import java.net.URI;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -30,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param passTags whether clients get the fields {@code Surrogate-Key} and {@code Cache-Tag} of
  *     answers, by whose tags the cache can be purged
  * @param described what is known of the service; null for nothing
+ * @param security the file with the WS-Security that requests to the origins get; null for none
  * @param edge what is asked of requests before they go on
  */
 public record RouteConfig(
@@ -47,6 +49,7 @@ public record RouteConfig(
     @Nullable HealthCheck health,
     boolean passTags,
     @Nullable DescribedRoute described,
+    @Nullable Path security,
     EdgeRules edge) {
   public RouteConfig {
     Objects.requireNonNull(balance, "balance");
@@ -76,6 +79,16 @@ public record RouteConfig(
     }
     if (canary != null) {
       canary.origins().forEach(RouteConfig::checked);
+    }
+    if (security != null && link) {
+      throw new IllegalArgumentException(
+          "Cannot use 'security' with 'link', because a protected message is another one each time."
+              + " Remove one of them.");
+    }
+    if (security != null && health != null && health.question() != null) {
+      throw new IllegalArgumentException(
+          "Cannot use 'security' with 'health.body', because health checks are sent as they are."
+              + " Check another path by GET.");
     }
   }
 
@@ -108,6 +121,7 @@ public record RouteConfig(
         health,
         false,
         null,
+        null,
         EdgeRules.NONE);
   }
 
@@ -118,26 +132,35 @@ public record RouteConfig(
 
   /** Returns the same route with other demands on its requests. */
   public RouteConfig withEdge(EdgeRules other) {
-    return copy(http2, link, described, other);
+    return copy(http2, link, described, security, other);
   }
 
   /** Returns the same route, with the differential link to origins or without it. */
   public RouteConfig withLink(boolean isLinked) {
-    return copy(http2, isLinked, described, edge);
+    return copy(http2, isLinked, described, security, edge);
   }
 
   /** Returns the same route, with origins that are called by HTTP/2 or not. */
   public RouteConfig withHttp2(boolean isHttp2) {
-    return copy(isHttp2, link, described, edge);
+    return copy(isHttp2, link, described, security, edge);
   }
 
   /** Returns the same route, with what is known of its service. */
   public RouteConfig withDescribed(@Nullable DescribedRoute other) {
-    return copy(http2, link, other, edge);
+    return copy(http2, link, other, security, edge);
+  }
+
+  /** Returns the same route, with the WS-Security of a file for its origins; null for none. */
+  public RouteConfig withSecurity(@Nullable Path file) {
+    return copy(http2, link, described, file, edge);
   }
 
   private RouteConfig copy(
-      boolean isHttp2, boolean isLinked, @Nullable DescribedRoute known, EdgeRules rules) {
+      boolean isHttp2,
+      boolean isLinked,
+      @Nullable DescribedRoute known,
+      @Nullable Path secured,
+      EdgeRules rules) {
     return new RouteConfig(
         path,
         pathPattern,
@@ -153,6 +176,7 @@ public record RouteConfig(
         health,
         passTags,
         known,
+        secured,
         rules);
   }
 

@@ -57,6 +57,7 @@ final class RouteReader {
             "json",
             "validate",
             "record",
+            "security",
             "access",
             "limits",
             "fields");
@@ -84,6 +85,7 @@ final class RouteReader {
     HealthCheck health = words.optional("health", this::health, null);
     boolean passTags = words.optional("passTags", values::flag, false);
     DescribedRoute described = described(node, words);
+    Path security = words.optional("security", values::presentFile, null);
     RouteLimits limits = words.optional("limits", edge::routeLimits, RouteLimits.NONE);
     AccessConfig allowed = words.optional("access", edge::accessOfRoute, access);
     RouteFields fields =
@@ -107,6 +109,7 @@ final class RouteReader {
                 health,
                 passTags,
                 described,
+                security,
                 rules));
   }
 

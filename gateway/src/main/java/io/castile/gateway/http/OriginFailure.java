@@ -48,7 +48,13 @@ public final class OriginFailure extends Exception {
     /** The received bytes are no HTTP. */
     MALFORMED(502, "http_protocol_error", "did not answer in HTTP"),
     /** The answer, or the rest of it, did not come in time. */
-    LATE(504, "http_response_timeout", "did not answer in time");
+    LATE(504, "http_response_timeout", "did not answer in time"),
+    /** The answer is larger than what is held. */
+    TOO_LARGE(502, "http_response_body_size", "answered with more than the gateway holds"),
+    /** The answer is not protected as the route demands. */
+    UNPROTECTED(502, "http_protocol_error", "did not protect its answer as the route demands"),
+    /** The request cannot be protected as the route says: nothing was sent. */
+    NOT_SECURED(500, "proxy_configuration_error", "cannot be sent a request that is protected");
 
     private final int status;
     private final String error;

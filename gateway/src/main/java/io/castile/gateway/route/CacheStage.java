@@ -176,6 +176,7 @@ final class CacheStage implements AutoCloseable {
   boolean isAnsweredLater(IncomingRequest request) {
     return request.call() != null
         && request.route().peer() == null
+        && request.route().security() == null
         && CallCache.of(cache).isLocal();
   }
 

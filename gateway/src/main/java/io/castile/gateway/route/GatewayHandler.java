@@ -209,7 +209,7 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
       }
       return isInspected(request)
               || request.isJson()
-              || isValidated(request)
+              || isChecked(request)
               || isRecorded(request)
               || isQuery(request.head())
               || cacheStage.takesGet(request)
@@ -317,6 +317,8 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
       query(request, content);
     } else if (isValidated(request)) {
       answerWhole(request, content);
+    } else if (isSecured(request)) {
+      answerSecured(request, content);
     } else if (content != null && isRecorded(request) && isEnvelope(head)) {
       answerWhole(request, content);
     } else if (content == null && request.offersLink() && isDelta(head)) {
@@ -351,6 +353,8 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
             : head.withFields(head.fields().copy().remove(HttpHeaderNames.CONTENT_ENCODING));
     if (message != null && cacheStage.read(request, plain, message)) {
       ask(request);
+    } else if (isSecured(request)) {
+      answerWhole(request, content);
     } else if (decoded.isTooLarge() && losesCoding(request)) {
       passDecoded(request);
     } else {
@@ -383,7 +387,7 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
         operation == null ? OperationPolicy.NOTHING : cacheStage.policy(request.route(), operation);
     if (message == null || !policy.cached()) {
       request.passedOn();
-      if (isValidated(request)) {
+      if (isChecked(request)) {
         answerWhole(request, content);
       } else {
         pass(request);
@@ -400,14 +404,42 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
 
   /** Whether a request, or the response to it, is held to the schemas of the route. */
   private static boolean isValidated(IncomingRequest request) {
+    return request.route().validation() != Validation.NONE && hasEnvelope(request);
+  }
+
+  /** Whether a request has the WS-Security of the route on its way to the origin. */
+  private static boolean isSecured(IncomingRequest request) {
+    return request.route().security() != null && hasEnvelope(request);
+  }
+
+  /** Whether a request has to be an envelope, to be validated or secured. */
+  private static boolean isChecked(IncomingRequest request) {
+    return isValidated(request) || isSecured(request);
+  }
+
+  private static boolean hasEnvelope(IncomingRequest request) {
     HttpMethod method = request.head().method();
-    return request.route().validation() != Validation.NONE
-        && !isSafe(method)
-        && !method.equals(HttpMethod.TRACE);
+    return !isSafe(method) && !method.equals(HttpMethod.TRACE);
+  }
+
+  /** Answers a request that is secured: one that is kept at once, and others on a thread. */
+  private void answerSecured(IncomingRequest request, byte @Nullable [] content) {
+    RequestHead head = request.head();
+    boolean isReadAtOnce =
+        content != null
+            && head.method().equals(HttpMethod.POST)
+            && isEnvelope(head)
+            && !request.offersLink()
+            && !isRecorded(request);
+    if (isReadAtOnce) {
+      read(request, content);
+    } else {
+      answerWhole(request, content);
+    }
   }
 
   /**
-   * Answers a request that is validated or recorded, or whose response is.
+   * Answers a request that is validated, secured or recorded, or whose response is.
    *
    * @param content null where it is larger than what is held
    */
@@ -415,9 +447,10 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
     FrontExchange exchange = request.exchange();
     RequestHead head = request.head();
     int mostBytes = setup.get().limits().inspectedBytes();
+    String why = isValidated(request) ? "validated" : "secured";
     if (!head.method().equals(HttpMethod.POST)) {
       Reply refusal =
-          Reply.ofText(405, "expected POST, as requests are validated, found " + head.method());
+          Reply.ofText(405, "expected POST, as requests are " + why + ", found " + head.method());
       refusal.fields().set(HttpHeaderNames.ALLOW, "POST");
       exchange.respond(refusal);
     } else if (content == null) {
@@ -426,10 +459,12 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
               413,
               "expected a request of at most "
                   + mostBytes
-                  + " bytes, as it is validated (limits.inspectedBytes of the gateway)"));
+                  + " bytes, as it is "
+                  + why
+                  + " (limits.inspectedBytes of the gateway)"));
     } else if (!isEnvelope(head)) {
       exchange.respond(
-          Reply.ofText(415, "expected an envelope without attachments, as it is validated"));
+          Reply.ofText(415, "expected an envelope without attachments, as it is " + why));
     } else if (request.offersLink()) {
       onThread(request, () -> answerLinked(request, content));
     } else {
@@ -511,7 +546,7 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
    * @param request was read
    */
   private void ask(IncomingRequest request) {
-    if (request.passes()) {
+    if (request.passes() && !isSecured(request)) {
       passRead(request);
       return;
     }

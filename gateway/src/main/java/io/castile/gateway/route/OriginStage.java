@@ -8,13 +8,14 @@ import io.castile.gateway.pair.LinkClient;
 import io.castile.gateway.pair.LinkPeer;
 import io.castile.soap.envelope.Utf8Messages;
 import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpMethod;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
- * Asks origins, and waits for their answers: over the differential link where the route says so and
- * the origin knows it, or as the question came. Thread-safe.
+ * Asks origins, and waits for their answers: with WS-Security or over the differential link where
+ * the route says so, or as the question came. Thread-safe.
  */
 final class OriginStage {
   /** The largest answer that is parsed on the event loop, in bytes: others wait meanwhile. */
@@ -49,6 +50,10 @@ final class OriginStage {
    */
   HeldResponse ask(Route route, KnownRequest known, HeldRequest request, int mostBytes)
       throws OriginFailure {
+    RouteSecurity security = route.security();
+    if (security != null && request.method().equals(HttpMethod.POST)) {
+      return security.ask(client, route, request);
+    }
     LinkPeer peer = route.peer();
     return peer != null && isLinked(route, known, request.content())
         ? link.ask(

@@ -45,6 +45,7 @@ public final class Route {
   private final @Nullable CanaryChoice choice; // null where there is no canary
   private final @Nullable Route canary; // null for none
   private final @Nullable ServiceDescription description; // null for none
+  private final @Nullable RouteSecurity security; // null for none
   private final @Nullable PairRecorder recorder; // null for none
   private final String json; // without a slash at its end; empty for none
 
@@ -53,6 +54,7 @@ public final class Route {
    * @param canary those of the canary; null for none
    * @param endpoint the address by which rules know the route
    * @param isCanary whether {@code origins} are those of the canary
+   * @param security of messages to and from the origins; null for none
    * @param before had the same origins; null for a route that is new
    */
   private Route(
@@ -62,10 +64,12 @@ public final class Route {
       String endpoint,
       boolean isCanary,
       @Nullable RouteEdge edge,
+      @Nullable RouteSecurity security,
       @Nullable Route before) {
     this.config = config;
     this.origins = origins;
     this.edge = edge;
+    this.security = security;
     this.isCanary = isCanary;
     this.endpoint = endpoint;
     String path = config.path();
@@ -82,7 +86,9 @@ public final class Route {
     this.json = described == null || described.json() == null ? "" : described.json();
     Route canaryBefore = before == null ? null : before.canary;
     this.canary =
-        canary == null ? null : new Route(config, canary, null, endpoint, true, edge, canaryBefore);
+        canary == null
+            ? null
+            : new Route(config, canary, null, endpoint, true, edge, security, canaryBefore);
   }
 
   /** The description, the one before where it is at the same place. */
@@ -121,24 +127,31 @@ public final class Route {
    * @param origins that are asked
    * @param canary those of the canary; null for none
    * @param edge what is asked of requests before they go on; null for nothing
+   * @param security of messages to and from the origins; null for none
    */
   public Route(
       RouteConfig config,
       OriginGroup origins,
       @Nullable OriginGroup canary,
-      @Nullable RouteEdge edge) {
-    this(config, origins, canary, origins.first().uri().toString(), false, edge, null);
+      @Nullable RouteEdge edge,
+      @Nullable RouteSecurity security) {
+    this(config, origins, canary, origins.first().uri().toString(), false, edge, security, null);
   }
 
   /** Returns a route with the same origins, of which something else is asked. */
   public Route with(RouteConfig other, @Nullable RouteEdge otherEdge) {
     OriginGroup ofCanary = canary == null ? null : canary.origins;
-    return new Route(other, origins, ofCanary, endpoint, isCanary, otherEdge, this);
+    return new Route(other, origins, ofCanary, endpoint, isCanary, otherEdge, security, this);
   }
 
   /** The demands on requests before they go on; null for none. */
   public @Nullable RouteEdge edge() {
     return edge;
+  }
+
+  /** The WS-Security of messages to and from the origins; null for none. */
+  public @Nullable RouteSecurity security() {
+    return security;
   }
 
   /** The description of the service; null for none. */

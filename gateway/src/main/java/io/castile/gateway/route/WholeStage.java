@@ -14,8 +14,13 @@ import io.castile.gateway.http.RequestHead;
 import io.castile.gateway.http.TaggedContent;
 import io.castile.gateway.soap.MediaType;
 import io.netty.channel.EventLoop;
+import io.netty.handler.codec.http.DefaultHttpHeaders;
+import io.netty.handler.codec.http.DefaultHttpResponse;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpResponseStatus;
+import io.netty.handler.codec.http.HttpVersion;
+import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
@@ -117,6 +122,9 @@ final class WholeStage implements JsonStage.Asker {
   private JsonStage.Answered asked(IncomingRequest request, RequestHead head, byte[] message)
       throws OriginFailure {
     if (!cacheStage.read(request, head, message)) {
+      if (request.route().security() != null) {
+        return new JsonStage.Answered(notSecured(request), null);
+      }
       return new JsonStage.Answered(
           HeldResponse.ask(client, request.hold(head, message, false), inspectedBytes), null);
     }
@@ -129,6 +137,19 @@ final class WholeStage implements JsonStage.Asker {
             response, answer instanceof Answer.Kept kept ? kept.entry() : null);
       }
     }
+  }
+
+  /** Refuses a content that is no envelope, as it would go without its protection. */
+  private static HeldResponse notSecured(IncomingRequest request) {
+    byte[] text =
+        "expected a whole envelope of SOAP, as requests are secured\n"
+            .getBytes(StandardCharsets.US_ASCII);
+    HttpHeaders fields = new DefaultHttpHeaders();
+    fields.set(HttpHeaderNames.CONTENT_TYPE, "text/plain; charset=utf-8");
+    return HeldResponse.whole(
+        request.exchange().eventLoop(),
+        new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.BAD_REQUEST, fields),
+        text);
   }
 
   /** The content with its tag and codings, made once for a kept response. */

@@ -41,6 +41,7 @@ final class OperationSitesTest {
           RouteConfig.of(ADDRESS),
           new OriginGroup(List.of(new Origin(ADDRESS, null)), Balance.BY_TURNS),
           null,
+          null,
           null);
 
   private static ResponseCache cache(String policy) {

@@ -2,6 +2,7 @@ package io.castile.wss4j;
 
 import io.castile.soap.exchange.Interceptor;
 import io.castile.soap.security.MessageSecurity;
+import io.castile.wss4j.internal.SecurityFiles;
 import java.util.List;
 import java.util.Map;
 
@@ -25,6 +26,10 @@ import java.util.Map;
  * itself which messages it has received.
  */
 public final class Wss4jSecurity implements MessageSecurity {
+  static {
+    SecurityFiles.ENVELOPES.readBy(Wss4jSecurity::envelopes);
+  }
+
   private final SecuritySettings settings;
 
   private Wss4jSecurity(SecuritySettings settings) {
@@ -66,6 +71,16 @@ public final class Wss4jSecurity implements MessageSecurity {
       throw missing("assertions of SAML", SecuritySettings.ASSERTION_VALIDATOR);
     }
     return new ServerSecurityLink(settings, protections);
+  }
+
+  /** The security of a client that has envelopes: the actions say all that is done. */
+  private SecuredEnvelopes envelopes() {
+    if (!settings.has(SecuritySettings.ACTION)) {
+      throw missing("security of envelopes", SecuritySettings.ACTION);
+    }
+    Protections protections = new Actions(settings);
+    checkKeys(protections, true);
+    return new SecuredEnvelopes(settings, protections);
   }
 
   /**
