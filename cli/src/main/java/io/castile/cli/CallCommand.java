@@ -15,7 +15,6 @@ import io.castile.dynamic.DynamicFaultException;
 import io.castile.dynamic.DynamicOptions;
 import io.castile.soap.SoapVersion;
 import io.castile.wsdl.Description;
-import io.castile.wsdl.document.internal.Locations;
 import io.castile.wsdl.internal.Descriptions;
 import io.castile.wsdl.model.ValueException;
 import io.castile.wsdl.model.internal.Binding;
@@ -36,7 +35,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,6 +44,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
+import javax.xml.namespace.QName;
 import javax.xml.transform.OutputKeys;
 import javax.xml.transform.Source;
 import javax.xml.transform.Transformer;
@@ -109,20 +108,7 @@ final class CallCommand implements Callable<Integer> {
     private @Nullable String xml;
   }
 
-  @Option(
-      names = "--endpoint",
-      paramLabel = "URL",
-      description = "Call this address, not the one that the WSDL says.")
-  private @Nullable String endpoint;
-
-  @Option(names = "--port", paramLabel = "NAME", description = "Call by this port.")
-  private @Nullable String port;
-
-  @Option(
-      names = "--username-token",
-      description =
-          "Send the user in a Security header (WS-Security), not by Basic authentication.")
-  private boolean usernameToken;
+  @Mixin private PortOptions port;
 
   @Option(
       names = "--soap-header",
@@ -160,13 +146,21 @@ final class CallCommand implements Callable<Integer> {
 
   @Mixin private JsonOption json;
 
-  /** What is called, and how. */
+  /**
+   * The operation that is called, and how.
+   *
+   * @param service which has the port; null for a binding that no port has
+   */
   private record Target(
-      BindingOperation operation, Protocol protocol, String port, String address) {}
+      BindingOperation operation,
+      Protocol protocol,
+      @Nullable QName service,
+      String port,
+      String address) {}
 
   @Override
   public Integer call() throws Exception {
-    Description description = WsdlCommand.read(source, true, usernameToken, spec);
+    Description description = WsdlCommand.read(source, true, port.usernameToken(), spec);
     WsdlCommand.tellLocation(source, description, spec);
     Target target = target(description);
     OperationValues values = Descriptions.values(description, target.operation());
@@ -211,36 +205,33 @@ final class CallCommand implements Callable<Integer> {
         }
         ports.add(each.name());
         BindingOperation found = operation(each.binding());
-        if (found != null && (port == null || port.equals(each.name()))) {
-          String address = endpoint == null ? each.address() : address(endpoint);
-          return new Target(found, each.binding().protocol(), each.name(), address);
+        if (found != null && port.takes(each.name())) {
+          return new Target(
+              found,
+              each.binding().protocol(),
+              service.name(),
+              each.name(),
+              port.address(each.address()));
         }
       }
     }
     for (Binding binding : Descriptions.bindings(description)) { // which no port has
       BindingOperation found = binding.protocol().isSoap() ? operation(binding) : null;
-      if (found != null && port == null && (endpoint != null || template)) {
-        String address = endpoint == null ? "" : address(endpoint);
-        return new Target(found, binding.protocol(), binding.name().getLocalPart(), address);
+      if (found != null && port.name() == null && (port.isElsewhere() || template)) {
+        String name = binding.name().getLocalPart();
+        return new Target(found, binding.protocol(), null, name, port.address(""));
       }
     }
     WsdlCommand.tellErrors(description, spec); // one of which may have left it out
     throw usage(
         "expected an operation of a port of SOAP"
-            + (port == null ? "" : " with the name " + port)
+            + (port.name() == null ? "" : " with the name " + port.name())
             + ", found "
             + operation
             + "; there are "
-            + (port == null
+            + (port.name() == null
                 ? "operations " + String.join(", ", WsdlText.operationNames(description))
                 : "ports " + String.join(", ", ports)));
-  }
-
-  /** An address without user and password, which are sent by Basic authentication. */
-  private static String address(String endpoint) {
-    return endpoint.matches("(?i)https?://[^/?#]*@.*")
-        ? Locations.withoutUserInfo(Locations.of(endpoint)).toString()
-        : endpoint;
   }
 
   private @Nullable BindingOperation operation(Binding binding) {
@@ -318,7 +309,12 @@ final class CallCommand implements Callable<Integer> {
   }
 
   private DynamicClient client(Description description, Target target) throws IOException {
-    DynamicClientBuilder builder = DynamicClient.of(description).port(target.port());
+    DynamicClientBuilder builder = DynamicClient.of(description);
+    if (target.service() == null) {
+      builder.port(target.port());
+    } else {
+      builder.port(target.service(), target.port());
+    }
     if (mtom) {
       builder.mtom(0);
     }
@@ -335,8 +331,7 @@ final class CallCommand implements Callable<Integer> {
   }
 
   private void configure(AbstractClientBuilder<?> builder, Target target) {
-    URI named = endpoint == null ? source.location() : Locations.of(endpoint);
-    source.access().configure(builder, target.address(), named, usernameToken, spec);
+    port.configure(builder, source, target.address(), spec);
   }
 
   private CachePolicy policy(Path file) throws IOException {

@@ -9,7 +9,6 @@ import io.castile.dynamic.DynamicClient;
 import io.castile.dynamic.DynamicClientBuilder;
 import io.castile.mcp.ToolServer;
 import io.castile.wsdl.Description;
-import io.castile.wsdl.document.internal.Locations;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -82,25 +81,12 @@ final class McpCommand implements Callable<Integer> {
           "Give larger answers in parts of so many bytes of JSON; ${DEFAULT-VALUE} by default.")
   private int maxAnswer = ToolServer.DEFAULT_MAX_ANSWER;
 
-  @Option(
-      names = "--endpoint",
-      paramLabel = "URL",
-      description = "Call this address, not the one that the WSDL says.")
-  private @Nullable String endpoint;
-
-  @Option(names = "--port", paramLabel = "NAME", description = "Call by this port.")
-  private @Nullable String port;
-
-  @Option(
-      names = "--username-token",
-      description =
-          "Send the user in a Security header (WS-Security), not by Basic authentication.")
-  private boolean usernameToken;
+  @Mixin private PortOptions port;
 
   @Override
   public Integer call() throws IOException, InterruptedException {
     InetSocketAddress address = listen == null ? null : address(listen);
-    Description description = WsdlCommand.read(source, false, usernameToken, spec);
+    Description description = WsdlCommand.read(source, false, port.usernameToken(), spec);
     WsdlCommand.tellLocation(source, description, spec);
     WsdlCommand.tellErrors(description, spec);
     try (ResponseCache cache = policy == null ? null : ResponseCache.of(policy(policy));
@@ -127,8 +113,8 @@ final class McpCommand implements Callable<Integer> {
               .allow(patterns())
               .maxAnswer(maxAnswer)
               .version(Version.number());
-      if (port != null) {
-        builder.port(port);
+      if (port.name() != null) {
+        builder.port(port.name());
       }
       return builder.build(each -> client(description, each, cache));
     } catch (IllegalArgumentException | IllegalStateException e) {
@@ -151,7 +137,7 @@ final class McpCommand implements Callable<Integer> {
     if (cache != null) {
       builder.cache(cache);
     }
-    String address = endpoint == null ? called.address() : withoutUser(endpoint);
+    String address = port.address(called.address());
     if (address.isEmpty()) {
       throw new IllegalArgumentException(
           "Cannot call port "
@@ -159,16 +145,8 @@ final class McpCommand implements Callable<Integer> {
               + ", because the WSDL has no address of it. Add --endpoint.");
     }
     builder.endpoint(address);
-    URI named = endpoint == null ? source.location() : Locations.of(endpoint);
-    source.access().configure(builder, address, named, usernameToken, spec);
+    port.configure(builder, source, address, spec);
     return builder.transport(t -> t.maxResponseBytes(MAX_RESPONSE)).build();
-  }
-
-  /** An address without user and password, which are sent by Basic authentication. */
-  private static String withoutUser(String endpoint) {
-    return endpoint.matches("(?i)https?://[^/?#]*@.*")
-        ? Locations.withoutUserInfo(Locations.of(endpoint)).toString()
-        : endpoint;
   }
 
   private CachePolicy policy(Path file) throws IOException {
