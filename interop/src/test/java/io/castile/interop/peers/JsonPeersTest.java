@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.gateway.Gateway;
 import io.castile.gateway.GatewayConfig;
+import java.io.BufferedReader;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -16,6 +17,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -65,6 +67,49 @@ final class JsonPeersTest {
 
       assertThat(second).isEqualTo(first);
       assertThat(service.seen()).hasSize(1);
+    }
+  }
+
+  /** In Python, whose service makes its own WSDL, and reads and writes each value by its type. */
+  @Test
+  void aServiceOfSpyneIsCalledByJson() throws Exception {
+    Path python = Programs.module().resolve("target/zeep/bin/python");
+    assumeTrue(
+        Files.isExecutable(python),
+        "spyne is absent (python3 -m venv target/zeep && "
+            + "target/zeep/bin/pip install -r src/test/python/requirements.txt)");
+    Process server =
+        Programs.program(
+                Programs.module(), List.of(python.toString(), "src/test/python/stock.py"))
+            .redirectError(ProcessBuilder.Redirect.DISCARD) // it would wait for a reader
+            .start();
+    try (BufferedReader out = server.inputReader();
+        Gateway gateway = gateway("http://localhost:" + out.readLine() + "/stock")) {
+      String items =
+          """
+          {"items": {"Item": [
+            {"name": "Å <&> 😀", "count": 12345678901234567890, "price": 1.10,
+             "weight": 0.1, "isSold": true, "day": "2026-02-28", "seen": "2026-02-28T23:59:59.5Z",
+             "picture": "AAEC/w==", "tags": {"string": ["a", "b"]}},
+            {"name": null, "count": -1, "isSold": false}]}}""";
+
+      JsonNode echoed = MAPPER.readTree(call(gateway, "Stock", "echo", items));
+      HttpResponse<String> fault = post(gateway, "Stock", "find", "{\"name\": \"\"}");
+
+      JsonNode sent = MAPPER.readTree(items).at("/items/Item");
+      JsonNode read = echoed.at("/echoResult/Item");
+      assertThat(read).hasSize(2);
+      for (String same : List.of("name", "count", "weight", "isSold", "day", "picture", "tags")) {
+        assertThat(read.get(0).get(same)).as(same).isEqualTo(sent.get(0).get(same));
+      }
+      assertThat(read.get(0).get("price").decimalValue()).isEqualByComparingTo("1.1");
+      assertThat(OffsetDateTime.parse(read.get(0).get("seen").asText()))
+          .isEqualTo(OffsetDateTime.parse("2026-02-28T23:59:59.5Z"));
+      assertThat(read.get(1).get("count").intValue()).isEqualTo(-1);
+      assertThat(MAPPER.readTree(fault.body()).path("detail").asText())
+          .contains("there is no name");
+    } finally {
+      server.destroyForcibly();
     }
   }
 
@@ -131,14 +176,24 @@ final class JsonPeersTest {
   }
 
   private static String call(Gateway gateway, String operation, String content) throws Exception {
+    return call(gateway, "LabService", operation, content);
+  }
+
+  private static HttpResponse<String> post(
+      Gateway gateway, String service, String operation, String content) throws Exception {
     HttpRequest request =
         HttpRequest.newBuilder(
-                URI.create("http://127.0.0.1:" + gateway.port() + "/api/LabService/" + operation))
+                URI.create(
+                    "http://127.0.0.1:" + gateway.port() + "/api/" + service + "/" + operation))
             .header("Content-Type", "application/json")
             .POST(BodyPublishers.ofString(content))
             .build();
-    HttpResponse<String> response =
-        HttpClient.newHttpClient().send(request, BodyHandlers.ofString());
+    return HttpClient.newHttpClient().send(request, BodyHandlers.ofString());
+  }
+
+  private static String call(Gateway gateway, String service, String operation, String content)
+      throws Exception {
+    HttpResponse<String> response = post(gateway, service, operation, content);
     assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
     return response.body();
   }
