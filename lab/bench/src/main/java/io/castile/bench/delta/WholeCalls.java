@@ -28,8 +28,8 @@ public final class WholeCalls {
               + AnswerCycle.LENGTH
               + "; they are new objects each, made before. The system counts in steps of 10 ms. Each"
               + " row has a JVM of its own for each kind, size and carrier of answers, and the rows take turns,"
-              + " after the compiler of each JVM had little to do for half a second, or four times the"
-              + " warm-up rounds were over. In memory: without sockets, and without HTTP: the bytes of a"
+              + " after the compiler of each JVM had little to do for two seconds and calls became no"
+              + " faster in them, or 20 s were over. In memory: without sockets, and without HTTP: the bytes of a"
               + " message are handed over.",
           "Allocated bytes of whole calls are those of all threads of both ends, in JVMs of their"
               + " own.",
@@ -64,8 +64,11 @@ public final class WholeCalls {
   private static BenchReport costs(WholePlan plan, String command, Consumer<String> progress)
       throws IOException {
     List<BenchRow> rows = new ArrayList<>();
+    Turns.WarmUp warmUp = plan.warmUp();
     for (WholePlan.Part part : plan.timed()) {
-      rows.addAll(Turns.ofGroups(part.groups(), Turns.LARGE_HEAP, part.timing(), progress));
+      rows.addAll(
+          Turns.ofGroups(
+              part.groups(), Turns.LARGE_HEAP, warmUp, part.timing(), progress));
     }
     CellSuite counted = new CellSuite(List.copyOf(plan.counted()), List.of(), List.of(), List.of());
     rows.addAll(counted.run(LinkCell.SUITE, command, plan.allocation(), progress).rows());

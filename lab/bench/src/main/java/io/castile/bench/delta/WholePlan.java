@@ -5,6 +5,7 @@ import io.castile.bench.delta.WholeCell.Carrier;
 import io.castile.bench.delta.WholeCell.Cost;
 import io.castile.bench.harness.Cell;
 import io.castile.bench.harness.Timing;
+import io.castile.bench.harness.Turns;
 import io.castile.bench.report.Figure;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -104,6 +105,13 @@ record WholePlan(
         Timing.FULL_LONG_PROCESSOR,
         Timing.FULL_ALLOCATION,
         new WholeProfile.Length(Duration.ofSeconds(20), Duration.ofSeconds(20)));
+  }
+
+  /** How long calls are made before any is timed. */
+  Turns.WarmUp warmUp() {
+    return timing.equals(Timing.FULL_PROCESSOR)
+        ? Turns.WarmUp.LONG
+        : new Turns.WarmUp(timing.warmups() * timing.roundMillis(), 1);
   }
 
   /** What is timed, the rows in turns. A JVM has all shares of a row and a case. */

@@ -39,6 +39,28 @@ public final class Turns {
   /** How many times as long as its warm-up rounds a cell may wait for the compiler. */
   private static final int LONGEST_WAIT = 4;
 
+  /** A time of a call that is less than this share of the least before is a faster one. */
+  private static final double FASTER = 0.95;
+
+  /**
+   * How long a cell is called before its time is taken, beside the first calls.
+   *
+   * @param longestMillis after which it is taken in any case
+   * @param windows how many half seconds, one after the other, the compiler must be quiet in, and
+   *     calls not become faster
+   */
+  public record WarmUp(long longestMillis, int windows) {
+    /**
+     * For calls of which each is a long way through much code: that may be compiled in several
+     * steps, with half a second between two of them.
+     */
+    public static final WarmUp LONG = new WarmUp(20_000, 4);
+
+    private static WarmUp of(Timing timing) {
+      return new WarmUp((long) LONGEST_WAIT * timing.warmups() * timing.roundMillis(), 1);
+    }
+  }
+
   /** A heap in which the garbage of a round has to be collected. */
   private static final List<String> HEAP = List.of("-Xms256m", "-Xmx1g");
 
@@ -51,11 +73,11 @@ public final class Turns {
    * The program.
    *
    * @param arguments the port of the draining server, the length of a round in milliseconds, and
-   *     for how many milliseconds a cell may wait for the compiler to be quiet
+   *     the two values of the {@link WarmUp}
    */
   public static void main(String[] arguments) throws Exception {
     Timing one = new Timing(0, 0, 1, Integer.parseInt(arguments[1]));
-    long longestWait = TimeUnit.MILLISECONDS.toNanos(Long.parseLong(arguments[2]));
+    WarmUp warmUp = new WarmUp(Long.parseLong(arguments[2]), Integer.parseInt(arguments[3]));
     try (SocketOutlet socket = SocketOutlet.connect(Integer.parseInt(arguments[0]));
         Scanner lines = new Scanner(System.in, StandardCharsets.UTF_8)) {
       CellParser parser = CellParser.ofAllSuites();
@@ -66,7 +88,7 @@ public final class Turns {
           Cell cell = parser.parse(key);
           cells.add(cell);
           calls.add(cell.call(socket));
-          warmUp(calls.get(calls.size() - 1), longestWait);
+          warm(calls.get(calls.size() - 1), warmUp);
         }
         System.out.println(READY);
         while (lines.hasNextLine()) {
@@ -87,22 +109,30 @@ public final class Turns {
    * Calls until the compiler knows of all that is hot, on however busy a machine, and has compiled
    * it: what it takes later is in the processor time of calls.
    */
-  private static void warmUp(Call call, long longestWaitNanos) throws Exception {
+  private static void warm(Call call, WarmUp warmUp) throws Exception {
     long start = Meter.PROCESSOR.reading();
     for (int i = 0; i < WARMUP_CALLS && Meter.PROCESSOR.reading() - start < WARMUP_NANOS; i++) {
       call.prepare();
       call.run();
     }
     long waiting = System.nanoTime();
-    boolean isQuiet = false;
-    while (!isQuiet && System.nanoTime() - waiting < longestWaitNanos) {
+    long longest = TimeUnit.MILLISECONDS.toNanos(warmUp.longestMillis);
+    double least = 0; // time of a call; 0 before the first window
+    int steady = 0;
+    while (steady < warmUp.windows && System.nanoTime() - waiting < longest) {
       long compiled = compilationNanos();
+      long taken = Meter.PROCESSOR.reading();
       long begun = System.nanoTime();
-      while (System.nanoTime() - begun < QUIET_NANOS) {
+      int calls = 0;
+      do {
         call.prepare();
         call.run();
-      }
-      isQuiet = compilationNanos() - compiled < QUIET_NANOS / QUIET_SHARE;
+        calls++;
+      } while (System.nanoTime() - begun < QUIET_NANOS);
+      double time = (Meter.PROCESSOR.reading() - taken) / (double) calls;
+      boolean isQuiet = compilationNanos() - compiled < QUIET_NANOS / QUIET_SHARE;
+      steady = isQuiet && time >= FASTER * least ? steady + 1 : 0;
+      least = least == 0 ? time : Math.min(least, time);
     }
   }
 
@@ -146,17 +176,18 @@ public final class Turns {
   public static List<BenchRow> ofGroups(
       List<? extends List<? extends Cell>> groups, Timing timing, Consumer<String> progress)
       throws IOException {
-    return ofGroups(groups, HEAP, timing, progress);
+    return ofGroups(groups, HEAP, WarmUp.of(timing), timing, progress);
   }
 
   /**
-   * Takes the times of cells in JVMs with other options for their heap.
+   * Takes the times of cells in JVMs with other options for their heap, and another warm-up.
    *
    * @param heap options of the JVMs
    */
   public static List<BenchRow> ofGroups(
       List<? extends List<? extends Cell>> groups,
       List<String> heap,
+      WarmUp warmUp,
       Timing timing,
       Consumer<String> progress)
       throws IOException {
@@ -165,7 +196,7 @@ public final class Turns {
     try (DrainProcess drain = DrainProcess.start()) {
       for (int fork = 0; fork < timing.forks(); fork++) {
         String where = "fork " + (fork + 1) + " of " + timing.forks() + ": ";
-        play(groups, heap, drain.port(), timing, medians, s -> progress.accept(where + s));
+        play(groups, heap, warmUp, drain.port(), timing, medians, s -> progress.accept(where + s));
       }
     }
     List<BenchRow> rows = new ArrayList<>();
@@ -185,6 +216,7 @@ public final class Turns {
   private static void play(
       List<? extends List<? extends Cell>> groups,
       List<String> heap,
+      WarmUp warmUp,
       int port,
       Timing timing,
       Map<Cell, ListStatistics> medians,
@@ -194,7 +226,7 @@ public final class Turns {
     try {
       for (List<? extends Cell> group : groups) {
         progress.accept("starting " + group.get(0).row());
-        players.add(start(group, heap, port, timing));
+        players.add(start(group, heap, warmUp, port, timing));
       }
       for (int cell = 0; cell < groups.get(0).size(); cell++) {
         progress.accept(groups.get(0).get(cell).scenario());
@@ -218,7 +250,8 @@ public final class Turns {
   }
 
   private static Player start(
-      List<? extends Cell> cells, List<String> heap, int port, Timing timing) throws IOException {
+      List<? extends Cell> cells, List<String> heap, WarmUp warmUp, int port, Timing timing)
+      throws IOException {
     ChildJvm jvm =
         ChildJvm.start(
             Turns.class,
@@ -226,7 +259,8 @@ public final class Turns {
             List.of(
                 Integer.toString(port),
                 Integer.toString(timing.roundMillis()),
-                Integer.toString(LONGEST_WAIT * timing.warmups() * timing.roundMillis())));
+                Long.toString(warmUp.longestMillis),
+                Integer.toString(warmUp.windows)));
     try {
       cells.forEach(cell -> jvm.say(cell.key()));
       jvm.say("");
