@@ -425,16 +425,14 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
   /** Answers a request that is secured: one that is kept at once, and others on a thread. */
   private void answerSecured(IncomingRequest request, byte @Nullable [] content) {
     RequestHead head = request.head();
-    boolean isReadAtOnce =
-        content != null
-            && head.method().equals(HttpMethod.POST)
-            && isEnvelope(head)
-            && !request.offersLink()
-            && !isRecorded(request);
-    if (isReadAtOnce) {
-      read(request, content);
-    } else {
+    if (content == null
+        || !head.method().equals(HttpMethod.POST)
+        || !isEnvelope(head)
+        || request.offersLink()
+        || isRecorded(request)) {
       answerWhole(request, content);
+    } else {
+      read(request, content);
     }
   }
 

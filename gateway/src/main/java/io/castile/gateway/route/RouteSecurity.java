@@ -118,8 +118,8 @@ public final class RouteSecurity implements Watched {
    * Asks an origin, and waits for the response.
    *
    * @param request with an envelope
-   * @return the response without its protection; or a fault of the gateway where the request is
-   *     not one that can be protected
+   * @return the response without its protection; or a fault of the gateway where the request is not
+   *     one that can be protected
    * @throws OriginFailure if there is no response, or one that is not protected as it has to be
    */
   HeldResponse ask(OriginClient client, Route route, HeldRequest request) throws OriginFailure {

@@ -117,6 +117,7 @@ final class GatewaySettingsTest {
                 null,
                 false,
                 null,
+                null,
                 EdgeRules.NONE),
             new RouteConfig(
                 "/w",
@@ -138,6 +139,7 @@ final class GatewaySettingsTest {
                     2,
                     new HealthQuestion(FOLDER.resolve("ping.xml"), "urn:ping", "{urn:q}pong")),
                 true,
+                null,
                 null,
                 EdgeRules.NONE));
     assertThat(config.limits()).isEqualTo(new Limits(1, 2, 3, 4096, 5L << 30, 6, 7));

@@ -80,7 +80,7 @@ final class Keys {
     }
   }
 
-  /** A store with the key of one end, and the certificates of others. */
+  /** The same for WSS4J as {@link #keyStore}. */
   static Crypto store(String own, String... trusted) {
     Merlin merlin = new Merlin();
     merlin.setKeyStore(keyStore(own, trusted));
@@ -104,7 +104,8 @@ final class Keys {
     }
   }
 
-  private static KeyStore keyStore(String own, String... trusted) {
+  /** A store with the key of one end, and the certificates of others. */
+  static KeyStore keyStore(String own, String... trusted) {
     try {
       KeyStore store = KeyStore.getInstance("PKCS12");
       store.load(null, null);

@@ -79,8 +79,7 @@ final class JsonPeersTest {
         "spyne is absent (python3 -m venv target/zeep && "
             + "target/zeep/bin/pip install -r src/test/python/requirements.txt)");
     Process server =
-        Programs.program(
-                Programs.module(), List.of(python.toString(), "src/test/python/stock.py"))
+        Programs.program(Programs.module(), List.of(python.toString(), "src/test/python/stock.py"))
             .redirectError(ProcessBuilder.Redirect.DISCARD) // it would wait for a reader
             .start();
     try (BufferedReader out = server.inputReader();

@@ -1,7 +1,7 @@
 package io.castile.wss4j.internal;
 
-import io.castile.soap.security.internal.EnvelopeSecurity;
 import io.castile.soap.SoapException;
+import io.castile.soap.security.internal.EnvelopeSecurity;
 import io.castile.wss4j.Wss4jSecurity;
 import io.castile.xml.internal.HiddenPart;
 import java.io.IOException;

@@ -66,9 +66,7 @@ public final class WholeCalls {
     List<BenchRow> rows = new ArrayList<>();
     Turns.WarmUp warmUp = plan.warmUp();
     for (WholePlan.Part part : plan.timed()) {
-      rows.addAll(
-          Turns.ofGroups(
-              part.groups(), Turns.LARGE_HEAP, warmUp, part.timing(), progress));
+      rows.addAll(Turns.ofGroups(part.groups(), Turns.LARGE_HEAP, warmUp, part.timing(), progress));
     }
     CellSuite counted = new CellSuite(List.copyOf(plan.counted()), List.of(), List.of(), List.of());
     rows.addAll(counted.run(LinkCell.SUITE, command, plan.allocation(), progress).rows());
