@@ -10,5 +10,6 @@ module io.castile.bridge {
       io.castile.gateway,
       io.castile.mcp;
   exports io.castile.bridge.mock to
-      io.castile.cli;
+      io.castile.cli,
+      io.castile.junit;
 }

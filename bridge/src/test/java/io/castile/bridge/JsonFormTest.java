@@ -41,9 +41,9 @@ final class JsonFormTest {
             <x:element name="numbers" type="t:Numbers" minOccurs="0"/>
             <x:element name="several" type="x:int" minOccurs="0" maxOccurs="unbounded"/>
             <x:element name="item" type="t:Item" minOccurs="0"/>
-            <x:element name="shape" type="t:Shape" minOccurs="0"/>
+            <x:element name="shape" type="t:Shape" minOccurs="0" nillable="true"/>
             <x:element name="pairs" type="t:Pairs" minOccurs="0"/>
-            <x:element name="any" minOccurs="0"/>
+            <x:element name="any" minOccurs="0" nillable="true"/>
             <x:element name="mixed" type="t:Mixed" minOccurs="0"/>
             <x:element name="lists" type="t:Numbers" minOccurs="0" maxOccurs="unbounded" nillable="true"/>
             <x:element name="codes" type="t:Codes" minOccurs="0"/>
@@ -140,6 +140,10 @@ final class JsonFormTest {
         "<shape><area>1</area></shape> | {'shape':{'area':1}}",
         "<shape xsi:type='Circle'><area>1</area><radius>2</radius></shape>"
             + " | {'shape':{'@xsi:type':'{urn:kinds}Circle','area':1,'radius':2}}",
+        "<shape xsi:type='Circle' xsi:nil='true'/>"
+            + " | {'shape':{'@xsi:type':'{urn:kinds}Circle','@xsi:nil':true}}",
+        "<any xsi:type='xs:int' xsi:nil='true'/>"
+            + " | {'any':{'@xsi:type':'{http://www.w3.org/2001/XMLSchema}int','@xsi:nil':true}}",
         "<pairs><k>1</k><k>2</k><v>two</v></pairs>"
             + " | {'pairs':{'$sequence':[{'k':1},{'k':2},{'v':'two'}]}}",
         "<any>text</any> | {'any':'text'}",

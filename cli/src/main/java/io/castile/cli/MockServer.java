@@ -2,6 +2,7 @@ package io.castile.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.castile.bridge.mock.MockDocuments;
 import io.castile.bridge.mock.MockResponse;
 import io.castile.bridge.mock.MockService;
 import io.castile.gateway.config.Limits;
@@ -14,21 +15,16 @@ import io.castile.gateway.http.Loops;
 import io.castile.gateway.http.Reply;
 import io.castile.gateway.http.RequestHandler;
 import io.castile.gateway.http.RequestHead;
-import io.castile.generate.document.PackedDocuments;
 import io.castile.wsdl.Description;
 import io.netty.handler.codec.http.DefaultHttpHeaders;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpMethod;
 import java.io.IOException;
-import java.net.URI;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -39,24 +35,13 @@ final class MockServer implements AutoCloseable {
   private static final int LOOPS = 2;
   private static final int MAX_BYTES = 16 << 20;
 
-  /** The address of a port (WSDL 1.1 §3.8), in the attribute of an element of whatever prefix. */
-  private static final Pattern ADDRESS =
-      Pattern.compile("(<(?:[^\\s<>:/]+:)?address\\s[^<>]*?\\blocation\\s*=\\s*)([\"'])(.*?)\\2");
-
   /** Hosts of this machine: a page of another one can have its name resolved to this machine. */
   private static final Pattern LOOPBACK =
       Pattern.compile(
           "(localhost|127(\\.\\d{1,3}){3}|\\[::1\\])(:\\d+)?", Pattern.CASE_INSENSITIVE);
 
-  /** Media types of envelopes: none that a page of another server may post without asking. */
-  private static final Pattern ENVELOPE =
-      Pattern.compile(
-          "\\s*(text/xml|application/xml|application/soap\\+xml)\\s*(;|$)",
-          Pattern.CASE_INSENSITIVE);
-
   private final MockService service;
-  private final Map<String, String> documents;
-  private final String main;
+  private final MockDocuments documents;
   private final Duration delay;
   private final Loops loops = new Loops(LOOPS);
   private final int port;
@@ -70,8 +55,7 @@ final class MockServer implements AutoCloseable {
   MockServer(Description description, MockService service, ListenAddress address, Duration delay)
       throws IOException {
     this.service = service;
-    this.documents = PackedDocuments.of(description, "service");
-    this.main = documents.keySet().iterator().next();
+    this.documents = MockDocuments.of(description);
     this.delay = delay;
     FrontServer.Settings settings =
         new FrontServer.Settings(Limits.DEFAULT, Timeouts.DEFAULT, List.of());
@@ -135,8 +119,7 @@ final class MockServer implements AutoCloseable {
       return;
     }
     String contentType = field(fields, HttpHeaderNames.CONTENT_TYPE);
-    if (fields.contains(HttpHeaderNames.CONTENT_ENCODING)
-        || !ENVELOPE.matcher(contentType).lookingAt()) {
+    if (fields.contains(HttpHeaderNames.CONTENT_ENCODING) || !MockService.takes(contentType)) {
       exchange.respond(
           Reply.ofText(
               415,
@@ -170,38 +153,12 @@ final class MockServer implements AutoCloseable {
   private Reply get(RequestHead head) {
     int query = head.target().indexOf('?');
     String asked = query < 0 ? "" : head.target().substring(query + 1);
-    String file = head.path().substring(head.path().lastIndexOf('/') + 1);
-    String document =
-        documents.get(
-            asked.toLowerCase(Locale.ROOT).matches("wsdl(=.*)?|singlewsdl") ? main : file);
+    String document = documents.document(head.path(), asked, "http://" + head.host());
     if (!head.method().equals(HttpMethod.GET) || document == null) {
       return Reply.ofText(404, "expected a message by POST, or GET of ?wsdl");
     }
     HttpHeaders fields = new DefaultHttpHeaders();
     fields.set(HttpHeaderNames.CONTENT_TYPE, "text/xml; charset=utf-8");
-    return new Reply(200, fields, relocated(document, "http://" + head.host()).getBytes(UTF_8));
-  }
-
-  /** Puts the mock's host in place of that of each address, whose path stays. */
-  private static String relocated(String document, String base) {
-    return ADDRESS
-        .matcher(document)
-        .replaceAll(
-            found ->
-                Matcher.quoteReplacement(
-                    found.group(1)
-                        + found.group(2)
-                        + base
-                        + path(found.group(3))
-                        + found.group(2)));
-  }
-
-  private static String path(String address) {
-    try {
-      String path = URI.create(address.strip()).getRawPath();
-      return path == null || path.isEmpty() ? "/" : path;
-    } catch (IllegalArgumentException e) { // such as a placeholder
-      return "/";
-    }
+    return new Reply(200, fields, document.getBytes(UTF_8));
   }
 }

@@ -8,7 +8,6 @@ import io.castile.generate.codec.CodecException;
 import io.castile.generate.codec.CodecSources;
 import io.castile.generate.codec.LoadedClasses;
 import io.castile.generate.codec.TemplateSources;
-import io.castile.generate.document.PackedDocuments;
 import io.castile.generate.document.PlainSchema;
 import io.castile.generate.encoded.EncodedSchemas;
 import io.castile.generate.source.Interfaces;
@@ -16,6 +15,7 @@ import io.castile.generate.text.JavaNames;
 import io.castile.generate.text.JavaText;
 import io.castile.wsdl.Description;
 import io.castile.wsdl.internal.Descriptions;
+import io.castile.wsdl.internal.PackedDocuments;
 import io.castile.wsdl.model.Place;
 import io.castile.wsdl.model.Problem;
 import java.net.URI;
@@ -402,7 +402,7 @@ public final class Generator {
       String path = each.className().replace('.', '/');
       folders.add(path.substring(0, path.lastIndexOf('/') + 1));
     }
-    Map<String, String> documents = PackedDocuments.of(description, stem);
+    Map<String, String> documents = PackedDocuments.of(description, stem, JavaNames::fileStem);
     for (String folder : folders) {
       documents.forEach(
           (name, text) ->

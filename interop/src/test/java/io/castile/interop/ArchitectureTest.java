@@ -67,6 +67,7 @@ final class ArchitectureTest {
           Map.entry("integrations/micrometer", 6),
           Map.entry("integrations/opentelemetry", 6),
           Map.entry("integrations/mcp", TOP),
+          Map.entry("integrations/junit", TOP),
           Map.entry("integrations/tracing", TOP),
           Map.entry("gateway", TOP),
           Map.entry("bom", TOP),

@@ -10,9 +10,15 @@ import java.io.StringReader;
 import java.util.List;
 import java.util.Map;
 import javax.xml.parsers.DocumentBuilderFactory;
+import javax.xml.transform.ErrorListener;
+import javax.xml.transform.Transformer;
+import javax.xml.transform.TransformerException;
+import javax.xml.transform.TransformerFactory;
 import javax.xml.transform.dom.DOMSource;
+import javax.xml.transform.sax.SAXResult;
 import javax.xml.transform.stream.StreamSource;
 import javax.xml.validation.Schema;
+import javax.xml.validation.ValidatorHandler;
 import org.w3c.dom.Document;
 import org.xml.sax.InputSource;
 import org.xml.sax.SAXException;
@@ -95,5 +101,46 @@ public final class SchemaValidator {
             .parse(new InputSource(new StringReader(body)));
     document.renameNode(document.getDocumentElement(), PARTS, "o" + index);
     schema.newValidator().validate(new DOMSource(document));
+  }
+
+  /**
+   * Validates what is in the body of a message, and returns it with its types.
+   *
+   * @param index as of {@link #validateParts}; negative where the element is one of the schemas
+   * @throws SAXException if it is not valid
+   */
+  public TypedInfoset infoset(int index, String body) throws Exception {
+    Document document =
+        DocumentBuilderFactory.newDefaultNSInstance()
+            .newDocumentBuilder()
+            .parse(new InputSource(new StringReader(body)));
+    if (index >= 0) {
+      document.renameNode(document.getDocumentElement(), PARTS, "o" + index);
+    }
+    ValidatorHandler handler = schema.newValidatorHandler();
+    handler.setErrorHandler(null); // which throws
+    TypedInfoset.Collector collector = new TypedInfoset.Collector(handler.getTypeInfoProvider());
+    handler.setContentHandler(collector);
+    Transformer copy = TransformerFactory.newDefaultInstance().newTransformer();
+    copy.setErrorListener(new SilentListener()); // which the exception makes needless
+    try {
+      copy.transform(new DOMSource(document), new SAXResult(handler));
+    } catch (TransformerException e) {
+      throw e.getCause() instanceof SAXException cause ? cause : e;
+    }
+    return collector.collected();
+  }
+
+  private static final class SilentListener implements ErrorListener {
+    @Override
+    public void warning(TransformerException e) {}
+
+    @Override
+    public void error(TransformerException e) {}
+
+    @Override
+    public void fatalError(TransformerException e) throws TransformerException {
+      throw e;
+    }
   }
 }

@@ -1,14 +1,21 @@
 package io.castile.bridge.mock;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.castile.bridge.JsonException;
+import io.castile.bridge.JsonText;
 import io.castile.wsdl.model.ValueException;
 import io.castile.wsdl.model.internal.BindingOperation;
 import io.castile.wsdl.model.internal.Protocol;
+import io.castile.wsdl.value.MessageValues;
 import io.castile.wsdl.value.OperationValues;
 import io.castile.xml.XmlException;
 import io.castile.xml.XmlReader;
+import io.castile.xml.XmlWriter;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 import javax.xml.XMLConstants;
 import javax.xml.namespace.QName;
@@ -93,6 +100,73 @@ final class MockOperation {
     } catch (ValueException | XmlException e) {
       return String.valueOf(e.getMessage());
     }
+  }
+
+  /** Returns the values of a request in the form of JSON; empty where it has none. */
+  String json(MockMessage request) {
+    if (unknown != null || values.isEncoded()) {
+      return "";
+    }
+    if (request.element() == null) {
+      return "{}";
+    }
+    try {
+      return new String(JsonText.bytes(values.readRequestJson(request.atElement())), UTF_8);
+    } catch (ValueException | XmlException e) {
+      return "";
+    }
+  }
+
+  /**
+   * Returns what is in the body of a response; null for a one-way operation, which has none.
+   *
+   * @throws IllegalArgumentException if it is no JSON, or not the values of the response
+   */
+  @Nullable String responseOfJson(String json) {
+    Map<String, @Nullable Object> results;
+    try {
+      results = JsonText.object(json.getBytes(UTF_8));
+    } catch (JsonException e) {
+      throw refused(e, e.pointer());
+    }
+    if (bound().operation().isOneWay()) {
+      if (results.isEmpty()) {
+        return null;
+      }
+      throw new IllegalArgumentException(
+          "expected no values of a response of one-way operation " + name + ", found " + json);
+    }
+    if (values.isEncoded() || unknown != null) {
+      throw new IllegalArgumentException(
+          "Cannot write a response of operation "
+              + name
+              + " of JSON, because "
+              + (unknown == null ? "its messages are encoded" : unknown)
+              + ". Give an envelope.");
+    }
+    try {
+      MessageValues response = values.response();
+      @Nullable Object[] given = response.jsonValues(results);
+      response.check(given);
+      XmlWriter out = new XmlWriter();
+      response.write(given, out);
+      return new String(out.toByteArray(), UTF_8);
+    } catch (ValueException e) {
+      throw refused(e, e.pointer());
+    } catch (XmlException e) { // of a text that no XML can have
+      throw refused(e, "");
+    }
+  }
+
+  private IllegalArgumentException refused(Exception cause, String pointer) {
+    return new IllegalArgumentException(
+        "expected the values of a response of operation "
+            + name
+            + ", found at "
+            + (pointer.isEmpty() ? "the top" : pointer)
+            + ": "
+            + cause.getMessage(),
+        cause);
   }
 
   /** Tells where names are others, or stand in another order. */

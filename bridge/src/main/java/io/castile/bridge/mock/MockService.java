@@ -7,6 +7,7 @@ import io.castile.wsdl.Description;
 import io.castile.wsdl.internal.Descriptions;
 import io.castile.wsdl.model.internal.Binding;
 import io.castile.wsdl.model.internal.BindingOperation;
+import io.castile.wsdl.model.internal.OperationMessage;
 import io.castile.wsdl.model.internal.Protocol;
 import io.castile.wsdl.tree.Element;
 import io.castile.xml.XmlException;
@@ -34,6 +35,16 @@ public final class MockService {
    */
   public static final String FAULT_FIELD = "Castile-Mock-Fault";
 
+  /** Media types of envelopes: none that a page of another server may post without asking. */
+  private static final Pattern ENVELOPE =
+      Pattern.compile(
+          "\\s*(text/xml|application/xml|application/soap\\+xml)\\s*(;|$)",
+          Pattern.CASE_INSENSITIVE);
+
+  /** A message with an empty body. */
+  private static final String EMPTY =
+      "<S:Envelope xmlns:S=\"" + SoapVersion.SOAP_1_1.namespace() + "\"><S:Body/></S:Envelope>";
+
   /** Names of operations and unknown elements that are counted each. */
   private static final int MAX_UNKNOWN = 100;
 
@@ -43,20 +54,11 @@ public final class MockService {
   /** Characters of the name of an unknown element that are told. */
   private static final int MAX_NAME = 1_000;
 
-  private static final Pattern PROLOG =
-      Pattern.compile("^\\uFEFF?(\\s*<\\?xml.*?\\?>)?", Pattern.DOTALL);
-
   private final List<MockOperation> operations;
   private final MockPairs pairs;
   private final boolean isReplay;
   private final Set<String> failing;
   private final Map<String, Integer> unknown = new LinkedHashMap<>();
-
-  /** The code of a fault of the mock's own. */
-  private enum Code {
-    SENDER,
-    RECEIVER
-  }
 
   private MockService(
       List<MockOperation> operations, MockPairs pairs, boolean isReplay, Set<String> failing) {
@@ -90,6 +92,85 @@ public final class MockService {
     Set<String> names = new LinkedHashSet<>();
     operations.forEach(each -> names.add(each.name()));
     return names;
+  }
+
+  /** A response that has been told: an envelope, or the element in its body alone. */
+  public static final class Told {
+    private final MockMessage message;
+
+    private Told(MockMessage message) {
+      this.message = message;
+    }
+
+    MockMessage message() {
+      return message;
+    }
+  }
+
+  /**
+   * Returns a response of any operation.
+   *
+   * @param text an envelope of SOAP 1.1 or 1.2, or the element in its body alone
+   * @throws IllegalArgumentException if it is not well-formed
+   */
+  public static Told response(String text) {
+    try {
+      return new Told(MockMessage.of(text.getBytes(UTF_8)));
+    } catch (XmlException e) {
+      throw new IllegalArgumentException(
+          "expected an envelope, or the element in its body, found " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Returns a response of an operation.
+   *
+   * @param json its values
+   * @return null for a one-way operation, whose values are none
+   * @throws IllegalArgumentException if there is no operation of this name, or the values are not
+   *     those of its response
+   */
+  public @Nullable Told responseOfJson(String operation, String json) {
+    String content = named(operation).responseOfJson(json);
+    return content == null ? null : response(content.isEmpty() ? EMPTY : content);
+  }
+
+  /**
+   * Checks that an operation can respond by a fault.
+   *
+   * @param fault the name of one that it declares, {@code sender} or {@code receiver}
+   * @throws IllegalArgumentException if there is no operation of this name, or it declares no such
+   *     fault
+   */
+  public void checkFault(String operation, String fault) {
+    List<String> faults = new ArrayList<>();
+    for (OperationMessage each : named(operation).bound().operation().faults()) {
+      faults.add(each.name());
+    }
+    faults.add("sender");
+    faults.add("receiver");
+    if (!faults.contains(fault)) {
+      throw new IllegalArgumentException(
+          "expected a fault of operation "
+              + operation
+              + ", one of "
+              + String.join(", ", faults)
+              + ", found "
+              + fault);
+    }
+  }
+
+  private MockOperation named(String name) {
+    return operations.stream()
+        .filter(each -> each.name().equals(name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "expected an operation, one of "
+                        + String.join(", ", names())
+                        + ", found "
+                        + name));
   }
 
   /**
@@ -150,6 +231,11 @@ public final class MockService {
 
   // ---- responses ----
 
+  /** Whether content of a media type can be an envelope alone, without attachments. */
+  public static boolean takes(String contentType) {
+    return ENVELOPE.matcher(contentType).lookingAt();
+  }
+
   /**
    * Answers a request.
    *
@@ -158,6 +244,33 @@ public final class MockService {
    * @param fault the value of {@link #FAULT_FIELD}; empty for none
    */
   public MockResponse answer(String contentType, String action, String fault, byte[] content) {
+    MockCall call = call(contentType, action, content);
+    String operation = call.operation();
+    if (operation == null) {
+      return call.madeUp(); // a fault that says why
+    }
+    if (!fault.isEmpty() || failing.contains(operation)) {
+      return call.fault(fault);
+    }
+    MockResponse recorded = call.recorded();
+    if (recorded != null) {
+      return recorded;
+    }
+    if (isReplay) {
+      note(operation);
+      return call.refused("no pair is recorded for this request of operation " + operation);
+    }
+    String flaw = call.flaw();
+    return flaw == null ? call.madeUp() : call.refused(flaw);
+  }
+
+  /**
+   * Returns a request with the operation that it calls.
+   *
+   * @param contentType as of {@link #answer}
+   * @param action as of {@link #answer}
+   */
+  public MockCall call(String contentType, String action, byte[] content) {
     SoapVersion version =
         contentType.toLowerCase(Locale.ROOT).contains(SoapVersion.SOAP_1_2.mediaType())
             ? SoapVersion.SOAP_1_2
@@ -166,14 +279,24 @@ public final class MockService {
     try {
       request = MockMessage.of(content);
     } catch (XmlException e) {
-      return fault(version, Code.SENDER, String.valueOf(e.getMessage()), "");
+      return MockCall.unknown(version, String.valueOf(e.getMessage()));
     }
-    if (request.version() == null) {
+    SoapVersion own = request.version();
+    if (own == null) {
       String found = request.element() == null ? "nothing" : shown(request.element());
-      String text = "expected an Envelope of SOAP 1.1 or 1.2, found " + found;
-      return fault(version, Code.SENDER, text, "");
+      return MockCall.unknown(version, "expected an Envelope of SOAP 1.1 or 1.2, found " + found);
     }
-    return answer(request, request.version(), action(contentType, action), fault);
+    MockOperation operation = operation(request, own, action(contentType, action));
+    if (operation == null) {
+      String found = shown(request.element());
+      String expected =
+          String.join(", ", operations.stream().map(MockOperation::element).distinct().toList());
+      if (isReplay) {
+        note(found);
+      }
+      return MockCall.unknown(own, "expected one of " + expected + " in the body, found " + found);
+    }
+    return MockCall.of(own, request, operation, pairs);
   }
 
   /** The action, which SOAP 1.2 has in the media type (RFC 3902). */
@@ -182,38 +305,6 @@ public final class MockService {
     String value = start < 0 ? field : contentType.substring(start + "action=".length());
     int end = value.indexOf(';');
     return (start < 0 || end < 0 ? value : value.substring(0, end)).strip().replace("\"", "");
-  }
-
-  private MockResponse answer(
-      MockMessage request, SoapVersion version, String action, String fault) {
-    MockOperation operation = operation(request, version, action);
-    if (operation == null) {
-      String found = shown(request.element());
-      String expected =
-          String.join(", ", operations.stream().map(MockOperation::element).distinct().toList());
-      if (isReplay) {
-        note(found);
-      }
-      return fault(
-          version, Code.SENDER, "expected one of " + expected + " in the body, found " + found, "");
-    }
-    if (!fault.isEmpty() || failing.contains(operation.name())) {
-      return asked(operation, version, fault);
-    }
-    MockMessage recorded = pairs.response(operation.name(), request, version);
-    if (recorded != null) {
-      return recorded(recorded, version);
-    }
-    if (isReplay) {
-      note(operation.name());
-      String text = "no pair is recorded for this request of operation " + operation.name();
-      return fault(version, Code.SENDER, text, "");
-    }
-    String flaw = operation.flaw(request);
-    if (flaw != null) {
-      return fault(version, Code.SENDER, operation.name() + ": " + flaw, "");
-    }
-    return madeUp(operation, version);
   }
 
   private void note(String operation) {
@@ -226,76 +317,5 @@ public final class MockService {
   private static String shown(@Nullable QName element) {
     String name = element == null ? "an empty body" : element.toString();
     return name.length() > MAX_NAME ? name.substring(0, MAX_NAME) + "…" : name;
-  }
-
-  private static MockResponse madeUp(MockOperation operation, SoapVersion version) {
-    if (operation.bound().operation().isOneWay()) {
-      return new MockResponse(202, "", "");
-    }
-    String why = operation.unknown();
-    if (why != null) {
-      String text = "no example is there, and none can be made up: " + why;
-      return fault(version, Code.RECEIVER, text, "");
-    }
-    return new MockResponse(200, contentType(version), envelope(version, operation.response()));
-  }
-
-  private static MockResponse recorded(MockMessage recorded, SoapVersion version) {
-    String text = PROLOG.matcher(new String(recorded.bytes(), UTF_8)).replaceFirst("");
-    SoapVersion own = recorded.version();
-    String envelope =
-        own == null
-            ? envelope(version, text)
-            : own == version ? text : text.replace(own.namespace(), version.namespace());
-    return new MockResponse(recorded.isFault() ? 500 : 200, contentType(version), envelope);
-  }
-
-  /** A fault that was asked for: a plain one, or one that the operation declares. */
-  private static MockResponse asked(MockOperation operation, SoapVersion version, String fault) {
-    String text = "a fault of the mock of operation " + operation.name();
-    return switch (fault.toLowerCase(Locale.ROOT)) {
-      case "sender" -> fault(version, Code.SENDER, text, "");
-      case "receiver" -> fault(version, Code.RECEIVER, text, "");
-      default -> fault(version, Code.RECEIVER, text, operation.detail(fault));
-    };
-  }
-
-  private static String contentType(SoapVersion version) {
-    return version.mediaType() + "; charset=utf-8";
-  }
-
-  private static String envelope(SoapVersion version, String body) {
-    return "<S:Envelope xmlns:S=\""
-        + version.namespace()
-        + "\"><S:Body>"
-        + body
-        + "</S:Body></S:Envelope>";
-  }
-
-  private static MockResponse fault(SoapVersion version, Code code, String text, String detail) {
-    String said = text.replace("&", "&amp;").replace("<", "&lt;");
-    boolean isSender = code == Code.SENDER;
-    String fault;
-    if (version == SoapVersion.SOAP_1_1) {
-      fault =
-          "<S:Fault><faultcode>S:"
-              + (isSender ? "Client" : "Server")
-              + "</faultcode><faultstring>"
-              + said
-              + "</faultstring>"
-              + (detail.isEmpty() ? "" : "<detail>" + detail + "</detail>")
-              + "</S:Fault>";
-    } else {
-      fault =
-          "<S:Fault><S:Code><S:Value>S:"
-              + (isSender ? "Sender" : "Receiver")
-              + "</S:Value></S:Code><S:Reason><S:Text xml:lang=\"en\">"
-              + said
-              + "</S:Text></S:Reason>"
-              + (detail.isEmpty() ? "" : "<S:Detail>" + detail + "</S:Detail>")
-              + "</S:Fault>";
-    }
-    int status = isSender && version == SoapVersion.SOAP_1_2 ? 400 : 500;
-    return new MockResponse(status, contentType(version), envelope(version, fault));
   }
 }

@@ -1,9 +1,9 @@
 package io.castile.generate.bean;
 
-import io.castile.generate.document.Prefixes;
 import io.castile.wsdl.tree.Attribute;
 import io.castile.wsdl.tree.Content;
 import io.castile.wsdl.tree.Element;
+import io.castile.wsdl.tree.Prefixes;
 import io.castile.wsdl.tree.Text;
 import java.util.List;
 import java.util.Map;

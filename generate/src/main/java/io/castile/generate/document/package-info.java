@@ -1,4 +1,4 @@
-/** The documents of a description, written again. */
+/** Schemas as data, without customizations. */
 @NullMarked
 package io.castile.generate.document;
 

@@ -390,17 +390,23 @@ final class Conversion {
     return items;
   }
 
-  /** A text whose type it says itself. */
+  /** A text whose type it says itself, or none of that type. */
   private Map<String, @Nullable Object> typedText(SimplePlan type, Object named, Map<?, ?> map) {
     Set<String> unknown = new TreeSet<>();
     map.keySet().forEach(key -> unknown.add(String.valueOf(key)));
-    Set<String> expected = Set.of(ComplexPlan.TYPE, ComplexPlan.TEXT);
+    Object nil = map.get(ComplexPlan.NIL);
+    boolean isNil = nil != null && isTrue(nil);
+    Set<String> expected = Set.of(ComplexPlan.TYPE, isNil ? ComplexPlan.NIL : ComplexPlan.TEXT);
     unknown.removeAll(expected);
     if (!unknown.isEmpty()) {
       throw RemainingFields.unknown(new TreeSet<>(expected), unknown);
     }
     Map<String, @Nullable Object> fields = new LinkedHashMap<>(4);
     fields.put(ComplexPlan.TYPE, named);
+    if (isNil) {
+      fields.put(ComplexPlan.NIL, true);
+      return fields;
+    }
     Object text = map.get(ComplexPlan.TEXT);
     fields.put(ComplexPlan.TEXT, type.converted(text, texts));
     return fields;

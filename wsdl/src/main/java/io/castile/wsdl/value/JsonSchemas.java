@@ -198,9 +198,13 @@ public final class JsonSchemas {
     List<Object> choices = new ArrayList<>();
     choices.add(schema);
     choices.add(new LinkedHashMap<>(Map.of("type", "null")));
-    if (element.type() instanceof ComplexPlan complex
-        && (!complex.attributes().isEmpty() || complex.hasAnyAttribute())) {
-      choices.add(nil(complex));
+    if (element.type() instanceof ComplexPlan complex) {
+      if (!complex.attributes().isEmpty() || complex.hasAnyAttribute()) {
+        choices.add(nil(complex));
+      }
+      if (!derived.getOrDefault(complex, List.of()).isEmpty()) {
+        choices.add(nilOfOther());
+      }
     }
     Map<String, Object> either = new LinkedHashMap<>();
     either.put("anyOf", choices);
@@ -214,6 +218,14 @@ public final class JsonSchemas {
     Set<String> required = new TreeSet<>(Set.of(ComplexPlan.NIL));
     attributes(type, properties, required);
     return object(properties, required, type.hasAnyAttribute());
+  }
+
+  /** The schema of an element that names another type, whose attributes it may have. */
+  private static Map<String, Object> nilOfOther() {
+    Map<String, Object> properties = new LinkedHashMap<>();
+    properties.put(ComplexPlan.NIL, new LinkedHashMap<>(Map.of("const", true)));
+    properties.put(ComplexPlan.TYPE, new LinkedHashMap<>(Map.of("type", "string")));
+    return object(properties, new TreeSet<>(Set.of(ComplexPlan.NIL, ComplexPlan.TYPE)), true);
   }
 
   private void preset(Preset preset, SimplePlan type, Map<String, Object> schema) {

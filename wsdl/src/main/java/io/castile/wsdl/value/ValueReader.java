@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import javax.xml.XMLConstants;
+import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,9 +62,26 @@ final class ValueReader {
     return type instanceof ComplexPlan complex ? complex(complex, complex, preset) : anything();
   }
 
-  /** Reads an element that says it has no value: null, or its attributes where it has some. */
-  private @Nullable Object nil(TypePlan type) {
+  /**
+   * Reads an element that says it has no value: null, or its attributes where it has some, and its
+   * type, in the form of JSON, where that is another one.
+   */
+  private @Nullable Object nil(TypePlan declared) {
     Map<String, Object> fields = new LinkedHashMap<>(4);
+    TypePlan type = declared;
+    XmlName named = isJson && !(declared instanceof SimplePlan) ? in.xsiType() : null;
+    QName shown = declared instanceof ComplexPlan complex ? complex.typeName() : null;
+    if (named != null && !named.toQName().equals(shown)) {
+      String name = ComplexPlan.fullKey(named.toQName());
+      TypePlan found =
+          declared instanceof ComplexPlan complex
+              ? known(complex, name)
+              : plans.type(named.toQName());
+      if (found != null) {
+        type = found;
+        fields.put(ComplexPlan.TYPE, name);
+      }
+    }
     attributes(type instanceof ComplexPlan complex ? complex : null, false, fields);
     in.skipElement();
     if (fields.isEmpty()) {

@@ -1,6 +1,5 @@
-package io.castile.generate.document;
+package io.castile.wsdl.tree;
 
-import io.castile.wsdl.tree.Element;
 import java.util.Map;
 import java.util.TreeMap;
 import javax.xml.XMLConstants;

@@ -1,8 +1,9 @@
-package io.castile.generate.document;
+package io.castile.wsdl.internal;
 
 import io.castile.wsdl.tree.Attribute;
 import io.castile.wsdl.tree.Content;
 import io.castile.wsdl.tree.Element;
+import io.castile.wsdl.tree.Prefixes;
 import io.castile.wsdl.tree.Text;
 import java.util.LinkedHashMap;
 import java.util.Map;

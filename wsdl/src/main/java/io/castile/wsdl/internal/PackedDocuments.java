@@ -1,8 +1,6 @@
-package io.castile.generate.document;
+package io.castile.wsdl.internal;
 
-import io.castile.generate.text.JavaNames;
 import io.castile.wsdl.Description;
-import io.castile.wsdl.internal.Descriptions;
 import io.castile.wsdl.tree.Content;
 import io.castile.wsdl.tree.Element;
 import java.net.URI;
@@ -14,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import javax.xml.XMLConstants;
 import org.jspecify.annotations.Nullable;
 
@@ -33,14 +32,16 @@ public final class PackedDocuments {
    * Returns documents by the names of their files, the description first.
    *
    * @param stem of the description's file
+   * @param stems makes the stem of a file of the last part of a location, in letters of ASCII
    */
-  public static Map<String, String> of(Description description, String stem) {
+  public static Map<String, String> of(
+      Description description, String stem, UnaryOperator<String> stems) {
     PackedDocuments packed = new PackedDocuments(description);
     Set<String> taken = new HashSet<>();
     for (Element root : Descriptions.documents(description)) {
       URI location = root.place().document();
       boolean isSchema = root.is(XSD, "schema");
-      String name = packed.names.isEmpty() ? stem : stem(location);
+      String name = packed.names.isEmpty() ? stem : stem(location, stems);
       packed.names.put(location, unique(name, isSchema ? ".xsd" : ".wsdl", taken));
     }
     Map<String, String> files = new LinkedHashMap<>();
@@ -52,11 +53,11 @@ public final class PackedDocuments {
     return files;
   }
 
-  private static String stem(URI location) {
+  private static String stem(URI location, UnaryOperator<String> stems) {
     String path = location.getPath() == null ? location.toString() : location.getPath();
     String last = path.substring(path.lastIndexOf('/') + 1).replaceAll("\\.[A-Za-z]{1,5}$", "");
     String clean = last.replaceAll("[^A-Za-z0-9._-]", "_");
-    return clean.isEmpty() ? "document" : JavaNames.fileStem(clean);
+    return clean.isEmpty() ? "document" : stems.apply(clean);
   }
 
   private static String unique(String stem, String extension, Set<String> taken) {

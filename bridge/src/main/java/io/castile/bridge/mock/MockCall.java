@@ -1,0 +1,193 @@
+package io.castile.bridge.mock;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.castile.soap.SoapVersion;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request that has come to a mock, and the responses that it can have, in its version of SOAP.
+ * Immutable and thread-safe.
+ */
+public final class MockCall {
+  private static final Pattern PROLOG =
+      Pattern.compile("^\\uFEFF?(\\s*<\\?xml.*?\\?>)?", Pattern.DOTALL);
+
+  private final SoapVersion version;
+  private final @Nullable MockMessage request; // null for what is no envelope
+  private final @Nullable MockOperation operation; // null for none
+  private final String unknown;
+  private final MockPairs pairs;
+
+  /** The code of a fault of the mock's own. */
+  private enum Code {
+    SENDER,
+    RECEIVER
+  }
+
+  private MockCall(
+      SoapVersion version,
+      @Nullable MockMessage request,
+      @Nullable MockOperation operation,
+      String unknown,
+      MockPairs pairs) {
+    this.version = version;
+    this.request = request;
+    this.operation = operation;
+    this.unknown = unknown;
+    this.pairs = pairs;
+  }
+
+  static MockCall of(
+      SoapVersion version, MockMessage request, MockOperation operation, MockPairs pairs) {
+    return new MockCall(version, request, operation, "", pairs);
+  }
+
+  /**
+   * Returns the call of what is no request of an operation.
+   *
+   * @param unknown why it is none
+   */
+  static MockCall unknown(SoapVersion version, String unknown) {
+    return new MockCall(version, null, null, unknown, MockPairs.NONE);
+  }
+
+  /** Returns the name of the operation; null where it is not known. */
+  public @Nullable String operation() {
+    return operation == null ? null : operation.name();
+  }
+
+  /** Returns why the request does not follow the description; null where it does. */
+  public @Nullable String flaw() {
+    if (operation == null || request == null) {
+      return unknown;
+    }
+    String flaw = operation.flaw(request);
+    return flaw == null ? null : operation.name() + ": " + flaw;
+  }
+
+  /**
+   * Returns the values of the request, in the form of JSON; empty where it has none, as an encoded
+   * request, or does not follow the description.
+   */
+  public String json() {
+    return operation == null || request == null ? "" : operation.json(request);
+  }
+
+  /** Returns the response of the pair whose request is the same; null where there is none. */
+  public @Nullable MockResponse recorded() {
+    MockMessage found =
+        operation == null || request == null
+            ? null
+            : pairs.response(operation.name(), request, version);
+    return found == null ? null : response(found);
+  }
+
+  /** Returns the response of a message: an envelope, or an element alone. */
+  MockResponse response(MockMessage message) {
+    String text = PROLOG.matcher(new String(message.bytes(), UTF_8)).replaceFirst("");
+    SoapVersion own = message.version();
+    String envelope =
+        own == null
+            ? envelope(version, text)
+            : own == version ? text : text.replace(own.namespace(), version.namespace());
+    return new MockResponse(message.isFault() ? 500 : 200, contentType(version), envelope);
+  }
+
+  /**
+   * Returns a response that has been told.
+   *
+   * @param content of {@link MockService#response}; null for the empty one of a one-way operation
+   */
+  public MockResponse told(MockService.@Nullable Told content) {
+    if (content == null) {
+      return new MockResponse(202, "", "");
+    }
+    MockMessage message = content.message();
+    if (message.isFault() && message.faultVersion() != version) {
+      String text = "the fault that was told is of another version of SOAP than the request";
+      return fault(version, Code.RECEIVER, text, "").refusing(text);
+    }
+    return response(message);
+  }
+
+  /** Returns a fault of the sender. */
+  public MockResponse refused(String why) {
+    return fault(version, Code.SENDER, why, "").refusing(why);
+  }
+
+  /** Returns a response that is made up; a fault where none can be, or of what is no request. */
+  public MockResponse madeUp() {
+    if (operation == null) {
+      return refused(unknown);
+    }
+    if (operation.bound().operation().isOneWay()) {
+      return new MockResponse(202, "", "");
+    }
+    String why = operation.unknown();
+    if (why != null) {
+      String text = "no example is there, and none can be made up: " + why;
+      return fault(version, Code.RECEIVER, text, "").refusing(text);
+    }
+    return new MockResponse(200, contentType(version), envelope(version, operation.response()));
+  }
+
+  /**
+   * Returns a fault that was asked for.
+   *
+   * @param name of a fault that the operation declares, whose detail is made up; {@code sender} or
+   *     {@code receiver} for a plain one; another name for the first that it declares
+   */
+  public MockResponse fault(String name) {
+    if (operation == null) {
+      return refused(unknown);
+    }
+    String text = "a fault of the mock of operation " + operation.name();
+    return switch (name.toLowerCase(Locale.ROOT)) {
+      case "sender" -> fault(version, Code.SENDER, text, "");
+      case "receiver" -> fault(version, Code.RECEIVER, text, "");
+      default -> fault(version, Code.RECEIVER, text, operation.detail(name));
+    };
+  }
+
+  private static String contentType(SoapVersion version) {
+    return version.mediaType() + "; charset=utf-8";
+  }
+
+  private static String envelope(SoapVersion version, String body) {
+    return "<S:Envelope xmlns:S=\""
+        + version.namespace()
+        + "\"><S:Body>"
+        + body
+        + "</S:Body></S:Envelope>";
+  }
+
+  private static MockResponse fault(SoapVersion version, Code code, String text, String detail) {
+    String said = text.replace("&", "&amp;").replace("<", "&lt;");
+    boolean isSender = code == Code.SENDER;
+    String fault;
+    if (version == SoapVersion.SOAP_1_1) {
+      fault =
+          "<S:Fault><faultcode>S:"
+              + (isSender ? "Client" : "Server")
+              + "</faultcode><faultstring>"
+              + said
+              + "</faultstring>"
+              + (detail.isEmpty() ? "" : "<detail>" + detail + "</detail>")
+              + "</S:Fault>";
+    } else {
+      fault =
+          "<S:Fault><S:Code><S:Value>S:"
+              + (isSender ? "Sender" : "Receiver")
+              + "</S:Value></S:Code><S:Reason><S:Text xml:lang=\"en\">"
+              + said
+              + "</S:Text></S:Reason>"
+              + (detail.isEmpty() ? "" : "<S:Detail>" + detail + "</S:Detail>")
+              + "</S:Fault>";
+    }
+    int status = isSender && version == SoapVersion.SOAP_1_2 ? 400 : 500;
+    return new MockResponse(status, contentType(version), envelope(version, fault));
+  }
+}
