@@ -120,7 +120,8 @@ final class MockListener implements AutoCloseable {
     }
     MockCall call = service.mock().call(contentType, field(fields, "SOAPAction"), content);
     String operation = Objects.requireNonNullElse(call.operation(), "");
-    MockedRequest request = request(exchange, operation, call.json(), new String(content, UTF_8));
+    MockedService.Request request =
+        request(exchange, operation, call.json(), new String(content, UTF_8));
     MockedService.Timed answer =
         service.answer(call, field(fields, MockService.FAULT_FIELD), request);
     Duration delay = answer.delay();
@@ -130,11 +131,11 @@ final class MockListener implements AutoCloseable {
     send(exchange, answer.response());
   }
 
-  private static MockedRequest request(
+  private static MockedService.Request request(
       HttpExchange exchange, String operation, String json, String envelope) {
     Map<String, List<String>> fields = exchange.getRequestHeaders();
     String path = exchange.getRequestURI().toString();
-    return new MockedRequest(operation, json, envelope, path, fields, "");
+    return new MockedService.Request(operation, json, envelope, path, fields, "");
   }
 
   private void refuse(HttpExchange exchange, int status, String why) throws IOException {

@@ -30,14 +30,14 @@ import org.jspecify.annotations.Nullable;
 public final class MockedOperation {
   private final MockedService service;
   private final String name;
-  private final Predicate<MockedRequest> condition;
+  private final Predicate<MockedService.Request> condition;
   private final Duration delay;
   private final int times;
 
   MockedOperation(
       MockedService service,
       String name,
-      Predicate<MockedRequest> condition,
+      Predicate<MockedService.Request> condition,
       Duration delay,
       int times) {
     this.service = service;
@@ -53,7 +53,7 @@ public final class MockedOperation {
    * @param more called in threads of the mock; a request at which it throws gets a fault, and is
    *     unexpected
    */
-  public MockedOperation when(Predicate<MockedRequest> more) {
+  public MockedOperation when(Predicate<MockedService.Request> more) {
     return new MockedOperation(service, name, condition.and(more), delay, times);
   }
 
@@ -170,12 +170,12 @@ public final class MockedOperation {
    */
   record Told(
       String operation,
-      Predicate<MockedRequest> condition,
+      Predicate<MockedService.Request> condition,
       Duration delay,
       AtomicInteger left,
       Function<MockCall, MockResponse> response) {
     /** Whether a request has this response; it counts as one of those that have it then. */
-    boolean takes(MockedRequest request) {
+    boolean takes(MockedService.Request request) {
       return operation.equals(request.operation())
           && left.get() > 0
           && condition.test(request)

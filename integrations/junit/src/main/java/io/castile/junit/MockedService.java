@@ -7,7 +7,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
@@ -34,7 +36,7 @@ public final class MockedService {
   /** The one that was told last is the first. */
   private final List<MockedOperation.Told> told = new CopyOnWriteArrayList<>();
 
-  private final List<MockedRequest> requests = Collections.synchronizedList(new ArrayList<>());
+  private final List<Request> requests = Collections.synchronizedList(new ArrayList<>());
 
   MockedService(MockService mock, String address, boolean isMadeUp) {
     this.mock = mock;
@@ -82,7 +84,7 @@ public final class MockedService {
   }
 
   /** Returns all requests that were received, unexpected ones too, in their order. */
-  public List<MockedRequest> requests() {
+  public List<Request> requests() {
     synchronized (requests) {
       return List.copyOf(requests);
     }
@@ -93,7 +95,7 @@ public final class MockedService {
    *
    * @throws IllegalArgumentException as {@link #on}
    */
-  public List<MockedRequest> requests(String operation) {
+  public List<Request> requests(String operation) {
     check(operation);
     return requests().stream().filter(each -> each.operation().equals(operation)).toList();
   }
@@ -114,8 +116,7 @@ public final class MockedService {
    * @throws AssertionError if there was one; its message has each of them with the reason
    */
   public void verify() {
-    List<MockedRequest> unexpected =
-        requests().stream().filter(each -> !each.isExpected()).toList();
+    List<Request> unexpected = requests().stream().filter(each -> !each.isExpected()).toList();
     if (unexpected.isEmpty()) {
       return;
     }
@@ -123,7 +124,7 @@ public final class MockedService {
     text.append("expected requests that the mock has a response to, found ")
         .append(unexpected.size())
         .append(unexpected.size() == 1 ? " other:" : " others:");
-    for (MockedRequest each : unexpected) {
+    for (Request each : unexpected) {
       text.append("\n  ")
           .append(each.path())
           .append(each.operation().isEmpty() ? "" : ", operation " + each.operation())
@@ -157,7 +158,7 @@ public final class MockedService {
    * @param call that it makes
    * @param fault that its header asks for; empty for none
    */
-  Timed answer(MockCall call, String fault, MockedRequest request) {
+  Timed answer(MockCall call, String fault, Request request) {
     Duration delay = Duration.ZERO;
     String flaw = call.flaw();
     MockResponse response = null;
@@ -185,7 +186,7 @@ public final class MockedService {
     return new Timed(response, delay);
   }
 
-  private MockedOperation.@Nullable Told told(MockedRequest request) {
+  private MockedOperation.@Nullable Told told(Request request) {
     for (MockedOperation.Told each : told) {
       if (each.takes(request)) {
         return each;
@@ -202,7 +203,48 @@ public final class MockedService {
                 + call.operation());
   }
 
-  void keep(MockedRequest request) {
+  void keep(Request request) {
     requests.add(request);
+  }
+
+  /**
+   * A request that the mock has received. Immutable and thread-safe.
+   *
+   * @param operation the name of its operation; empty where the mock does not know it
+   * @param json its values in the {@linkplain MockedOperation#json form of JSON}; empty where it
+   *     has none, as an encoded request, or does not follow the description
+   * @param envelope its text, read as UTF-8
+   * @param path of its target, with the query
+   * @param fields the fields of its header by their names, whose case does not count
+   * @param unexpected why the mock refused it; empty where it did not
+   */
+  public record Request(
+      String operation,
+      String json,
+      String envelope,
+      String path,
+      Map<String, List<String>> fields,
+      String unexpected) {
+    /** Makes a request, with a copy of the fields. */
+    public Request {
+      Map<String, List<String>> copy = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+      fields.forEach((name, values) -> copy.put(name, List.copyOf(values)));
+      fields = Collections.unmodifiableMap(copy);
+    }
+
+    /** Returns the first value of a field of the header; empty where there is none. */
+    public String field(String name) {
+      List<String> values = fields.getOrDefault(name, List.of());
+      return values.isEmpty() ? "" : values.get(0);
+    }
+
+    /** Whether the mock had a response other than a fault that refuses the request. */
+    public boolean isExpected() {
+      return unexpected.isEmpty();
+    }
+
+    Request refused(String why) {
+      return new Request(operation, json, envelope, path, fields, why);
+    }
   }
 }

@@ -101,7 +101,10 @@ final class SoapMockTest {
         .transform(response, new StreamResult(text));
     assertThat(text.toString()).contains(">8</", ">sent</");
     assertThat(shop.requests())
-        .extracting(MockedRequest::operation, MockedRequest::json, MockedRequest::path)
+        .extracting(
+            MockedService.Request::operation,
+            MockedService.Request::json,
+            MockedService.Request::path)
         .containsExactly(tuple("order", "{\"sku\":\"pen\",\"count\":2}", "/shop"));
   }
 
@@ -225,7 +228,7 @@ final class SoapMockTest {
   void aRequestIsKeptWithItsFields() throws Exception {
     Soap.send(Soap.request(shop, Soap.ORDER).header("X-Trace", "t1").build());
 
-    MockedRequest request = shop.requests("order").get(0);
+    MockedService.Request request = shop.requests("order").get(0);
     assertThat(request.field("x-trace")).isEqualTo("t1");
     assertThat(request.field("X-TRACE")).isEqualTo("t1");
     assertThat(request.field("none")).isEmpty();
