@@ -1,5 +1,6 @@
 package io.castile.gateway;
 
+import io.castile.bridge.JsonService;
 import io.castile.cache.CacheStatistics;
 import io.castile.cache.CacheStore;
 import io.castile.cache.ResponseCache;
@@ -29,6 +30,7 @@ import io.castile.gateway.http.Origin;
 import io.castile.gateway.http.OriginClient;
 import io.castile.gateway.internal.Configs;
 import io.castile.gateway.internal.Origins;
+import io.castile.gateway.json.ServiceDescription;
 import io.castile.gateway.meter.Meters;
 import io.castile.gateway.pair.LinkClient;
 import io.castile.gateway.pair.LinkServer;
@@ -100,6 +102,7 @@ public final class Gateway implements AutoCloseable {
   private final GatewayHandler handler;
   private final HealthChecks healthChecks;
   private final FileWatch files = new FileWatch();
+  private final FileWatch descriptions = new FileWatch(); // which may wait for servers
   private final List<WatchedFiles<SslContext>> tls = new ArrayList<>(); // of listeners that have it
   private final @Nullable WatchedFiles<SslContext> adminTls; // null for plain HTTP
   private final @Nullable CallRecorder recorder; // null for none
@@ -108,6 +111,7 @@ public final class Gateway implements AutoCloseable {
   private final @Nullable AdminListener admin; // null for none
   private final Meters meters = new Meters();
   private final View view = new View();
+  private final DescribedPolicy describedPolicy = new DescribedPolicy();
   private final List<Integer> ports = new ArrayList<>(); // of listeners, in their order
   private final GatewaySettings started;
   private volatile State state;
@@ -187,6 +191,7 @@ public final class Gateway implements AutoCloseable {
       }
       healthChecks.hold(state.setup.routes(), config.limits());
       files.hold(watched());
+      descriptions.hold(watchedDescriptions());
       loops.every(NAMES_PAUSE, this::compareNamesLater);
       listens = true;
     } finally {
@@ -222,9 +227,16 @@ public final class Gateway implements AutoCloseable {
       if (route.edge() != null) {
         all.addAll(route.edge().watched());
       }
-      if (route.description() != null) {
-        all.add(route.description());
-      }
+    }
+    return List.copyOf(all);
+  }
+
+  /** Returns the descriptions of routes, and what compares the policy with them. */
+  private List<Watched> watchedDescriptions() {
+    Set<Watched> all = new LinkedHashSet<>();
+    state.setup.routes().forEach(route -> all.addAll(route.descriptions()));
+    if (!all.isEmpty()) {
+      all.add(describedPolicy);
     }
     return List.copyOf(all);
   }
@@ -240,7 +252,7 @@ public final class Gateway implements AutoCloseable {
   /** Compares the names in the policy with those of routes, and of requests that have come. */
   void compareNames() {
     try {
-      handler.compareNames();
+      handler.compareNames(false);
     } catch (RuntimeException e) {
       log.warn("the names in the policy cannot be compared: {}", e.toString());
     }
@@ -409,6 +421,7 @@ public final class Gateway implements AutoCloseable {
     state = wanted;
     executor.setMaximumPoolSize(config.limits().waiting());
     files.hold(watched());
+    descriptions.hold(watchedDescriptions());
     List<String> afterRestart = ConfigChanges.afterRestart(started, config);
     reload = new Reload(Instant.now(), afterRestart, null, null);
     log.info(
@@ -667,6 +680,7 @@ public final class Gateway implements AutoCloseable {
       begun.close();
     }
     files.close();
+    descriptions.close();
     handler.close();
     loops.close();
     executor.shutdownNow();
@@ -677,6 +691,51 @@ public final class Gateway implements AutoCloseable {
     }
     if (tracing != null) {
       tracing.close();
+    }
+  }
+
+  /**
+   * Compares the names of the policy with those of descriptions, when either is another one than
+   * before. A description that no request has needed yet is read for it. Used by one thread.
+   */
+  private final class DescribedPolicy implements Watched {
+    private @Nullable CachePolicy policy; // the last one; null for none
+    private List<Object> read = List.of(); // the last readings
+    private long tried; // when descriptions were last read that could not be
+
+    @Override
+    public void look() {
+      CachePolicy now = cache.policy();
+      if (now.equals(CachePolicy.NOTHING)) {
+        policy = null;
+        return;
+      }
+      List<ServiceDescription> all =
+          state.setup.routes().stream().flatMap(route -> route.descriptions().stream()).toList();
+      read(all);
+      List<Object> readings = new ArrayList<>();
+      for (ServiceDescription each : all) {
+        JsonService known = each.known();
+        if (known != null) {
+          readings.add(known);
+        }
+      }
+      if (now != policy || !readings.equals(read)) {
+        policy = now;
+        read = readings;
+        handler.compareNames(true);
+      }
+    }
+
+    /** Reads what has not been read; once a while where that fails. */
+    private void read(List<ServiceDescription> all) {
+      long now = System.nanoTime();
+      if (all.stream().allMatch(each -> each.known() != null)
+          || policy != null && now - tried < ServiceDescription.DEFAULT_LOOKS.toNanos()) {
+        return;
+      }
+      tried = now;
+      all.forEach(ServiceDescription::prepare);
     }
   }
 

@@ -1,5 +1,7 @@
 package io.castile.gateway.json;
 
+import io.castile.bridge.DescribedService;
+import io.castile.bridge.FetchedService;
 import io.castile.bridge.JsonOperation;
 import io.castile.bridge.JsonService;
 import io.castile.bridge.JsonText;
@@ -12,10 +14,11 @@ import io.castile.cache.policy.text.WatchedFile;
 import io.castile.gateway.config.DescribedRoute;
 import io.castile.gateway.edge.Watched;
 import io.castile.gateway.http.TaggedContent;
-import io.castile.wsdl.WsdlReader;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
@@ -25,10 +28,14 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The description of a route's service. It is read when it is first needed, and again when its file
- * has changed; one that cannot be read is tried again after some seconds. Thread-safe.
+ * has changed, or the servers of its documents have others; one that cannot be read is tried again
+ * after some seconds. Thread-safe.
  */
 public final class ServiceDescription implements Watched {
   private static final Logger log = LoggerFactory.getLogger(ServiceDescription.class);
+
+  /** How often servers are asked whether they have other documents now. */
+  public static final Duration DEFAULT_LOOKS = Duration.ofMinutes(1);
 
   /** How long a description is not tried again that could not be read. */
   private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(5);
@@ -45,7 +52,9 @@ public final class ServiceDescription implements Watched {
 
   private final String location;
   private final @Nullable WatchedFile file; // null for an address
-  private volatile @Nullable JsonService known; // null until it is first read
+  private final long pauseNanos; // between two looks at servers
+  private volatile @Nullable FetchedService known; // null until it is first read
+  private volatile @Nullable Names names; // of the last reading; null until they are asked for
   private volatile @Nullable Validator validator; // null until it is first needed
   private volatile @Nullable Document document; // null until it is first asked for
   private volatile @Nullable Failure failure; // of the last reading; null for none
@@ -53,6 +62,8 @@ public final class ServiceDescription implements Watched {
   private final ReentrantLock reading = new ReentrantLock();
   private final Object compiling = new Object();
   private final Object describing = new Object();
+  private volatile long looked; // when a server was last asked, or the description read
+  private volatile @Nullable String told; // the last failure that the log has; null for none
 
   /** A failure that is not tried again for some seconds. */
   private record Failure(Problem problem, long nanos) {
@@ -71,15 +82,26 @@ public final class ServiceDescription implements Watched {
   /** The document of OpenAPI, and what it was made of. */
   private record Document(JsonService service, CachePolicy policy, TaggedContent form) {}
 
+  /** The names of a reading. */
+  private record Names(JsonService service, List<DescribedService> services) {}
+
   /**
    * A description that is read later.
    *
    * @param origin the first origin of the route
    */
   public ServiceDescription(DescribedRoute described, URI origin) {
+    this(described, origin, DEFAULT_LOOKS);
+  }
+
+  /**
+   * @param looks how often servers are asked for others
+   */
+  ServiceDescription(DescribedRoute described, URI origin, Duration looks) {
     this.location = described.location(origin);
     Path path = described.file();
     this.file = path == null ? null : new WatchedFile(path);
+    this.pauseNanos = looks.toNanos();
   }
 
   /**
@@ -88,8 +110,40 @@ public final class ServiceDescription implements Watched {
    * @throws ProblemException if it cannot be read
    */
   public JsonService service() throws ProblemException {
-    JsonService read = known;
-    return read == null ? first() : read;
+    FetchedService read = known;
+    return read == null ? first() : read.service();
+  }
+
+  /** Returns the operations; null where the description has not been read yet. */
+  public @Nullable JsonService known() {
+    FetchedService read = known;
+    return read == null ? null : read.service();
+  }
+
+  /**
+   * Returns the services with the names of their operations; empty where the description has not
+   * been read yet. Nothing is read, nor waited for.
+   */
+  public List<DescribedService> services() {
+    JsonService read = known();
+    Names kept = names;
+    if (read == null) {
+      return List.of();
+    }
+    if (kept == null || kept.service != read) {
+      kept = new Names(read, DescribedService.of(read));
+      names = kept;
+    }
+    return kept.services;
+  }
+
+  /**
+   * Reads the description once more, for its schemas, which are let go of afterwards. Takes time.
+   *
+   * @throws IOException if it cannot be read
+   */
+  public List<DescribedService> readAgain() throws IOException {
+    return DescribedService.of(FetchedService.read(location).service());
   }
 
   /**
@@ -117,7 +171,7 @@ public final class ServiceDescription implements Watched {
       try {
         made = new Validator(read, MessageValidator.of(read));
       } catch (ProblemException e) {
-        log.warn("messages of {} cannot be validated: {}", location, e.getMessage());
+        log.warn("messages of {} cannot be validated: {}", shown(), e.getMessage());
         invalid = new Failure(e.problem());
         throw e;
       }
@@ -131,21 +185,23 @@ public final class ServiceDescription implements Watched {
     boolean isOwn = false;
     try {
       isOwn = reading.tryLock(PATIENCE_SECONDS, TimeUnit.SECONDS);
-      JsonService read = known;
+      FetchedService read = known;
       if (read != null) {
-        return read;
+        return read.service();
       }
       if (isOwn && (failure == null || !failure.isRecent())) {
         if (file != null) {
           file.hasChanged(); // before it is read: what is written meanwhile is found next time
         }
-        read = read();
+        read = FetchedService.read(location);
+        looked = System.nanoTime();
+        told = null;
         known = read;
-        return read;
+        return read.service();
       }
     } catch (IOException | RuntimeException e) {
       failure = new Failure(UNREAD);
-      log.warn("the description {} cannot be read: {}", location, e.getMessage());
+      tell("the description " + shown() + " cannot be read", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {
@@ -156,29 +212,77 @@ public final class ServiceDescription implements Watched {
     throw new ProblemException(UNREAD);
   }
 
-  private JsonService read() throws IOException {
-    return JsonService.of(WsdlReader.create().lazy().read(location));
-  }
-
   /**
-   * Reads the description again if its file has changed; one that is wrong is not taken, nor are
-   * schemas that cannot be compiled where messages are validated.
+   * Reads the description if no request has needed it yet. Takes time, and is in the way of no
+   * request that reads it meanwhile.
    */
-  @Override
-  public void look() {
-    if (file == null || known == null || !file.hasChanged()) {
+  public void prepare() {
+    if (known != null) {
       return;
     }
     try {
-      JsonService read = read();
-      if (validator != null) {
-        validator = new Validator(read, MessageValidator.of(read));
+      if (file != null) {
+        file.hasChanged(); // before it is read: what is written meanwhile is found next time
       }
-      known = read;
-      invalid = null;
-      log.info("{} changed and was read again", location);
+      FetchedService read = FetchedService.read(location);
+      if (known == null) {
+        looked = System.nanoTime();
+        told = null;
+        known = read;
+      }
+    } catch (IOException | RuntimeException e) {
+      if (!Thread.currentThread().isInterrupted()) { // as when the gateway ends
+        tell("the description " + shown() + " cannot be read", e);
+      }
+    }
+  }
+
+  /** Logs a failure, once until there is another one. */
+  private void tell(String what, Exception why) {
+    String message = what + ": " + why.getMessage();
+    if (!message.equals(told)) {
+      told = message;
+      log.warn("{}", message);
+    }
+  }
+
+  /** The location without user and password. */
+  private String shown() {
+    return location.replaceFirst("(?s)^([a-zA-Z][a-zA-Z0-9+.-]*:/*)[^/?#]*@", "$1***@");
+  }
+
+  /**
+   * Reads the description again if its file has changed, or, after a pause, if a server has another
+   * document; one that is wrong is not taken, nor are schemas that cannot be compiled where messages
+   * are validated. May take as long as the servers do.
+   */
+  @Override
+  public void look() {
+    FetchedService before = known;
+    if (before == null) {
+      return;
+    }
+    boolean isOther = file != null && file.hasChanged();
+    try {
+      if (!isOther && System.nanoTime() - looked >= pauseNanos) {
+        looked = System.nanoTime();
+        isOther = before.hasChanged();
+      }
+      if (isOther) {
+        FetchedService read = FetchedService.read(location);
+        if (validator != null) {
+          JsonService service = read.service();
+          validator = new Validator(service, MessageValidator.of(service));
+        }
+        known = read;
+        invalid = null;
+        told = null;
+        log.info("{} changed and was read again", shown());
+      }
     } catch (IOException | ProblemException | RuntimeException e) {
-      log.warn("{} stays as it was: {}", location, e.getMessage());
+      if (!Thread.currentThread().isInterrupted()) { // as when the gateway ends
+        tell(shown() + " stays as it was", e);
+      }
     }
   }
 

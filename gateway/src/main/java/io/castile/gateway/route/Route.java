@@ -146,6 +146,18 @@ public final class Route {
     return description;
   }
 
+  /** Returns the descriptions of the service, that of the canary too; empty for none. */
+  public List<ServiceDescription> descriptions() {
+    List<ServiceDescription> all = new ArrayList<>();
+    if (description != null) {
+      all.add(description);
+    }
+    if (canary != null) {
+      all.addAll(canary.descriptions());
+    }
+    return all;
+  }
+
   /** The path under which operations are called by JSON; empty for none. */
   String json() {
     return json;
