@@ -14,6 +14,8 @@ import io.castile.wsdl.model.internal.Service;
 import io.castile.wsdl.model.internal.Style;
 import io.castile.wsdl.model.internal.Use;
 import io.castile.wsdl.outline.ElementTree;
+import io.castile.wsdl.outline.FirstSentence;
+import io.castile.wsdl.outline.Outline;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -22,7 +24,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Supplier;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DescribedService {
   private final @Nullable QName name;
-  private final Supplier<ElementTree> schemas;
+  private final Schemas schemas;
   private final Map<QName, List<Bound>> operations = new LinkedHashMap<>();
   private final Map<QName, Operation> byElement = new LinkedHashMap<>();
   private final Set<QName> byGet = new LinkedHashSet<>();
@@ -44,7 +45,12 @@ public final class DescribedService {
    * @param name under which it is called
    * @param documentation what its author says of it; may be empty
    */
-  public record Operation(String name, String documentation) {}
+  public record Operation(String name, String documentation) {
+    /** Returns the first sentence of the documentation; empty where there is none. */
+    public String summary() {
+      return FirstSentence.of(documentation);
+    }
+  }
 
   /**
    * What requests of an operation may have.
@@ -63,7 +69,7 @@ public final class DescribedService {
   private record Bound(BindingOperation operation, boolean isSoap) {}
 
   /** The elements of all services of a description, which are read when they are asked for. */
-  private static final class Schemas implements Supplier<ElementTree> {
+  private static final class Schemas {
     private final Description description;
     private @Nullable ElementTree read; // null before it is asked for; guarded by this
 
@@ -71,8 +77,7 @@ public final class DescribedService {
       this.description = description;
     }
 
-    @Override
-    public synchronized ElementTree get() {
+    synchronized ElementTree get() {
       ElementTree known = read;
       if (known == null) {
         known = new ElementTree(Descriptions.components(description));
@@ -82,8 +87,7 @@ public final class DescribedService {
     }
   }
 
-  private DescribedService(
-      @Nullable QName name, Iterable<Binding> bindings, Supplier<ElementTree> schemas) {
+  private DescribedService(@Nullable QName name, Iterable<Binding> bindings, Schemas schemas) {
     this.name = name;
     this.schemas = schemas;
     bindings.forEach(this::add);
@@ -94,7 +98,7 @@ public final class DescribedService {
    * of its schemas is read.
    */
   public static List<DescribedService> of(Description description) {
-    Supplier<ElementTree> schemas = new Schemas(description);
+    Schemas schemas = new Schemas(description);
     List<DescribedService> all = new ArrayList<>();
     for (Service service : Descriptions.services(description)) {
       List<Binding> bindings = service.ports().stream().map(Port::binding).toList();
@@ -185,6 +189,40 @@ public final class DescribedService {
   /** Returns the names that requests by HTTP GET have, which have no namespace. */
   public Set<QName> byGet() {
     return Collections.unmodifiableSet(byGet);
+  }
+
+  /**
+   * Returns an operation as a person writes it down, {@code getPrice(symbol: string): decimal}.
+   * Reads the schemas, which takes time.
+   *
+   * @param operation one of {@link #names}
+   * @throws java.io.UncheckedIOException if the schemas cannot be used
+   */
+  public String signature(QName operation) {
+    List<Bound> all = operations.getOrDefault(operation, List.of());
+    if (all.isEmpty()) {
+      return "";
+    }
+    Outline outline = Descriptions.outline(schemas.description);
+    return outline.signature(all.get(0).operation).expanded().toString();
+  }
+
+  /**
+   * Returns an operation.
+   *
+   * @param operation one of {@link #names}
+   */
+  public Operation operation(QName operation) {
+    Operation known = byElement.get(operation);
+    if (known != null) {
+      return known;
+    }
+    List<Bound> all = operations.getOrDefault(operation, List.of());
+    return all.isEmpty()
+        ? new Operation(operation.getLocalPart(), "")
+        : new Operation(
+            all.get(0).operation.operation().name(),
+            all.get(0).operation.operation().documentation().strip());
   }
 
   /**

@@ -1,11 +1,13 @@
 package io.castile.gateway;
 
+import io.castile.bridge.DescribedService;
 import io.castile.bridge.JsonService;
 import io.castile.cache.CacheStatistics;
 import io.castile.cache.CacheStore;
 import io.castile.cache.ResponseCache;
 import io.castile.cache.observe.CallRecorder;
 import io.castile.cache.observe.Recording;
+import io.castile.cache.observe.internal.OperationText;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.cache.policy.FleetPolicy;
 import io.castile.delta.Differential;
@@ -66,6 +68,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -696,46 +699,29 @@ public final class Gateway implements AutoCloseable {
 
   /**
    * Compares the names of the policy with those of descriptions, when either is another one than
-   * before. A description that no request has needed yet is read for it. Used by one thread.
+   * before. Used by one thread.
    */
   private final class DescribedPolicy implements Watched {
     private @Nullable CachePolicy policy; // the last one; null for none
-    private List<Object> read = List.of(); // the last readings
-    private long tried; // when descriptions were last read that could not be
+    private List<JsonService> read = List.of(); // the last readings
 
     @Override
     public void look() {
       CachePolicy now = cache.policy();
-      if (now.equals(CachePolicy.NOTHING)) {
-        policy = null;
-        return;
-      }
-      List<ServiceDescription> all =
-          state.setup.routes().stream().flatMap(route -> route.descriptions().stream()).toList();
-      read(all);
-      List<Object> readings = new ArrayList<>();
-      for (ServiceDescription each : all) {
-        JsonService known = each.known();
-        if (known != null) {
-          readings.add(known);
+      List<JsonService> readings = new ArrayList<>();
+      for (Route route : state.setup.routes()) {
+        for (ServiceDescription each : route.descriptions()) {
+          JsonService known = each.known();
+          if (known != null) {
+            readings.add(known);
+          }
         }
       }
-      if (now != policy || !readings.equals(read)) {
+      if (!readings.isEmpty() && (now != policy || !readings.equals(read))) {
         policy = now;
         read = readings;
         handler.compareNames(true);
       }
-    }
-
-    /** Reads what has not been read; once a while where that fails. */
-    private void read(List<ServiceDescription> all) {
-      long now = System.nanoTime();
-      if (all.stream().allMatch(each -> each.known() != null)
-          || policy != null && now - tried < ServiceDescription.DEFAULT_LOOKS.toNanos()) {
-        return;
-      }
-      tried = now;
-      all.forEach(ServiceDescription::prepare);
     }
   }
 
@@ -776,6 +762,35 @@ public final class Gateway implements AutoCloseable {
                       route.origins().origins().stream().map(Origin::health).toList(),
                       route.canaryOrigins().stream().map(Origin::health).toList()))
           .toList();
+    }
+
+    @Override
+    public DescribedService.@Nullable Operation described(String route, String operation) {
+      boolean isNamed = operation.indexOf('}') >= 0 || !operation.startsWith("{");
+      if (operation.isEmpty() || !isNamed) {
+        return null;
+      }
+      QName element = QName.valueOf(operation);
+      for (Route each : state.setup.routes()) {
+        if (each.name().equals(route)) {
+          for (ServiceDescription description : each.descriptions()) {
+            DescribedService.Operation found = description.operation(element);
+            if (found != null) {
+              return found;
+            }
+          }
+        }
+      }
+      return null;
+    }
+
+    @Override
+    public Map<QName, OperationText> texts() {
+      Map<QName, OperationText> all = new HashMap<>();
+      for (Route each : state.setup.routes()) {
+        each.descriptions().forEach(description -> description.texts().forEach(all::putIfAbsent));
+      }
+      return all;
     }
 
     @Override

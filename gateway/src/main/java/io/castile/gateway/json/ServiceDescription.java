@@ -1,6 +1,7 @@
 package io.castile.gateway.json;
 
 import io.castile.bridge.DescribedService;
+import io.castile.bridge.DescribedService.Operation;
 import io.castile.bridge.FetchedService;
 import io.castile.bridge.JsonOperation;
 import io.castile.bridge.JsonService;
@@ -9,6 +10,7 @@ import io.castile.bridge.MessageValidator;
 import io.castile.bridge.OpenApi;
 import io.castile.bridge.Problem;
 import io.castile.bridge.ProblemException;
+import io.castile.cache.observe.internal.OperationText;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.cache.policy.text.WatchedFile;
 import io.castile.gateway.config.DescribedRoute;
@@ -18,18 +20,21 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
+import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The description of a route's service. It is read when it is first needed, and again when its file
- * has changed, or the servers of its documents have others; one that cannot be read is tried again
- * after some seconds. Thread-safe.
+ * The description of a route's service. It is read when it is first needed or looked at, and again
+ * when its file has changed, or the servers of its documents have others; one that cannot be read is
+ * tried again after some seconds where requests need it. Thread-safe; looks are of one thread.
  */
 public final class ServiceDescription implements Watched {
   private static final Logger log = LoggerFactory.getLogger(ServiceDescription.class);
@@ -54,6 +59,7 @@ public final class ServiceDescription implements Watched {
   private final @Nullable WatchedFile file; // null for an address
   private final long pauseNanos; // between two looks at servers
   private volatile @Nullable FetchedService known; // null until it is first read
+  private @Nullable Texts texts; // null until they are asked for; guarded by telling
   private volatile @Nullable Names names; // of the last reading; null until they are asked for
   private volatile @Nullable Validator validator; // null until it is first needed
   private volatile @Nullable Document document; // null until it is first asked for
@@ -62,7 +68,9 @@ public final class ServiceDescription implements Watched {
   private final ReentrantLock reading = new ReentrantLock();
   private final Object compiling = new Object();
   private final Object describing = new Object();
+  private final Object telling = new Object();
   private volatile long looked; // when a server was last asked, or the description read
+  private boolean isLooked; // whether there was a look
   private volatile @Nullable String told; // the last failure that the log has; null for none
 
   /** A failure that is not tried again for some seconds. */
@@ -81,6 +89,9 @@ public final class ServiceDescription implements Watched {
 
   /** The document of OpenAPI, and what it was made of. */
   private record Document(JsonService service, CachePolicy policy, TaggedContent form) {}
+
+  /** What a reading says of operations. */
+  private record Texts(JsonService service, Map<QName, OperationText> byElement) {}
 
   /** The names of a reading. */
   private record Names(JsonService service, List<DescribedService> services) {}
@@ -135,6 +146,66 @@ public final class ServiceDescription implements Watched {
       names = kept;
     }
     return kept.services;
+  }
+
+  /**
+   * Returns the operation whose requests have an element; null where there is none, and where the
+   * description has not been read yet.
+   */
+  public @Nullable Operation operation(QName element) {
+    for (DescribedService each : services()) {
+      Operation found = each.byElement().get(element);
+      if (found != null) {
+        return found;
+      }
+    }
+    return null;
+  }
+
+  /**
+   * Returns what the description says of operations, by the elements in their requests; empty where
+   * it has not been read yet. Takes time when the description is another one than before, as its
+   * schemas are read, which are let go of afterwards.
+   */
+  public Map<QName, OperationText> texts() {
+    JsonService read = known();
+    if (read == null) {
+      return Map.of();
+    }
+    synchronized (telling) {
+      Texts kept = texts;
+      if (kept == null || kept.service != read) {
+        kept = new Texts(read, textsAnew());
+        texts = kept;
+      }
+      return kept.byElement;
+    }
+  }
+
+  private Map<QName, OperationText> textsAnew() {
+    Map<QName, OperationText> all = new HashMap<>();
+    for (DescribedService service : services()) {
+      service
+          .byElement()
+          .forEach(
+              (element, each) ->
+                  all.put(element, new OperationText(each.name(), "", each.summary())));
+    }
+    try {
+      for (DescribedService service : readAgain()) {
+        service
+            .byElement()
+            .forEach(
+                (element, each) ->
+                    all.put(
+                        element,
+                        new OperationText(
+                            each.name(), service.signature(element), each.summary())));
+      }
+    } catch (IOException | RuntimeException e) {
+      log.debug("the types of {} are not shown: {}", shown(), e.getMessage());
+    }
+    return Map.copyOf(all);
   }
 
   /**
@@ -212,14 +283,8 @@ public final class ServiceDescription implements Watched {
     throw new ProblemException(UNREAD);
   }
 
-  /**
-   * Reads the description if no request has needed it yet. Takes time, and is in the way of no
-   * request that reads it meanwhile.
-   */
-  public void prepare() {
-    if (known != null) {
-      return;
-    }
+  /** Reads the description, and is in the way of no request that reads it meanwhile. */
+  private void prepare() {
     try {
       if (file != null) {
         file.hasChanged(); // before it is read: what is written meanwhile is found next time
@@ -252,20 +317,28 @@ public final class ServiceDescription implements Watched {
   }
 
   /**
-   * Reads the description again if its file has changed, or, after a pause, if a server has another
-   * document; one that is wrong is not taken, nor are schemas that cannot be compiled where messages
-   * are validated. May take as long as the servers do.
+   * Reads the description if no request has needed it yet; later again if its file has changed, or,
+   * after a pause, if a server has another document. One that is wrong is not taken, nor are schemas
+   * that cannot be compiled where messages are validated. May take as long as the servers do.
    */
   @Override
   public void look() {
     FetchedService before = known;
+    boolean isPast = System.nanoTime() - looked >= pauseNanos;
+    boolean isTime = isPast || before == null && !isLooked;
+    if (isTime) {
+      isLooked = true;
+      looked = System.nanoTime();
+    }
     if (before == null) {
+      if (isTime) {
+        prepare();
+      }
       return;
     }
     boolean isOther = file != null && file.hasChanged();
     try {
-      if (!isOther && System.nanoTime() - looked >= pauseNanos) {
-        looked = System.nanoTime();
+      if (!isOther && isTime) {
         isOther = before.hasChanged();
       }
       if (isOther) {
