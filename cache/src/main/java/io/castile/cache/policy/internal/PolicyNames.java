@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
@@ -141,14 +142,12 @@ public final class PolicyNames {
     }
     for (Invalidation each : matching) {
       Requests theirs = Requests.of(chosen, List.of(each.operation()));
-      each.matching()
-          .forEach(
-              (mine, cached) -> {
-                checkAnywhere(rule, mine, own);
-                if (theirs != null) {
-                  checkAnywhere(rule, cached, theirs);
-                }
-              });
+      for (Map.Entry<String, String> pair : each.matching().entrySet()) {
+        checkAnywhere(rule, pair.getKey(), own);
+        if (theirs != null) {
+          checkAnywhere(rule, pair.getValue(), theirs);
+        }
+      }
     }
   }
 
