@@ -141,8 +141,7 @@ public final class DescribedService {
       }
       if (first != null && isSoap) {
         String documentation = each.operation().documentation().strip();
-        byElement.putIfAbsent(
-            first, new Operation(called.getOrDefault(each, own), documentation));
+        byElement.putIfAbsent(first, new Operation(called.getOrDefault(each, own), documentation));
       }
     }
   }

@@ -48,8 +48,7 @@ final class CorpusNamesTest {
     assertThat(found).hasSizeGreaterThan(40);
     return found.stream()
         .map(
-            file ->
-                DynamicTest.dynamicTest(CORPUS.relativize(file).toString(), () -> check(file)));
+            file -> DynamicTest.dynamicTest(CORPUS.relativize(file).toString(), () -> check(file)));
   }
 
   private static void check(Path file) throws Exception {

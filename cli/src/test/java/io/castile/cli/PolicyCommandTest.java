@@ -414,8 +414,7 @@ final class PolicyCommandTest {
     String ignore = unfit + ":6:5: ignore ";
     assertThat(cli.out().lines())
         .containsExactly(
-            ignore
-                + "argument 'price' fits nothing; there are: getPrice, item, meta, parameters",
+            ignore + "argument 'price' fits nothing; there are: getPrice, item, meta, parameters",
             ignore
                 + "element '/getPrice/mta/stamp' fits nothing at step 'mta', did you mean 'meta'?;"
                 + " there are: item, meta",
@@ -438,8 +437,7 @@ final class PolicyCommandTest {
                 + ":14:5: invalidates matching argument 'itm' fits nothing, did you mean 'item'?;"
                 + " there are: getPrice, item, meta, parameters");
     assertThat(
-            new Cli()
-                .run("policy", "check", "--json", "--wsdl", wsdl.toString(), unfit.toString()))
+            new Cli().run("policy", "check", "--json", "--wsdl", wsdl.toString(), unfit.toString()))
         .isEqualTo(1);
   }
 

@@ -118,8 +118,9 @@ final class PolicySuggestCommandTest {
             "  # getPrice(id: string): string\n"
                 + "  # \"Returns a price, e.g. of books.\"\n"
                 + "  #   its name says that it reads");
-    assertThat(cli.run("policy", "suggest", "--json", wsdl.toString())).isZero();
-    JsonNode guess = cli.json().get("operations").get(0);
+    Cli machines = new Cli();
+    assertThat(machines.run("policy", "suggest", "--json", wsdl.toString())).isZero();
+    JsonNode guess = machines.json().get("operations").get(0);
     assertThat(guess.get("signature").asText()).isEqualTo("getPrice(id: string): string");
     assertThat(guess.get("documentation").asText()).isEqualTo("Returns a price, e.g. of books.");
   }

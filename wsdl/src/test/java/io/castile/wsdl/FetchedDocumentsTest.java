@@ -135,8 +135,7 @@ final class FetchedDocumentsTest {
 
     assertThat(documents.haveChanged()).isFalse();
 
-    assertThat(requests)
-        .containsExactly("/s?wsdl since " + LONG_AGO.substring(15), "/types.xsd");
+    assertThat(requests).containsExactly("/s?wsdl since " + LONG_AGO.substring(15), "/types.xsd");
   }
 
   @Test

@@ -171,13 +171,7 @@ final class GatewayMetrics implements AutoCloseable {
       DescribedService.Operation described = gateway.described(each.route(), each.operation());
       if (described != null) {
         Tags tags =
-            Tags.of(
-                "route",
-                each.route(),
-                "operation",
-                each.operation(),
-                "name",
-                described.name());
+            Tags.of("route", each.route(), "operation", each.operation(), "name", described.name());
         rows.add(MultiGauge.Row.of(tags, 1));
       }
     }

@@ -38,8 +38,8 @@ public interface GatewayView {
   List<RouteHealth> routes();
 
   /**
-   * Returns what the description of a route says of an operation; null where it has none, or has not
-   * been read yet.
+   * Returns what the description of a route says of an operation; null where it has none, or has
+   * not been read yet.
    *
    * @param route what it is known by
    * @param operation {@code {namespace}local}

@@ -33,8 +33,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The description of a route's service. It is read when it is first needed or looked at, and again
- * when its file has changed, or the servers of its documents have others; one that cannot be read is
- * tried again after some seconds where requests need it. Thread-safe; looks are of one thread.
+ * when its file has changed, or the servers of its documents have others; one that cannot be read
+ * is tried again after some seconds where requests need it. Thread-safe; looks are of one thread.
  */
 public final class ServiceDescription implements Watched {
   private static final Logger log = LoggerFactory.getLogger(ServiceDescription.class);
@@ -318,8 +318,9 @@ public final class ServiceDescription implements Watched {
 
   /**
    * Reads the description if no request has needed it yet; later again if its file has changed, or,
-   * after a pause, if a server has another document. One that is wrong is not taken, nor are schemas
-   * that cannot be compiled where messages are validated. May take as long as the servers do.
+   * after a pause, if a server has another document. One that is wrong is not taken, nor are
+   * schemas that cannot be compiled where messages are validated. May take as long as the servers
+   * do.
    */
   @Override
   public void look() {

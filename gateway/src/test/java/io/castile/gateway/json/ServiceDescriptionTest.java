@@ -139,9 +139,9 @@ final class ServiceDescriptionTest {
   void whatTheDescriptionSaysOfOperationsIsForPeople() throws Exception {
     serve(
         wsdl.replace(
-            "<operation name=\"ask\"><input message",
-            "<operation name=\"question\"><documentation>Answers. In words.</documentation>"
-                + "<input message")
+                "<operation name=\"ask\"><input message",
+                "<operation name=\"question\"><documentation>Answers. In words.</documentation>"
+                    + "<input message")
             .replace("<operation name=\"ask\"", "<operation name=\"question\""),
         "two");
     ServiceDescription description = description();

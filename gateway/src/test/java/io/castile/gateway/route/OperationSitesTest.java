@@ -160,8 +160,7 @@ final class OperationSitesTest {
     try (InputStream in = TestOrigin.class.getResourceAsStream("ask.wsdl")) {
       String wsdl = new String(in.readAllBytes(), StandardCharsets.UTF_8);
       Files.writeString(
-          file,
-          wsdl.replace("<operation name=\"ask\"", "<operation name=\"" + renamed + "\""));
+          file, wsdl.replace("<operation name=\"ask\"", "<operation name=\"" + renamed + "\""));
     }
     return new Route(
         RouteConfig.of(ADDRESS).withDescribed(DescribedRoute.ofJson(file.toString())),

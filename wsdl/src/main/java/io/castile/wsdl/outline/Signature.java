@@ -31,7 +31,8 @@ public record Signature(
 
   /**
    * Returns the signature with the fields of parameters and results whose types have no names:
-   * {@code ask(question: {text: string}): decimal}, in place of {@code ask(question: {…}): decimal}.
+   * {@code ask(question: {text: string}): decimal}, in place of {@code ask(question: {…}):
+   * decimal}.
    */
   public Signature expanded() {
     return new Signature(

@@ -92,8 +92,7 @@ public final class PolicyNames {
     Set<String> operations = new TreeSet<>();
     chosen.forEach(each -> operations.addAll(each.operations()));
     boolean areDescribed = chosen.stream().allMatch(each -> each.described() != null);
-    boolean isKnown =
-        (areWhole || areDescribed) && (areAll || rule.service().isPresent());
+    boolean isKnown = (areWhole || areDescribed) && (areAll || rule.service().isPresent());
     for (NamePattern glob : rule.operations()) {
       check(rule, OPERATION, OPERATION, glob, operations, isKnown);
     }
@@ -201,12 +200,7 @@ public final class PolicyNames {
    * @param names those that there are
    */
   private void note(
-      CacheRule rule,
-      PolicyKey<?> word,
-      String what,
-      String at,
-      String name,
-      Set<String> names) {
+      CacheRule rule, PolicyKey<?> word, String what, String at, String name, Set<String> names) {
     String nearest = ++searches > MAX_SEARCHES ? null : nearest(name, names);
     found.add(
         PolicyLocation.exception(
