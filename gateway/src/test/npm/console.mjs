@@ -115,6 +115,11 @@ try {
   await page.waitForTimeout(5000);
   check((await requests()) > before, "the table is live");
   check((await ratings.locator("canvas").count()) === 1, "a row has its sparkline");
+  const operations = page.getByRole("table", { name: /^Operations since/ });
+  const order = operations.getByRole("rowheader").filter({ hasText: "placeOrder · urn:portal" });
+  await order.waitFor();
+  check((await order.innerText()).startsWith("order"), "an operation has the name of its description");
+  check((await order.getAttribute("title")) === "Places an order.", "and its documentation at hand");
   const quote = page.getByRole("row").filter({ hasText: "no rule that caches it (notCached)" }).filter({ hasText: "getQuote" });
   check((await quote.innerText()).includes("cache: true"), "the page says why there are no hits, and what brings them");
   check(await page.getByText(/^Ready · /).isVisible(), "the gateway's state is shown");

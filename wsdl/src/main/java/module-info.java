@@ -19,8 +19,12 @@ module io.castile.wsdl {
   exports io.castile.wsdl.value to
       io.castile.bridge,
       io.castile.dynamic;
+  exports io.castile.wsdl.document.internal to
+      io.castile.bridge;
   exports io.castile.wsdl.outline to
+      io.castile.bridge,
       io.castile.dynamic,
+      io.castile.gateway,
       io.castile.generate;
   exports io.castile.wsdl.internal to
       io.castile.bridge,

@@ -1,10 +1,13 @@
 package io.castile.cli;
 
+import io.castile.bridge.DescribedService;
 import io.castile.cache.observe.Advice;
 import io.castile.cache.observe.KnownReads;
 import io.castile.cache.observe.Recording;
 import io.castile.cache.observe.RecordingFormatException;
 import io.castile.cache.observe.internal.AdviceTree;
+import io.castile.cache.observe.internal.OperationText;
+import io.castile.wsdl.Description;
 import io.castile.wsdl.document.DocumentException;
 import io.castile.wsdl.document.DocumentLimits;
 import io.castile.wsdl.document.FetchOptions;
@@ -19,8 +22,11 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
+import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -62,7 +68,9 @@ final class AdviseCommand implements Callable<Integer> {
   @Option(
       names = "--wsdl",
       paramLabel = "FILE|URL",
-      description = "Believe what this WSDL says of operations: documentation, a binding to GET.")
+      description =
+          "Believe what this WSDL says of operations: documentation, a binding to GET. Comments have"
+              + " their types and the first sentence of their documentation.")
   private @Nullable String wsdl;
 
   @Option(
@@ -91,7 +99,9 @@ final class AdviseCommand implements Callable<Integer> {
     if (output != null) {
       Failures.checkWritable(spec.commandLine(), output);
     }
-    KnownReads known = known();
+    Description description = wsdl == null ? null : description(wsdl);
+    KnownReads known = known(description);
+    Map<QName, OperationText> texts = description == null ? Map.of() : texts(description);
     Recording recording;
     try (InputStream in = open()) {
       recording = Recording.read(in);
@@ -99,21 +109,27 @@ final class AdviseCommand implements Callable<Integer> {
       throw new IOException(Locations.shown(location) + ": " + e.getMessage(), e);
     }
     Advice advice = Advice.of(recording, staleRisk / 100, known);
+    String yaml =
+        advice.yaml(
+            operation -> {
+              OperationText text = texts.get(operation);
+              return text == null ? List.of() : text.lines();
+            });
     if (output != null) {
-      Files.writeString(output, advice.yaml());
+      Files.writeString(output, yaml);
     }
     PrintWriter out = spec.commandLine().getOut();
     if (json.isGiven()) {
-      JsonOption.print(AdviceTree.of(advice, recording), out);
+      JsonOption.print(AdviceTree.of(advice, recording, texts), out);
     } else if (output == null) {
-      out.print(advice.yaml());
+      out.print(yaml);
     }
     out.flush();
     return 0;
   }
 
   /** What is known of operations beside their names. */
-  private KnownReads known() throws DocumentException {
+  private KnownReads known(@Nullable Description description) {
     KnownReads known;
     try {
       known = KnownReads.of(reads);
@@ -121,10 +137,25 @@ final class AdviseCommand implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), "castile: " + e.getMessage() + " (--reads)", e);
     }
-    return wsdl == null
-        ? known
-        : Cacheability.reads(
-            WsdlCommand.read(WsdlOptions.of(wsdl, accessOfWsdl(wsdl)), true, spec), known);
+    return description == null ? known : Cacheability.reads(description, known);
+  }
+
+  private Description description(String named) throws DocumentException {
+    return WsdlCommand.read(WsdlOptions.of(named, accessOfWsdl(named)), true, spec);
+  }
+
+  /** Returns what a WSDL says of operations, by all of their names. */
+  private static Map<QName, OperationText> texts(Description description) {
+    Map<QName, OperationText> texts = new HashMap<>();
+    for (DescribedService service : DescribedService.of(description)) {
+      for (QName each : service.names()) {
+        DescribedService.Operation operation = service.operation(each);
+        texts.putIfAbsent(
+            each,
+            new OperationText(operation.name(), service.signature(each), operation.summary()));
+      }
+    }
+    return texts;
   }
 
   /** Users and keys are for the server of the recording, where there is one. */

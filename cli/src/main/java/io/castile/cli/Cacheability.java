@@ -12,6 +12,7 @@ import io.castile.wsdl.model.internal.OperationMessage;
 import io.castile.wsdl.model.internal.Part;
 import io.castile.wsdl.model.internal.Protocol;
 import io.castile.wsdl.outline.Field;
+import io.castile.wsdl.outline.FirstSentence;
 import io.castile.wsdl.outline.Signature;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -45,6 +46,7 @@ final class Cacheability {
    * A guess.
    *
    * @param signature of the operation
+   * @param summary the first sentence of its documentation; empty for none
    * @param isRead whether something says that it only reads, and nothing that it does not; its
    *     answers may be good for one caller or one moment only
    * @param isSaid whether its name or its documentation says so: a binding of HTTP GET alone does
@@ -52,13 +54,19 @@ final class Cacheability {
    * @param reasons why, in the order of their weight; never empty
    */
   record Guess(
-      Signature signature, Kind kind, boolean isRead, boolean isSaid, List<String> reasons) {
+      Signature signature,
+      String summary,
+      Kind kind,
+      boolean isRead,
+      boolean isSaid,
+      List<String> reasons) {
     /** Returns the more cautious one of two guesses, which reads only if both do. */
     private Guess and(Guess other) {
       int order = kind.compareTo(other.kind);
       Guess cautious = order < 0 || order == 0 && !other.isRead ? other : this;
       return new Guess(
           cautious.signature,
+          cautious.summary,
           cautious.kind,
           isRead && other.isRead,
           isSaid && other.isSaid,
@@ -173,6 +181,7 @@ final class Cacheability {
     boolean hasVerb = words.verb().isPresent();
     List<String> reasons = new ArrayList<>();
     String documented = documented(operation.documentation());
+    String summary = FirstSentence.of(operation.documentation());
     boolean isChange = words.effect() == Effect.CHANGES;
     if (isChange) {
       reasons.add(words.reason());
@@ -184,7 +193,7 @@ final class Cacheability {
       isChange = true;
     }
     if (isChange) {
-      return new Guess(signature, Kind.CHANGES, false, false, reasons);
+      return new Guess(signature, summary, Kind.CHANGES, false, false, reasons);
     }
     boolean isSaid = words.effect() == Effect.READS;
     if (isSaid) {
@@ -207,10 +216,11 @@ final class Cacheability {
       doubts.add(0, "nothing says that it only reads");
     }
     if (doubts.isEmpty()) {
-      return new Guess(signature, Kind.READS, true, isSaid, reasons);
+      return new Guess(signature, summary, Kind.READS, true, isSaid, reasons);
     }
     doubts.addAll(reasons);
-    return new Guess(signature, Kind.UNCERTAIN, isRead && !isDoubted, isSaid && !isDoubted, doubts);
+    return new Guess(
+        signature, summary, Kind.UNCERTAIN, isRead && !isDoubted, isSaid && !isDoubted, doubts);
   }
 
   private static List<String> doubts(

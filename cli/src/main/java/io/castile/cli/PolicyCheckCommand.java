@@ -4,27 +4,17 @@ import io.castile.cache.policy.CachePolicy;
 import io.castile.cache.policy.PolicyException;
 import io.castile.cache.policy.internal.KnownService;
 import io.castile.cache.policy.internal.PolicyNames;
+import io.castile.gateway.json.DescribedNames;
 import io.castile.soap.model.internal.ServiceModel;
 import io.castile.wsdl.Description;
 import io.castile.wsdl.document.DocumentException;
-import io.castile.wsdl.internal.Descriptions;
-import io.castile.wsdl.model.internal.Binding;
-import io.castile.wsdl.model.internal.BindingOperation;
-import io.castile.wsdl.model.internal.MessageBinding;
-import io.castile.wsdl.model.internal.OperationMessage;
-import io.castile.wsdl.model.internal.Part;
-import io.castile.wsdl.model.internal.Port;
-import io.castile.wsdl.model.internal.Service;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.Callable;
-import javax.xml.namespace.QName;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -39,7 +29,8 @@ import picocli.CommandLine.Spec;
     description =
         "Says what is wrong with a policy file, with lines and columns. Exit code 0: nothing; 1:"
             + " something; 2: the file cannot be read. With --sei or --wsdl, services and"
-            + " operations that the policy names and that there are not are wrong, too.")
+            + " operations that the policy names and that there are not are wrong, too; with --wsdl"
+            + " also arguments, elements and attributes in 'ignore', 'vary' and 'matching'.")
 final class PolicyCheckCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
@@ -125,50 +116,6 @@ final class PolicyCheckCommand implements Callable<Integer> {
                           + " --sei."));
     } catch (NoClassDefFoundError e) {
       throw classPath.unusable(name, e);
-    }
-  }
-
-  /**
-   * The names in a WSDL that rules of a policy may fit. An operation has the name that clients and
-   * servers know it by, and that of the element in its requests, which the gateway knows it by.
-   */
-  private static final class DescribedNames {
-    private DescribedNames() {}
-
-    static List<KnownService> of(Description description) {
-      List<KnownService> known = new ArrayList<>();
-      for (Service service : Descriptions.services(description)) {
-        Set<String> operations = new LinkedHashSet<>();
-        for (Port port : service.ports()) {
-          add(port.binding(), operations);
-        }
-        known.add(new KnownService(Set.of(service.name().toString()), operations));
-      }
-      if (known.isEmpty()) { // a WSDL of bindings alone
-        Set<String> operations = new LinkedHashSet<>();
-        Descriptions.bindings(description).forEach(binding -> add(binding, operations));
-        known.add(new KnownService(Set.of(), operations));
-      }
-      return known;
-    }
-
-    private static void add(Binding binding, Set<String> operations) {
-      String namespace = binding.portType().name().getNamespaceURI();
-      for (BindingOperation each : binding.operations()) {
-        operations.add(new QName(namespace, each.operation().name()).toString());
-        MessageBinding input = each.input();
-        OperationMessage message = each.operation().input();
-        if (input != null && input.namespace() != null) { // the wrapper of rpc
-          operations.add(new QName(input.namespace(), each.operation().name()).toString());
-        }
-        if (input != null && message != null) {
-          for (Part part : message.message().parts()) {
-            if (part.element() != null && input.parts().contains(part.name())) {
-              operations.add(part.element().toString());
-            }
-          }
-        }
-      }
     }
   }
 }

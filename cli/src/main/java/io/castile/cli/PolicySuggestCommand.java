@@ -23,7 +23,8 @@ import picocli.CommandLine.Spec;
     description =
         "Prints a policy for the operations that a WSDL describes: those that seem to read only are"
             + " cached, each with the reason; those of which that is uncertain stand in comments; what"
-            + " changes something is not cached. For a person to look over. Exit code 0: printed; 1:"
+            + " changes something is not cached. Comments have the types of each operation, and the"
+            + " first sentence of its documentation. For a person to look over. Exit code 0: printed; 1:"
             + " the WSDL cannot be read; 2: there is no such file.")
 final class PolicySuggestCommand implements Callable<Integer> {
   /** A name that YAML takes for nothing else, and a pattern for no other name. */
@@ -64,6 +65,8 @@ final class PolicySuggestCommand implements Callable<Integer> {
           row.put("operation", name);
           row.put("guess", guess.kind().name().toLowerCase(Locale.ROOT));
           row.put("reasons", guess.reasons());
+          row.put("signature", guess.signature().expanded().toString());
+          row.put("documentation", guess.summary());
           rows.add(row);
         });
     return Map.of("operations", rows);
@@ -97,7 +100,10 @@ final class PolicySuggestCommand implements Callable<Integer> {
 
   private void rule(String name, Guess guess, PrintWriter out) {
     out.println();
-    out.println("  # " + line(guess.signature().toString()));
+    out.println("  # " + line(guess.signature().expanded().toString()));
+    if (!guess.summary().isEmpty()) {
+      out.println("  # \"" + line(guess.summary()) + "\"");
+    }
     guess.reasons().forEach(reason -> out.println("  #   " + line(reason)));
     String lead = guess.kind() == Kind.UNCERTAIN ? "  # " : "  ";
     out.println(lead + "- operation: " + quoted(name));

@@ -318,6 +318,129 @@ final class PolicyCommandTest {
             unfit + ":5:6: operation 'listNews' fits nothing; there are: QuoteRequest, getQuote");
   }
 
+  private static final String SHOP =
+      """
+      <definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:t="urn:shop"
+          xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:x="http://www.w3.org/2001/XMLSchema"
+          targetNamespace="urn:shop">
+        <types>
+          <x:schema targetNamespace="urn:shop" xmlns:s="urn:shop">
+            <x:complexType name="Meta">
+              <x:sequence>
+                <x:element name="stamp" type="x:dateTime"/>
+                <x:element name="inner" type="s:Meta" minOccurs="0"/>
+              </x:sequence>
+              <x:attribute name="kind"/>
+            </x:complexType>
+            <x:element name="getPrice"><x:complexType><x:sequence>
+              <x:element name="item" type="x:string"/>
+              <x:element name="meta" type="s:Meta"/>
+            </x:sequence></x:complexType></x:element>
+            <x:element name="setPrice"><x:complexType><x:sequence>
+              <x:element name="item" type="x:string"/>
+              <x:element name="price" type="x:decimal"/>
+            </x:sequence></x:complexType></x:element>
+            <x:element name="any"><x:complexType><x:sequence><x:any/></x:sequence></x:complexType></x:element>
+          </x:schema>
+        </types>
+        <message name="getPrice"><part name="parameters" element="t:getPrice"/></message>
+        <message name="setPrice"><part name="parameters" element="t:setPrice"/></message>
+        <message name="any"><part name="parameters" element="t:any"/></message>
+        <portType name="Shop">
+          <operation name="getPrice"><input message="t:getPrice"/></operation>
+          <operation name="setPrice"><input message="t:setPrice"/></operation>
+          <operation name="any"><input message="t:any"/></operation>
+        </portType>
+        <binding name="Shop" type="t:Shop">
+          <soap:binding transport="http://schemas.xmlsoap.org/soap/http"/>
+          <operation name="getPrice"><soap:operation soapAction=""/><input><soap:body use="literal"/></input></operation>
+          <operation name="setPrice"><soap:operation soapAction=""/><input><soap:body use="literal"/></input></operation>
+          <operation name="any"><soap:operation soapAction=""/><input><soap:body use="literal"/></input></operation>
+        </binding>
+        <service name="Shop">
+          <port name="Shop" binding="t:Shop"><soap:address location="http://localhost:9/"/></port>
+        </service>
+      </definitions>
+      """;
+
+  @Test
+  void namesOfPartsOfRequestsAreComparedWithThoseOfAWsdl() throws Exception {
+    Path wsdl = Files.writeString(folder.resolve("shop.wsdl"), SHOP);
+    Path fits =
+        Files.writeString(
+            folder.resolve("fits.yaml"),
+            """
+            rules:
+              - operation: getPrice
+                cache: true
+                ttl: 1h
+                vary: [{argument: item}, {soapHeader: Region}]
+                ignore:
+                  - argument: meta
+                  - element: /getPrice/meta/**/stamp
+                  - element: "/{urn:shop}getPrice/meta/inner/inner/@kind"
+                  - element: /getPrice/meta/@type
+                  - soapHeader: MessageID
+              - {operation: any, ignore: [{element: /any/thing/@at-all}]}
+              - {ignore: [{element: /*/price}]}
+              - operation: setPrice
+                invalidates: [{operation: getPrice, matching: {price: stamp, item: item}}]
+            """);
+    Path unfit =
+        Files.writeString(
+            folder.resolve("unfit.yaml"),
+            """
+            rules:
+              - operation: getPrice
+                cache: true
+                ttl: 1h
+                vary: [{argument: itm}]
+                ignore:
+                  - argument: price
+                  - element: /getPrice/mta/stamp
+                  - element: /getPrice/meta/@knd
+                  - element: /getPrise/meta
+                  - element: "/{urn:shops}getPrice"
+                  - element: /getPrice/meta/**/stmp
+              - operation: setPrice
+                invalidates: [{operation: getPrice, matching: {item: itm}}]
+            """);
+
+    assertThat(new Cli().run("policy", "check", "--wsdl", wsdl.toString(), fits.toString()))
+        .isZero();
+    assertThat(cli.run("policy", "check", "--wsdl", wsdl.toString(), unfit.toString()))
+        .isEqualTo(1);
+
+    String ignore = unfit + ":6:5: ignore ";
+    assertThat(cli.out().lines())
+        .containsExactly(
+            ignore + "argument 'price' fits nothing; there are: getPrice, item, meta, parameters",
+            ignore
+                + "element '/getPrice/mta/stamp' fits nothing at step 'mta', did you mean 'meta'?;"
+                + " there are: item, meta",
+            ignore
+                + "element '/getPrice/meta/@knd' fits nothing at step '@knd', did you mean 'kind'?;"
+                + " there are: kind",
+            ignore
+                + "element '/getPrise/meta' fits nothing at step 'getPrise', did you mean"
+                + " 'getPrice'?; there are: getPrice",
+            ignore
+                + "element '/{urn:shops}getPrice' fits nothing, did you mean '{urn:shop}getPrice'?;"
+                + " there are: {urn:shop}getPrice",
+            ignore
+                + "element '/getPrice/meta/**/stmp' fits nothing at step 'stmp', did you mean"
+                + " 'stamp'?; there are: inner, stamp",
+            unfit
+                + ":5:5: vary argument 'itm' fits nothing, did you mean 'item'?; there are:"
+                + " getPrice, item, meta, parameters",
+            unfit
+                + ":14:5: invalidates matching argument 'itm' fits nothing, did you mean 'item'?;"
+                + " there are: getPrice, item, meta, parameters");
+    assertThat(
+            new Cli().run("policy", "check", "--json", "--wsdl", wsdl.toString(), unfit.toString()))
+        .isEqualTo(1);
+  }
+
   @Test
   void aWsdlThatIsNoneIsSaidWithItsPlace() throws IOException {
     Path wsdl = Files.writeString(folder.resolve("none.wsdl"), "<a/>");

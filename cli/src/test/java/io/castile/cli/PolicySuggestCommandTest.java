@@ -108,6 +108,23 @@ final class PolicySuggestCommandTest {
     assertThat(guess.get("reasons").get(0).asText()).contains("'get'");
   }
 
+  @Test
+  void theTypesAndTheFirstSentenceOfTheDocumentationAreSaid() throws Exception {
+    Path wsdl = wsdl("id", "Returns a price,\n e.g. of books. Twice a day.", "getPrice");
+
+    suggested(wsdl.toString());
+    assertThat(cli.out())
+        .contains(
+            "  # getPrice(id: string): string\n"
+                + "  # \"Returns a price, e.g. of books.\"\n"
+                + "  #   its name says that it reads");
+    Cli machines = new Cli();
+    assertThat(machines.run("policy", "suggest", "--json", wsdl.toString())).isZero();
+    JsonNode guess = machines.json().get("operations").get(0);
+    assertThat(guess.get("signature").asText()).isEqualTo("getPrice(id: string): string");
+    assertThat(guess.get("documentation").asText()).isEqualTo("Returns a price, e.g. of books.");
+  }
+
   /** Table 1 of the paper is what Castile's own policies for the two services say. */
   @ParameterizedTest
   @CsvSource({"google-search, google", "amazon-web-services-2004, amazon"})

@@ -1,10 +1,13 @@
 package io.castile.gateway;
 
+import io.castile.bridge.DescribedService;
+import io.castile.bridge.JsonService;
 import io.castile.cache.CacheStatistics;
 import io.castile.cache.CacheStore;
 import io.castile.cache.ResponseCache;
 import io.castile.cache.observe.CallRecorder;
 import io.castile.cache.observe.Recording;
+import io.castile.cache.observe.internal.OperationText;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.cache.policy.FleetPolicy;
 import io.castile.delta.Differential;
@@ -29,6 +32,7 @@ import io.castile.gateway.http.Origin;
 import io.castile.gateway.http.OriginClient;
 import io.castile.gateway.internal.Configs;
 import io.castile.gateway.internal.Origins;
+import io.castile.gateway.json.ServiceDescription;
 import io.castile.gateway.meter.Meters;
 import io.castile.gateway.pair.LinkClient;
 import io.castile.gateway.pair.LinkServer;
@@ -64,6 +68,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -100,6 +105,7 @@ public final class Gateway implements AutoCloseable {
   private final GatewayHandler handler;
   private final HealthChecks healthChecks;
   private final FileWatch files = new FileWatch();
+  private final FileWatch descriptions = new FileWatch(); // which may wait for servers
   private final List<WatchedFiles<SslContext>> tls = new ArrayList<>(); // of listeners that have it
   private final @Nullable WatchedFiles<SslContext> adminTls; // null for plain HTTP
   private final @Nullable CallRecorder recorder; // null for none
@@ -108,6 +114,7 @@ public final class Gateway implements AutoCloseable {
   private final @Nullable AdminListener admin; // null for none
   private final Meters meters = new Meters();
   private final View view = new View();
+  private final DescribedPolicy describedPolicy = new DescribedPolicy();
   private final List<Integer> ports = new ArrayList<>(); // of listeners, in their order
   private final GatewaySettings started;
   private volatile State state;
@@ -187,6 +194,7 @@ public final class Gateway implements AutoCloseable {
       }
       healthChecks.hold(state.setup.routes(), config.limits());
       files.hold(watched());
+      descriptions.hold(watchedDescriptions());
       loops.every(NAMES_PAUSE, this::compareNamesLater);
       listens = true;
     } finally {
@@ -222,12 +230,19 @@ public final class Gateway implements AutoCloseable {
       if (route.edge() != null) {
         all.addAll(route.edge().watched());
       }
-      if (route.description() != null) {
-        all.add(route.description());
-      }
       if (route.security() != null) {
         all.add(route.security());
       }
+    }
+    return List.copyOf(all);
+  }
+
+  /** Returns the descriptions of routes, and what compares the policy with them. */
+  private List<Watched> watchedDescriptions() {
+    Set<Watched> all = new LinkedHashSet<>();
+    state.setup.routes().forEach(route -> all.addAll(route.descriptions()));
+    if (!all.isEmpty()) {
+      all.add(describedPolicy);
     }
     return List.copyOf(all);
   }
@@ -243,7 +258,7 @@ public final class Gateway implements AutoCloseable {
   /** Compares the names in the policy with those of routes, and of requests that have come. */
   void compareNames() {
     try {
-      handler.compareNames();
+      handler.compareNames(false);
     } catch (RuntimeException e) {
       log.warn("the names in the policy cannot be compared: {}", e.toString());
     }
@@ -412,6 +427,7 @@ public final class Gateway implements AutoCloseable {
     state = wanted;
     executor.setMaximumPoolSize(config.limits().waiting());
     files.hold(watched());
+    descriptions.hold(watchedDescriptions());
     List<String> afterRestart = ConfigChanges.afterRestart(started, config);
     reload = new Reload(Instant.now(), afterRestart, null, null);
     log.info(
@@ -670,6 +686,7 @@ public final class Gateway implements AutoCloseable {
       begun.close();
     }
     files.close();
+    descriptions.close();
     handler.close();
     loops.close();
     executor.shutdownNow();
@@ -680,6 +697,34 @@ public final class Gateway implements AutoCloseable {
     }
     if (tracing != null) {
       tracing.close();
+    }
+  }
+
+  /**
+   * Compares the names of the policy with those of descriptions, when either is another one than
+   * before. Used by one thread.
+   */
+  private final class DescribedPolicy implements Watched {
+    private @Nullable CachePolicy policy; // the last one; null for none
+    private List<JsonService> read = List.of(); // the last readings
+
+    @Override
+    public void look() {
+      CachePolicy now = cache.policy();
+      List<JsonService> readings = new ArrayList<>();
+      for (Route route : state.setup.routes()) {
+        for (ServiceDescription each : route.descriptions()) {
+          JsonService known = each.known();
+          if (known != null) {
+            readings.add(known);
+          }
+        }
+      }
+      if (!readings.isEmpty() && (now != policy || !readings.equals(read))) {
+        policy = now;
+        read = readings;
+        handler.compareNames(true);
+      }
     }
   }
 
@@ -720,6 +765,35 @@ public final class Gateway implements AutoCloseable {
                       route.origins().origins().stream().map(Origin::health).toList(),
                       route.canaryOrigins().stream().map(Origin::health).toList()))
           .toList();
+    }
+
+    @Override
+    public DescribedService.@Nullable Operation described(String route, String operation) {
+      boolean isNamed = operation.indexOf('}') >= 0 || !operation.startsWith("{");
+      if (operation.isEmpty() || !isNamed) {
+        return null;
+      }
+      QName element = QName.valueOf(operation);
+      for (Route each : state.setup.routes()) {
+        if (each.name().equals(route)) {
+          for (ServiceDescription description : each.descriptions()) {
+            DescribedService.Operation found = description.operation(element);
+            if (found != null) {
+              return found;
+            }
+          }
+        }
+      }
+      return null;
+    }
+
+    @Override
+    public Map<QName, OperationText> texts() {
+      Map<QName, OperationText> all = new HashMap<>();
+      for (Route each : state.setup.routes()) {
+        each.descriptions().forEach(description -> description.texts().forEach(all::putIfAbsent));
+      }
+      return all;
     }
 
     @Override

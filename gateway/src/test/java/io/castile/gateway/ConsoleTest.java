@@ -9,12 +9,16 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.gateway.TestOrigin.Answer;
 import io.castile.gateway.config.AdminConfig;
+import io.castile.gateway.config.DescribedRoute;
 import io.castile.gateway.config.GatewaySettings;
 import io.castile.gateway.config.ListenAddress;
+import io.castile.gateway.config.RouteConfig;
+import io.castile.gateway.config.Validation;
 import java.io.IOException;
 import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -49,6 +53,28 @@ final class ConsoleTest {
           + "  - operation: getCountries\n"
           + "    cache: true\n"
           + "    ttl: 1d\n";
+
+  /** Of one operation, which has another name than the element of its requests. */
+  private static final String WSDL =
+      """
+      <definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/"
+          xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:p="urn:portal" targetNamespace="urn:portal">
+        <types><xs:schema targetNamespace="urn:portal">
+          <xs:element name="placeOrder"><xs:complexType><xs:sequence>
+            <xs:element name="text" type="xs:string"/>
+          </xs:sequence></xs:complexType></xs:element>
+        </xs:schema></types>
+        <message name="order"><part name="parameters" element="p:placeOrder"/></message>
+        <portType name="Portal"><operation name="order">
+          <documentation>Places an order. It cannot be undone.</documentation><input message="p:order"/>
+        </operation></portType>
+        <binding name="Portal" type="p:Portal">
+          <soap:binding transport="http://schemas.xmlsoap.org/soap/http"/>
+          <operation name="order"><soap:operation soapAction=""/><input><soap:body use="literal"/></input></operation>
+        </binding>
+        <service name="Portal"><port name="Portal" binding="p:Portal"><soap:address location="http://localhost/"/></port></service>
+      </definitions>
+      """;
 
   @TempDir private Path folder;
 
@@ -115,6 +141,7 @@ final class ConsoleTest {
         Files.isDirectory(FOLDER.resolve("node_modules/playwright-core")),
         "Playwright is absent (Node.js, then in gateway: npm install --prefix src/test/npm)");
     Path policy = Files.writeString(folder.resolve("cache.yaml"), POLICY);
+    Path wsdl = Files.writeString(folder.resolve("portal.wsdl"), WSDL);
     Path token = Files.writeString(folder.resolve("token"), TOKEN);
     Path tokens = Files.writeString(folder.resolve("tokens"), sha256(READER) + "  ann read\n");
     ListenAddress listen = new ListenAddress(host, 0);
@@ -124,6 +151,7 @@ final class ConsoleTest {
         Gateway gateway =
             Gateway.start(
                 GatewaySettings.of(Soap.ANY_PORT, origin.uri("/portal"))
+                    .withRoutes(List.of(route(origin.uri("/portal"), wsdl)))
                     .withPolicy(policy)
                     .withAdmin(new AdminConfig(listen, token, tokens, null, List.of(), audit)),
                 2)) {
@@ -156,6 +184,11 @@ final class ConsoleTest {
         .contains("{\"operation\":\"getCount*\",\"path\":\"/fi?s\"},\"status\":200,\"purged\":1}")
         .contains("\"action\":\"PUT /api/policy\"")
         .doesNotContain(TOKEN, READER, "\"token\":\"ann\"");
+  }
+
+  private static RouteConfig route(URI origin, Path wsdl) {
+    return RouteConfig.of(origin)
+        .withDescribed(new DescribedRoute(wsdl.toString(), null, Validation.NONE, null));
   }
 
   private static String sha256(String text) throws Exception {

@@ -204,6 +204,7 @@ public final class WsdlReader {
             ? first
             : new DocumentException(first, "; there is no description at " + other + " either");
       }
+      documents.leaveOut(named);
       problems.add(
           Problem.warning(
               Place.of(named), "expected a description, found none", "read from " + other));

@@ -9,8 +9,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
+import javax.xml.namespace.QName;
 
 /**
  * Advice on a cache policy, drawn from recorded calls: for each operation whether to cache it, for
@@ -102,7 +105,16 @@ public record Advice(double staleRisk, List<OperationAdvice> operations) {
    * reasons in comments, and the rules that need a person's look in comments, too.
    */
   public String yaml() {
-    return AdviceYaml.of(this);
+    return AdviceYaml.of(this, operation -> List.of());
+  }
+
+  /**
+   * Returns the draft as YAML, as {@link #yaml()} does, with more comments.
+   *
+   * @param comments lines on an operation, such as what its WSDL says of it; empty for none
+   */
+  public String yaml(Function<? super QName, List<String>> comments) {
+    return AdviceYaml.of(this, Objects.requireNonNull(comments, "comments"));
   }
 
   /** The advice for an operation. */

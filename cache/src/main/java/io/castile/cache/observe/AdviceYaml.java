@@ -7,15 +7,25 @@ import io.castile.cache.observe.Recording.RecordedOperation;
 import io.castile.cache.policy.CacheRule;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
+import javax.xml.namespace.QName;
 
 /** Writes an advice as a policy with comments. */
 final class AdviceYaml {
   private final StringBuilder out = new StringBuilder();
+  private final Function<? super QName, List<String>> comments;
 
-  private AdviceYaml() {}
+  private AdviceYaml(Function<? super QName, List<String>> comments) {
+    this.comments = comments;
+  }
 
-  static String of(Advice advice) {
-    AdviceYaml yaml = new AdviceYaml();
+  /**
+   * Returns the policy.
+   *
+   * @param comments more of them on an operation
+   */
+  static String of(Advice advice, Function<? super QName, List<String>> comments) {
+    AdviceYaml yaml = new AdviceYaml(comments);
     yaml.out
         .append(
             "# A draft by recorded calls. Look over each rule before it is used: what was seen\n")
@@ -48,6 +58,7 @@ final class AdviceYaml {
         operation.operation()
             + operation.service().map(service -> " of " + service).orElse("")
             + (operation.endpoint().isEmpty() ? "" : " at " + operation.endpoint()));
+    comments.apply(operation.operation()).forEach(this::comment);
     comment(sums(operation.totals()));
     each.reasons().forEach(reason -> comment("  " + reason));
     String lead = each.isActive() ? "  " : "  # ";

@@ -1,6 +1,7 @@
 package io.castile.gateway.admin;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.castile.bridge.DescribedService;
 import io.castile.cache.internal.CacheContents;
 import io.castile.cache.internal.CallCache;
 import io.castile.cache.observe.Advice;
@@ -8,6 +9,7 @@ import io.castile.cache.observe.KnownReads;
 import io.castile.cache.observe.PolicyPreview;
 import io.castile.cache.observe.Recording;
 import io.castile.cache.observe.internal.AdviceTree;
+import io.castile.cache.observe.internal.OperationText;
 import io.castile.cache.policy.CacheRule.NamePattern;
 import io.castile.cache.policy.FleetPolicy;
 import io.castile.cache.policy.text.Durations;
@@ -108,7 +110,9 @@ final class Api {
 
   private Reply operations() {
     List<Map<String, Object>> rows = new ArrayList<>();
-    gateway.meters().snapshots().forEach(each -> rows.add(row(each)));
+    for (OperationMeter.Snapshot each : gateway.meters().snapshots()) {
+      rows.add(row(each, gateway.described(each.route(), each.operation())));
+    }
     Map<String, Object> result = new LinkedHashMap<>();
     result.put("time", Instant.now().toString());
     result.put("secondsPerSlot", 10);
@@ -116,10 +120,16 @@ final class Api {
     return Json.reply(200, result);
   }
 
-  private static Map<String, Object> row(OperationMeter.Snapshot of) {
+  /**
+   * @param described null where no description has the operation
+   */
+  private static Map<String, Object> row(
+      OperationMeter.Snapshot of, DescribedService.@Nullable Operation described) {
     Map<String, Object> row = new LinkedHashMap<>();
     row.put("route", of.route());
     row.put("operation", of.operation());
+    row.put("name", described == null ? null : described.name());
+    row.put("documentation", described == null ? null : described.summary());
     row.put("requests", of.requests());
     row.put("hits", of.hits());
     row.put("stale", of.stale());
@@ -429,9 +439,16 @@ final class Api {
     Recording recording = recording();
     List<String> reads = query(head).getOrDefault("reads", List.of());
     Advice advice = Advice.of(recording, Advice.DEFAULT_STALE_RISK, known(reads));
-    Map<String, Object> result = AdviceTree.of(advice, recording);
+    Map<QName, OperationText> texts = gateway.texts();
+    Map<String, Object> result = AdviceTree.of(advice, recording, texts);
     result.put("passing", passing(recording));
-    result.put("yaml", advice.yaml());
+    result.put(
+        "yaml",
+        advice.yaml(
+            operation -> {
+              OperationText text = texts.get(operation);
+              return text == null ? List.of() : text.lines();
+            }));
     return Json.reply(200, result);
   }
 

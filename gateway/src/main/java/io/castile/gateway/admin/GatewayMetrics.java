@@ -1,5 +1,6 @@
 package io.castile.gateway.admin;
 
+import io.castile.bridge.DescribedService;
 import io.castile.cache.CacheMetrics;
 import io.castile.delta.LinkStatistics;
 import io.castile.gateway.http.Origin;
@@ -38,6 +39,7 @@ final class GatewayMetrics implements AutoCloseable {
   private final MultiGauge answers;
   private final MultiGauge failures;
   private final MultiGauge originConnections;
+  private final MultiGauge names;
 
   GatewayMetrics(GatewayView gateway) {
     this.gateway = gateway;
@@ -46,11 +48,12 @@ final class GatewayMetrics implements AutoCloseable {
     FunctionCounter.builder(PREFIX + "refusals", gateway, GatewayView::refusals)
         .description("Connections and requests that were refused.")
         .register(registry);
-    in = origins("origin.in", "Whether an origin is asked: 1, or left out: 0.");
-    checks = origins("origin.up", "Whether the health check of an origin passes: 1, or not: 0.");
-    answers = origins("origin.answers", "How often an origin answered.");
-    failures = origins("origin.failures", "How often an origin did not answer.");
-    originConnections = origins("origin.connections", "Open connections to an origin.");
+    in = many("origin.in", "Whether an origin is asked: 1, or left out: 0.");
+    checks = many("origin.up", "Whether the health check of an origin passes: 1, or not: 0.");
+    answers = many("origin.answers", "How often an origin answered.");
+    failures = many("origin.failures", "How often an origin did not answer.");
+    originConnections = many("origin.connections", "Open connections to an origin.");
+    names = many("operation.names", "The names of operations in descriptions: always 1.");
     gateway.meters().watch(meter -> bind(registry, meter));
     new LinkMetrics(gateway).bindTo(registry);
     new CacheMetrics(gateway.cache(), "gateway").bindTo(registry);
@@ -62,7 +65,7 @@ final class GatewayMetrics implements AutoCloseable {
     Gauge.builder(PREFIX + name, gateway, value).description(text).register(registry);
   }
 
-  private MultiGauge origins(String name, String text) {
+  private MultiGauge many(String name, String text) {
     return MultiGauge.builder(PREFIX + name).description(text).register(registry);
   }
 
@@ -157,7 +160,22 @@ final class GatewayMetrics implements AutoCloseable {
     answers.register(answered, true);
     failures.register(failed, true);
     originConnections.register(open, true);
+    names.register(names(), true);
     return registry.scrape(TYPE);
+  }
+
+  /** The operations that were called and that a description has under a name. */
+  private List<MultiGauge.Row<?>> names() {
+    List<MultiGauge.Row<?>> rows = new ArrayList<>();
+    for (OperationMeter each : gateway.meters().operations()) {
+      DescribedService.Operation described = gateway.described(each.route(), each.operation());
+      if (described != null) {
+        Tags tags =
+            Tags.of("route", each.route(), "operation", each.operation(), "name", described.name());
+        rows.add(MultiGauge.Row.of(tags, 1));
+      }
+    }
+    return rows;
   }
 
   @Override

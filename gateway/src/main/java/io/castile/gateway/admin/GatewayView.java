@@ -1,7 +1,9 @@
 package io.castile.gateway.admin;
 
+import io.castile.bridge.DescribedService;
 import io.castile.cache.ResponseCache;
 import io.castile.cache.observe.Recording;
+import io.castile.cache.observe.internal.OperationText;
 import io.castile.cache.policy.FleetPolicy;
 import io.castile.delta.LinkStatistics;
 import io.castile.gateway.http.Origin;
@@ -10,7 +12,9 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
 /** The gateway, as the admin listener sees it. Thread-safe. */
@@ -32,6 +36,18 @@ public interface GatewayView {
 
   /** How the origins of each route fare. */
   List<RouteHealth> routes();
+
+  /**
+   * Returns what the description of a route says of an operation; null where it has none, or has
+   * not been read yet.
+   *
+   * @param route what it is known by
+   * @param operation {@code {namespace}local}
+   */
+  DescribedService.@Nullable Operation described(String route, String operation);
+
+  /** Returns what descriptions say of operations, as their requests name them; may take time. */
+  Map<QName, OperationText> texts();
 
   /** Returns the recording of calls; empty where nothing is observed. */
   Optional<Recording> recording();

@@ -47,6 +47,7 @@ public record AccessLogConfig(Path file, Format format, List<String> fields) {
           "route",
           "service",
           "operation",
+          "wsdlOperation",
           "cache",
           "status",
           "requestBytes",

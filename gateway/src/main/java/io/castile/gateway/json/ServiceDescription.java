@@ -1,5 +1,8 @@
 package io.castile.gateway.json;
 
+import io.castile.bridge.DescribedService;
+import io.castile.bridge.DescribedService.Operation;
+import io.castile.bridge.FetchedService;
 import io.castile.bridge.JsonOperation;
 import io.castile.bridge.JsonService;
 import io.castile.bridge.JsonText;
@@ -7,28 +10,37 @@ import io.castile.bridge.MessageValidator;
 import io.castile.bridge.OpenApi;
 import io.castile.bridge.Problem;
 import io.castile.bridge.ProblemException;
+import io.castile.cache.observe.internal.OperationText;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.cache.policy.text.WatchedFile;
 import io.castile.gateway.config.DescribedRoute;
 import io.castile.gateway.edge.Watched;
 import io.castile.gateway.http.TaggedContent;
-import io.castile.wsdl.WsdlReader;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
+import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The description of a route's service. It is read when it is first needed, and again when its file
- * has changed; one that cannot be read is tried again after some seconds. Thread-safe.
+ * The description of a route's service. It is read when it is first needed or looked at, and again
+ * when its file has changed, or the servers of its documents have others; one that cannot be read
+ * is tried again after some seconds where requests need it. Thread-safe; looks are of one thread.
  */
 public final class ServiceDescription implements Watched {
   private static final Logger log = LoggerFactory.getLogger(ServiceDescription.class);
+
+  /** How often servers are asked whether they have other documents now. */
+  public static final Duration DEFAULT_LOOKS = Duration.ofMinutes(1);
 
   /** How long a description is not tried again that could not be read. */
   private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(5);
@@ -45,7 +57,10 @@ public final class ServiceDescription implements Watched {
 
   private final String location;
   private final @Nullable WatchedFile file; // null for an address
-  private volatile @Nullable JsonService known; // null until it is first read
+  private final long pauseNanos; // between two looks at servers
+  private volatile @Nullable FetchedService known; // null until it is first read
+  private @Nullable Texts texts; // null until they are asked for; guarded by telling
+  private volatile @Nullable Names names; // of the last reading; null until they are asked for
   private volatile @Nullable Validator validator; // null until it is first needed
   private volatile @Nullable Document document; // null until it is first asked for
   private volatile @Nullable Failure failure; // of the last reading; null for none
@@ -53,6 +68,10 @@ public final class ServiceDescription implements Watched {
   private final ReentrantLock reading = new ReentrantLock();
   private final Object compiling = new Object();
   private final Object describing = new Object();
+  private final Object telling = new Object();
+  private volatile long looked; // when a server was last asked, or the description read
+  private boolean isLooked; // whether there was a look
+  private volatile @Nullable String told; // the last failure that the log has; null for none
 
   /** A failure that is not tried again for some seconds. */
   private record Failure(Problem problem, long nanos) {
@@ -71,15 +90,29 @@ public final class ServiceDescription implements Watched {
   /** The document of OpenAPI, and what it was made of. */
   private record Document(JsonService service, CachePolicy policy, TaggedContent form) {}
 
+  /** What a reading says of operations. */
+  private record Texts(JsonService service, Map<QName, OperationText> byElement) {}
+
+  /** The names of a reading. */
+  private record Names(JsonService service, List<DescribedService> services) {}
+
   /**
    * A description that is read later.
    *
    * @param origin the first origin of the route
    */
   public ServiceDescription(DescribedRoute described, URI origin) {
+    this(described, origin, DEFAULT_LOOKS);
+  }
+
+  /**
+   * @param looks how often servers are asked for others
+   */
+  ServiceDescription(DescribedRoute described, URI origin, Duration looks) {
     this.location = described.location(origin);
     Path path = described.file();
     this.file = path == null ? null : new WatchedFile(path);
+    this.pauseNanos = looks.toNanos();
   }
 
   /**
@@ -88,8 +121,100 @@ public final class ServiceDescription implements Watched {
    * @throws ProblemException if it cannot be read
    */
   public JsonService service() throws ProblemException {
-    JsonService read = known;
-    return read == null ? first() : read;
+    FetchedService read = known;
+    return read == null ? first() : read.service();
+  }
+
+  /** Returns the operations; null where the description has not been read yet. */
+  public @Nullable JsonService known() {
+    FetchedService read = known;
+    return read == null ? null : read.service();
+  }
+
+  /**
+   * Returns the services with the names of their operations; empty where the description has not
+   * been read yet. Nothing is read, nor waited for.
+   */
+  public List<DescribedService> services() {
+    JsonService read = known();
+    Names kept = names;
+    if (read == null) {
+      return List.of();
+    }
+    if (kept == null || kept.service != read) {
+      kept = new Names(read, DescribedService.of(read));
+      names = kept;
+    }
+    return kept.services;
+  }
+
+  /**
+   * Returns the operation whose requests have an element; null where there is none, and where the
+   * description has not been read yet.
+   */
+  public @Nullable Operation operation(QName element) {
+    for (DescribedService each : services()) {
+      Operation found = each.byElement().get(element);
+      if (found != null) {
+        return found;
+      }
+    }
+    return null;
+  }
+
+  /**
+   * Returns what the description says of operations, by the elements in their requests; empty where
+   * it has not been read yet. Takes time when the description is another one than before, as its
+   * schemas are read, which are let go of afterwards.
+   */
+  public Map<QName, OperationText> texts() {
+    JsonService read = known();
+    if (read == null) {
+      return Map.of();
+    }
+    synchronized (telling) {
+      Texts kept = texts;
+      if (kept == null || kept.service != read) {
+        kept = new Texts(read, textsAnew());
+        texts = kept;
+      }
+      return kept.byElement;
+    }
+  }
+
+  private Map<QName, OperationText> textsAnew() {
+    Map<QName, OperationText> all = new HashMap<>();
+    for (DescribedService service : services()) {
+      service
+          .byElement()
+          .forEach(
+              (element, each) ->
+                  all.put(element, new OperationText(each.name(), "", each.summary())));
+    }
+    try {
+      for (DescribedService service : readAgain()) {
+        service
+            .byElement()
+            .forEach(
+                (element, each) ->
+                    all.put(
+                        element,
+                        new OperationText(
+                            each.name(), service.signature(element), each.summary())));
+      }
+    } catch (IOException | RuntimeException e) {
+      log.debug("the types of {} are not shown: {}", shown(), e.getMessage());
+    }
+    return Map.copyOf(all);
+  }
+
+  /**
+   * Reads the description once more, for its schemas, which are let go of afterwards. Takes time.
+   *
+   * @throws IOException if it cannot be read
+   */
+  public List<DescribedService> readAgain() throws IOException {
+    return DescribedService.of(FetchedService.read(location).service());
   }
 
   /**
@@ -117,7 +242,7 @@ public final class ServiceDescription implements Watched {
       try {
         made = new Validator(read, MessageValidator.of(read));
       } catch (ProblemException e) {
-        log.warn("messages of {} cannot be validated: {}", location, e.getMessage());
+        log.warn("messages of {} cannot be validated: {}", shown(), e.getMessage());
         invalid = new Failure(e.problem());
         throw e;
       }
@@ -131,21 +256,23 @@ public final class ServiceDescription implements Watched {
     boolean isOwn = false;
     try {
       isOwn = reading.tryLock(PATIENCE_SECONDS, TimeUnit.SECONDS);
-      JsonService read = known;
+      FetchedService read = known;
       if (read != null) {
-        return read;
+        return read.service();
       }
       if (isOwn && (failure == null || !failure.isRecent())) {
         if (file != null) {
           file.hasChanged(); // before it is read: what is written meanwhile is found next time
         }
-        read = read();
+        read = FetchedService.read(location);
+        looked = System.nanoTime();
+        told = null;
         known = read;
-        return read;
+        return read.service();
       }
     } catch (IOException | RuntimeException e) {
       failure = new Failure(UNREAD);
-      log.warn("the description {} cannot be read: {}", location, e.getMessage());
+      tell("the description " + shown() + " cannot be read", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {
@@ -156,29 +283,80 @@ public final class ServiceDescription implements Watched {
     throw new ProblemException(UNREAD);
   }
 
-  private JsonService read() throws IOException {
-    return JsonService.of(WsdlReader.create().lazy().read(location));
+  /** Reads the description, and is in the way of no request that reads it meanwhile. */
+  private void prepare() {
+    try {
+      if (file != null) {
+        file.hasChanged(); // before it is read: what is written meanwhile is found next time
+      }
+      FetchedService read = FetchedService.read(location);
+      if (known == null) {
+        looked = System.nanoTime();
+        told = null;
+        known = read;
+      }
+    } catch (IOException | RuntimeException e) {
+      if (!Thread.currentThread().isInterrupted()) { // as when the gateway ends
+        tell("the description " + shown() + " cannot be read", e);
+      }
+    }
+  }
+
+  /** Logs a failure, once until there is another one. */
+  private void tell(String what, Exception why) {
+    String message = what + ": " + why.getMessage();
+    if (!message.equals(told)) {
+      told = message;
+      log.warn("{}", message);
+    }
+  }
+
+  /** The location without user and password. */
+  private String shown() {
+    return location.replaceFirst("(?s)^([a-zA-Z][a-zA-Z0-9+.-]*:/*)[^/?#]*@", "$1***@");
   }
 
   /**
-   * Reads the description again if its file has changed; one that is wrong is not taken, nor are
-   * schemas that cannot be compiled where messages are validated.
+   * Reads the description if no request has needed it yet; later again if its file has changed, or,
+   * after a pause, if a server has another document. One that is wrong is not taken, nor are
+   * schemas that cannot be compiled where messages are validated. May take as long as the servers
+   * do.
    */
   @Override
   public void look() {
-    if (file == null || known == null || !file.hasChanged()) {
+    FetchedService before = known;
+    boolean isPast = System.nanoTime() - looked >= pauseNanos;
+    boolean isTime = isPast || before == null && !isLooked;
+    if (isTime) {
+      isLooked = true;
+      looked = System.nanoTime();
+    }
+    if (before == null) {
+      if (isTime) {
+        prepare();
+      }
       return;
     }
+    boolean isOther = file != null && file.hasChanged();
     try {
-      JsonService read = read();
-      if (validator != null) {
-        validator = new Validator(read, MessageValidator.of(read));
+      if (!isOther && isTime) {
+        isOther = before.hasChanged();
       }
-      known = read;
-      invalid = null;
-      log.info("{} changed and was read again", location);
+      if (isOther) {
+        FetchedService read = FetchedService.read(location);
+        if (validator != null) {
+          JsonService service = read.service();
+          validator = new Validator(service, MessageValidator.of(service));
+        }
+        known = read;
+        invalid = null;
+        told = null;
+        log.info("{} changed and was read again", shown());
+      }
     } catch (IOException | ProblemException | RuntimeException e) {
-      log.warn("{} stays as it was: {}", location, e.getMessage());
+      if (!Thread.currentThread().isInterrupted()) { // as when the gateway ends
+        tell(shown() + " stays as it was", e);
+      }
     }
   }
 

@@ -115,12 +115,14 @@ public final class Meters {
     all.forEach(watcher);
   }
 
+  /** Returns the meters of all operations so far. */
+  public synchronized List<OperationMeter> operations() {
+    return List.copyOf(all);
+  }
+
   /** Returns what was counted so far, by route and operation. */
   public List<OperationMeter.Snapshot> snapshots() {
-    List<OperationMeter> now;
-    synchronized (this) {
-      now = List.copyOf(all);
-    }
+    List<OperationMeter> now = operations();
     long slot = slot();
     return now.stream()
         .map(meter -> meter.snapshot(slot))

@@ -61,6 +61,9 @@ final class AccessLine {
       case "route" -> (exchange, request) -> request == null ? null : request.route().place();
       case "service" -> (exchange, request) -> service(request);
       case "operation" -> (exchange, request) -> operation(request);
+      case "wsdlOperation" ->
+          (exchange, request) ->
+              request == null ? null : request.route().described(request.operation());
       case "cache" ->
           (exchange, request) ->
               request == null ? null : request.outcome().name().toLowerCase(Locale.ROOT);

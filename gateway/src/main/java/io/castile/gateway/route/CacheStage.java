@@ -86,8 +86,15 @@ final class CacheStage implements AutoCloseable {
     return sites.find(route, operation).policy();
   }
 
-  /** Says in the log which names in the policy are like those of requests and fit none. */
-  void compareNames(List<Route> routes) {
+  /**
+   * Says in the log which names in the policy fit nothing, each once.
+   *
+   * @param isNew whether the policy or a description is another one: then they are said again
+   */
+  void compareNames(List<Route> routes, boolean isNew) {
+    if (isNew) {
+      told.clear();
+    }
     for (PolicyException each : sites.namesThatFitNothing(routes)) {
       String problem =
           String.valueOf(each.getMessage()).split("; there ", 2)[0]; // others will have come later

@@ -695,11 +695,13 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
   }
 
   /**
-   * Says in the log which services and operations of the policy fit no route and no request, though
-   * they are like one that is there. Takes time.
+   * Says in the log which names in the policy fit no route and no description, and, of routes
+   * without one, are like those of requests and fit none. Takes time.
+   *
+   * @param isNew whether the policy or a description is another one than before
    */
-  public void compareNames() {
-    cacheStage.compareNames(setup.get().routes());
+  public void compareNames(boolean isNew) {
+    cacheStage.compareNames(setup.get().routes(), isNew);
   }
 
   /** Asks nothing any more that no client waits for. */

@@ -2,6 +2,7 @@ package io.castile.gateway.route;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import io.castile.bridge.DescribedService;
 import io.castile.cache.ResponseCache;
 import io.castile.cache.internal.CachedOperation;
 import io.castile.cache.internal.CallCache;
@@ -12,6 +13,8 @@ import io.castile.cache.policy.internal.KnownService;
 import io.castile.cache.policy.internal.PolicyKey;
 import io.castile.cache.policy.internal.PolicyNames;
 import io.castile.cache.policy.internal.RuleValues;
+import io.castile.gateway.json.DescribedNames;
+import io.castile.gateway.json.ServiceDescription;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -127,10 +130,11 @@ final class OperationSites {
   }
 
   /**
-   * Compares the names in the policy with those of routes, and of operations that requests have
-   * named lately.
+   * Compares the names in the policy with those of routes and of their descriptions, and, of routes
+   * without one, with the operations that requests have named lately.
    *
-   * @return what fits nothing and is like a name that is there, and services that no route has
+   * @return what fits nothing and is like a name that is there, or is in no description; and
+   *     services that no route has
    */
   List<PolicyException> namesThatFitNothing(List<Route> routes) {
     return PolicyNames.unfit(cache.policy(), names(routes), true, false);
@@ -138,7 +142,17 @@ final class OperationSites {
 
   private List<KnownService> names(List<Route> routes) {
     Map<String, Set<String>> operations = new TreeMap<>();
-    routes.forEach(route -> operations.put(serviceName(route), new TreeSet<>()));
+    Map<String, List<ServiceDescription>> descriptions = new TreeMap<>();
+    Set<String> undescribed = new TreeSet<>();
+    for (Route each : routes) {
+      String service = serviceName(each);
+      operations.put(service, new TreeSet<>());
+      List<ServiceDescription> all = each.descriptions();
+      descriptions.computeIfAbsent(service, added -> new ArrayList<>()).addAll(all);
+      if (all.isEmpty() || all.stream().anyMatch(description -> description.known() == null)) {
+        undescribed.add(service);
+      }
+    }
     for (Name name : sites.asMap().keySet()) {
       Set<String> ofService = operations.get(serviceName(name.service));
       if (ofService != null) {
@@ -148,8 +162,26 @@ final class OperationSites {
     List<KnownService> known = new ArrayList<>();
     operations.forEach(
         (service, named) ->
-            known.add(new KnownService(service.isEmpty() ? Set.of() : Set.of(service), named)));
+            known.add(
+                undescribed.contains(service)
+                    ? new KnownService(service.isEmpty() ? Set.of() : Set.of(service), named)
+                    : described(service, descriptions.getOrDefault(service, List.of()))));
     return known;
+  }
+
+  private static KnownService described(String service, List<ServiceDescription> descriptions) {
+    List<DescribedService> services = new ArrayList<>();
+    descriptions.forEach(each -> services.addAll(each.services()));
+    return DescribedNames.ofRequests(
+        service,
+        services,
+        () -> {
+          List<DescribedService> again = new ArrayList<>();
+          for (ServiceDescription each : descriptions) {
+            again.addAll(each.readAgain());
+          }
+          return again;
+        });
   }
 
   private static String serviceName(QName service) {

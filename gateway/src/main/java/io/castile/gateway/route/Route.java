@@ -1,5 +1,6 @@
 package io.castile.gateway.route;
 
+import io.castile.bridge.DescribedService;
 import io.castile.cache.internal.CacheContents;
 import io.castile.gateway.config.Balance;
 import io.castile.gateway.config.Canary;
@@ -157,6 +158,30 @@ public final class Route {
   /** The description of the service; null for none. */
   public @Nullable ServiceDescription description() {
     return description;
+  }
+
+  /** Returns the descriptions of the service, that of the canary too; empty for none. */
+  public List<ServiceDescription> descriptions() {
+    List<ServiceDescription> all = new ArrayList<>();
+    if (description != null) {
+      all.add(description);
+    }
+    if (canary != null) {
+      all.addAll(canary.descriptions());
+    }
+    return all;
+  }
+
+  /**
+   * Returns the name that the description has for an operation; null where there is none, and where
+   * the description has not been read yet.
+   *
+   * @param operation as its requests name it; null where they name none
+   */
+  @Nullable String described(@Nullable QName operation) {
+    DescribedService.Operation found =
+        operation == null || description == null ? null : description.operation(operation);
+    return found == null ? null : found.name();
   }
 
   /** The path under which operations are called by JSON; empty for none. */

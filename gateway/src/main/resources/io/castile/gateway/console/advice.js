@@ -48,7 +48,11 @@ export function show(main) {
   function adviceRow(each) {
     const expected = each.expectation;
     return row(advice, [
-      named(each.operation, each.endpoint),
+      [
+        ...named(each.operation, each.endpoint, each.name),
+        each.signature ? el("code", {}, each.signature) : null,
+        each.documentation ? el("span", { class: "faint" }, each.documentation) : null,
+      ],
       el("strong", { class: each.verdict === "cache" ? "good" : null }, VERDICTS[each.verdict]),
       count(each.totals.calls),
       percent(each.repeats),

@@ -82,10 +82,15 @@ export function local(name) {
   return name.slice(name.indexOf("}") + 1);
 }
 
-/** A name: its local part, with its namespace and something further behind. */
-export function named(name, further = "") {
-  const behind = [name.slice(1, Math.max(1, name.indexOf("}"))), further].filter((part) => part).join(" · ");
-  return [local(name) || "(no operation)", el("span", { class: "faint" }, behind)];
+/**
+ * A name: its local part, with its namespace and something further behind; or the name that a description has for it,
+ * with the local part behind where it is another one.
+ */
+export function named(name, further = "", described = null) {
+  const shown = described || local(name);
+  const other = shown === local(name) ? "" : local(name);
+  const behind = [other, name.slice(1, Math.max(1, name.indexOf("}"))), further].filter((part) => part).join(" · ");
+  return [shown || "(no operation)", el("span", { class: "faint" }, behind)];
 }
 
 const WHOLE = new Intl.NumberFormat("en");

@@ -114,7 +114,7 @@ export function show(main) {
 
   function noHitRow(each, why) {
     return row(noHits, [
-      named(each.operation, each.route),
+      named(each.operation, each.route, each.name),
       count(why.requests),
       why.passed ? "passed by the cache" : "the answer was not kept",
       why.found + " (" + why.reason + ")",
@@ -188,7 +188,7 @@ export function show(main) {
 
   function operationRow(each) {
     const cells = [
-      named(each.operation, each.route),
+      named(each.operation, each.route, each.name),
       null,
       count(each.requests),
       percent(each.hitRatio),
@@ -201,7 +201,7 @@ export function show(main) {
       count(each.failed),
     ];
     const known = charts.get(key(each));
-    if (known) {
+    if (known && known.name === each.name) {
       cells.forEach((cell, i) => i > 1 && (known.row.children[i].firstChild.textContent = cell));
       known.plot.setData(sparkData(each));
       known.box.setAttribute("aria-label", sparkLabel(each));
@@ -210,8 +210,16 @@ export function show(main) {
     const box = el("div", { class: "spark", role: "img", "aria-label": sparkLabel(each) });
     cells[1] = box;
     const made = row(operations, cells);
-    operations.body.append(made);
-    charts.set(key(each), { row: made, box, plot: spark(box, each) });
+    if (each.documentation) {
+      made.firstChild.setAttribute("title", each.documentation);
+    }
+    if (known) { // which has another name since its description was read
+      known.plot.destroy();
+      known.row.replaceWith(made);
+    } else {
+      operations.body.append(made);
+    }
+    charts.set(key(each), { row: made, box, name: each.name, plot: spark(box, each) });
   }
 
   function sparkLabel(each) {

@@ -5,15 +5,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.castile.cache.ResponseCache;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.cache.policy.PolicyException;
+import io.castile.gateway.TestOrigin;
 import io.castile.gateway.config.Balance;
+import io.castile.gateway.config.DescribedRoute;
 import io.castile.gateway.config.RouteConfig;
 import io.castile.gateway.http.Origin;
 import io.castile.gateway.http.OriginGroup;
+import io.castile.gateway.json.ServiceDescription;
+import java.io.InputStream;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import javax.xml.namespace.QName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -144,5 +152,82 @@ final class OperationSitesTest {
 
       assertThat(sites.find(route, operation).cached()).isNotNull();
     }
+  }
+
+  // ---- routes with a description ----
+
+  private static Route described(Path folder, String renamed) throws Exception {
+    Path file = folder.resolve("ask.wsdl");
+    try (InputStream in = TestOrigin.class.getResourceAsStream("ask.wsdl")) {
+      String wsdl = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+      Files.writeString(
+          file, wsdl.replace("<operation name=\"ask\"", "<operation name=\"" + renamed + "\""));
+    }
+    return new Route(
+        RouteConfig.of(ADDRESS).withDescribed(DescribedRoute.ofJson(file.toString())),
+        new OriginGroup(List.of(new Origin(ADDRESS, null)), Balance.BY_TURNS),
+        null,
+        null);
+  }
+
+  private static List<String> unfit(List<Route> routes, String policy) {
+    try (ResponseCache cache = cache(policy)) {
+      OperationSites sites = new OperationSites(cache);
+      return sites.namesThatFitNothing(routes).stream().map(PolicyException::getMessage).toList();
+    }
+  }
+
+  private static Route prepared(Route route) {
+    route.descriptions().forEach(ServiceDescription::look);
+    return route;
+  }
+
+  private static final String UNFIT =
+      """
+      rules:
+        - {operation: [ask, listExchanges], cache: true, ttl: 1h}
+        - {operation: question, ttl: 2h}
+        - {operation: tell, invalidates: [{operation: ask, matching: {txt: text}}]}
+        - {operation: ask, ignore: [{element: /ask/tags}, {element: /ask/text}, {argument: texts}]}
+      """;
+
+  @Test
+  void namesThatNoDescriptionHasAreFoundBeforeAnyRequest(@TempDir Path folder) throws Exception {
+    assertThat(unfit(List.of(prepared(described(folder, "question"))), UNFIT))
+        .containsExactly(
+            "test:2:6: operation 'listExchanges' fits nothing; there are: ask, tell",
+            "test:3:6: operation 'question' fits nothing, did you mean 'ask'?; there are: ask,"
+                + " tell",
+            "test:4:23: invalidates matching argument 'txt' fits nothing, did you mean 'text'?;"
+                + " there are: parameters, tell, text",
+            "test:5:22: ignore element '/ask/tags' fits nothing at step 'tags', did you mean"
+                + " 'tag'?; there are: count, tag, text",
+            "test:5:22: ignore argument 'texts' fits nothing, did you mean 'text'?; there are: ask,"
+                + " count, parameters, tag, text, trace");
+  }
+
+  @Test
+  void aDescriptionThatHasNotBeenReadIsNotComparedWith(@TempDir Path folder) throws Exception {
+    assertThat(unfit(List.of(described(folder, "question")), UNFIT)).isEmpty();
+  }
+
+  @Test
+  void whereARouteHasNoDescriptionNamesMayBeOfItsRequests(@TempDir Path folder) throws Exception {
+    assertThat(unfit(List.of(route, prepared(described(folder, "question"))), UNFIT)).isEmpty();
+  }
+
+  @Test
+  void whatADescriptionHasFits(@TempDir Path folder) throws Exception {
+    assertThat(
+            unfit(
+                List.of(prepared(described(folder, "ask"))),
+                """
+                rules:
+                  - {operation: "*", cache: true, ttl: 1h}
+                  - {operation: '{urn:q}ask', vary: [{argument: text}, {soapHeader: any}]}
+                  - {ignore: [{element: /ask/count}, {element: "/*/text"}, {httpHeader: any}]}
+                  - {operation: tell, invalidates: [{operation: ask, matching: text}]}
+                """))
+        .isEmpty();
   }
 }

@@ -29,7 +29,7 @@ public final class FetchOptions {
    */
   public static final FetchOptions DEFAULT =
       new FetchOptions(
-          new FetchSettings(Map.of(), null, null, null, null, null, FetchAdvice.PROGRAM));
+          new FetchSettings(Map.of(), null, null, null, null, null, FetchAdvice.PROGRAM, null));
 
   static {
     FetchSettings.PART.readBy(options -> options.settings);
@@ -63,7 +63,8 @@ public final class FetchOptions {
             settings.proxies(),
             settings.proxy(),
             settings.proxyUser(),
-            settings.advice()));
+            settings.advice(),
+            settings.fetched()));
   }
 
   /**
@@ -110,7 +111,8 @@ public final class FetchOptions {
             settings.proxies(),
             settings.proxy(),
             settings.proxyUser(),
-            settings.advice()));
+            settings.advice(),
+            settings.fetched()));
   }
 
   /**
@@ -141,7 +143,8 @@ public final class FetchOptions {
               settings.proxies(),
               settings.proxy(),
               settings.proxyUser(),
-              settings.advice()));
+              settings.advice(),
+              settings.fetched()));
     } catch (GeneralSecurityException e) {
       throw new IllegalArgumentException(
           "Cannot use the key store for the client's certificate, because "
@@ -178,7 +181,8 @@ public final class FetchOptions {
             ProxySelector.of(new InetSocketAddress(host, port)),
             host + ":" + port,
             proxyUser,
-            settings.advice()));
+            settings.advice(),
+            settings.fetched()));
   }
 
   /** Returns these with a selector of proxies, in place of that of the system. */
@@ -191,6 +195,7 @@ public final class FetchOptions {
             Objects.requireNonNull(selector, "selector"),
             null,
             null,
-            settings.advice()));
+            settings.advice(),
+            settings.fetched()));
   }
 }

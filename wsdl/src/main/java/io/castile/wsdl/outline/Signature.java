@@ -29,6 +29,39 @@ public record Signature(
     faults = List.copyOf(faults);
   }
 
+  /**
+   * Returns the signature with the fields of parameters and results whose types have no names:
+   * {@code ask(question: {text: string}): decimal}, in place of {@code ask(question: {…}):
+   * decimal}.
+   */
+  public Signature expanded() {
+    return new Signature(
+        name,
+        isWrapped,
+        parameters.stream().map(Signature::expanded).toList(),
+        results.stream().map(Signature::expanded).toList(),
+        headers,
+        faults,
+        isOneWay);
+  }
+
+  private static Field expanded(Field field) {
+    if (!field.type().isEmpty() || field.fields().isEmpty()) {
+      return field;
+    }
+    String fields = String.join(", ", field.fields().stream().map(Field::toString).toList());
+    return new Field(
+        field.name(),
+        field.namespace(),
+        "{" + fields + "}",
+        "",
+        field.isOptional(),
+        field.isRepeated(),
+        field.isNillable(),
+        List.of(),
+        List.of());
+  }
+
   /** Returns the signature in one line: {@code getPrice(symbol: string): decimal}. */
   @Override
   public String toString() {

@@ -21,8 +21,25 @@ public final class AdviceTree {
 
   /** Returns the figures of each operation, and the policy. */
   public static Map<String, Object> of(Advice advice, Recording recording) {
+    return of(advice, recording, Map.of());
+  }
+
+  /**
+   * Returns the figures of each operation, and the policy.
+   *
+   * @param described what descriptions say of operations
+   */
+  public static Map<String, Object> of(
+      Advice advice, Recording recording, Map<QName, OperationText> described) {
     List<Map<String, Object>> rows = new ArrayList<>();
-    advice.operations().forEach(each -> rows.add(operation(each)));
+    for (OperationAdvice each : advice.operations()) {
+      Map<String, Object> row = operation(each);
+      OperationText text = described.get(each.operation().operation());
+      row.put("name", text == null ? null : text.name());
+      row.put("signature", text == null ? null : text.signature());
+      row.put("documentation", text == null ? null : text.documentation());
+      rows.add(row);
+    }
     Map<String, Object> result = new LinkedHashMap<>();
     result.put("staleRisk", advice.staleRisk());
     result.put("others", recording.others());

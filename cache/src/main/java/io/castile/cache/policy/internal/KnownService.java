@@ -6,6 +6,7 @@ import io.castile.soap.model.internal.ServiceModel;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The names of a service and of its operations, which names in a policy may fit.
@@ -13,11 +14,38 @@ import javax.xml.namespace.QName;
  * @param names {@code {namespace}local}; several where rules may name it by each, empty where no
  *     name is known
  * @param operations {@code {namespace}local}
+ * @param described what its description says of it; null where there is none
  */
-public record KnownService(Set<String> names, Set<String> operations) {
+public record KnownService(
+    Set<String> names, Set<String> operations, @Nullable Described described) {
+  /** What a description says of a service, which has no other operations than those. */
+  public interface Described {
+    /**
+     * Returns what the requests of an operation may have; may take time.
+     *
+     * @param operation {@code {namespace}local}
+     * @return null where it is not known
+     */
+    @Nullable KnownRequest request(String operation);
+
+    /**
+     * Returns the operation that is known by another name than one which the description has for
+     * it.
+     *
+     * @param local the name in the description
+     * @return {@code {namespace}local}; null for none
+     */
+    @Nullable String meant(String local);
+  }
+
   public KnownService {
     names = Set.copyOf(names);
     operations = Set.copyOf(operations);
+  }
+
+  /** A service that has no description. */
+  public KnownService(Set<String> names, Set<String> operations) {
+    this(names, operations, null);
   }
 
   /**

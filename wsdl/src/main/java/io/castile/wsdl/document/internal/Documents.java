@@ -254,6 +254,14 @@ public final class Documents {
     return Locations.isRemote(location) && remote.isAnswered(location);
   }
 
+  /** Leaves a location out of what is looked at again, as the description is at another one. */
+  public void leaveOut(URI location) {
+    FetchedDocuments fetched = requests.fetched();
+    if (fetched != null) {
+      fetched.forget(location);
+    }
+  }
+
   /** Notes that a reference leads to a document that is built in. */
   public void builtIn(Element reference, Element root) {
     URI location = root.place().document();

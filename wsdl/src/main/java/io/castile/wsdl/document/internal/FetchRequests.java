@@ -5,11 +5,11 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** Makes requests for documents, with credentials for the servers that they are for. */
@@ -28,7 +28,7 @@ public final class FetchRequests {
   private final @Nullable URI outermost; // null where it is not of the network
 
   /** Credentials that URLs have, by scheme, host and port. */
-  private final Map<String, String> ofUrls = new HashMap<>();
+  private final Map<String, String> ofUrls;
 
   private @Nullable HttpClient ownClient; // which shows the certificate; made when needed
   private @Nullable HttpClient client;
@@ -37,6 +37,24 @@ public final class FetchRequests {
     this.options = FetchSettings.of(options);
     this.timeout = timeout;
     this.outermost = Locations.isRemote(outermost) ? outermost : null;
+    this.ofUrls = new ConcurrentHashMap<>();
+  }
+
+  private FetchRequests(FetchRequests other) {
+    this.options = other.options.noting(null);
+    this.timeout = other.timeout;
+    this.outermost = other.outermost;
+    this.ofUrls = other.ofUrls;
+  }
+
+  /** Returns the same for another thread, with the same credentials; nothing is noted. */
+  FetchRequests again() {
+    return new FetchRequests(this);
+  }
+
+  /** Returns what the versions of documents are noted by; null for nothing. */
+  @Nullable FetchedDocuments fetched() {
+    return options.fetched();
   }
 
   /** Returns host and port of the proxy that has been named; null for none. */

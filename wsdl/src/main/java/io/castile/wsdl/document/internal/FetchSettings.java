@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param proxy host and port; null if none is named
  * @param proxyUser the field that tells the proxy its user; null for none
  * @param advice words for errors
+ * @param fetched notes the versions of what was fetched; null for none
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 public record FetchSettings(
@@ -38,7 +39,8 @@ public record FetchSettings(
     @Nullable ProxySelector proxies,
     @Nullable String proxy,
     @Nullable String proxyUser,
-    FetchAdvice advice) {
+    FetchAdvice advice,
+    @Nullable FetchedDocuments fetched) {
   /** Reads the settings of options. */
   public static final HiddenPart<FetchOptions, FetchSettings> PART = new HiddenPart<>();
 
@@ -68,8 +70,29 @@ public record FetchSettings(
     FetchSettings old = of(options);
     FetchSettings changed =
         new FetchSettings(
-            old.headers, old.trust, old.keys, old.proxies, old.proxy, old.proxyUser, words);
+            old.headers,
+            old.trust,
+            old.keys,
+            old.proxies,
+            old.proxy,
+            old.proxyUser,
+            words,
+            old.fetched);
     return Objects.requireNonNull(maker, "maker").apply(changed);
+  }
+
+  /** Returns options by which the versions of what is fetched are noted. */
+  public static FetchOptions withFetched(FetchOptions options, FetchedDocuments documents) {
+    return Objects.requireNonNull(maker, "maker").apply(of(options).noting(documents));
+  }
+
+  /**
+   * Returns these settings.
+   *
+   * @param documents null for none
+   */
+  FetchSettings noting(@Nullable FetchedDocuments documents) {
+    return new FetchSettings(headers, trust, keys, proxies, proxy, proxyUser, advice, documents);
   }
 
   /** Returns the value of {@code Authorization} for a user and a password with a colon between. */

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.castile.wsdl.document.DocumentException;
 import io.castile.wsdl.document.DocumentLimits;
+import io.castile.wsdl.document.internal.FetchedDocuments.Version;
 import io.castile.wsdl.model.Place;
 import java.io.IOException;
 import java.io.InputStream;
@@ -16,12 +17,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HashSet;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -50,6 +49,7 @@ final class RemoteDocuments {
   private final boolean isOffline;
   private final FetchRequests requests;
   private final FetchFailures failures;
+  private final @Nullable FetchedDocuments fetched; // null where no versions are noted
 
   /** Where a server has answered with something else than a description. */
   private final Set<URI> answered = new HashSet<>();
@@ -61,6 +61,10 @@ final class RemoteDocuments {
     this.isOffline = isOffline;
     this.requests = requests;
     this.failures = requests.failures();
+    this.fetched = requests.fetched();
+    if (fetched != null) {
+      fetched.by(requests, limits);
+    }
   }
 
   /** Whether a server has, or may have, something else at a location than a description. */
@@ -79,8 +83,52 @@ final class RemoteDocuments {
                   new DocumentException(
                       Place.of(location), "not fetched, as that is switched off; no copy is kept"));
     }
+    Version known = copy.map(each -> new Version(each.tag(), "", "")).orElse(null);
     try {
-      return fetched(location, copy);
+      Fetched found = fetched(location, known);
+      byte[] bytes = found == null ? copy.orElseThrow().bytes() : found.bytes();
+      if (fetched != null) {
+        Version of = found == null ? known : found.version();
+        fetched.note(location, Objects.requireNonNull(of).withDigest(bytes));
+      }
+      return bytes;
+    } catch (DocumentException e) {
+      if (fetched != null) {
+        fetched.note(location, Version.NONE);
+      }
+      throw e;
+    }
+  }
+
+  /**
+   * Returns the version of a document that its server has now.
+   *
+   * @param known the version that was fetched
+   * @throws DocumentException if the document cannot be had
+   */
+  Version version(URI location, Version known) throws DocumentException {
+    Fetched found = fetched(location, known.isThere() ? known : null);
+    return found == null ? known : found.version().withDigest(found.bytes());
+  }
+
+  /**
+   * A document that a server has sent.
+   *
+   * @param version without the digest
+   */
+  @SuppressWarnings("ArrayRecordComponent") // a carrier, never compared
+  private record Fetched(byte[] bytes, Version version) {}
+
+  /**
+   * Fetches a document.
+   *
+   * @param known a version that is here; null for none
+   * @return null where the server has the same
+   */
+  private @Nullable Fetched fetched(URI location, @Nullable Version known)
+      throws DocumentException {
+    try {
+      return followed(location, known);
     } catch (DocumentException e) {
       throw e;
     } catch (IOException | IllegalArgumentException e) {
@@ -92,23 +140,23 @@ final class RemoteDocuments {
     }
   }
 
-  private byte[] fetched(URI location, Optional<DocumentCache.Copy> copy)
+  private @Nullable Fetched followed(URI location, @Nullable Version known)
       throws IOException, InterruptedException {
     URI current = location;
     for (int i = 0; i <= MAX_REDIRECTIONS; i++) {
       HttpRequest.Builder request = requests.to(current);
-      copy.map(DocumentCache.Copy::tag)
-          .filter(tag -> !tag.isEmpty())
-          .ifPresent(tag -> request.header("If-None-Match", tag));
+      if (known != null) {
+        known.addTo(request);
+      }
       HttpResponse<InputStream> response =
           requests.client(current).send(request.build(), HttpResponse.BodyHandlers.ofInputStream());
       try (InputStream in = response.body()) {
         int status = response.statusCode();
-        if (status == NOT_MODIFIED && copy.isPresent()) {
-          return copy.get().bytes();
+        if (status == NOT_MODIFIED && known != null) {
+          return null;
         }
         if (status == OK) {
-          return kept(location, response, in);
+          return new Fetched(kept(location, response, in), Version.of(response.headers()));
         }
         if (status != UNAUTHORIZED && status != FORBIDDEN && status != PROXY_AUTHENTICATION) {
           answered.add(location);
@@ -297,13 +345,7 @@ final class RemoteDocuments {
     }
 
     private static String name(URI location) {
-      try {
-        MessageDigest digest = MessageDigest.getInstance("SHA-256");
-        return HexFormat.of().formatHex(digest.digest(location.toString().getBytes(UTF_8)));
-      } catch (NoSuchAlgorithmException e) {
-        throw new IllegalStateException(
-            "Cannot name the copy, because this JDK has no SHA-256.", e);
-      }
+      return Version.digest(location.toString().getBytes(UTF_8));
     }
   }
 }
