@@ -14,7 +14,9 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,11 +26,20 @@ import org.jspecify.annotations.Nullable;
 final class RouteOrigins {
   private final List<Route> before;
 
+  /** Those of the routes before, and of new ones, by their files. */
+  private final Map<Path, RouteSecurity> securities = new HashMap<>();
+
   /**
    * @param before routes that are replaced
    */
   RouteOrigins(Collection<Route> before) {
     this.before = List.copyOf(before);
+    for (Route route : before) {
+      RouteSecurity security = route.security();
+      if (security != null) {
+        securities.put(security.file(), security);
+      }
+    }
   }
 
   /**
@@ -43,9 +54,20 @@ final class RouteOrigins {
         canary == null
             ? null
             : group(config, canary.origins(), config.balance().withWeights(canary.weights()), tls);
-    Path security = config.security();
-    return new Route(
-        config, usual, other, edge, security == null ? null : RouteSecurity.load(security));
+    return new Route(config, usual, other, edge, security(config.security()));
+  }
+
+  /** One for all routes of a file: it remembers which messages it has received. */
+  private @Nullable RouteSecurity security(@Nullable Path file) throws IOException {
+    if (file == null) {
+      return null;
+    }
+    RouteSecurity known = securities.get(file);
+    if (known == null) {
+      known = RouteSecurity.load(file);
+      securities.put(file, known);
+    }
+    return known;
   }
 
   private OriginGroup group(

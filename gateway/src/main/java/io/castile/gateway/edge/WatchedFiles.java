@@ -43,7 +43,7 @@ public final class WatchedFiles<T> implements Watched {
   public WatchedFiles(List<Path> files, Reader<T> reader) throws IOException {
     this.files = List.copyOf(files);
     this.reader = reader;
-    this.read = stamps();
+    this.read = stamps(files);
     this.seen = read;
     this.value = reader.read();
   }
@@ -59,7 +59,7 @@ public final class WatchedFiles<T> implements Watched {
    */
   @Override
   public void look() {
-    List<String> now = stamps();
+    List<String> now = stamps(files);
     boolean isStill = now.equals(seen);
     seen = now;
     if (now.equals(read) || !isStill) {
@@ -78,8 +78,8 @@ public final class WatchedFiles<T> implements Watched {
     return files.stream().map(Path::toString).collect(Collectors.joining(", "));
   }
 
-  /** The stamps that tell versions of the files apart; links are followed. */
-  private List<String> stamps() {
+  /** Returns the stamps that tell versions of files apart; links are followed. */
+  public static List<String> stamps(List<Path> files) {
     return files.stream().map(WatchedFiles::stamp).toList();
   }
 

@@ -53,6 +53,8 @@ public final class OriginFailure extends Exception {
     TOO_LARGE(502, "http_response_body_size", "answered with more than the gateway holds"),
     /** The answer is not protected as the route demands. */
     UNPROTECTED(502, "http_protocol_error", "did not protect its answer as the route demands"),
+    /** The gateway protects and opens as many messages as it may. */
+    NO_TURN(503, "proxy_internal_error", "waits for messages that are protected or opened"),
     /** The request cannot be protected as the route says: nothing was sent. */
     NOT_SECURED(500, "proxy_configuration_error", "cannot be sent a request that is protected");
 

@@ -66,7 +66,7 @@ public record Reply(int status, HttpHeaders fields, byte[] content, @Nullable By
   public static Reply ofFailure(OriginFailure.Kind kind) {
     Reply reply = ofText(kind.status(), "the origin " + kind.words());
     reply.fields().set(PROXY_STATUS, "Castile; error=" + kind.error());
-    if (kind == OriginFailure.Kind.BUSY) {
+    if (kind.status() == 503) {
       reply.fields().set(HttpHeaderNames.RETRY_AFTER, "1");
     }
     return reply;

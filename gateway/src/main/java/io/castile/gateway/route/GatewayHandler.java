@@ -209,7 +209,8 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
       }
       return isInspected(request)
               || request.isJson()
-              || isChecked(request)
+              || isValidated(request)
+              || request.route().security() != null
               || isRecorded(request)
               || isQuery(request.head())
               || cacheStage.takesGet(request)
@@ -317,7 +318,7 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
       query(request, content);
     } else if (isValidated(request)) {
       answerWhole(request, content);
-    } else if (isSecured(request)) {
+    } else if (isSecured(request) || isWayAround(request, content)) {
       answerSecured(request, content);
     } else if (content != null && isRecorded(request) && isEnvelope(head)) {
       answerWhole(request, content);
@@ -417,6 +418,17 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
     return isValidated(request) || isSecured(request);
   }
 
+  /**
+   * Whether a request may have a message for the service of a route with WS-Security, though its
+   * method has none.
+   */
+  private static boolean isWayAround(IncomingRequest request, byte @Nullable [] content) {
+    return request.route().security() != null
+        && (content == null
+            || content.length > 0
+            || request.head().method().equals(HttpMethod.TRACE));
+  }
+
   private static boolean hasEnvelope(IncomingRequest request) {
     HttpMethod method = request.head().method();
     return !isSafe(method) && !method.equals(HttpMethod.TRACE);
@@ -449,7 +461,11 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
     if (!head.method().equals(HttpMethod.POST)) {
       Reply refusal =
           Reply.ofText(405, "expected POST, as requests are " + why + ", found " + head.method());
-      refusal.fields().set(HttpHeaderNames.ALLOW, "POST");
+      refusal
+          .fields()
+          .set(
+              HttpHeaderNames.ALLOW,
+              isValidated(request) ? "POST" : "GET, HEAD, OPTIONS, POST, QUERY");
       exchange.respond(refusal);
     } else if (content == null) {
       exchange.respond(

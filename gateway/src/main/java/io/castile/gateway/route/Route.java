@@ -48,6 +48,7 @@ public final class Route {
   private final @Nullable ServiceDescription description; // null for none
   private final @Nullable RouteSecurity security; // null for none
   private final @Nullable PairRecorder recorder; // null for none
+  private final String mark;
   private final String json; // without a slash at its end; empty for none
 
   /**
@@ -79,6 +80,7 @@ public final class Route {
     this.place = config.pathPattern() == null ? path : config.pathPattern().toString();
     this.name = config.host() == null ? place : config.host() + place;
     LinkPeer known = before == null ? null : before.peer;
+    this.mark = mark(config, isCanary);
     this.peer = !config.link() ? null : known == null ? new LinkPeer() : known;
     this.choice = choice(config, canary, before);
     this.description = description(config, origins, before);
@@ -256,9 +258,18 @@ public final class Route {
     return config.passTags() ? List.of() : TAG_FIELDS;
   }
 
-  /** The mark that tells responses of the canary from those of other origins; empty for none. */
+  /**
+   * The mark that tells responses of the canary, and those to a user or a key of WS-Security, from
+   * others of the same address; empty for none.
+   */
   String mark() {
-    return isCanary && config.canary() != null && !config.canary().isShared() ? "canary " : "";
+    return mark;
+  }
+
+  private static String mark(RouteConfig config, boolean isCanary) {
+    boolean isOwn = isCanary && config.canary() != null && !config.canary().isShared();
+    return (isOwn ? "canary " : "")
+        + (config.security() == null ? "" : "security " + config.security() + " ");
   }
 
   /** Returns its path, or the expression that paths fit. */

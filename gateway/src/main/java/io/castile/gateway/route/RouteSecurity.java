@@ -30,6 +30,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.ServiceLoader;
 import java.util.Set;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -46,8 +48,15 @@ public final class RouteSecurity implements Watched {
   /** How large a response may be that is decrypted and checked. */
   private static final int MAX_RESPONSE_BYTES = 16 << 20;
 
-  /** The types of pages and lines of text, by which servers and proxies tell of errors. */
-  private static final Set<String> OF_ERRORS = Set.of("", "text/html", "text/plain");
+  /** How long a message waits until it may be protected or opened. */
+  private static final long PATIENCE_SECONDS = 20;
+
+  /** Bounds the trees in memory, and leaves a processor to other routes. */
+  private static final Semaphore TURNS =
+      new Semaphore(Math.max(1, Runtime.getRuntime().availableProcessors() / 2));
+
+  /** The statuses of responses to requests that are accepted and have none. */
+  private static final Set<Integer> MAY_BE_EMPTY = Set.of(202, 204);
 
   /** Fields of messages that hold no more once the content is another one. */
   private static final List<AsciiString> OF_CONTENT =
@@ -68,12 +77,17 @@ public final class RouteSecurity implements Watched {
 
   private final Path file;
   private final EnvelopeSecurity.Provider provider;
-  private volatile WatchedFiles<EnvelopeSecurity> read;
+  private volatile EnvelopeSecurity value;
+  private List<String> read; // the stamps of the files of the value
+  private List<String> seen; // those of the last look
+  private @Nullable String failure; // of the last reading, as the log has it; null for none
 
   private RouteSecurity(Path file, EnvelopeSecurity.Provider provider) throws IOException {
     this.file = file;
     this.provider = provider;
-    this.read = watched(provider.load(file).files());
+    this.value = provider.load(file);
+    this.read = WatchedFiles.stamps(value.files());
+    this.seen = read;
   }
 
   /**
@@ -95,22 +109,39 @@ public final class RouteSecurity implements Watched {
     return new RouteSecurity(file, provider);
   }
 
-  private WatchedFiles<EnvelopeSecurity> watched(List<Path> files) throws IOException {
-    return new WatchedFiles<>(files, () -> provider.load(file));
+  /** Returns the file of the settings. */
+  public Path file() {
+    return file;
   }
 
-  /** Reads the settings again if their files have changed. Settings may name other files then. */
+  /**
+   * Reads the settings again if a file of theirs has changed and was the same for two looks, and at
+   * each look after they could not be read: a file that they name now may have come.
+   */
   @Override
   public void look() {
-    EnvelopeSecurity before = read.value();
-    read.look();
-    List<Path> files = read.value().files();
-    if (!files.equals(before.files())) {
-      try {
-        read = watched(files);
-      } catch (IOException e) { // it has changed meanwhile, and is read again at the next look
-        log.warn("{} changed while it was read: {}", file, e.getMessage());
+    List<Path> files = value.files();
+    List<String> now = WatchedFiles.stamps(files);
+    boolean isStill = now.equals(seen);
+    seen = now;
+    if (!isStill || now.equals(read) && failure == null) {
+      return;
+    }
+    try {
+      EnvelopeSecurity loaded = provider.load(file);
+      if (WatchedFiles.stamps(files).equals(now)) { // else it is read at a later look
+        value = loaded;
+        read = WatchedFiles.stamps(loaded.files());
+        seen = read;
+        failure = null;
+        log.info("{} changed and was read again", file);
       }
+    } catch (IOException | RuntimeException e) {
+      String why = String.valueOf(e.getMessage());
+      if (!why.equals(failure)) {
+        log.warn("{} stays as it was: {}", file, why);
+      }
+      failure = why;
     }
   }
 
@@ -124,15 +155,28 @@ public final class RouteSecurity implements Watched {
    */
   HeldResponse ask(OriginClient client, Route route, HeldRequest request) throws OriginFailure {
     MediaType type = MediaType.parse(request.fields().get(HttpHeaderNames.CONTENT_TYPE));
-    EnvelopeSecurity.Secured secured;
     try {
-      secured = read.value().secure(request.content(), type.charset());
+      return asked(client, route, request, type);
     } catch (SoapMessageException e) {
       SoapVersion version = Objects.requireNonNullElse(type.version(), SoapVersion.SOAP_1_1);
       return refused(request.loop(), e.fault(), version);
-    } catch (SoapException | RuntimeException e) {
-      throw failure(client, route, OriginFailure.Kind.NOT_SECURED, e.getMessage());
+    } catch (OriginFailure e) {
+      if (!request.isRepeatable() || e.kind() != OriginFailure.Kind.BROKEN) {
+        throw e;
+      }
     }
+    try { // once more, by another message: services refuse one that they have had
+      return asked(client, route, request, type);
+    } catch (SoapMessageException e) {
+      throw new IllegalStateException("the same request was protected before", e);
+    }
+  }
+
+  private HeldResponse asked(OriginClient client, Route route, HeldRequest request, MediaType type)
+      throws OriginFailure, SoapMessageException {
+    EnvelopeSecurity security = value;
+    EnvelopeSecurity.Secured secured =
+        inTurn(client, route, () -> secured(security, client, route, request, type));
     HttpHeaders fields = request.fields().copy();
     OF_CONTENT.forEach(fields::remove);
     fields.set(HttpHeaderNames.CONTENT_TYPE, inUtf8(type, secured.version()));
@@ -142,9 +186,61 @@ public final class RouteSecurity implements Watched {
     } else {
       fields.set(HttpHeaderNames.ACCEPT_ENCODING, String.join(", ", codings));
     }
-    HeldResponse response =
-        HeldResponse.ask(client, request.with(fields, secured.message()), MAX_RESPONSE_BYTES);
-    return opened(client, route, request.loop(), secured, response);
+    HeldRequest sent =
+        new HeldRequest(
+            request.loop(),
+            request.group(),
+            request.method(),
+            request.path(),
+            fields,
+            request.preserveHost(),
+            secured.message(),
+            false,
+            request.trace());
+    HeldResponse response = HeldResponse.ask(client, sent, MAX_RESPONSE_BYTES);
+    return inTurn(client, route, () -> opened(client, route, request.loop(), secured, response));
+  }
+
+  /** A part of an exchange that takes a processor. */
+  private interface Work<T> {
+    T run() throws OriginFailure, SoapMessageException;
+  }
+
+  private static <T> T inTurn(OriginClient client, Route route, Work<T> work)
+      throws OriginFailure, SoapMessageException {
+    try {
+      if (!TURNS.tryAcquire(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+        throw failure(
+            client,
+            route,
+            OriginFailure.Kind.NO_TURN,
+            "no turn to protect or open a message came within " + PATIENCE_SECONDS + " s");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new OriginFailure(OriginFailure.Kind.BROKEN, "the gateway stops");
+    }
+    try {
+      return work.run();
+    } finally {
+      TURNS.release();
+    }
+  }
+
+  private static EnvelopeSecurity.Secured secured(
+      EnvelopeSecurity security,
+      OriginClient client,
+      Route route,
+      HeldRequest request,
+      MediaType type)
+      throws OriginFailure, SoapMessageException {
+    try {
+      return security.secure(request.content(), type.charset());
+    } catch (SoapMessageException e) {
+      throw e;
+    } catch (SoapException | RuntimeException e) {
+      throw failure(client, route, OriginFailure.Kind.NOT_SECURED, e.getMessage());
+    }
   }
 
   private static HeldResponse opened(
@@ -155,32 +251,44 @@ public final class RouteSecurity implements Watched {
       HeldResponse response)
       throws OriginFailure {
     byte[] content = response.content();
-    if (content == null) {
-      response.cancel();
-      throw failure(
-          client,
-          route,
-          OriginFailure.Kind.TOO_LARGE,
-          "expected a response of at most " + MAX_RESPONSE_BYTES + " bytes");
-    }
     HttpResponseStatus status = response.head().status();
     HttpHeaders fields = response.head().headers();
+    if (content == null) {
+      response.cancel();
+      throw tooLarge(client, route);
+    }
     MediaType type = MediaType.parse(fields.get(HttpHeaderNames.CONTENT_TYPE));
-    boolean isError = status.code() >= 300 && OF_ERRORS.contains(type.type());
-    if (content.length == 0 || isError) {
+    boolean isOneType = fields.getAll(HttpHeaderNames.CONTENT_TYPE).size() <= 1;
+    if (content.length == 0 && MAY_BE_EMPTY.contains(status.code())) {
       return response;
     }
-    String coding = fields.get(HttpHeaderNames.CONTENT_ENCODING);
-    byte[] message = ContentCodings.decoded(content, coding, MAX_RESPONSE_BYTES);
-    if (type.version() == null || message == null) {
+    if (status.code() >= 400 && (type.version() == null || content.length == 0)) {
+      return withoutContent(loop, status, fields);
+    }
+    if (type.version() == null || !isOneType || content.length == 0) {
       throw failure(
           client,
           route,
           OriginFailure.Kind.UNPROTECTED,
-          "expected an envelope, found "
-              + (message == null ? "the content coding " + coding : "'" + type.type() + "'")
-              + " with status "
-              + status.code());
+          "expected an envelope, found status "
+              + status.code()
+              + " with "
+              + content.length
+              + " bytes of '"
+              + String.join(", ", fields.getAll(HttpHeaderNames.CONTENT_TYPE))
+              + "'");
+    }
+    String coding = fields.get(HttpHeaderNames.CONTENT_ENCODING);
+    ContentCodings.Decoded decoded = ContentCodings.decode(content, coding, MAX_RESPONSE_BYTES);
+    byte[] message = decoded.content();
+    if (decoded.isTooLarge()) {
+      throw tooLarge(client, route);
+    } else if (message == null) {
+      throw failure(
+          client,
+          route,
+          OriginFailure.Kind.UNPROTECTED,
+          "expected a content coding of " + ContentCodings.available() + ", found " + coding);
     }
     byte[] opened;
     try {
@@ -194,6 +302,28 @@ public final class RouteSecurity implements Watched {
     own.set(HttpHeaderNames.CONTENT_LENGTH, opened.length);
     return HeldResponse.whole(
         loop, new DefaultHttpResponse(HttpVersion.HTTP_1_1, status, own), opened);
+  }
+
+  private static OriginFailure tooLarge(OriginClient client, Route route) {
+    return failure(
+        client,
+        route,
+        OriginFailure.Kind.TOO_LARGE,
+        "expected a response of at most " + MAX_RESPONSE_BYTES + " bytes");
+  }
+
+  /** Returns the status of an error, whose content nothing protects, with a text of our own. */
+  private static HeldResponse withoutContent(
+      EventLoop loop, HttpResponseStatus status, HttpHeaders fields) {
+    byte[] text =
+        ("the origin answered with status " + status.code() + " and no envelope\n")
+            .getBytes(StandardCharsets.US_ASCII);
+    HttpHeaders own = fields.copy();
+    OF_CONTENT.forEach(own::remove);
+    own.set(HttpHeaderNames.CONTENT_TYPE, "text/plain; charset=utf-8");
+    own.set(HttpHeaderNames.CONTENT_LENGTH, text.length);
+    return HeldResponse.whole(
+        loop, new DefaultHttpResponse(HttpVersion.HTTP_1_1, status, own), text);
   }
 
   /** Returns the type of an envelope in UTF-8, with the action that the type before named. */

@@ -167,6 +167,7 @@ final class OperationSitesTest {
         RouteConfig.of(ADDRESS).withDescribed(DescribedRoute.ofJson(file.toString())),
         new OriginGroup(List.of(new Origin(ADDRESS, null)), Balance.BY_TURNS),
         null,
+        null,
         null);
   }
 

@@ -1,9 +1,16 @@
 package io.castile.wss4j;
 
+import io.castile.soap.SoapFault;
 import io.castile.soap.SoapMessageException;
+import io.castile.soap.SoapVersion;
+import io.castile.soap.envelope.FaultReader;
+import io.castile.soap.envelope.FaultWriter;
 import io.castile.soap.internal.DomWriter;
+import io.castile.xml.XmlException;
+import io.castile.xml.XmlReader;
+import io.castile.xml.XmlWriter;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
-import org.w3c.dom.Element;
 
 /** Decrypts the responses to a client, and holds them to what is expected. Thread-safe. */
 final class ResponseOpener {
@@ -41,16 +48,28 @@ final class ResponseOpener {
   }
 
   /**
-   * Returns an unprotected fault, which an attacker may have made, without its detail. It ends the
-   * call, as cutting the connection would; but no exception of the service is made of its detail.
+   * Returns the code and the reason of an unprotected fault, which an attacker may have made, and
+   * nothing else of its message. It ends the call, as cutting the connection would; but no
+   * exception of the service is made of its detail.
    */
-  private static byte[] unprotected(Envelope envelope) {
-    Element fault = Envelope.children(envelope.body()).get(0);
-    for (Element child : Envelope.children(fault)) {
-      if (child.getLocalName().equals("detail") || child.getLocalName().equals("Detail")) {
-        fault.removeChild(child);
-      }
+  private static byte[] unprotected(Envelope envelope) throws SoapMessageException {
+    SoapVersion version = envelope.version();
+    byte[] fault = DomWriter.toBytes(Envelope.children(envelope.body()).get(0));
+    XmlReader in = new XmlReader();
+    in.reset(fault, 0, fault.length);
+    try {
+      in.next();
+      SoapFault read = FaultReader.read(in, version);
+      SoapFault left = new SoapFault(read.code(), read.subcodes(), read.reasons(), "", "", null);
+      XmlWriter out = new XmlWriter();
+      out.raw(
+          ("<s:Envelope xmlns:s=\"" + version.namespace() + "\"><s:Body>")
+              .getBytes(StandardCharsets.US_ASCII));
+      FaultWriter.write(left, version, null, out);
+      out.raw("</s:Body></s:Envelope>".getBytes(StandardCharsets.US_ASCII));
+      return out.toByteArray();
+    } catch (XmlException e) {
+      throw SecurityFaults.invalid(version, "expected a protected message, or a whole fault");
     }
-    return DomWriter.toBytes(envelope.root());
   }
 }

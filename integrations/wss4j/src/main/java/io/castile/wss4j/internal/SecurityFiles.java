@@ -32,7 +32,7 @@ public final class SecurityFiles implements EnvelopeSecurity.Provider {
 
   /** The ends of names of WSS4J whose values are files. */
   private static final List<String> STORE_FILES =
-      List.of(".keystore.file", ".truststore.file", ".x509crl.file", ".cert.provider.file");
+      List.of(".merlin.file", ".keystore.file", ".truststore.file", ".x509crl.file");
 
   /** Secures envelopes, wherever the settings come from. */
   public interface Envelopes {
@@ -74,9 +74,13 @@ public final class SecurityFiles implements EnvelopeSecurity.Provider {
     Properties crypto = properties(file);
     for (String name : crypto.stringPropertyNames()) {
       if (STORE_FILES.stream().anyMatch(name::endsWith)) {
-        Path store = readable(file, name, crypto.getProperty(name));
-        files.add(store);
-        crypto.setProperty(name, store.toString());
+        List<String> stores = new ArrayList<>();
+        for (String each : crypto.getProperty(name).split(",")) { // revocation lists may be several
+          Path store = readable(file, name, each);
+          files.add(store);
+          stores.add(store.toString());
+        }
+        crypto.setProperty(name, String.join(",", stores));
       }
     }
     return crypto;
