@@ -109,7 +109,7 @@ public final class CallCache implements AutoCloseable {
     file = settings.file == null ? null : settings.file.copy();
     operations = new KnownOperations(settings.policy, settings.listener, !store.keepsObjects());
     entries =
-        new Entries(store, each -> operations.policy().invalidates(each.cachedOperation.name()));
+        new Entries(store, each -> operations.next().invalidates(each.cachedOperation.name()));
     clock = clock(settings.clock);
     flow = new CacheFlow(this, entries, clock, executor, settings.maxWait.toNanos());
     watch = settings.recorder == null ? null : new CallWatch(settings.recorder, clock);
@@ -185,6 +185,7 @@ public final class CallCache implements AutoCloseable {
    */
   public void policy(CachePolicy policy) {
     entries.retire(operations.replace(Objects.requireNonNull(policy, "policy")));
+    operations.followed(policy);
     warnOfNames();
   }
 

@@ -57,8 +57,14 @@ final class KnownOperations {
   private final @Nullable CacheListener listener; // null for none
   private final boolean asBytes;
 
-  /** Changes under the lock of {@link #inUse}. */
+  /** The policy of operations that are made now. Changes under the lock of {@link #inUse}. */
   private volatile CachePolicy policy;
+
+  /**
+   * The policy that every call follows which begins now: the other one once no operation is found
+   * any more that was made under the policy before. Changes under the lock of {@link #inUse}.
+   */
+  private volatile CachePolicy followed;
 
   /**
    * An operation may be that of several services, of which a policy may say different things.
@@ -84,12 +90,19 @@ final class KnownOperations {
    */
   public KnownOperations(CachePolicy policy, @Nullable CacheListener listener, boolean asBytes) {
     this.policy = policy;
+    this.followed = policy;
     this.listener = listener;
     this.asBytes = asBytes;
     this.others = new Counters(CachedOperation.opaque(new QName(""), OTHER), listener);
   }
 
+  /** Returns the policy that every call follows which begins after this. */
   public CachePolicy policy() {
+    return followed;
+  }
+
+  /** Returns the policy that some calls follow already, or all of them. */
+  CachePolicy next() {
     return policy;
   }
 
@@ -167,7 +180,8 @@ final class KnownOperations {
   // ---- policy ----
 
   /**
-   * Replaces the policy.
+   * Replaces the policy; {@link #followed} is called when the operations of the one before are
+   * retired.
    *
    * @return the operations of which the new one says something else than the old one
    */
@@ -181,6 +195,15 @@ final class KnownOperations {
     }
     Predicate<CacheKey.Scope> known = scope -> isAnyOf(changed, scope);
     return new Changed(changed, asBytes ? known : known.or(differs(before, next)));
+  }
+
+  /** Notes that no call finds an operation any more that was made under a policy before. */
+  void followed(CachePolicy next) {
+    synchronized (inUse) {
+      if (policy == next) { // else there is another one already
+        followed = next;
+      }
+    }
   }
 
   /** Applies the rules again, after an operation was given a further name of its service. */

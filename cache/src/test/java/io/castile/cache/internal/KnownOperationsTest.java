@@ -3,6 +3,7 @@ package io.castile.cache.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.castile.cache.Bypass;
+import io.castile.cache.ResponseCache;
 import io.castile.cache.key.CacheKey;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.soap.SoapVersion;
@@ -99,5 +100,48 @@ final class KnownOperationsTest {
 
     assertThat(changed.scopes().test(scope("getNews"))).isTrue();
     assertThat(changed.scopes().test(scope("getQuote"))).isFalse();
+  }
+
+  @Test
+  void aPolicyIsToldOnceNoOperationOfTheOneBeforeIsFound() throws InterruptedException {
+    CachePolicy cached = policy("rules: [{cache: true, ttl: 1h}]");
+    try (ResponseCache cache = ResponseCache.of(cached)) {
+      CallCache calls = CallCache.of(cache);
+      List<CachedOperation> all = new ArrayList<>();
+      for (int i = 0; i < 2_000; i++) { // so that it takes time to retire them
+        all.add(calls.cachedOperation(SERVICE, new QName("urn:q", "operation" + i)));
+        calls.operation(all.get(i), ENDPOINT);
+      }
+      for (int turn = 0; turn < 50; turn++) {
+        CachePolicy next = turn % 2 == 0 ? CachePolicy.NOTHING : cached;
+        Thread other = new Thread(() -> cache.policy(next));
+        other.start();
+        while (!cache.policy().equals(next)) {
+          Thread.onSpinWait();
+        }
+
+        for (int i = all.size() - 1; i >= 0; i -= 100) {
+          assertThat(calls.operation(all.get(i), ENDPOINT).isCached()).isEqualTo(next == cached);
+        }
+        other.join();
+        all.forEach(each -> calls.operation(each, ENDPOINT));
+      }
+    }
+  }
+
+  @Test
+  void thePolicyThatCameLastIsToldInTheEnd() {
+    CachePolicy one = policy("rules: [{cache: true, ttl: 2h}]");
+    CachePolicy other = policy("rules: [{cache: true, ttl: 3h}]");
+    CachePolicy before = operations.policy();
+
+    operations.replace(one);
+    assertThat(operations.policy()).isEqualTo(before);
+    operations.replace(other);
+    operations.followed(one);
+    assertThat(operations.policy()).isEqualTo(before);
+    operations.followed(other);
+
+    assertThat(operations.policy()).isEqualTo(other);
   }
 }
