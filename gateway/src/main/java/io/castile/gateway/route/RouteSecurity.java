@@ -168,7 +168,8 @@ public final class RouteSecurity implements Watched {
     try { // once more, by another message: services refuse one that they have had
       return asked(client, route, request, type);
     } catch (SoapMessageException e) {
-      throw new IllegalStateException("the same request was protected before", e);
+      throw new IllegalStateException(
+          "Cannot protect a request again, because it is refused now.", e);
     }
   }
 

@@ -20,7 +20,10 @@ import org.apache.wss4j.common.ext.WSSecurityException;
 import org.jspecify.annotations.Nullable;
 import org.w3c.dom.Element;
 
-/** The same as {@link ClientSecurityLink}, for envelopes of any operation. Thread-safe. */
+/**
+ * The security of a client as {@link Wss4jSecurity#client} has it, for envelopes of any operation.
+ * Thread-safe.
+ */
 final class SecuredEnvelopes implements SecurityFiles.Envelopes {
   private final NameTable names = new NameTable();
   private final Protections protections;
