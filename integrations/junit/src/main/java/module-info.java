@@ -7,6 +7,7 @@ module io.castile.junit {
   requires io.castile.wsdl;
   requires jakarta.xml.bind;
   requires jdk.httpserver;
+  requires org.slf4j;
 
   exports io.castile.junit;
 

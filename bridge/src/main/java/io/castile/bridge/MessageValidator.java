@@ -1,10 +1,8 @@
 package io.castile.bridge;
 
-import io.castile.soap.SoapFault;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.envelope.EnvelopeReader;
-import io.castile.soap.envelope.FaultWriter;
 import io.castile.soap.envelope.MessageContent;
 import io.castile.soap.envelope.PassedOverLog;
 import io.castile.soap.envelope.ReceiverSettings;
@@ -23,9 +21,7 @@ import io.castile.xml.XmlException;
 import io.castile.xml.XmlLimits;
 import io.castile.xml.XmlName;
 import io.castile.xml.XmlReader;
-import io.castile.xml.XmlWriter;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -210,22 +206,5 @@ public final class MessageValidator {
    * @param version of its envelope; SOAP 1.1 where it has none
    * @param reason what was expected and found, and where
    */
-  public record Invalid(SoapVersion version, String reason) {
-    /**
-     * Returns an envelope with the fault, in UTF-8.
-     *
-     * @param isOfSender whether the sender is to blame, else the receiver
-     * @param version of the envelope
-     */
-    public byte[] fault(boolean isOfSender, SoapVersion version) {
-      SoapFault.Code code = isOfSender ? SoapFault.Code.SENDER : SoapFault.Code.RECEIVER;
-      XmlWriter out = new XmlWriter();
-      out.raw(
-          ("<s:Envelope xmlns:s=\"" + version.namespace() + "\"><s:Body>")
-              .getBytes(StandardCharsets.US_ASCII));
-      FaultWriter.write(SoapFault.of(code, reason), version, null, out);
-      out.raw("</s:Body></s:Envelope>".getBytes(StandardCharsets.US_ASCII));
-      return out.toByteArray();
-    }
-  }
+  public record Invalid(SoapVersion version, String reason) {}
 }

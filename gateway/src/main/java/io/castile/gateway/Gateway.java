@@ -1,7 +1,6 @@
 package io.castile.gateway;
 
 import io.castile.bridge.DescribedService;
-import io.castile.bridge.JsonService;
 import io.castile.cache.CacheStatistics;
 import io.castile.cache.CacheStore;
 import io.castile.cache.ResponseCache;
@@ -32,7 +31,6 @@ import io.castile.gateway.http.Origin;
 import io.castile.gateway.http.OriginClient;
 import io.castile.gateway.internal.Configs;
 import io.castile.gateway.internal.Origins;
-import io.castile.gateway.json.ServiceDescription;
 import io.castile.gateway.meter.Meters;
 import io.castile.gateway.pair.LinkClient;
 import io.castile.gateway.pair.LinkServer;
@@ -114,7 +112,7 @@ public final class Gateway implements AutoCloseable {
   private final @Nullable AdminListener admin; // null for none
   private final Meters meters = new Meters();
   private final View view = new View();
-  private final DescribedPolicy describedPolicy = new DescribedPolicy();
+  private final DescribedRoutes described;
   private final List<Integer> ports = new ArrayList<>(); // of listeners, in their order
   private final GatewaySettings started;
   private volatile State state;
@@ -176,6 +174,9 @@ public final class Gateway implements AutoCloseable {
             accessLog,
             tracing,
             clock == null ? InstantSource.system() : clock);
+    this.described =
+        new DescribedRoutes(
+            () -> state.setup.routes(), cache::policy, () -> handler.compareNames(true));
     this.server = new FrontServer(loops, handler, () -> state.settings);
     this.healthChecks = new HealthChecks(loops);
     boolean listens = false;
@@ -194,7 +195,7 @@ public final class Gateway implements AutoCloseable {
       }
       healthChecks.hold(state.setup.routes(), config.limits());
       files.hold(watched());
-      descriptions.hold(watchedDescriptions());
+      descriptions.hold(described.watched());
       loops.every(NAMES_PAUSE, this::compareNamesLater);
       listens = true;
     } finally {
@@ -233,16 +234,6 @@ public final class Gateway implements AutoCloseable {
       if (route.security() != null) {
         all.add(route.security());
       }
-    }
-    return List.copyOf(all);
-  }
-
-  /** Returns the descriptions of routes, and what compares the policy with them. */
-  private List<Watched> watchedDescriptions() {
-    Set<Watched> all = new LinkedHashSet<>();
-    state.setup.routes().forEach(route -> all.addAll(route.descriptions()));
-    if (!all.isEmpty()) {
-      all.add(describedPolicy);
     }
     return List.copyOf(all);
   }
@@ -427,7 +418,7 @@ public final class Gateway implements AutoCloseable {
     state = wanted;
     executor.setMaximumPoolSize(config.limits().waiting());
     files.hold(watched());
-    descriptions.hold(watchedDescriptions());
+    descriptions.hold(described.watched());
     List<String> afterRestart = ConfigChanges.afterRestart(started, config);
     reload = new Reload(Instant.now(), afterRestart, null, null);
     log.info(
@@ -700,34 +691,6 @@ public final class Gateway implements AutoCloseable {
     }
   }
 
-  /**
-   * Compares the names of the policy with those of descriptions, when either is another one than
-   * before. Used by one thread.
-   */
-  private final class DescribedPolicy implements Watched {
-    private @Nullable CachePolicy policy; // the last one; null for none
-    private List<JsonService> read = List.of(); // the last readings
-
-    @Override
-    public void look() {
-      CachePolicy now = cache.policy();
-      List<JsonService> readings = new ArrayList<>();
-      for (Route route : state.setup.routes()) {
-        for (ServiceDescription each : route.descriptions()) {
-          JsonService known = each.known();
-          if (known != null) {
-            readings.add(known);
-          }
-        }
-      }
-      if (!readings.isEmpty() && (now != policy || !readings.equals(read))) {
-        policy = now;
-        read = readings;
-        handler.compareNames(true);
-      }
-    }
-  }
-
   /** The view of the admin listener. */
   private final class View implements GatewayView {
     @Override
@@ -769,31 +732,12 @@ public final class Gateway implements AutoCloseable {
 
     @Override
     public DescribedService.@Nullable Operation described(String route, String operation) {
-      boolean isNamed = operation.indexOf('}') >= 0 || !operation.startsWith("{");
-      if (operation.isEmpty() || !isNamed) {
-        return null;
-      }
-      QName element = QName.valueOf(operation);
-      for (Route each : state.setup.routes()) {
-        if (each.name().equals(route)) {
-          for (ServiceDescription description : each.descriptions()) {
-            DescribedService.Operation found = description.operation(element);
-            if (found != null) {
-              return found;
-            }
-          }
-        }
-      }
-      return null;
+      return described.operation(route, operation);
     }
 
     @Override
     public Map<QName, OperationText> texts() {
-      Map<QName, OperationText> all = new HashMap<>();
-      for (Route each : state.setup.routes()) {
-        each.descriptions().forEach(description -> description.texts().forEach(all::putIfAbsent));
-      }
-      return all;
+      return described.texts();
     }
 
     @Override

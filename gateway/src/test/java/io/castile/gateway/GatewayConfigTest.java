@@ -50,6 +50,18 @@ final class GatewayConfigTest {
   }
 
   @Test
+  void securityWithoutTheArtifactThatDoesItIsRefused() {
+    GatewayConfig config =
+        yaml(
+            "listen: 127.0.0.1:0\n"
+                + "routes: [{origin: 'http://127.0.0.1:8080', security: s.properties}]\n");
+
+    assertThatThrownBy(() -> Gateway.start(config))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("castile-wss4j");
+  }
+
+  @Test
   void theOrderOfOptionsDoesNotMatterOnceAnAddressAndAnOriginAreKnown() {
     GatewayConfig one =
         GatewayConfig.builder().origin(ORIGIN).listen("127.0.0.1", 1).observe(true).build();

@@ -68,6 +68,16 @@ public final class ContentCodings {
         .toList();
   }
 
+  /** Changes the fields of a request, so that a response to it can be decoded here. */
+  public static void keepAccepted(HttpHeaders request) {
+    List<String> codings = accepted(request);
+    if (codings.isEmpty()) {
+      request.remove(HttpHeaderNames.ACCEPT_ENCODING);
+    } else {
+      request.set(HttpHeaderNames.ACCEPT_ENCODING, String.join(", ", codings));
+    }
+  }
+
   /**
    * Content that was decoded.
    *

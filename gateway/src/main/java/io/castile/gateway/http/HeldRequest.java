@@ -41,6 +41,11 @@ public record HeldRequest(
         loop, group, method, path, other, preserveHost, message, isRepeatable, trace);
   }
 
+  /** Returns the same request with another content, which may not be asked twice. */
+  public HeldRequest once(HttpHeaders other, byte[] message) {
+    return new HeldRequest(loop, group, method, path, other, preserveHost, message, false, trace);
+  }
+
   OriginRequest toOrigin() {
     return new OriginRequest(
         group, method, path, fields, preserveHost, content, isRepeatable, trace);

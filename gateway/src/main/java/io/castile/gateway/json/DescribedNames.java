@@ -61,7 +61,8 @@ public final class DescribedNames {
    *
    * @param name of the service that the route is for; empty for none
    * @param services those of the descriptions of the route
-   * @param source reads them anew, for the schemas, so that these are not kept
+   * @param source reads the same services once more when a rule names an argument or an element:
+   *     only that needs their schemas, which are too large for the route to keep
    */
   public static KnownService ofRequests(
       String name, List<DescribedService> services, Source source) {

@@ -27,7 +27,6 @@ import io.castile.soap.SoapVersion;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpResponse;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -222,12 +221,7 @@ final class GatewayCall implements CacheCall<Answer, OriginFailure> {
     HttpHeaders fields = request.fields().copy();
     fields.remove(HttpHeaderNames.IF_NONE_MATCH);
     fields.remove(HttpHeaderNames.IF_MODIFIED_SINCE);
-    List<String> codings = ContentCodings.accepted(fields);
-    if (codings.isEmpty()) {
-      fields.remove(HttpHeaderNames.ACCEPT_ENCODING);
-    } else {
-      fields.set(HttpHeaderNames.ACCEPT_ENCODING, String.join(", ", codings));
-    }
+    ContentCodings.keepAccepted(fields);
     RequestForm spelling = known.spelling();
     if (spelling != null && spelling.oddity() == null) { // as the key has it
       fields.set(HttpHeaderNames.CONTENT_TYPE, spelling.contentType());

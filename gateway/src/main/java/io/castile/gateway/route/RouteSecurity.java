@@ -9,14 +9,10 @@ import io.castile.gateway.http.OriginClient;
 import io.castile.gateway.http.OriginFailure;
 import io.castile.gateway.soap.MediaType;
 import io.castile.soap.SoapException;
-import io.castile.soap.SoapFault;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.SoapVersion;
-import io.castile.soap.envelope.FaultWriter;
 import io.castile.soap.security.internal.EnvelopeSecurity;
-import io.castile.xml.XmlWriter;
 import io.netty.channel.EventLoop;
-import io.netty.handler.codec.http.DefaultHttpHeaders;
 import io.netty.handler.codec.http.DefaultHttpResponse;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
@@ -159,7 +155,7 @@ public final class RouteSecurity implements Watched {
       return asked(client, route, request, type);
     } catch (SoapMessageException e) {
       SoapVersion version = Objects.requireNonNullElse(type.version(), SoapVersion.SOAP_1_1);
-      return refused(request.loop(), e.fault(), version);
+      return OwnFault.response(request.loop(), e.fault(), version);
     } catch (OriginFailure e) {
       if (!request.isRepeatable() || e.kind() != OriginFailure.Kind.BROKEN) {
         throw e;
@@ -181,23 +177,8 @@ public final class RouteSecurity implements Watched {
     HttpHeaders fields = request.fields().copy();
     OF_CONTENT.forEach(fields::remove);
     fields.set(HttpHeaderNames.CONTENT_TYPE, inUtf8(type, secured.version()));
-    List<String> codings = ContentCodings.accepted(fields);
-    if (codings.isEmpty()) {
-      fields.remove(HttpHeaderNames.ACCEPT_ENCODING);
-    } else {
-      fields.set(HttpHeaderNames.ACCEPT_ENCODING, String.join(", ", codings));
-    }
-    HeldRequest sent =
-        new HeldRequest(
-            request.loop(),
-            request.group(),
-            request.method(),
-            request.path(),
-            fields,
-            request.preserveHost(),
-            secured.message(),
-            false,
-            request.trace());
+    ContentCodings.keepAccepted(fields);
+    HeldRequest sent = request.once(fields, secured.message());
     HeldResponse response = HeldResponse.ask(client, sent, MAX_RESPONSE_BYTES);
     return inTurn(client, route, () -> opened(client, route, request.loop(), secured, response));
   }
@@ -343,23 +324,5 @@ public final class RouteSecurity implements Watched {
       OriginClient client, Route route, OriginFailure.Kind kind, @Nullable String why) {
     client.failed("the origin of " + route.name(), kind.error(), String.valueOf(why));
     return new OriginFailure(kind, "the origin of " + route.name() + ": " + why);
-  }
-
-  /** Returns the fault of a request that cannot be protected. */
-  private static HeldResponse refused(EventLoop loop, SoapFault fault, SoapVersion version) {
-    XmlWriter out = new XmlWriter();
-    out.raw(
-        ("<s:Envelope xmlns:s=\"" + version.namespace() + "\"><s:Body>")
-            .getBytes(StandardCharsets.US_ASCII));
-    FaultWriter.write(fault, version, null, out);
-    out.raw("</s:Body></s:Envelope>".getBytes(StandardCharsets.US_ASCII));
-    HttpHeaders fields = new DefaultHttpHeaders();
-    fields.set(HttpHeaderNames.CONTENT_TYPE, version.mediaType() + "; charset=utf-8");
-    HttpResponseStatus status =
-        version == SoapVersion.SOAP_1_2 && fault.blamesSender() // SOAP 1.2 part 2 §7.5.2.2
-            ? HttpResponseStatus.BAD_REQUEST
-            : HttpResponseStatus.INTERNAL_SERVER_ERROR;
-    return HeldResponse.whole(
-        loop, new DefaultHttpResponse(HttpVersion.HTTP_1_1, status, fields), out.toByteArray());
   }
 }

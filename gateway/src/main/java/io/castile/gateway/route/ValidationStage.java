@@ -11,14 +11,13 @@ import io.castile.gateway.http.HeldResponse;
 import io.castile.gateway.http.OriginFailure;
 import io.castile.gateway.http.RequestHead;
 import io.castile.gateway.soap.MediaType;
+import io.castile.soap.SoapFault;
 import io.castile.soap.SoapVersion;
 import io.netty.channel.EventLoop;
-import io.netty.handler.codec.http.DefaultHttpHeaders;
 import io.netty.handler.codec.http.DefaultHttpResponse;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpResponse;
-import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpVersion;
 import java.util.Objects;
 import java.util.concurrent.Semaphore;
@@ -171,17 +170,7 @@ final class ValidationStage {
 
   private static HeldResponse fault(
       EventLoop loop, Invalid invalid, boolean isOfSender, SoapVersion version) {
-    HttpHeaders fields = new DefaultHttpHeaders();
-    fields.set(HttpHeaderNames.CONTENT_TYPE, version.mediaType() + "; charset=utf-8");
-    boolean isBadRequest =
-        isOfSender && version == SoapVersion.SOAP_1_2; // SOAP 1.2 part 2 §7.5.2.2
-    HttpResponse head =
-        new DefaultHttpResponse(
-            HttpVersion.HTTP_1_1,
-            isBadRequest
-                ? HttpResponseStatus.BAD_REQUEST
-                : HttpResponseStatus.INTERNAL_SERVER_ERROR,
-            fields);
-    return HeldResponse.whole(loop, head, invalid.fault(isOfSender, version));
+    SoapFault.Code code = isOfSender ? SoapFault.Code.SENDER : SoapFault.Code.RECEIVER;
+    return OwnFault.response(loop, SoapFault.of(code, invalid.reason()), version);
   }
 }

@@ -17,14 +17,20 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The HTTP end of a mock, on 127.0.0.1: messages by POST of any path, documents of the description
  * by GET. Thread-safe.
  */
 final class MockListener implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(MockListener.class);
+
   private static final String HOST = "127.0.0.1";
   private static final byte[] LOOPBACK = {127, 0, 0, 1};
   private static final int MAX_BYTES = 16 << 20;
@@ -77,14 +83,10 @@ final class MockListener implements AutoCloseable {
   }
 
   private void handle(HttpExchange exchange) throws IOException {
-    try (exchange) {
-      switch (exchange.getRequestMethod()) {
-        case "POST" -> post(exchange);
-        case "GET" -> get(exchange);
-        default -> send(exchange, text(405, "expected a message by POST, or GET of ?wsdl"));
-      }
-    } catch (InterruptedException e) { // the mock is being stopped
-      Thread.currentThread().interrupt();
+    switch (exchange.getRequestMethod()) {
+      case "POST" -> post(exchange);
+      case "GET" -> get(exchange);
+      default -> send(exchange, text(405, "expected a message by POST, or GET of ?wsdl"));
     }
   }
 
@@ -99,7 +101,7 @@ final class MockListener implements AutoCloseable {
             : new MockResponse(200, "text/xml; charset=utf-8", document));
   }
 
-  private void post(HttpExchange exchange) throws IOException, InterruptedException {
+  private void post(HttpExchange exchange) throws IOException {
     byte[] content;
     try (InputStream in = exchange.getRequestBody()) {
       content = in.readNBytes(MAX_BYTES + 1);
@@ -125,10 +127,12 @@ final class MockListener implements AutoCloseable {
     MockedService.Timed answer =
         service.answer(call, field(fields, MockService.FAULT_FIELD), request);
     Duration delay = answer.delay();
-    if (!delay.isZero()) {
-      Thread.sleep(delay.toMillis());
+    if (delay.isZero()) {
+      send(exchange, answer.response());
+    } else {
+      CompletableFuture.delayedExecutor(delay.toMillis(), TimeUnit.MILLISECONDS, threads)
+          .execute(() -> sendLate(exchange, answer.response()));
     }
-    send(exchange, answer.response());
   }
 
   private static MockedService.Request request(
@@ -151,14 +155,25 @@ final class MockListener implements AutoCloseable {
     return Objects.requireNonNullElse(fields.getFirst(name), "");
   }
 
-  private static void send(HttpExchange exchange, MockResponse response) throws IOException {
-    byte[] content = response.content().getBytes(UTF_8);
-    if (!response.contentType().isEmpty()) {
-      exchange.getResponseHeaders().set("Content-Type", response.contentType());
+  /** Sends a response after its delay; the client, or the mock, may have ended meanwhile. */
+  private static void sendLate(HttpExchange exchange, MockResponse response) {
+    try {
+      send(exchange, response);
+    } catch (IOException e) {
+      log.debug("a delayed response was not sent: {}", e.getMessage());
     }
-    exchange.sendResponseHeaders(response.status(), content.length == 0 ? -1 : content.length);
-    if (content.length > 0) {
-      exchange.getResponseBody().write(content);
+  }
+
+  private static void send(HttpExchange exchange, MockResponse response) throws IOException {
+    try (exchange) {
+      byte[] content = response.content().getBytes(UTF_8);
+      if (!response.contentType().isEmpty()) {
+        exchange.getResponseHeaders().set("Content-Type", response.contentType());
+      }
+      exchange.sendResponseHeaders(response.status(), content.length == 0 ? -1 : content.length);
+      if (content.length > 0) {
+        exchange.getResponseBody().write(content);
+      }
     }
   }
 }

@@ -8,8 +8,6 @@ import io.castile.soap.envelope.FaultWriter;
 import io.castile.soap.internal.DomWriter;
 import io.castile.xml.XmlException;
 import io.castile.xml.XmlReader;
-import io.castile.xml.XmlWriter;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /** Decrypts the responses to a client, and holds them to what is expected. Thread-safe. */
@@ -61,13 +59,7 @@ final class ResponseOpener {
       in.next();
       SoapFault read = FaultReader.read(in, version);
       SoapFault left = new SoapFault(read.code(), read.subcodes(), read.reasons(), "", "", null);
-      XmlWriter out = new XmlWriter();
-      out.raw(
-          ("<s:Envelope xmlns:s=\"" + version.namespace() + "\"><s:Body>")
-              .getBytes(StandardCharsets.US_ASCII));
-      FaultWriter.write(left, version, null, out);
-      out.raw("</s:Body></s:Envelope>".getBytes(StandardCharsets.US_ASCII));
-      return out.toByteArray();
+      return FaultWriter.envelope(left, version);
     } catch (XmlException e) {
       throw SecurityFaults.invalid(version, "expected a protected message, or a whole fault");
     }

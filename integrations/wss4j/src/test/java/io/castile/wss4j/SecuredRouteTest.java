@@ -388,6 +388,66 @@ final class SecuredRouteTest {
   }
 
   @Test
+  void aResponseThatIsLargerThanWhatIsHeldIsRefused() throws Exception {
+    writeSettings(TOKEN);
+    HttpServer origin =
+        origin(200, "text/xml; charset=utf-8", envelope("", "<r>" + "x".repeat(17 << 20) + "</r>"));
+    try (Gateway gateway = gateway(url(origin))) {
+      HttpResponse<String> response = post(gateway, request("Ann"));
+
+      assertThat(response.statusCode()).isEqualTo(502);
+      assertThat(response.headers().firstValue("Proxy-Status"))
+          .contains("Castile; error=http_response_body_size");
+    } finally {
+      origin.stop(0);
+    }
+  }
+
+  @Test
+  void aResponseInAnUnknownCodingIsRefused() throws Exception {
+    writeSettings(TOKEN);
+    HttpServer origin = origin(200, "text/xml; charset=utf-8", envelope("", "<r/>"), "br");
+    try (Gateway gateway = gateway(url(origin))) {
+      assertThat(post(gateway, request("Ann")).statusCode()).isEqualTo(502);
+    } finally {
+      origin.stop(0);
+    }
+  }
+
+  @Test
+  void aCachedOperationIsAskedOnceMoreByAnotherMessage() throws Exception {
+    writeSettings(TOKEN);
+    List<String> came = new CopyOnWriteArrayList<>();
+    HttpServer origin =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    origin.createContext(
+        "/",
+        exchange -> {
+          came.add(new String(exchange.getRequestBody().readAllBytes(), UTF_8));
+          if (came.size() == 1) {
+            exchange.close(); // without a response
+            return;
+          }
+          byte[] bytes = envelope("", "<r xmlns='urn:greeter'/>").getBytes(UTF_8);
+          exchange.getResponseHeaders().add("Content-Type", "text/xml; charset=utf-8");
+          exchange.sendResponseHeaders(200, bytes.length);
+          exchange.getResponseBody().write(bytes);
+          exchange.close();
+        });
+    origin.start();
+    try (Gateway gateway = gateway(url(origin))) {
+      gateway.policy(
+          CachePolicy.parse("test", "rules: [{operation: greet, cache: true, ttl: 1h}]"));
+
+      assertThat(post(gateway, request("Ann")).statusCode()).isEqualTo(200);
+      assertThat(came).hasSize(2).doesNotHaveDuplicates();
+      assertThat(came).allSatisfy(each -> assertThat(each).contains("Nonce"));
+    } finally {
+      origin.stop(0);
+    }
+  }
+
+  @Test
   void ofAFaultWithoutProtectionCodeAndReasonAreLeft() throws Exception {
     writeSettings(SIGNED);
     String fault =
@@ -423,6 +483,14 @@ final class SecuredRouteTest {
   }
 
   private static HttpServer origin(int status, String type, String content) throws IOException {
+    return origin(status, type, content, "");
+  }
+
+  /**
+   * @param coding of the content, as it says; empty for none
+   */
+  private static HttpServer origin(int status, String type, String content, String coding)
+      throws IOException {
     HttpServer server =
         HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.createContext(
@@ -430,6 +498,9 @@ final class SecuredRouteTest {
         exchange -> {
           exchange.getRequestBody().readAllBytes();
           exchange.getResponseHeaders().add("Content-Type", type);
+          if (!coding.isEmpty()) {
+            exchange.getResponseHeaders().add("Content-Encoding", coding);
+          }
           byte[] bytes = content.getBytes(UTF_8);
           exchange.sendResponseHeaders(status, bytes.length == 0 ? -1 : bytes.length);
           if (bytes.length > 0) {

@@ -6,6 +6,7 @@ import io.castile.soap.SoapVersion;
 import io.castile.soap.internal.DomWriter;
 import io.castile.xml.Namespace;
 import io.castile.xml.XmlWriter;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import javax.xml.XMLConstants;
 import javax.xml.namespace.QName;
@@ -20,6 +21,17 @@ public final class FaultWriter {
   private static final String XML_NAMESPACE = "http://www.w3.org/XML/1998/namespace";
 
   private FaultWriter() {}
+
+  /** Returns an envelope with a fault and nothing else, in UTF-8. */
+  public static byte[] envelope(SoapFault fault, SoapVersion version) {
+    XmlWriter out = new XmlWriter();
+    out.raw(
+        ("<s:Envelope xmlns:s=\"" + version.namespace() + "\"><s:Body>")
+            .getBytes(StandardCharsets.US_ASCII));
+    write(fault, version, null, out);
+    out.raw("</s:Body></s:Envelope>".getBytes(StandardCharsets.US_ASCII));
+    return out.toByteArray();
+  }
 
   /**
    * @param detail writes one more entry of the detail, before those of the fault; null for none
