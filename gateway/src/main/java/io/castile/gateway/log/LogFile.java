@@ -7,27 +7,41 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A file that lines are added to, by a thread of its own. Lines that the disk is too slow for, or
- * does not take, are lost and counted; the gateway's own log tells of a disk that fails once, until
- * it works again. A file that was moved away is begun anew. Thread-safe.
+ * A file that lines are added to, by a thread of its own. A line is in the file within {@link
+ * #GATHER}, together with those that came meanwhile, so that a busy writer does not wake the thread
+ * for each. Lines that the disk is too slow for, or does not take, are lost and counted; the
+ * gateway's own log tells of a disk that fails once, until it works again. A file that was moved
+ * away is begun anew. Thread-safe.
  */
 public final class LogFile implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(LogFile.class);
   private static final int PIECE_BYTES = 16 << 10;
+
+  /** How long a line waits for others that are written with it. */
+  private static final Duration GATHER = Duration.ofMillis(100);
+
   private static final long PAUSE_NANOS = TimeUnit.MINUTES.toNanos(1);
 
   private final String name;
   private final Opener opener;
   private final BlockingQueue<String> lines;
   private final LongAdder lost = new LongAdder();
+  private final Duration gather;
+  private final int half; // of the room for lines that wait
+
+  /** Has a permit when lines are to be written before {@link #gather} is over. */
+  private final Semaphore hurry = new Semaphore(0);
+
   private final Thread thread;
   private volatile boolean isClosed;
 
@@ -58,13 +72,16 @@ public final class LogFile implements AutoCloseable {
     this(
         name,
         () -> Files.newOutputStream(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND),
-        mostWaiting);
+        mostWaiting,
+        GATHER);
   }
 
-  LogFile(String name, Opener opener, int mostWaiting) throws IOException {
+  LogFile(String name, Opener opener, int mostWaiting, Duration gather) throws IOException {
     this.name = name;
     this.opener = opener;
     this.lines = new ArrayBlockingQueue<>(mostWaiting);
+    this.gather = gather;
+    this.half = mostWaiting / 2;
     opener.open().close();
     thread = new Thread(this::run, "castile-gateway-log");
     thread.setDaemon(true);
@@ -92,8 +109,12 @@ public final class LogFile implements AutoCloseable {
    * @param spare it is lost where there is room for no more lines than these
    */
   public void write(String line, int spare) {
-    if (lines.remainingCapacity() <= spare || !lines.offer(line)) {
+    int room = lines.remainingCapacity();
+    if (room <= spare || !lines.offer(line)) {
       lost.increment();
+    }
+    if (room <= half && hurry.availablePermits() == 0) {
+      hurry.release();
     }
   }
 
@@ -102,6 +123,10 @@ public final class LogFile implements AutoCloseable {
       try {
         String first = lines.poll(1, TimeUnit.SECONDS);
         if (first != null) {
+          if (!isClosed) {
+            hurry.tryAcquire(gather.toNanos(), TimeUnit.NANOSECONDS);
+            hurry.drainPermits();
+          }
           writeAll(first);
         }
       } catch (InterruptedException e) {
@@ -158,6 +183,7 @@ public final class LogFile implements AutoCloseable {
   @Override
   public void close() {
     isClosed = true;
+    hurry.release();
     lines.offer(""); // wakes the thread
     try {
       thread.join(TimeUnit.SECONDS.toMillis(5));

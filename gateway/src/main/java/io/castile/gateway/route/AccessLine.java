@@ -15,7 +15,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,7 +23,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class AccessLine {
   private static final int MOST_TEXT = 1_000;
-  private static final Pattern PLAIN = Pattern.compile("[!#-\\[\\]-~]+");
   private static final String NONE = "-";
 
   private static final JsonFactory JSON =
@@ -132,7 +130,7 @@ final class AccessLine {
 
   /** A text as it is, or as one of JSON where it has spaces, quotes, or what is not printable. */
   private static String quoted(String text) {
-    if (PLAIN.matcher(text).matches() && !text.equals(NONE)) {
+    if (isPlain(text) && !text.equals(NONE)) {
       return text;
     }
     StringWriter quoted = new StringWriter(text.length() + 16);
@@ -142,6 +140,17 @@ final class AccessLine {
       throw new UncheckedIOException(e);
     }
     return quoted.toString();
+  }
+
+  /** Whether a text is printable ASCII, without spaces, quotes and backslashes, and not empty. */
+  private static boolean isPlain(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      char each = text.charAt(i);
+      if (each <= ' ' || each > '~' || each == '"' || each == '\\') {
+        return false;
+      }
+    }
+    return !text.isEmpty();
   }
 
   private static String cut(String text) {

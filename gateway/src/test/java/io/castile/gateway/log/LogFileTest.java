@@ -10,6 +10,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -69,6 +70,40 @@ final class LogFileTest {
   }
 
   @Test
+  void linesThatWaitAreWrittenTogetherAtTheEnd() throws Exception {
+    ByteArrayOutputStream disk = new ByteArrayOutputStream();
+    AtomicInteger opened = new AtomicInteger();
+    LogFile.Opener opener =
+        () -> {
+          opened.incrementAndGet();
+          return disk;
+        };
+    try (LogFile file = new LogFile("a log", opener, 100, Duration.ofHours(1))) {
+      for (int i = 0; i < 40; i++) {
+        file.write("line\n");
+      }
+    }
+
+    assertThat(disk.toString(StandardCharsets.UTF_8)).isEqualTo("line\n".repeat(40));
+    assertThat(opened).as("once when it began, and once to write").hasValueLessThanOrEqualTo(3);
+  }
+
+  @Test
+  void linesThatTakeHalfOfTheRoomAreWrittenAtOnce() throws Exception {
+    ByteArrayOutputStream disk = new ByteArrayOutputStream();
+    try (LogFile file = new LogFile("a log", () -> disk, 100, Duration.ofHours(1))) {
+      for (int i = 0; i < 52; i++) {
+        file.write("line\n");
+      }
+      await(() -> disk.size() > 0);
+
+      assertThat(file.lost()).isZero();
+    }
+
+    assertThat(disk.toString(StandardCharsets.UTF_8)).isEqualTo("line\n".repeat(52));
+  }
+
+  @Test
   void anErrorCostsNoLaterLines() throws Exception {
     ByteArrayOutputStream disk = new ByteArrayOutputStream();
     AtomicInteger opened = new AtomicInteger();
@@ -79,7 +114,7 @@ final class LogFileTest {
           }
           return disk;
         };
-    try (LogFile file = new LogFile("a log", opener, 100)) {
+    try (LogFile file = new LogFile("a log", opener, 100, Duration.ZERO)) {
       file.write("lost\n");
       await(() -> file.lost() == 1);
       file.write("kept\n");
@@ -114,7 +149,7 @@ final class LogFileTest {
   void aLineThatIsCutTakesNoOtherWithIt() throws Exception {
     FullDisk disk = new FullDisk();
     disk.writes.release(100);
-    try (LogFile file = new LogFile("a log", () -> disk, 100)) {
+    try (LogFile file = new LogFile("a log", () -> disk, 100, Duration.ZERO)) {
       disk.isFull = true;
       file.write("a line of many words\n");
       await(() -> file.lost() == 1);
@@ -129,7 +164,7 @@ final class LogFileTest {
   @Test
   void linesThatAreWrittenBeforeTheDiskIsFullAreNotLost() throws Exception {
     FullDisk disk = new FullDisk();
-    try (LogFile file = new LogFile("a log", () -> disk, 100)) {
+    try (LogFile file = new LogFile("a log", () -> disk, 100, Duration.ZERO)) {
       file.write("kept\n");
       await(() -> disk.writes.hasQueuedThreads());
       file.write("lost\n");
