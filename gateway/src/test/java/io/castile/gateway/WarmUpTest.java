@@ -15,12 +15,15 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -54,7 +57,9 @@ final class WarmUpTest {
   @AfterEach
   void stop() {
     released.countDown();
-    gateway.close();
+    if (gateway != null) {
+      gateway.close();
+    }
     origin.close();
   }
 
@@ -223,6 +228,40 @@ final class WarmUpTest {
         .containsOnlyOnce("the gateway is not warmed up")
         .contains("no port is left");
     assertThat(Soap.post(gateway, question("a")).statusCode()).isEqualTo(200);
+  }
+
+  /** As on a machine that is too busy to respond in time. */
+  @Test
+  void oneWithoutResponsesIsOverInTimeAndTellsNothing() throws Exception {
+    ByteArrayOutputStream said = new ByteArrayOutputStream();
+    PrintStream before = System.err;
+    System.setErr(new PrintStream(said, true, StandardCharsets.UTF_8));
+    try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+        WarmUp warmUp =
+            WarmUp.start(
+                (madeUp, policy, readyPath) -> connectedTo(silent), Duration.ofMillis(300))) {
+      while (!warmUp.isOver()) { // until the timeout of the test
+        TimeUnit.MILLISECONDS.sleep(20);
+      }
+    } finally {
+      System.setErr(before);
+    }
+
+    assertThat(said.toString(StandardCharsets.UTF_8)).doesNotContain("not warmed up");
+  }
+
+  private static WarmUp.Opened connectedTo(ServerSocket server) {
+    return new WarmUp.Opened() {
+      @Override
+      public Socket connect() throws IOException {
+        return new Socket(server.getInetAddress(), server.getLocalPort());
+      }
+
+      @Override
+      public void close() {
+        // the test closes the server
+      }
+    };
   }
 
   @Test

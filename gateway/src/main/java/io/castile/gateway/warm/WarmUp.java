@@ -8,13 +8,16 @@ import java.io.UncheckedIOException;
 import java.lang.management.CompilationMXBean;
 import java.lang.management.ManagementFactory;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -97,12 +100,19 @@ public final class WarmUp implements AutoCloseable {
           "warmed up by {} requests within {} ms",
           requests,
           TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start));
+    } catch (CompletionException e) {
+      tellFailure(e.getCause());
     } catch (IOException | RuntimeException | Error e) {
-      if (!isClosed) {
-        log.warn("the gateway is not warmed up, and slow at first: {}", e.toString());
-      }
+      tellFailure(e);
     } finally {
       isOver = true;
+    }
+  }
+
+  private void tellFailure(@Nullable Throwable why) {
+    if (!isClosed) {
+      String text = why instanceof UncheckedIOException ? why.getMessage() : String.valueOf(why);
+      log.warn("the gateway is not warmed up, and slow at first: {}", text);
     }
   }
 
@@ -134,7 +144,7 @@ public final class WarmUp implements AutoCloseable {
       for (int round = rounds.getAndIncrement();
           round < MOST_ROUNDS && goesOn(deadline);
           round = rounds.getAndIncrement()) {
-        try (MadeUpClient client = new MadeUpClient(gateway.connect())) {
+        try (MadeUpClient client = new MadeUpClient(gateway.connect(), deadline)) {
           for (Asked each : MadeUpRequests.round(round)) {
             if (!goesOn(deadline)) {
               break;
@@ -145,6 +155,8 @@ public final class WarmUp implements AutoCloseable {
         }
       }
       return requests;
+    } catch (SocketTimeoutException e) {
+      return requests; // the time is up: on a slow machine one request may take all of it
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -190,19 +202,19 @@ public final class WarmUp implements AutoCloseable {
 
   /** A connection of the warm-up's client. Used by one thread. */
   private static final class MadeUpClient implements AutoCloseable {
-    private static final int MOST_MILLIS = 2_000; // that a response is waited for
-
     private final Socket socket;
+    private final long deadline;
     private final MadeUpReader in;
     private final OutputStream out;
 
     /**
      * @param socket is closed with the client
+     * @param deadline until when responses are waited for
      */
-    MadeUpClient(Socket socket) throws IOException {
+    MadeUpClient(Socket socket, long deadline) throws IOException {
       this.socket = socket;
+      this.deadline = deadline;
       socket.setTcpNoDelay(true);
-      socket.setSoTimeout(MOST_MILLIS);
       in = new MadeUpReader(socket.getInputStream());
       out = socket.getOutputStream();
     }
@@ -211,9 +223,12 @@ public final class WarmUp implements AutoCloseable {
      * Sends a request and reads the response.
      *
      * @param status that is expected
+     * @throws SocketTimeoutException if there is none at the deadline
      * @throws IOException if there is none, or another one
      */
     void ask(byte[] request, int status) throws IOException {
+      long rest = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+      socket.setSoTimeout((int) Math.max(1, rest));
       out.write(request);
       out.flush();
       MadeUpMessage response = in.next();
