@@ -51,8 +51,11 @@ public final class RouteSecurity implements Watched {
   private static final Semaphore TURNS =
       new Semaphore(Math.max(1, Runtime.getRuntime().availableProcessors() / 2));
 
-  /** The statuses of responses to requests that are accepted and have none. */
-  private static final Set<Integer> MAY_BE_EMPTY = Set.of(202, 204);
+  /**
+   * The statuses by which services accept a one-way request, whose response has no content. There
+   * is nothing to protect in it: to keep a response back, one may take it away as well.
+   */
+  private static final Set<Integer> MAY_BE_EMPTY = Set.of(200, 202, 204);
 
   /** Fields of messages that hold no more once the content is another one. */
   private static final List<AsciiString> OF_CONTENT =

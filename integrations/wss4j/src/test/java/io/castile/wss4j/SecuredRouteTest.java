@@ -364,7 +364,7 @@ final class SecuredRouteTest {
         "200 | text/html | <p>Hello</p> | 502",
         "200 | application/json | {\"return\": \"Hello\"} | 502",
         "307 | text/html | <p>Hello</p> | 502",
-        "200 | text/xml | '' | 502",
+        "200 | text/xml | '' | 200",
         "202 | text/xml | '' | 202",
         "500 | application/xml | <Hello/> | 502",
         "500 | application/octet-stream | Hello | 500",
