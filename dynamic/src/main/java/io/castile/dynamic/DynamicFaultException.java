@@ -57,7 +57,7 @@ public final class DynamicFaultException extends SOAPFaultException {
     return isJson ? operation.readDetailJson(in) : operation.readDetail(in);
   }
 
-  /** What does not fit the description is read as it stands there: faults are for people, too. */
+  /** Reads an entry as it is where it does not fit the description: faults are for people, too. */
   private static @Nullable Object encoded(
       DetailEntry entry, List<DetailEntry> all, OperationValues operation) {
     byte[] document = EncodedDetail.document(entry, all);

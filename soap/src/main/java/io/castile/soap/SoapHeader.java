@@ -122,9 +122,9 @@ public final class SoapHeader {
   }
 
   /**
-   * Returns the block as a document of its own, in UTF-8, without the attribute that says whether
-   * it must be understood, as that depends on the version of the message; of an element all
-   * attributes.
+   * Returns the block as a document of its own, in UTF-8. A block of a message lacks the attribute
+   * that says whether it must be understood, as that depends on the message's version; a block that
+   * was made from an element has all attributes.
    */
   public byte[] toBytes() {
     XmlWriter out = new XmlWriter();
