@@ -3,9 +3,9 @@ package io.castile;
 import io.castile.cache.ResponseCache;
 import io.castile.cache.internal.CacheInterceptor;
 import io.castile.cache.internal.RequestCacheInterceptor;
+import io.castile.engine.AsyncCall;
 import io.castile.engine.AsyncMethods;
 import io.castile.engine.AsyncOperation;
-import io.castile.engine.PendingCall;
 import io.castile.soap.SoapTransportException;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.client.SoapClient;
@@ -165,7 +165,7 @@ final class ClientInvocationHandler extends AbstractClient implements Invocation
    * Makes a call on another thread. What the method is given, and what the request context says, is
    * taken now: the caller may change either when this has returned.
    */
-  private PendingCall<Object> start(
+  private AsyncCall<Object> start(
       Method method, AsyncOperation called, Object @Nullable [] arguments) {
     Object[] given = arguments == null ? new Object[0] : arguments;
     AsyncHandler<Object> handler = null;
@@ -177,8 +177,8 @@ final class ClientInvocationHandler extends AbstractClient implements Invocation
     OperationModel operation = called.operation();
     Object[] copies = copies(operation, called.requestValues(given));
     SoapClient.Options options = options();
-    PendingCall<Object> call =
-        new PendingCall<>(
+    AsyncCall<Object> call =
+        new AsyncCall<>(
             context ->
                 called.result(
                     client()

@@ -1,7 +1,7 @@
 package io.castile;
 
+import io.castile.engine.AsyncCall;
 import io.castile.engine.MessageForm;
-import io.castile.engine.PendingCall;
 import io.castile.soap.SoapException;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.client.SoapClient;
@@ -57,10 +57,10 @@ final class PortDispatch<T> extends AbstractClient implements Dispatch<T> {
   }
 
   /** The request context counts as it is now. */
-  private PendingCall<T> start(@Nullable T message, @Nullable AsyncHandler<T> handler) {
+  private AsyncCall<T> start(@Nullable T message, @Nullable AsyncHandler<T> handler) {
     SoapClient.Options options = options();
-    PendingCall<T> call =
-        new PendingCall<>(
+    AsyncCall<T> call =
+        new AsyncCall<>(
             context ->
                 exchange(
                     operation("invoke"),

@@ -8,7 +8,7 @@ import io.castile.ItemEnd.ItemsService;
 import io.castile.ItemEnd.Rating;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.codec.BindingException;
-import io.castile.engine.PendingCall;
+import io.castile.engine.AsyncCall;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.SoapTransportException;
 import io.castile.soap.exchange.Interceptor;
@@ -272,9 +272,9 @@ class ItemByItemTest {
   @Test
   void itemsThatComeAfterTheirCallWasCancelledAreClosed() {
     AtomicBoolean closed = new AtomicBoolean();
-    List<PendingCall<Stream<Rating>>> calls = new ArrayList<>();
-    PendingCall<Stream<Rating>> call =
-        new PendingCall<>(
+    List<AsyncCall<Stream<Rating>>> calls = new ArrayList<>();
+    AsyncCall<Stream<Rating>> call =
+        new AsyncCall<>(
             context -> {
               calls.get(0).cancel(false);
               return ItemEnd.some(3, "c").onClose(() -> closed.set(true));

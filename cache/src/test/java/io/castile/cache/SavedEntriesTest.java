@@ -40,6 +40,8 @@ class SavedEntriesTest {
   private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
   private static final String CONTEXT = "routes";
 
+  private static byte[] savedBytes; // null before the first damage
+
   @TempDir private Path folder;
 
   private static CacheKey key(int number) {
@@ -187,6 +189,15 @@ class SavedEntriesTest {
         .isInstanceOf(IllegalStateException.class);
   }
 
+  /** Returns the bytes of a file of ten entries, which are the same for all damages. */
+  private static synchronized byte[] savedOnce(Path file) throws IOException {
+    if (savedBytes == null) {
+      cache(store(10), START).save(file, CONTEXT);
+      savedBytes = Files.readAllBytes(file);
+    }
+    return savedBytes;
+  }
+
   /** A file that was damaged gives entries that were saved, or is refused as a whole. */
   @Property(tries = 500)
   void aDamagedFileGivesNoOtherEntry(@ForAll long seed) throws Exception {
@@ -194,8 +205,7 @@ class SavedEntriesTest {
     Path own = Files.createTempDirectory("entries");
     Path file = own.resolve("entries");
     try {
-      cache(store(10), START).save(file, CONTEXT);
-      byte[] bytes = Files.readAllBytes(file);
+      byte[] bytes = savedOnce(file);
       byte[] damaged =
           random.nextBoolean() ? Arrays.copyOf(bytes, random.nextInt(bytes.length)) : bytes.clone();
       for (int i = random.nextInt(3); i >= 0 && damaged.length > 0; i--) {

@@ -31,14 +31,14 @@ import org.jspecify.annotations.Nullable;
  * Description} share its plans, and answers in a cache that they share.
  */
 public final class DynamicClient implements AutoCloseable {
-  private final DescribedService service;
+  private final DynamicService service;
   private final ModelClient client;
   private final boolean isJson;
 
   /**
    * @param isJson whether values are of the form of JSON
    */
-  DynamicClient(DescribedService service, ModelClient client, boolean isJson) {
+  DynamicClient(DynamicService service, ModelClient client, boolean isJson) {
     this.service = service;
     this.client = client;
     this.isJson = isJson;
@@ -117,7 +117,7 @@ public final class DynamicClient implements AutoCloseable {
    */
   public Map<String, Object> call(
       String operation, Map<String, ?> arguments, DynamicOptions options) {
-    DescribedService.Callable called = service.operation(operation);
+    DynamicService.Callable called = service.operation(operation);
     MessageValues request = called.values().request();
     Map<String, ?> given = options.withBlocks(arguments, request);
     @Nullable Object[] values = isJson ? request.jsonValues(given) : request.values(given);

@@ -69,7 +69,7 @@ public final class DynamicClientBuilder extends CallerBuilder<DynamicClientBuild
    *     URL
    */
   public DynamicClient build() {
-    DescribedService described = DescribedService.of(description, service, port, isJson);
+    DynamicService described = DynamicService.of(description, service, port, isJson);
     if (!hasEndpoint() && !described.address().isEmpty()) {
       endpoint(described.address());
     }

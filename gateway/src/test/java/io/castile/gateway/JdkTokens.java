@@ -13,12 +13,31 @@ import java.security.spec.MGF1ParameterSpec;
 import java.security.spec.PSSParameterSpec;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** Tokens and JWK sets that are put together by hand, and signed by the JDK. */
 final class JdkTokens {
+  private static final Map<String, KeyPair> RSA_KEYS = new ConcurrentHashMap<>();
+
   private JdkTokens() {}
 
-  static KeyPair keys(String algorithm) throws GeneralSecurityException {
+  /**
+   * Returns the keys of an owner; one RSA pair for all its algorithms, as making one takes long.
+   */
+  static KeyPair keys(String algorithm, String owner) throws GeneralSecurityException {
+    if (algorithm.startsWith("ES")) {
+      return keys(algorithm);
+    }
+    KeyPair known = RSA_KEYS.get(owner);
+    if (known == null) {
+      known = keys(algorithm);
+      RSA_KEYS.put(owner, known);
+    }
+    return known;
+  }
+
+  private static KeyPair keys(String algorithm) throws GeneralSecurityException {
     KeyPairGenerator maker;
     if (algorithm.startsWith("ES")) {
       maker = KeyPairGenerator.getInstance("EC");

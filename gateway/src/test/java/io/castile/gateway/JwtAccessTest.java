@@ -244,7 +244,7 @@ final class JwtAccessTest {
   @ValueSource(
       strings = {"RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512"})
   void aTokenOfTheJdkIsTaken(String algorithm) throws Exception {
-    KeyPair keys = JdkTokens.keys(algorithm);
+    KeyPair keys = JdkTokens.keys(algorithm, "issuer");
     published = Answer.of(200, JdkTokens.set(keys, "k"));
     start(jwt(""));
     String header = "{\"alg\":\"%s\",\"kid\":\"k\",\"typ\":\"JWT\"}".formatted(algorithm);
@@ -254,7 +254,7 @@ final class JwtAccessTest {
 
     String token = JdkTokens.token(algorithm, keys, header, claims);
     assertThat(status(token)).isEqualTo(200);
-    KeyPair strangers = JdkTokens.keys(algorithm);
+    KeyPair strangers = JdkTokens.keys(algorithm, "stranger");
     assertThat(status(JdkTokens.token(algorithm, strangers, header, claims))).isEqualTo(401);
     assertThat(status(JdkTokens.token(algorithm, keys, header, claims + " "))).isEqualTo(200);
     assertThat(status(JdkTokens.token(algorithm, keys, header, "[]"))).isEqualTo(401);

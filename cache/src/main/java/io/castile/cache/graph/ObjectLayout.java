@@ -3,6 +3,7 @@ package io.castile.cache.graph;
 import com.sun.management.HotSpotDiagnosticMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How this JVM lays objects out in memory, as far as their size depends on it: the sizes of the
@@ -46,6 +47,27 @@ public final class ObjectLayout {
   /** The size of an array of references. */
   public static long references(long length) {
     return array(Object.class, length);
+  }
+
+  /** The size of a string, with its characters. */
+  public static long text(String text) {
+    int width = 1;
+    for (int i = 0; i < text.length(); i++) {
+      if (text.charAt(i) > 0xff) {
+        width = 2;
+        break;
+      }
+    }
+    return object(1, 6) + array(byte.class, (long) text.length() * width);
+  }
+
+  /** The size of an array of strings, with the strings; of each null only the reference. */
+  public static long texts(@Nullable String[] texts) {
+    long bytes = references(texts.length);
+    for (String text : texts) {
+      bytes += text == null ? 0 : text(text);
+    }
+    return bytes;
   }
 
   /**

@@ -34,7 +34,7 @@ final class ValueSizes {
    */
   static long of(Object value, Consumer<Object> parts) {
     if (value instanceof String text) {
-      return text(text);
+      return ObjectLayout.text(text);
     }
     if (value instanceof Enum<?> || value instanceof Class<?> || value instanceof Boolean) {
       return 0;
@@ -52,17 +52,6 @@ final class ValueSizes {
       return ObjectLayout.object(3, 0);
     }
     return time(value);
-  }
-
-  private static long text(String text) {
-    int width = 1;
-    for (int i = 0; i < text.length(); i++) {
-      if (text.charAt(i) > 0xff) {
-        width = 2;
-        break;
-      }
-    }
-    return ObjectLayout.object(1, 6) + ObjectLayout.array(byte.class, (long) text.length() * width);
   }
 
   private static long number(Number number) {
@@ -121,7 +110,7 @@ final class ValueSizes {
       return ObjectLayout.object(0, 20);
     }
     if (value instanceof URI || value instanceof URL) {
-      return ObjectLayout.object(11, 8) + 2 * text(value.toString());
+      return ObjectLayout.object(11, 8) + 2 * ObjectLayout.text(value.toString());
     }
     return UNKNOWN;
   }

@@ -1,6 +1,5 @@
 package io.castile.cache.http;
 
-import io.castile.cache.graph.GraphSize;
 import io.castile.cache.graph.ObjectLayout;
 import io.castile.soap.Headers;
 import java.util.HashSet;
@@ -67,11 +66,10 @@ public final class StoredFields {
     if (fields.isEmpty()) {
       return 0;
     }
-    String[] lines = new String[2 * fields.size()];
+    long bytes = ObjectLayout.object(2, 0) + ObjectLayout.references(2L * fields.size());
     for (int i = 0; i < fields.size(); i++) {
-      lines[2 * i] = fields.name(i);
-      lines[2 * i + 1] = fields.value(i);
+      bytes += ObjectLayout.text(fields.name(i)) + ObjectLayout.text(fields.value(i));
     }
-    return ObjectLayout.object(2, 0) + GraphSize.of(lines);
+    return bytes;
   }
 }

@@ -1,6 +1,5 @@
 package io.castile.cache.key;
 
-import io.castile.cache.graph.GraphSize;
 import io.castile.cache.graph.NotCacheableException;
 import io.castile.cache.graph.ObjectLayout;
 import io.castile.cache.policy.KeyKind;
@@ -164,7 +163,7 @@ public abstract class CacheKey {
 
     /** The bytes that the parts of one call take; the rest is the operation's. */
     public long weight() {
-      return parts.length == 0 ? 0 : ObjectLayout.object(5, 8) + GraphSize.of(parts);
+      return parts.length == 0 ? 0 : ObjectLayout.object(5, 8) + ObjectLayout.texts(parts);
     }
 
     @Override

@@ -219,10 +219,7 @@ public final class EventSequence {
         return;
       }
       if (item instanceof String text) {
-        boolean isWide = text.chars().anyMatch(each -> each > 0xff);
-        bytes +=
-            ObjectLayout.object(1, 6)
-                + ObjectLayout.array(byte.class, (long) text.length() * (isWide ? 2 : 1));
+        bytes += ObjectLayout.text(text);
       } else if (item instanceof Tag tag) {
         bytes += ObjectLayout.object(3, 4);
         addAll(tag.names);

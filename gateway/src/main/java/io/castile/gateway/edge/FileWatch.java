@@ -1,5 +1,6 @@
 package io.castile.gateway.edge;
 
+import io.castile.cache.policy.text.WatchedFile;
 import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -25,7 +26,8 @@ public final class FileWatch implements AutoCloseable {
       close();
     } else if (thread == null) {
       thread = Executors.newSingleThreadScheduledExecutor(FileWatch::thread);
-      thread.scheduleWithFixedDelay(this::look, 1, 1, TimeUnit.SECONDS);
+      thread.scheduleWithFixedDelay(
+          this::look, WatchedFile.PAUSE_MILLIS, WatchedFile.PAUSE_MILLIS, TimeUnit.MILLISECONDS);
     }
   }
 

@@ -18,7 +18,6 @@ import io.castile.soap.exchange.internal.MessageBody.Bytes;
 import io.castile.soap.exchange.internal.MessageBody.Multipart;
 import io.castile.soap.exchange.internal.MessageBody.Ready;
 import io.castile.soap.exchange.internal.MessageBody.Values;
-import io.castile.soap.exchange.internal.MessageForms;
 import io.castile.soap.exchange.internal.Messages;
 import io.castile.soap.exchange.internal.MultipartForms;
 import io.castile.soap.exchange.internal.MultipartWriter;
@@ -140,7 +139,7 @@ public final class TransportInterceptor implements Interceptor {
           new Transport.Outgoing(
               request.endpoint(), headers, content, request.callOptions(), intake));
     } catch (XmlException | BindingException e) {
-      throw MessageForms.unwritable(Messages.operation(request), e);
+      throw Messages.forms(request).unwritable(e);
     }
   }
 

@@ -5,8 +5,6 @@ import io.castile.soap.SoapMessageException;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.exchange.internal.LargeMessages;
 import io.castile.soap.exchange.internal.MessageBody;
-import io.castile.soap.exchange.internal.MessageBody.Multipart;
-import io.castile.soap.exchange.internal.MessageBody.Ready;
 import io.castile.soap.exchange.internal.MessageBody.Values;
 import io.castile.soap.exchange.internal.MessageForms;
 import io.castile.soap.mime.AttachmentMode;
@@ -63,7 +61,7 @@ public abstract sealed class SoapMessage permits SoapRequest, SoapResponse {
    * @throws SoapMessageException if the message is malformed
    */
   public final List<SoapHeader> soapHeaders() throws SoapMessageException {
-    return forms.headers();
+    return forms.header().blocks();
   }
 
   /**
@@ -73,7 +71,7 @@ public abstract sealed class SoapMessage permits SoapRequest, SoapResponse {
    * @throws SoapMessageException if there is one, or the message is malformed
    */
   public final void checkUnderstood() throws SoapMessageException {
-    forms.checkUnderstood();
+    forms.header().checkUnderstood();
   }
 
   /** Returns the roles in which the receiver of the messages of this exchange acts. */
@@ -104,8 +102,7 @@ public abstract sealed class SoapMessage permits SoapRequest, SoapResponse {
    * attachments, or header blocks have been added to it.
    */
   public final Object @Nullable [] writtenValues() {
-    MessageBody sent = forms.body();
-    MessageBody body = sent instanceof Ready ready ? ready.source() : sent;
+    MessageBody body = forms.body().source();
     return body instanceof Values values
             && values.headers().isEmpty()
             && mode == AttachmentMode.NONE
@@ -132,7 +129,7 @@ public abstract sealed class SoapMessage permits SoapRequest, SoapResponse {
    * @throws SoapMessageException if a value cannot be written as XML
    */
   public final byte @Nullable [] writtenHeader() throws SoapMessageException {
-    return writtenValues() == null ? null : forms.header();
+    return writtenValues() == null ? null : forms.header().written();
   }
 
   /**
@@ -166,12 +163,12 @@ public abstract sealed class SoapMessage permits SoapRequest, SoapResponse {
    * @throws SoapMessageException if a value cannot be written
    */
   public final boolean writeUnlessLarge(XmlWriter out) throws SoapMessageException {
-    return forms.writeUnlessLarge(out);
+    return forms.codec().largeMessages().writeUnlessLarge(forms, out);
   }
 
   /** Whether the message is made of values, and is large if it is like the last of its kind. */
   public final boolean isLarge() {
-    return forms.isLarge();
+    return forms.codec().largeMessages().isLarge(forms);
   }
 
   /**
@@ -179,7 +176,7 @@ public abstract sealed class SoapMessage permits SoapRequest, SoapResponse {
    * last of its kind.
    */
   public final boolean isTooLargeToKeep() {
-    return forms.isTooLargeToKeep();
+    return forms.codec().largeMessages().isTooLargeToKeep(forms);
   }
 
   /**
@@ -187,7 +184,7 @@ public abstract sealed class SoapMessage permits SoapRequest, SoapResponse {
    * next of its kind.
    */
   public final boolean isTooLargeToKeep(Payload written) {
-    forms.noteSize(written.size());
+    forms.codec().largeMessages().noteSize(forms, written.size());
     return written.size() > LargeMessages.KEPT_BYTES;
   }
 
@@ -212,7 +209,7 @@ public abstract sealed class SoapMessage permits SoapRequest, SoapResponse {
 
   /** Whether the message is one with parts, as it came or as it is sent (multipart/related). */
   public final boolean isMultipart() {
-    return forms.body() instanceof Multipart;
+    return forms.body().isMultipart();
   }
 
   /** Returns how the message leaves if it is made of values. */

@@ -181,8 +181,8 @@ public final class SoapRequest extends SoapMessage {
     }
     MessageForms changed =
         body instanceof Values values && !values.isRead()
-            ? forms.withAddedHeaders(more)
-            : forms.withInsertedHeaders(more);
+            ? forms.header().withAdded(more)
+            : forms.header().withInserted(more);
     return newBuilder().forms(changed).build();
   }
 
@@ -337,11 +337,11 @@ public final class SoapRequest extends SoapMessage {
      */
     public Builder soapHeader(SoapHeader header) {
       Objects.requireNonNull(header, "header");
-      if (forms.values() == null || forms.knownHeaders() == null) {
+      if (forms.values() == null || forms.header().known() == null) {
         throw new IllegalStateException(
             "Cannot add a header block, because the request has a message in place of arguments.");
       }
-      return forms(forms.withAddedHeaders(List.of(header)));
+      return forms(forms.header().withAdded(List.of(header)));
     }
 
     /** Replaces the arguments; a message made of the old ones is forgotten. */
@@ -392,10 +392,37 @@ public final class SoapRequest extends SoapMessage {
 
     /** Returns the request. Arguments must be as many as the operation's method takes. */
     public SoapRequest build() {
-      forms.checkArguments();
+      checkArguments();
       forms = isTaken ? forms.copy() : forms;
       isTaken = true;
       return new SoapRequest(this);
+    }
+
+    /**
+     * Checks that arguments are those of the operation, as far as their number tells.
+     *
+     * @throws IllegalStateException if not, or the operation is not known
+     */
+    private void checkArguments() {
+      if (!(forms.given() instanceof Values given)) {
+        return;
+      }
+      OperationModel operation = forms.operation();
+      if (operation == null) {
+        throw new IllegalStateException(
+            "Cannot write the arguments, because the operation is not known yet. Call"
+                + " request.operation() first.");
+      }
+      int expected = operation.parameterCount();
+      if (given.values().length != expected) {
+        throw new IllegalStateException(
+            "operation "
+                + operation
+                + ": expected "
+                + expected
+                + " arguments, found "
+                + given.values().length);
+      }
     }
   }
 }

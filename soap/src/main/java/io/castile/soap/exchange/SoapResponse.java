@@ -200,7 +200,7 @@ public final class SoapResponse extends SoapMessage {
   public SoapResponse withSoapHeaders(List<SoapHeader> more) throws SoapMessageException {
     MessageBody body = forms.body();
     if (body instanceof Values values && !values.isRead() || body instanceof Fault) {
-      return newBuilder(forms.withAddedHeaders(more)).build();
+      return newBuilder(forms.header().withAdded(more)).build();
     }
     boolean isPackage = body instanceof Multipart;
     if (body instanceof Multipart parts && parts.isCoded()) {

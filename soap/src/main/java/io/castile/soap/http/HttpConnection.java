@@ -44,7 +44,7 @@ final class HttpConnection {
   private final SocketStream stream;
   private final InputStream in;
 
-  private final RequestHead head;
+  private final HeadWriter head;
 
   private byte[] buffer = new byte[8 << 10];
   private int position;
@@ -76,7 +76,7 @@ final class HttpConnection {
   HttpConnection(SocketStream stream, HttpOptions.@Nullable Proxy proxy) {
     this.stream = stream;
     this.in = stream.in();
-    this.head = new RequestHead(proxy);
+    this.head = new HeadWriter(proxy);
   }
 
   /** The socket itself. */

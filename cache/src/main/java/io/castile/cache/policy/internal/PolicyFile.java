@@ -24,7 +24,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class PolicyFile implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(PolicyFile.class);
-  private static final long PAUSE_MILLIS = 1_000;
 
   private final WatchedFile file;
   private volatile @Nullable Problem problem; // null where the file is the policy that holds
@@ -75,7 +74,10 @@ public final class PolicyFile implements AutoCloseable {
     WeakReference<Look> look = new WeakReference<>(own);
     looks =
         Looks.THREAD.scheduleWithFixedDelay(
-            () -> Looks.run(look), PAUSE_MILLIS, PAUSE_MILLIS, TimeUnit.MILLISECONDS);
+            () -> Looks.run(look),
+            WatchedFile.PAUSE_MILLIS,
+            WatchedFile.PAUSE_MILLIS,
+            TimeUnit.MILLISECONDS);
   }
 
   /** Looks at the file and takes what has changed. */
@@ -138,7 +140,7 @@ public final class PolicyFile implements AutoCloseable {
                 return thread;
               });
       made.setRemoveOnCancelPolicy(true);
-      made.setKeepAliveTime(2 * PAUSE_MILLIS, TimeUnit.MILLISECONDS);
+      made.setKeepAliveTime(2 * WatchedFile.PAUSE_MILLIS, TimeUnit.MILLISECONDS);
       made.allowCoreThreadTimeOut(true);
       return made;
     }

@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe.
  */
 public final class WatchedFile {
+  /** The pause between two looks; a test that waits for changes sets a short one. */
+  public static final long PAUSE_MILLIS = Long.getLong("io.castile.files.pauseMillis", 1_000);
+
   /** The coarsest clock of a file system, that of FAT. */
   private static final long YOUNG_MILLIS = 2_000;
 

@@ -1,6 +1,6 @@
 package io.castile.jaxws.http;
 
-import io.castile.engine.PendingCall;
+import io.castile.engine.AsyncCall;
 import io.castile.xml.XmlLimits;
 import jakarta.xml.ws.AsyncHandler;
 import jakarta.xml.ws.Binding;
@@ -102,9 +102,9 @@ public final class HttpDispatch<T> implements Dispatch<T> {
     return start(value, handler);
   }
 
-  private PendingCall<T> start(@Nullable T value, @Nullable AsyncHandler<T> handler) {
+  private AsyncCall<T> start(@Nullable T value, @Nullable AsyncHandler<T> handler) {
     Map<String, Object> context = context();
-    PendingCall<T> call = new PendingCall<>(told -> exchange(value, context, told), handler);
+    AsyncCall<T> call = new AsyncCall<>(told -> exchange(value, context, told), handler);
     executor.execute(call);
     return call;
   }

@@ -45,8 +45,7 @@ public record DeclaredFault(FaultType type, Element entry) {
    */
   public static @Nullable Class<? extends Throwable> type(
       @Nullable SoapFault fault, MessageForms response) {
-    MessageBody.Fault made = response.madeFault();
-    if (made != null && made.type() != null) {
+    if (response.given().source() instanceof MessageBody.Fault made && made.type() != null) {
       return made.type().type();
     }
     DeclaredFault found = in(fault, response.operation());

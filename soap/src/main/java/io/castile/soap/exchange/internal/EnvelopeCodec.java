@@ -15,6 +15,7 @@ public final class EnvelopeCodec {
   private final XmlLimits limits;
   private final EnvelopeWriter writer;
   private final EnvelopeParser parser;
+  private final LargeMessages largeMessages = new LargeMessages();
   private volatile AttachmentOptions attachments;
 
   /**
@@ -48,6 +49,11 @@ public final class EnvelopeCodec {
   /** Returns the parser of messages. */
   public EnvelopeParser parser() {
     return parser;
+  }
+
+  /** Returns what tells which messages are large. */
+  public LargeMessages largeMessages() {
+    return largeMessages;
   }
 
   /** Returns the options for attachments, of this moment. */

@@ -9,21 +9,17 @@ import io.castile.soap.envelope.FaultWriter;
 import io.castile.soap.http.message.Pool;
 import io.castile.soap.model.internal.BodyCodec;
 import io.castile.soap.model.internal.Message;
-import io.castile.soap.model.internal.OperationModel;
 import io.castile.soap.model.internal.ServiceModel;
 import io.castile.xml.Namespace;
 import io.castile.xml.XmlWriter;
 import io.castile.xml.internal.XmlInternals;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Writes the messages of one client or service (SOAP 1.1 §4; SOAP 1.2 part 1 §5) straight from the
- * values: the frame as constant bytes around the body's codec. Remembers how large the last message
- * of each kind was.
+ * values: the frame as constant bytes around the body's codec.
  *
  * <p>Thread-safe: the buffers are pooled, with those of others that have the same model.
  */
@@ -48,11 +44,6 @@ public final class EnvelopeWriter {
 
   private final Pool<XmlWriter> buffers;
 
-  /** The operations whose last request, or last response, was large, and how many bytes it had. */
-  private final Map<OperationModel, Long> largeRequests = new ConcurrentHashMap<>();
-
-  private final Map<OperationModel, Long> largeResponses = new ConcurrentHashMap<>();
-
   EnvelopeWriter(ServiceModel model) {
     this.buffers = model.tools().writers();
   }
@@ -70,40 +61,6 @@ public final class EnvelopeWriter {
     if (buffer.buffer().length <= MAX_POOLED_BYTES) {
       XmlInternals.withAttachments(buffer, null); // which may be large
       buffers.give(buffer);
-    }
-  }
-
-  // ---- sizes ----
-
-  /** Whether a message of values is large, judged by the last message of its kind. */
-  boolean isLarge(OperationModel operation, boolean isRequest) {
-    return hasItems(operation, isRequest) || largeBytes(operation, isRequest) > 0;
-  }
-
-  /** Whether a message of values is too large to keep, judged by the last message of its kind. */
-  boolean isTooLargeToKeep(OperationModel operation, boolean isRequest) {
-    return hasItems(operation, isRequest)
-        || largeBytes(operation, isRequest) > LargeMessages.KEPT_BYTES;
-  }
-
-  /** Whether there are items that are written when they are given, and whose number is unknown. */
-  static boolean hasItems(OperationModel operation, boolean isRequest) {
-    Message message = isRequest ? operation.request() : operation.response();
-    return message != null && message.items() != null;
-  }
-
-  /** The size of the last message of that kind that was written; 0 if it was not large. */
-  private long largeBytes(OperationModel operation, boolean isRequest) {
-    return (isRequest ? largeRequests : largeResponses).getOrDefault(operation, 0L);
-  }
-
-  /** Notes the size of a message that was written; nothing is kept of one that is not large. */
-  void noteSize(OperationModel operation, boolean isRequest, long bytes) {
-    Map<OperationModel, Long> large = isRequest ? largeRequests : largeResponses;
-    if (bytes > LargeMessages.BYTES) {
-      large.put(operation, bytes);
-    } else if (!large.isEmpty()) {
-      large.remove(operation);
     }
   }
 

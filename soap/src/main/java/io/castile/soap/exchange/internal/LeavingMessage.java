@@ -32,7 +32,7 @@ public final class LeavingMessage implements Payload {
   /** Items that are given one by one are given once. */
   @Override
   public boolean isRepeatable() {
-    return !Messages.forms(message).hasItems();
+    return !LargeMessages.hasItems(Messages.forms(message));
   }
 
   /**
@@ -58,7 +58,8 @@ public final class LeavingMessage implements Payload {
     try {
       message.writeTo(writer);
       writer.writeTo(out);
-      Messages.forms(message).noteSize(written.sum() + writer.size());
+      MessageForms forms = Messages.forms(message);
+      forms.codec().largeMessages().noteSize(forms, written.sum() + writer.size());
     } catch (FailedWrite e) {
       throw e.getCause();
     } catch (SoapMessageException e) {

@@ -1,14 +1,19 @@
 package io.castile.soap.exchange.internal;
 
+import io.castile.codec.BindingException;
 import io.castile.soap.FaultDetail;
 import io.castile.soap.SoapFault;
 import io.castile.soap.SoapHeader;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.model.internal.FaultType;
+import io.castile.soap.model.internal.Message;
+import io.castile.soap.model.internal.OperationModel;
 import io.castile.soap.multipart.MultipartContent;
 import io.castile.soap.multipart.MultipartType;
 import io.castile.soap.multipart.ReceivedMultipart;
 import io.castile.xml.Payload;
+import io.castile.xml.XmlException;
+import io.castile.xml.XmlWriter;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +23,51 @@ import org.jspecify.annotations.Nullable;
  * changed.
  */
 public sealed interface MessageBody {
+  /** Returns what the message was made of, before it was made ready to be sent. */
+  default MessageBody source() {
+    return this;
+  }
+
+  /** Returns the values of which the message is written; null for none. */
+  default Object @Nullable [] values() {
+    return null;
+  }
+
+  /** Returns the fault of which the message is written; null for none. */
+  default @Nullable SoapFault fault() {
+    return null;
+  }
+
+  /**
+   * Returns the header blocks with which the message is written, beside those that values stand
+   * for; null where the message has them itself.
+   */
+  default @Nullable List<SoapHeader> headers() {
+    return null;
+  }
+
+  /** Returns the name of the encoding as the transport gave it; null for none. */
+  default @Nullable String charset() {
+    return null;
+  }
+
+  /** Whether the message is there as bytes, with its header blocks. */
+  default boolean hasBytes() {
+    return false;
+  }
+
+  /** Whether this is a document with parts, which may be hidden by a content coding. */
+  default boolean isMultipart() {
+    return false;
+  }
+
+  /**
+   * Appends the document.
+   *
+   * @param message the message whose body this is
+   * @throws SoapMessageException if a value cannot be written, or a package is malformed
+   */
+  void writeTo(XmlWriter out, MessageForms message) throws SoapMessageException;
 
   /**
    * Values of which the message is written when it is sent: the arguments of a call, or its result
@@ -51,12 +101,28 @@ public sealed interface MessageBody {
       return isRead;
     }
 
+    @Override
     public Object[] values() {
       return values;
     }
 
+    @Override
     public List<SoapHeader> headers() {
       return headers;
+    }
+
+    @Override
+    public void writeTo(XmlWriter out, MessageForms message) throws SoapMessageException {
+      OperationModel operation = message.boundOperation();
+      Message kind = message.message(Objects.requireNonNull(operation, "operation"));
+      if (kind == null) {
+        return; // to a one-way request there is none
+      }
+      try {
+        message.codec().writer().write(kind, message.announcedVersion(), values, headers, out);
+      } catch (XmlException | BindingException e) {
+        throw message.unwritable(e);
+      }
     }
   }
 
@@ -75,9 +141,19 @@ public sealed interface MessageBody {
       return bytes;
     }
 
-    /** Returns the name of the encoding as the transport gave it; null for none. */
+    @Override
     public @Nullable String charset() {
       return charset;
+    }
+
+    @Override
+    public boolean hasBytes() {
+      return true;
+    }
+
+    @Override
+    public void writeTo(XmlWriter out, MessageForms message) {
+      out.raw(bytes);
     }
   }
 
@@ -102,8 +178,14 @@ public sealed interface MessageBody {
       return payload;
     }
 
+    @Override
     public MessageBody source() {
       return source;
+    }
+
+    @Override
+    public void writeTo(XmlWriter out, MessageForms message) {
+      Payloads.copy(payload, out);
     }
 
     public void release() {
@@ -149,6 +231,26 @@ public sealed interface MessageBody {
       return received;
     }
 
+    @Override
+    public @Nullable String charset() {
+      return received == null ? null : received.charset();
+    }
+
+    @Override
+    public boolean hasBytes() {
+      return true;
+    }
+
+    @Override
+    public boolean isMultipart() {
+      return true;
+    }
+
+    @Override
+    public void writeTo(XmlWriter out, MessageForms message) throws SoapMessageException {
+      out.raw(document());
+    }
+
     /**
      * The document; of a package in a content coding, all of it.
      *
@@ -191,7 +293,7 @@ public sealed interface MessageBody {
       this.headers = headers;
     }
 
-    /** Returns the fault. */
+    @Override
     public SoapFault fault() {
       return fault;
     }
@@ -204,8 +306,19 @@ public sealed interface MessageBody {
       return detail;
     }
 
+    @Override
     public List<SoapHeader> headers() {
       return headers;
+    }
+
+    @Override
+    public void writeTo(XmlWriter out, MessageForms message) throws SoapMessageException {
+      try {
+        EnvelopeWriter writer = message.codec().writer();
+        writer.writeFault(fault, detail, message.announcedVersion(), headers, out);
+      } catch (XmlException | BindingException e) {
+        throw message.unwritable(e);
+      }
     }
   }
 }

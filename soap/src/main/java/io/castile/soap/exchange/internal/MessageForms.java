@@ -1,15 +1,12 @@
 package io.castile.soap.exchange.internal;
 
-import io.castile.codec.BindingException;
 import io.castile.soap.SoapFault;
 import io.castile.soap.SoapHeader;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.envelope.MessageContent;
 import io.castile.soap.exchange.ExchangeContext;
-import io.castile.soap.exchange.SoapMessage;
 import io.castile.soap.exchange.internal.MessageBody.Bytes;
-import io.castile.soap.exchange.internal.MessageBody.Fault;
 import io.castile.soap.exchange.internal.MessageBody.Multipart;
 import io.castile.soap.exchange.internal.MessageBody.Ready;
 import io.castile.soap.exchange.internal.MessageBody.Values;
@@ -17,12 +14,9 @@ import io.castile.soap.http.message.CallDeadline;
 import io.castile.soap.model.internal.Message;
 import io.castile.soap.model.internal.OperationModel;
 import io.castile.soap.multipart.MultipartContent;
-import io.castile.soap.multipart.ReceivedMultipart;
 import io.castile.xml.Attachment;
 import io.castile.xml.Payload;
-import io.castile.xml.XmlException;
 import io.castile.xml.XmlWriter;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -81,7 +75,7 @@ public final class MessageForms {
     this.isRequest = base.isRequest;
     this.deadline = base.deadline;
     this.body = body;
-    this.hasArrived = base.hasArrived && !bringsItsOwn(body);
+    this.hasArrived = base.hasArrived && !body.hasBytes();
     this.operation = operation;
     this.version = version;
     this.read = read;
@@ -183,43 +177,23 @@ public final class MessageForms {
 
   /** Other values, with the header blocks that are known. */
   public MessageForms withValues(Object[] values) {
-    List<SoapHeader> known = knownHeaders();
+    List<SoapHeader> known = header().known();
     return with(new Values(values, known == null ? List.of() : known), operation());
   }
 
-  /** The same values or fault, which are known, with more header blocks. */
-  public MessageForms withAddedHeaders(List<SoapHeader> more) {
-    List<SoapHeader> known = knownHeaders();
-    List<SoapHeader> headers = known == null ? List.copyOf(more) : joined(known, more);
-    Fault fault = madeFault();
-    return with(
-        fault == null
-            ? new Values(Objects.requireNonNull(values()), headers)
-            : new Fault(fault.fault(), fault.type(), fault.detail(), headers),
-        operation());
-  }
-
   /**
-   * The message with more header blocks, as bytes; the values that are known are still its own.
+   * Other bytes, of which the values that are known are still the values.
    *
-   * @throws SoapMessageException if the message is malformed or not in UTF-8
+   * @param header the header blocks in them; null where they are to be read
    */
-  public MessageForms withInsertedHeaders(List<SoapHeader> more) throws SoapMessageException {
-    byte[] message = codec.parser().withHeaders(bytes(), charset(), more);
+  MessageForms withBytes(byte[] message, @Nullable List<SoapHeader> header) {
     Object[] values = values();
     MessageForms copy = with(new Bytes(message, charset()), operation());
     if (values != null) {
       copy.read = new EnvelopeParser.Read(version(), operation(), values, null);
     }
-    List<SoapHeader> known = knownHeaders();
-    copy.blocks = known == null ? null : joined(known, more);
+    copy.blocks = header;
     return copy;
-  }
-
-  private static List<SoapHeader> joined(List<SoapHeader> known, List<SoapHeader> more) {
-    List<SoapHeader> all = new ArrayList<>(known);
-    all.addAll(more);
-    return List.copyOf(all);
   }
 
   /** Returns the content without one of its content codings: a document or a package. */
@@ -255,30 +229,9 @@ public final class MessageForms {
     return known == null || body instanceof Ready ? body : known;
   }
 
-  /**
-   * Checks that arguments are those of the operation, as far as their number tells.
-   *
-   * @throws IllegalStateException if not, or the operation is not known
-   */
-  public void checkArguments() {
-    if (!(body instanceof Values given)) {
-      return;
-    }
-    if (operation == null) {
-      throw new IllegalStateException(
-          "Cannot write the arguments, because the operation is not known yet. Call"
-              + " request.operation() first.");
-    }
-    int expected = operation.parameterCount();
-    if (given.values().length != expected) {
-      throw new IllegalStateException(
-          "operation "
-              + operation
-              + ": expected "
-              + expected
-              + " arguments, found "
-              + given.values().length);
-    }
+  /** Whether this is a request; else it is a response. */
+  boolean isRequest() {
+    return isRequest;
   }
 
   /** Whether this was read while it arrived, so that its header blocks have not been kept. */
@@ -309,61 +262,20 @@ public final class MessageForms {
 
   /** Whether the bytes exist without writing the message. */
   public boolean hasBytes() {
-    return written != null || body instanceof Bytes || body instanceof Multipart;
+    return written != null || body.hasBytes();
   }
 
   /** The values as far as they are known; null where they are not. */
   public Object @Nullable [] values() {
-    if (source() instanceof Values given) {
-      return given.values();
-    }
+    Object[] given = body.source().values();
     EnvelopeParser.Read known = read;
-    return known == null ? null : known.values();
+    return given != null || known == null ? given : known.values();
   }
 
   /** The fault as far as it is known; null where it is not, or the message is none. */
   public @Nullable SoapFault fault() {
     EnvelopeParser.Read known = read;
-    if (known != null) {
-      return known.fault();
-    }
-    Fault made = madeFault();
-    return made == null ? null : made.fault();
-  }
-
-  /** The fault of which the message is made; null where it is made of something else. */
-  @Nullable Fault madeFault() {
-    MessageBody source = source();
-    return !isPlain(source) && source instanceof Fault given ? given : null;
-  }
-
-  /** Returns the source of the message. */
-  private MessageBody source() {
-    return !isPlain(body) && body instanceof Ready made ? made.source() : body;
-  }
-
-  /** Whether bytes and header blocks are in a body itself. */
-  private static boolean bringsItsOwn(MessageBody body) {
-    return isPlain(body) ? body instanceof Bytes : body instanceof Multipart;
-  }
-
-  /** Whether that is the body of an ordinary call, for which no other class need be loaded. */
-  private static boolean isPlain(MessageBody body) {
-    return body instanceof Values || body instanceof Bytes;
-  }
-
-  /** The header blocks as far as they are known; null where they are not. */
-  public @Nullable List<SoapHeader> knownHeaders() {
-    List<SoapHeader> known = blocks;
-    return known == null ? ownHeaders() : known;
-  }
-
-  private @Nullable List<SoapHeader> ownHeaders() {
-    MessageBody source = source();
-    if (source instanceof Values values) {
-      return values.headers();
-    }
-    return source instanceof Fault fault ? fault.headers() : null;
+    return known == null ? body.source().fault() : known.fault();
   }
 
   /**
@@ -371,11 +283,17 @@ public final class MessageForms {
    * message.
    */
   public @Nullable String charset() {
-    if (isPlain(body)) {
-      return body instanceof Bytes given ? given.charset() : null;
-    }
-    ReceivedMultipart came = body instanceof Multipart parts ? parts.received() : null;
-    return came == null ? null : came.charset();
+    return body.charset();
+  }
+
+  /** The header blocks that were read from the message; null before. */
+  @Nullable List<SoapHeader> readBlocks() {
+    return blocks;
+  }
+
+  /** Notes the header blocks that were read from the message. */
+  void noteBlocks(List<SoapHeader> read) {
+    blocks = read;
   }
 
   // ---- reading ----
@@ -420,38 +338,14 @@ public final class MessageForms {
     }
   }
 
-  /**
-   * The blocks in the header of the message that are for this receiver; of one that is made of
-   * values, those that were added.
-   *
-   * @throws SoapMessageException if the message is malformed
-   */
-  public List<SoapHeader> headers() throws SoapMessageException {
-    if (hasArrived) {
-      throw notKept("header blocks");
-    }
-    MessageBody now = body();
-    boolean isRead = source() instanceof Values values && values.isRead();
-    boolean isMade = !isRead && (isRequest || now instanceof Values || now instanceof Fault);
-    List<SoapHeader> known = isMade ? knownHeaders() : blocks;
-    if (known == null) {
-      known = List.copyOf(codec.parser().readHeaders(content()));
-      blocks = known;
-    }
-    return known;
+  /** The operation of the values that are written; null where there are none. */
+  @Nullable OperationModel boundOperation() {
+    return operation;
   }
 
-  /**
-   * Refuses a message with a header block that must be understood, and which neither the operation
-   * nor an interceptor knows. A response that is no message yet has none.
-   *
-   * @throws SoapMessageException if there is one, or the message is malformed
-   */
-  public void checkUnderstood() throws SoapMessageException {
-    if (isRequest || hasBytes()) {
-      OperationModel known = operation();
-      codec.parser().checkUnderstood(content(), known == null ? null : message(known));
-    }
+  /** The message of that operation; null where it has none, or there is no operation. */
+  @Nullable Message kind() {
+    return operation == null ? null : message(operation);
   }
 
   /** The message of the operation that this is one of; null where it has none. */
@@ -484,7 +378,7 @@ public final class MessageForms {
     if (known != null) {
       return known.bytes();
     }
-    if (body instanceof Multipart parts) {
+    if (hasParts() && body instanceof Multipart parts) {
       return parts.document();
     }
     byte[] bytes = body instanceof Ready ready ? Payloads.toByteArray(ready.payload()) : null;
@@ -512,7 +406,7 @@ public final class MessageForms {
     }
   }
 
-  private static IllegalStateException notKept(String what) {
+  static IllegalStateException notKept(String what) {
     return new IllegalStateException(
         "Cannot give the "
             + what
@@ -520,133 +414,23 @@ public final class MessageForms {
             + " Return true from Interceptor.needsBytes().");
   }
 
-  /**
-   * The message without what is in its body, where it is made of values alone; null where its
-   * header blocks are encoded.
-   *
-   * @throws SoapMessageException if a value cannot be written
-   */
-  public byte @Nullable [] header() throws SoapMessageException {
-    OperationModel known =
-        Objects.requireNonNull(operation, "operation"); // as there are its values
-    Message message = message(known);
-    if (message == null || message.body().isEncoded()) {
-      return null;
-    }
-    XmlWriter out = codec.writer().take();
-    try {
-      codec.writer().writeHeader(message, version, Objects.requireNonNull(values()), out);
-      return out.toByteArray();
-    } catch (XmlException | BindingException e) {
-      throw isRequest ? unwritable(known, e) : unwritableResult(e);
-    } finally {
-      codec.writer().release(out);
-    }
-  }
-
   /** Appends the message to {@code out}, as bytes if they exist, else without making them. */
   public void writeTo(XmlWriter out) throws SoapMessageException {
     checkKept();
-    if (written != null) {
-      out.raw(bytes());
-    } else if (body instanceof Values given) {
-      write(given, out);
-    } else if (body instanceof Ready ready) {
-      Payloads.copy(ready.payload(), out);
-    } else if (body instanceof Fault given) {
-      write(given, out);
-    } else {
-      out.raw(bytes());
+    Bytes known = written;
+    (known == null ? body : known).writeTo(out, this);
+  }
+
+  /** Returns the failure to write the values, or the fault. */
+  public SoapMessageException unwritable(RuntimeException e) {
+    if (isRequest) {
+      return SoapMessageException.sender(
+          "an argument of operation " + operation() + " cannot be written: " + e.getMessage(), e);
     }
-  }
-
-  /** Like {@link SoapMessage#isLarge()}. */
-  public boolean isLarge() {
-    return written == null
-        && body instanceof Values
-        && operation != null
-        && codec.writer().isLarge(operation, isRequest);
-  }
-
-  /** Like {@link SoapMessage#isTooLargeToKeep()}. */
-  public boolean isTooLargeToKeep() {
-    return isLarge() && operation != null && codec.writer().isTooLargeToKeep(operation, isRequest);
-  }
-
-  /** Whether the message has items that are written when they are given, once. */
-  boolean hasItems() {
-    return operation != null && EnvelopeWriter.hasItems(operation, isRequest);
-  }
-
-  /** Notes how large a message of these values was. */
-  public void noteSize(long bytes) {
-    if (operation != null) {
-      codec.writer().noteSize(operation, isRequest, bytes);
-    }
-  }
-
-  private boolean hasBinaryData() {
-    Message message = operation == null ? null : message(operation);
-    return message != null && message.body().hasBinaryData();
-  }
-
-  /** Like {@link SoapMessage#writeUnlessLarge}. */
-  public boolean writeUnlessLarge(XmlWriter out) throws SoapMessageException {
-    if (written != null || !(body instanceof Values)) {
-      writeTo(out);
-      return true;
-    }
-    if (isLarge()) {
-      return false;
-    }
-    if (hasBinaryData()) { // what can be read once only is not written twice
-      writeTo(out);
-      return true;
-    }
-    try {
-      writeTo(out.withMaxBytes(LargeMessages.BYTES));
-      return true;
-    } catch (SoapMessageException e) {
-      if (!out.isFull()) {
-        throw e;
-      }
-      noteSize(Long.MAX_VALUE);
-      return false;
-    }
-  }
-
-  private void write(Values given, XmlWriter out) throws SoapMessageException {
-    OperationModel known =
-        Objects.requireNonNull(operation, "operation"); // as there are its values
-    Message message = message(known);
-    if (message == null) {
-      return; // to a one-way request there is none
-    }
-    try {
-      codec.writer().write(message, version, given.values(), given.headers(), out);
-    } catch (XmlException | BindingException e) {
-      throw isRequest ? unwritable(known, e) : unwritableResult(e);
-    }
-  }
-
-  private void write(Fault given, XmlWriter out) throws SoapMessageException {
-    try {
-      codec.writer().writeFault(given.fault(), given.detail(), version, given.headers(), out);
-    } catch (XmlException | BindingException e) {
-      throw unwritableResult(e);
-    }
-  }
-
-  public static SoapMessageException unwritable(OperationModel operation, RuntimeException e) {
-    return SoapMessageException.sender(
-        "an argument of operation " + operation + " cannot be written: " + e.getMessage(), e);
-  }
-
-  private SoapMessageException unwritableResult(RuntimeException e) {
     return new SoapMessageException(
         SoapFault.of(
             SoapFault.Code.RECEIVER,
-            "the result of operation " + operation + " cannot be written: " + e.getMessage()),
+            "the result of operation " + operation() + " cannot be written: " + e.getMessage()),
         e);
   }
 
@@ -654,11 +438,16 @@ public final class MessageForms {
 
   /** Whether the message is a document with parts, which may be hidden by a content coding. */
   public boolean hasParts() {
-    return !isPlain(body) && body instanceof Multipart;
+    return body.isMultipart();
   }
 
   /** Returns the forms of this message that are packages. */
   public MultipartForms multipart() {
     return new MultipartForms(this);
+  }
+
+  /** Returns the header of this message. */
+  public HeaderForms header() {
+    return new HeaderForms(this);
   }
 }

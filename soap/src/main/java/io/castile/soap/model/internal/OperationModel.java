@@ -43,7 +43,7 @@ public final class OperationModel implements Operation {
   private final int[] outputs;
 
   /** Are asked when messages are planned. */
-  private final Descriptions descriptions;
+  private final OperationDescriptions descriptions;
 
   private final MessagePlanner planner;
 
@@ -65,7 +65,9 @@ public final class OperationModel implements Operation {
    * @param planner is asked for each message once at most
    */
   public OperationModel(
-      OperationDescription description, Descriptions descriptions, MessagePlanner planner) {
+      OperationDescription description,
+      OperationDescriptions descriptions,
+      MessagePlanner planner) {
     QName element = description.request().element();
     this.name = description.name();
     this.style = description.style();
@@ -95,7 +97,7 @@ public final class OperationModel implements Operation {
     this.requestElement = null;
     this.exceptions = List.of();
     this.outputs = NO_OUTPUTS;
-    this.descriptions = Descriptions.NONE;
+    this.descriptions = OperationDescriptions.NONE;
     this.planner = new AnyMessages();
     this.parameters = 0;
     this.holders = NO_HOLDERS;

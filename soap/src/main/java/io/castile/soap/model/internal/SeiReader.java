@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * Reads the operations of a service endpoint interface, or of an implementation class that has
  * none, from its annotations (Jakarta XML Web Services 4.0 §3; Jakarta Web Services Metadata 3.0).
  */
-final class SeiReader implements Descriptions {
+final class SeiReader implements OperationDescriptions {
   private final Class<?> sei;
   private final String targetNamespace;
   private final TypeVariables variables;

@@ -196,7 +196,7 @@ public final class ServiceModel {
               new int[0],
               List.of());
       return new OperationModel(
-          description, new Descriptions.OfOne(description), new AnyMessages());
+          description, new OperationDescriptions.OfOne(description), new AnyMessages());
     } catch (NoSuchMethodException e) {
       throw new AssertionError(owner + " has the method", e);
     }

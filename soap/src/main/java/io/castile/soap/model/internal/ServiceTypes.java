@@ -22,11 +22,14 @@ final class ServiceTypes implements Supplier<Collection<Class<?>>> {
   private final Class<?> sei;
   private final Class<?> service;
   private final FoundClasses found;
-  private final @Nullable Descriptions descriptions;
+  private final @Nullable OperationDescriptions descriptions;
   private volatile @Nullable List<Class<?>> types; // null until they are asked for
 
   ServiceTypes(
-      Class<?> sei, Class<?> service, FoundClasses found, @Nullable Descriptions descriptions) {
+      Class<?> sei,
+      Class<?> service,
+      FoundClasses found,
+      @Nullable OperationDescriptions descriptions) {
     this.sei = sei;
     this.service = service;
     this.found = found;

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * A call that is made by another thread (Jakarta XML Web Services 4.0 §4.3.3). Cancelling it, where
  * it may be interrupted, ends the call with its connection. Thread-safe.
  */
-public final class PendingCall<T> extends CompletableFuture<T> implements Response<T>, Runnable {
+public final class AsyncCall<T> extends CompletableFuture<T> implements Response<T>, Runnable {
   /** The call itself. */
   public interface Body<T> {
     /**
@@ -31,7 +31,7 @@ public final class PendingCall<T> extends CompletableFuture<T> implements Respon
   /** Makes the call now, and may be interrupted; null before and after. Guarded by this. */
   private @Nullable Thread runner;
 
-  public PendingCall(Body<T> body, @Nullable AsyncHandler<T> handler) {
+  public AsyncCall(Body<T> body, @Nullable AsyncHandler<T> handler) {
     this.body = Objects.requireNonNull(body, "body");
     this.handler = handler;
   }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * Makes the heads of the requests of one connection (RFC 9112 §2, §3). Owned by the thread that
  * owns the connection.
  */
-final class RequestHead {
+final class HeadWriter {
   private static final byte[] CHUNKED = bytes("Transfer-Encoding: chunked\r\n\r\n");
 
   private final HttpOptions.@Nullable Proxy proxy; // null for none that reads requests
@@ -22,7 +22,7 @@ final class RequestHead {
   /**
    * @param proxy the proxy that reads the requests; null for none
    */
-  RequestHead(HttpOptions.@Nullable Proxy proxy) {
+  HeadWriter(HttpOptions.@Nullable Proxy proxy) {
     this.proxy = proxy;
   }
 

@@ -29,7 +29,7 @@ import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
 /** A port of a description as a service that can be called. Thread-safe. */
-final class DescribedService {
+final class DynamicService {
   private final ServiceModel model;
   private final String address;
   private final Map<String, Callable> operations = new LinkedHashMap<>();
@@ -41,7 +41,7 @@ final class DescribedService {
    */
   record Callable(OperationModel operation, OperationValues values) {}
 
-  private DescribedService(
+  private DynamicService(
       Description description, @Nullable Service service, Port port, boolean isJson) {
     Binding binding = port.binding();
     this.address = port.address();
@@ -101,7 +101,7 @@ final class DescribedService {
    * @param isJson whether responses are of the form of JSON
    * @throws IllegalArgumentException if there is none
    */
-  static DescribedService of(
+  static DynamicService of(
       Description description, @Nullable QName service, @Nullable String name, boolean isJson) {
     List<String> names = new ArrayList<>();
     for (Service each : Descriptions.services(description)) {
@@ -110,7 +110,7 @@ final class DescribedService {
         if (port.binding().protocol().isSoap()) {
           names.add(port.name());
           if (isAsked && (name == null || name.equals(port.name()))) {
-            return new DescribedService(description, each, port, isJson);
+            return new DynamicService(description, each, port, isJson);
           }
         }
       }
@@ -120,7 +120,7 @@ final class DescribedService {
         String local = binding.name().getLocalPart();
         boolean isAsked = service == null || service.equals(binding.name());
         if (binding.protocol().isSoap() && isAsked && (name == null || name.equals(local))) {
-          return new DescribedService(description, null, new Port(local, "", binding, ""), isJson);
+          return new DynamicService(description, null, new Port(local, "", binding, ""), isJson);
         }
       }
     }

@@ -9,7 +9,7 @@ import java.util.Base64;
 import org.junit.jupiter.api.Test;
 
 /** Heads of requests by RFC 9112 §2 and §3, byte for byte. */
-final class RequestHeadTest {
+final class HeadWriterTest {
   private static final HttpAddress SHOP = HttpAddress.parse("http://example.org:8080/shop?v=1");
 
   private static String text(byte[] head) {
@@ -18,7 +18,7 @@ final class RequestHeadTest {
 
   @Test
   void aServerIsAskedInOriginForm() {
-    byte[] head = new RequestHead(null).of(SHOP, Headers.of("Content-Type", "text/xml"), 5);
+    byte[] head = new HeadWriter(null).of(SHOP, Headers.of("Content-Type", "text/xml"), 5);
 
     assertThat(text(head))
         .isEqualTo(
@@ -28,7 +28,7 @@ final class RequestHeadTest {
 
   @Test
   void aProxyIsAskedInAbsoluteFormWithTheHostOfTheTarget() {
-    RequestHead head = new RequestHead(new HttpOptions.Proxy("proxy", 3128, null, null));
+    HeadWriter head = new HeadWriter(new HttpOptions.Proxy("proxy", 3128, null, null));
 
     assertThat(text(head.of(SHOP, Headers.NONE, 0)))
         .isEqualTo(
@@ -38,7 +38,7 @@ final class RequestHeadTest {
 
   @Test
   void credentialsForAProxyAreBasic() {
-    RequestHead head = new RequestHead(new HttpOptions.Proxy("proxy", 3128, "bob", "größe:1"));
+    HeadWriter head = new HeadWriter(new HttpOptions.Proxy("proxy", 3128, "bob", "größe:1"));
 
     String[] lines = text(head.of(SHOP, Headers.NONE, 0)).split("\r\n");
 
@@ -50,20 +50,20 @@ final class RequestHeadTest {
 
   @Test
   void contentOfUnknownSizeGoesInChunksAndHasNoLength() {
-    String head = text(new RequestHead(null).of(SHOP, Headers.NONE, Payload.UNKNOWN_SIZE));
+    String head = text(new HeadWriter(null).of(SHOP, Headers.NONE, Payload.UNKNOWN_SIZE));
 
     assertThat(head).endsWith("\r\nTransfer-Encoding: chunked\r\n\r\n").doesNotContain("Length");
   }
 
   @Test
   void lengthsAreDecimalUpToTheLargest() {
-    assertThat(text(new RequestHead(null).of(SHOP, Headers.NONE, Integer.MAX_VALUE)))
+    assertThat(text(new HeadWriter(null).of(SHOP, Headers.NONE, Integer.MAX_VALUE)))
         .endsWith("\r\nContent-Length: 2147483647\r\n\r\n");
   }
 
   @Test
   void oneConnectionMayAskForSeveralTargets() {
-    RequestHead head = new RequestHead(null);
+    HeadWriter head = new HeadWriter(null);
     HttpAddress other = HttpAddress.parse("http://example.org:8080/other");
 
     String first = text(head.of(SHOP, Headers.of("A", "1"), 1));
@@ -76,7 +76,7 @@ final class RequestHeadTest {
 
   @Test
   void aValueIsSentInOneByteForEachCharacter() {
-    byte[] head = new RequestHead(null).of(SHOP, Headers.of("X-Name", "Größe"), 0);
+    byte[] head = new HeadWriter(null).of(SHOP, Headers.of("X-Name", "Größe"), 0);
 
     assertThat(text(head)).contains("\r\nX-Name: Größe\r\n");
   }

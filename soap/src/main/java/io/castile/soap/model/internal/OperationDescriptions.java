@@ -7,7 +7,7 @@ import java.util.List;
  * Where descriptions of operations come from, each time they are needed: they are large, and little
  * of them is needed once an operation is planned.
  */
-public interface Descriptions {
+public interface OperationDescriptions {
   /** Returns the descriptions of all operations. */
   List<OperationDescription> operations();
 
@@ -17,8 +17,8 @@ public interface Descriptions {
   OperationDescription operation(Method method);
 
   /** The descriptions of no operation. */
-  Descriptions NONE =
-      new Descriptions() {
+  OperationDescriptions NONE =
+      new OperationDescriptions() {
         @Override
         public List<OperationDescription> operations() {
           return List.of();
@@ -31,7 +31,7 @@ public interface Descriptions {
       };
 
   /** The description of one operation that is made of nothing that could be read again. */
-  record OfOne(OperationDescription description) implements Descriptions {
+  record OfOne(OperationDescription description) implements OperationDescriptions {
     @Override
     public List<OperationDescription> operations() {
       return List.of(description);
