@@ -42,6 +42,9 @@ public final class JsonOperation {
   /** The characters of a quoted string (RFC 9110 §5.6.4) that need no escape. */
   private static final Pattern ACTION = Pattern.compile("[\\x20-\\x7E&&[^\"\\\\]]*");
 
+  /** The code of a fault by which a header block is refused, in both versions. */
+  private static final String NOT_UNDERSTOOD = "MustUnderstand";
+
   private static final int BAD_REQUEST = 400;
   private static final int FAILED = 500;
   private static final int NO_FORM = 501;
@@ -180,7 +183,8 @@ public final class JsonOperation {
   }
 
   /**
-   * Returns what is in a response, in the form of JSON.
+   * Returns what is in a response, in the form of JSON: in its body, and in the header blocks that
+   * the description has.
    *
    * @param message the envelope
    * @param charset what the transport says of its encoding; null for nothing
@@ -193,19 +197,69 @@ public final class JsonOperation {
         new EnvelopeReader(xml, names, ReceiverSettings.DEFAULT, new PassedOverLog(false));
     try {
       in.open(new MessageContent(message, charset));
-      XmlName element = in.openBody(null);
+      Blocks blocks = new Blocks(response());
+      XmlName element = in.openBody(blocks);
       if (in.atFault()) {
         throw new ProblemException(fault(FaultReader.read(xml, in.version())));
       }
       Map<String, Object> read = element == null ? Map.of() : values.readResponseJson(xml);
       in.close();
-      return read;
-    } catch (XmlException | SoapMessageException e) {
+      return blocks.beside(read);
+    } catch (SoapMessageException e) {
+      throw new ProblemException(unreadable(e));
+    } catch (XmlException e) {
       throw new ProblemException(
           new Problem(BAD_ANSWER, "The response does not follow its schema", text(e), null));
     } catch (UnsupportedOperationException e) {
       throw new ProblemException(
           new Problem(NO_FORM, "The response has no form in JSON", text(e), null));
+    }
+  }
+
+  /** Returns what a response carries; null where it has no form in JSON. */
+  private @Nullable MessageValues response() {
+    try {
+      return values.response();
+    } catch (UnsupportedOperationException e) {
+      return null; // it may be a fault
+    }
+  }
+
+  private static Problem unreadable(SoapMessageException e) {
+    String code = e.fault().code().getLocalPart();
+    return code.equals(NOT_UNDERSTOOD)
+        ? new Problem(
+            BAD_ANSWER, "The response is not understood", text(e), code, null, Map.of())
+        : new Problem(BAD_ANSWER, "The response does not follow its schema", text(e), null);
+  }
+
+  /**
+   * The header blocks of a response that the description has, each once. Another one that has to be
+   * understood is not (SOAP 1.1 §4.2.3; SOAP 1.2 part 1 §2.6).
+   */
+  private static final class Blocks implements EnvelopeReader.HeaderSink {
+    private final @Nullable MessageValues message;
+    private final @Nullable Object[] values;
+
+    Blocks(@Nullable MessageValues message) {
+      this.message = message;
+      this.values = new Object[message == null ? 0 : message.size()];
+    }
+
+    @Override
+    public boolean take(XmlReader in) {
+      int index = message == null ? -1 : message.block(in.name());
+      if (message == null || index < 0 || values[index] != null) {
+        return false;
+      }
+      values[index] = message.jsonCodec(index).read(in);
+      return true;
+    }
+
+    Map<String, Object> beside(Map<String, Object> body) {
+      return message == null || message.size() == message.bodySize()
+          ? body
+          : message.withBlocks(body, values);
     }
   }
 

@@ -395,10 +395,7 @@ final class CallCommand implements Callable<Integer> {
       return plain;
     }
     try {
-      byte[] body = of.response(answer);
-      XmlReader in = new XmlReader().reset(body, 0, body.length);
-      in.nextChild(null);
-      return of.readResponseJson(in);
+      return of.responseJson(answer);
     } catch (ValueException | XmlException e) {
       return plain;
     }

@@ -111,6 +111,36 @@ final class JsonTest {
   // ---- calls ----
 
   @Test
+  void aHeaderBlockOfAResponseIsAMemberAndOneThatIsNotUnderstoodIsAProblem() throws Exception {
+    String body = "<r:askResponse xmlns:r=\"urn:q\"><text>yes</text></r:askResponse>";
+    String fault =
+        "<s:Fault><faultcode>s:Server</faultcode><faultstring>no</faultstring></s:Fault>";
+    String unknown = "<u:must xmlns:u=\"urn:u\" s:mustUnderstand=\"1\"/>";
+    List<Answer> answers =
+        new ArrayList<>(
+            List.of(
+                Answer.soap(envelope("<q:trace xmlns:q=\"urn:q\">7</q:trace>", body)),
+                Answer.soap(envelope(unknown, body)),
+                Answer.of(
+                    500,
+                    envelope(unknown, fault),
+                    "Content-Type: text/xml; charset=utf-8")));
+    try (TestOrigin origin = new TestOrigin(request -> answers.remove(0));
+        Gateway gateway = gateway(origin, "")) {
+      HttpResponse<String> understood = call(gateway, "POST", ASK, "{\"text\": \"a\"}");
+      HttpResponse<String> other = call(gateway, "POST", ASK, "{\"text\": \"a\"}");
+      HttpResponse<String> ofFault = call(gateway, "POST", ASK, "{\"text\": \"a\"}");
+
+      assertThat(understood.body()).isEqualTo("{\"text\":\"yes\",\"trace\":7}");
+      for (HttpResponse<String> each : List.of(other, ofFault)) {
+        assertThat(each.statusCode()).isEqualTo(502);
+        assertThat(MAPPER.readTree(each.body()).get("code").asText()).isEqualTo("MustUnderstand");
+        assertThat(MAPPER.readTree(each.body()).get("detail").asText()).contains("{urn:u}must");
+      }
+    }
+  }
+
+  @Test
   void argumentsReachTheServiceAsAnEnvelope() throws Exception {
     try (TestOrigin origin =
             new TestOrigin(

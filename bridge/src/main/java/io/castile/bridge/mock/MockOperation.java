@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.castile.bridge.JsonException;
 import io.castile.bridge.JsonText;
+import io.castile.soap.SoapVersion;
 import io.castile.wsdl.model.ValueException;
 import io.castile.wsdl.model.internal.BindingOperation;
 import io.castile.wsdl.model.internal.Protocol;
@@ -118,7 +119,8 @@ final class MockOperation {
   }
 
   /**
-   * Returns what is in the body of a response; null for a one-way operation, which has none.
+   * Returns what is in the body of a response, or the envelope of one with header blocks; null for
+   * a one-way operation, which has none.
    *
    * @throws IllegalArgumentException if it is no JSON, or not the values of the response
    */
@@ -149,13 +151,33 @@ final class MockOperation {
       @Nullable Object[] given = response.jsonValues(results);
       response.check(given);
       XmlWriter out = new XmlWriter();
-      response.write(given, out);
-      return new String(out.toByteArray(), UTF_8);
+      for (int i = response.bodySize(); i < given.length; i++) {
+        if (given[i] != null) {
+          response.codec(i).write(given[i], out);
+        }
+      }
+      String blocks = new String(out.toByteArray(), UTF_8);
+      XmlWriter body = new XmlWriter();
+      response.write(given, body);
+      String content = new String(body.toByteArray(), UTF_8);
+      return blocks.isEmpty() ? content : envelope(blocks, content);
     } catch (ValueException e) {
       throw refused(e, e.pointer());
     } catch (XmlException e) { // of a text that no XML can have
       throw refused(e, "");
     }
+  }
+
+  private String envelope(String blocks, String content) {
+    SoapVersion version =
+        protocol == Protocol.SOAP_1_2 ? SoapVersion.SOAP_1_2 : SoapVersion.SOAP_1_1;
+    return "<S:Envelope xmlns:S=\""
+        + version.namespace()
+        + "\"><S:Header>"
+        + blocks
+        + "</S:Header><S:Body>"
+        + content
+        + "</S:Body></S:Envelope>";
   }
 
   private IllegalArgumentException refused(Exception cause, String pointer) {

@@ -328,7 +328,7 @@ final class JsonStage {
     try {
       read = operation.read(message, type.charset());
     } catch (ProblemException e) {
-      boolean isUnreadable = e.problem().status() == 502;
+      boolean isUnreadable = e.problem().status() == 502 && e.problem().code() == null;
       throw isUnreadable && status >= 300 ? new ProblemException(noEnvelope(status, type)) : e;
     }
     if (status >= 300) {

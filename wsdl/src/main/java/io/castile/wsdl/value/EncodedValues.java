@@ -64,6 +64,16 @@ final class EncodedValues extends MessageValues {
   }
 
   @Override
+  String blockKey(int index) {
+    throw new AssertionError("an encoded message has no header blocks here");
+  }
+
+  @Override
+  public Codec<Object> jsonCodec(int index) {
+    throw noJson();
+  }
+
+  @Override
   public Codec<Object> codec() {
     return new WholeCodec();
   }
@@ -128,7 +138,7 @@ final class EncodedValues extends MessageValues {
   }
 
   @Override
-  Map<String, Object> schema(JsonSchemas schemas, boolean hasBlocks) {
+  Map<String, Object> schema(JsonSchemas schemas) {
     throw noJson();
   }
 

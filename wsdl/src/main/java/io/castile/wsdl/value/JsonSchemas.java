@@ -70,12 +70,12 @@ public final class JsonSchemas {
      * @throws UnsupportedOperationException as {@link OperationValues#request()}
      */
     public Map<String, Object> request(OperationValues values) {
-      return of(values).finished(values.request(), true);
+      return of(values).finished(values.request());
     }
 
-    /** Returns the schema of a response, as {@link #request}. */
+    /** Returns the schema of a response, with its header blocks, as {@link #request}. */
     public Map<String, Object> response(OperationValues values) {
-      return of(values).finished(values.response(), false);
+      return of(values).finished(values.response());
     }
 
     /** Returns the schema of an element, such as the detail of a fault. */
@@ -114,8 +114,8 @@ public final class JsonSchemas {
     return schema;
   }
 
-  private Map<String, Object> finished(MessageValues message, boolean hasBlocks) {
-    return finished(message.schema(this, hasBlocks));
+  private Map<String, Object> finished(MessageValues message) {
+    return finished(message.schema(this));
   }
 
   private Map<String, Object> finished(ElementPlan element) {

@@ -1,6 +1,7 @@
 package io.castile.wsdl.value;
 
 import io.castile.codec.encoded.Described;
+import io.castile.codec.encoded.EncodingRules;
 import io.castile.wsdl.model.ValueException;
 import io.castile.wsdl.model.internal.BindingOperation;
 import io.castile.wsdl.model.internal.MessageBinding;
@@ -158,6 +159,35 @@ public final class OperationValues {
   public byte[] response(Map<String, ?> results) {
     MessageValues message = response();
     return written(message, message.values(results));
+  }
+
+  /**
+   * Returns what a response has, header blocks too, in the form of JSON.
+   *
+   * @param results as {@link #readResponse} returns them
+   * @throws ValueException if one does not follow the description
+   * @throws UnsupportedOperationException as {@link #response()}
+   */
+  public Map<String, Object> responseJson(Map<String, ?> results) {
+    MessageValues message = response();
+    @Nullable Object[] values = message.values(results);
+    Map<String, Object> body = Map.of();
+    if (message.element() != null) {
+      XmlWriter out = new XmlWriter();
+      message.write(values, EncodingRules.SOAP_1_2, out); // in one element
+      XmlReader in = new XmlReader().reset(out.buffer(), 0, out.size());
+      in.nextChild(null);
+      body = message.readJson(in);
+    }
+    if (message.size() == message.bodySize()) {
+      return body;
+    }
+    for (int i = message.bodySize(); i < values.length; i++) {
+      Object block = values[i];
+      values[i] =
+          block == null ? null : message.jsonCodec(i).fromBytes(message.codec(i).toBytes(block));
+    }
+    return message.withBlocks(body, values);
   }
 
   /**
