@@ -2,6 +2,7 @@ package io.castile.bridge;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import io.castile.codec.encoded.EncodingRules;
 import io.castile.soap.SoapFault;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.SoapVersion;
@@ -10,6 +11,7 @@ import io.castile.soap.envelope.FaultReader;
 import io.castile.soap.envelope.MessageContent;
 import io.castile.soap.envelope.PassedOverLog;
 import io.castile.soap.envelope.ReceiverSettings;
+import io.castile.soap.exchange.internal.EncodedDetail;
 import io.castile.soap.internal.DomWriter;
 import io.castile.wsdl.model.ValueException;
 import io.castile.wsdl.model.internal.BindingOperation;
@@ -116,10 +118,6 @@ public final class JsonOperation {
 
   private MessageValues request() throws ProblemException {
     try {
-      if (values.isEncoded()) {
-        throw new UnsupportedOperationException(
-            "Cannot call operation " + name + " by JSON, because its messages are encoded.");
-      }
       if (!ACTION.matcher(action()).matches()) {
         throw new UnsupportedOperationException(
             "Cannot call operation " + name + ", because its SOAPAction is none of HTTP.");
@@ -155,7 +153,8 @@ public final class JsonOperation {
         out.raw(HEADER_END);
       }
       out.raw(BODY_START);
-      request.write(given, out);
+      boolean is11 = version == SoapVersion.SOAP_1_1;
+      request.write(given, is11 ? EncodingRules.SOAP_1_1 : EncodingRules.SOAP_1_2, out);
       out.raw(BODY_AND_ENVELOPE_END);
       return out.toByteArray();
     } catch (ValueException e) {
@@ -200,7 +199,11 @@ public final class JsonOperation {
       Blocks blocks = new Blocks(response());
       XmlName element = in.openBody(blocks);
       if (in.atFault()) {
-        throw new ProblemException(fault(FaultReader.read(xml, in.version())));
+        throw new ProblemException(
+            fault(
+                values.isEncoded()
+                    ? FaultReader.readEncoded(xml, in.version())
+                    : FaultReader.read(xml, in.version())));
       }
       Map<String, Object> read = element == null ? Map.of() : values.readResponseJson(xml);
       in.close();
@@ -265,8 +268,13 @@ public final class JsonOperation {
 
   private Problem fault(SoapFault fault) {
     Map<String, @Nullable Object> details = new LinkedHashMap<>();
-    for (Element entry : fault.detail() == null ? List.<Element>of() : fault.detail()) {
-      details.putIfAbsent(entry.getLocalName(), detail(entry));
+    List<Element> entries = fault.detail() == null ? List.of() : fault.detail();
+    for (Element entry : entries) {
+      if (!values.isEncoded()) {
+        details.putIfAbsent(entry.getLocalName(), detail(entry));
+      } else if (!EncodedDetail.isIndependent(entry, entries)) {
+        details.putIfAbsent(entry.getLocalName(), encodedDetail(entry, entries));
+      }
     }
     return new Problem(
         fault.blamesSender() ? BAD_REQUEST : FAILED,
@@ -275,6 +283,23 @@ public final class JsonOperation {
         fault.code().getLocalPart(),
         null,
         details);
+  }
+
+  /**
+   * An entry of an encoded detail; the text of one that does not follow the description.
+   *
+   * @param all entries, and the elements to which they refer
+   */
+  private @Nullable Object encodedDetail(Element entry, List<Element> all) {
+    byte[] document = EncodedDetail.document(entry, all);
+    try {
+      XmlReader in = new XmlReader(names, XmlLimits.DEFAULT).reset(document, 0, document.length);
+      in.nextChild(null);
+      in.nextChild(null);
+      return values.readEncodedDetailJson(in);
+    } catch (XmlException e) {
+      return entry.getTextContent();
+    }
   }
 
   /** An entry of a detail; the text of one that does not follow the description. */

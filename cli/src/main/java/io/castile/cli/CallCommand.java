@@ -391,7 +391,7 @@ final class CallCommand implements Callable<Integer> {
    */
   private static Object json(Map<String, Object> answer, OperationValues of) {
     Object plain = Objects.requireNonNull(ValueText.json(answer));
-    if (of.isEncoded() || answer.isEmpty()) {
+    if (answer.isEmpty()) {
       return plain;
     }
     try {

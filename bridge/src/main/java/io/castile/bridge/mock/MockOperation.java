@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.castile.bridge.JsonException;
 import io.castile.bridge.JsonText;
+import io.castile.codec.encoded.EncodingRules;
 import io.castile.soap.SoapVersion;
 import io.castile.wsdl.model.ValueException;
 import io.castile.wsdl.model.internal.BindingOperation;
@@ -105,7 +106,7 @@ final class MockOperation {
 
   /** Returns the values of a request in the form of JSON; empty where it has none. */
   String json(MockMessage request) {
-    if (unknown != null || values.isEncoded()) {
+    if (unknown != null) {
       return "";
     }
     if (request.element() == null) {
@@ -119,8 +120,8 @@ final class MockOperation {
   }
 
   /**
-   * Returns what is in the body of a response, or the envelope of one with header blocks; null for
-   * a one-way operation, which has none.
+   * Returns what is in the body of a response, or the envelope of one with header blocks or of an
+   * encoded one; null for a one-way operation, which has none.
    *
    * @throws IllegalArgumentException if it is no JSON, or not the values of the response
    */
@@ -138,12 +139,12 @@ final class MockOperation {
       throw new IllegalArgumentException(
           "expected no values of a response of one-way operation " + name + ", found " + json);
     }
-    if (values.isEncoded() || unknown != null) {
+    if (unknown != null) {
       throw new IllegalArgumentException(
           "Cannot write a response of operation "
               + name
               + " of JSON, because "
-              + (unknown == null ? "its messages are encoded" : unknown)
+              + unknown
               + ". Give an envelope.");
     }
     try {
@@ -158,9 +159,11 @@ final class MockOperation {
       }
       String blocks = new String(out.toByteArray(), UTF_8);
       XmlWriter body = new XmlWriter();
-      response.write(given, body);
+      boolean is12 = protocol == Protocol.SOAP_1_2;
+      response.write(given, is12 ? EncodingRules.SOAP_1_2 : EncodingRules.SOAP_1_1, body);
       String content = new String(body.toByteArray(), UTF_8);
-      return blocks.isEmpty() ? content : envelope(blocks, content);
+      boolean isOne = blocks.isEmpty() && !values.isEncoded(); // which may be several elements
+      return isOne ? content : envelope(blocks, content);
     } catch (ValueException e) {
       throw refused(e, e.pointer());
     } catch (XmlException e) { // of a text that no XML can have

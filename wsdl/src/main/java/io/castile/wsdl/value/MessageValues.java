@@ -83,11 +83,7 @@ public abstract sealed class MessageValues permits EncodedValues, LiteralValues 
   /** Returns what copies and compares all that {@link #read} returns. */
   public abstract Codec<Object> codec();
 
-  /**
-   * Returns what copies and compares all that {@link #readJson} returns.
-   *
-   * @throws UnsupportedOperationException if the message is encoded
-   */
+  /** Returns what copies and compares all that {@link #readJson} returns. */
   public abstract Codec<Object> jsonCodec();
 
   /**
@@ -102,7 +98,6 @@ public abstract sealed class MessageValues permits EncodedValues, LiteralValues 
    * text in an element of any type has no type then.
    *
    * @throws ValueException as {@link #values}
-   * @throws UnsupportedOperationException if the message is encoded
    */
   public abstract @Nullable Object[] jsonValues(Map<String, ?> given);
 
@@ -144,8 +139,8 @@ public abstract sealed class MessageValues permits EncodedValues, LiteralValues 
    *
    * @param in as of {@link #read}
    * @return owned by the caller
-   * @throws io.castile.xml.XmlException if it is not well-formed, or a value not one of its type
-   * @throws UnsupportedOperationException if the message is encoded
+   * @throws io.castile.xml.XmlException if it is not well-formed, or a value not one of its type,
+   *     or what is encoded is no tree
    */
   public abstract Map<String, Object> readJson(XmlReader in);
 
