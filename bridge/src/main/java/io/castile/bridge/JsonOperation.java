@@ -191,11 +191,19 @@ public final class JsonOperation {
    */
   public Map<String, Object> read(byte[] message, @Nullable String charset)
       throws ProblemException {
+    return read(new MessageContent(message, charset));
+  }
+
+  /**
+   * Returns what is in a response, as {@link #read(byte[], String)}; binary data in parts stands
+   * where the document includes it (XOP).
+   */
+  public Map<String, Object> read(MessageContent message) throws ProblemException {
     XmlReader xml = new XmlReader(names, XmlLimits.DEFAULT);
     EnvelopeReader in =
         new EnvelopeReader(xml, names, ReceiverSettings.DEFAULT, new PassedOverLog(false));
     try {
-      in.open(new MessageContent(message, charset));
+      in.open(message);
       Blocks blocks = new Blocks(response());
       XmlName element = in.openBody(blocks);
       if (in.atFault()) {
@@ -231,8 +239,7 @@ public final class JsonOperation {
   private static Problem unreadable(SoapMessageException e) {
     String code = e.fault().code().getLocalPart();
     return code.equals(NOT_UNDERSTOOD)
-        ? new Problem(
-            BAD_ANSWER, "The response is not understood", text(e), code, null, Map.of())
+        ? new Problem(BAD_ANSWER, "The response is not understood", text(e), code, null, Map.of())
         : new Problem(BAD_ANSWER, "The response does not follow its schema", text(e), null);
   }
 
