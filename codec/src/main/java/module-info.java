@@ -33,6 +33,7 @@ module io.castile.codec {
       io.castile.generate,
       io.castile.soap;
   exports io.castile.codec.encoded to
+      io.castile.bridge,
       io.castile.dynamic,
       io.castile.soap,
       io.castile.wsdl;

@@ -62,6 +62,7 @@ module io.castile.soap {
       io.castile.gateway;
   exports io.castile.soap.exchange.internal to
       io.castile.axis2,
+      io.castile.bridge,
       io.castile.cache,
       io.castile.cxf,
       io.castile.delta,

@@ -2,6 +2,7 @@ package io.castile.bridge;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import io.castile.codec.encoded.EncodingRules;
 import io.castile.soap.SoapFault;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.SoapVersion;
@@ -10,6 +11,7 @@ import io.castile.soap.envelope.FaultReader;
 import io.castile.soap.envelope.MessageContent;
 import io.castile.soap.envelope.PassedOverLog;
 import io.castile.soap.envelope.ReceiverSettings;
+import io.castile.soap.exchange.internal.EncodedDetail;
 import io.castile.soap.internal.DomWriter;
 import io.castile.wsdl.model.ValueException;
 import io.castile.wsdl.model.internal.BindingOperation;
@@ -41,6 +43,9 @@ public final class JsonOperation {
 
   /** The characters of a quoted string (RFC 9110 §5.6.4) that need no escape. */
   private static final Pattern ACTION = Pattern.compile("[\\x20-\\x7E&&[^\"\\\\]]*");
+
+  /** The code of a fault by which a header block is refused, in both versions. */
+  private static final String NOT_UNDERSTOOD = "MustUnderstand";
 
   private static final int BAD_REQUEST = 400;
   private static final int FAILED = 500;
@@ -113,10 +118,6 @@ public final class JsonOperation {
 
   private MessageValues request() throws ProblemException {
     try {
-      if (values.isEncoded()) {
-        throw new UnsupportedOperationException(
-            "Cannot call operation " + name + " by JSON, because its messages are encoded.");
-      }
       if (!ACTION.matcher(action()).matches()) {
         throw new UnsupportedOperationException(
             "Cannot call operation " + name + ", because its SOAPAction is none of HTTP.");
@@ -152,7 +153,8 @@ public final class JsonOperation {
         out.raw(HEADER_END);
       }
       out.raw(BODY_START);
-      request.write(given, out);
+      boolean is11 = version == SoapVersion.SOAP_1_1;
+      request.write(given, is11 ? EncodingRules.SOAP_1_1 : EncodingRules.SOAP_1_2, out);
       out.raw(BODY_AND_ENVELOPE_END);
       return out.toByteArray();
     } catch (ValueException e) {
@@ -180,7 +182,8 @@ public final class JsonOperation {
   }
 
   /**
-   * Returns what is in a response, in the form of JSON.
+   * Returns what is in a response, in the form of JSON: in its body, and in the header blocks that
+   * the description has.
    *
    * @param message the envelope
    * @param charset what the transport says of its encoding; null for nothing
@@ -188,19 +191,34 @@ public final class JsonOperation {
    */
   public Map<String, Object> read(byte[] message, @Nullable String charset)
       throws ProblemException {
+    return read(new MessageContent(message, charset));
+  }
+
+  /**
+   * Returns what is in a response, as {@link #read(byte[], String)}; binary data in parts stands
+   * where the document includes it (XOP).
+   */
+  public Map<String, Object> read(MessageContent message) throws ProblemException {
     XmlReader xml = new XmlReader(names, XmlLimits.DEFAULT);
     EnvelopeReader in =
         new EnvelopeReader(xml, names, ReceiverSettings.DEFAULT, new PassedOverLog(false));
     try {
-      in.open(new MessageContent(message, charset));
-      XmlName element = in.openBody(null);
+      in.open(message);
+      Blocks blocks = new Blocks(response());
+      XmlName element = in.openBody(blocks);
       if (in.atFault()) {
-        throw new ProblemException(fault(FaultReader.read(xml, in.version())));
+        throw new ProblemException(
+            fault(
+                values.isEncoded()
+                    ? FaultReader.readEncoded(xml, in.version())
+                    : FaultReader.read(xml, in.version())));
       }
       Map<String, Object> read = element == null ? Map.of() : values.readResponseJson(xml);
       in.close();
-      return read;
-    } catch (XmlException | SoapMessageException e) {
+      return blocks.beside(read);
+    } catch (SoapMessageException e) {
+      throw new ProblemException(unreadable(e));
+    } catch (XmlException e) {
       throw new ProblemException(
           new Problem(BAD_ANSWER, "The response does not follow its schema", text(e), null));
     } catch (UnsupportedOperationException e) {
@@ -209,10 +227,61 @@ public final class JsonOperation {
     }
   }
 
+  /** Returns what a response carries; null where it has no form in JSON. */
+  private @Nullable MessageValues response() {
+    try {
+      return values.response();
+    } catch (UnsupportedOperationException e) {
+      return null; // it may be a fault
+    }
+  }
+
+  private static Problem unreadable(SoapMessageException e) {
+    String code = e.fault().code().getLocalPart();
+    return code.equals(NOT_UNDERSTOOD)
+        ? new Problem(BAD_ANSWER, "The response is not understood", text(e), code, null, Map.of())
+        : new Problem(BAD_ANSWER, "The response does not follow its schema", text(e), null);
+  }
+
+  /**
+   * The header blocks of a response that the description has, each once. Another one that has to be
+   * understood is not (SOAP 1.1 §4.2.3; SOAP 1.2 part 1 §2.6).
+   */
+  private static final class Blocks implements EnvelopeReader.HeaderSink {
+    private final @Nullable MessageValues message;
+    private final @Nullable Object[] values;
+
+    Blocks(@Nullable MessageValues message) {
+      this.message = message;
+      this.values = new Object[message == null ? 0 : message.size()];
+    }
+
+    @Override
+    public boolean take(XmlReader in) {
+      int index = message == null ? -1 : message.block(in.name());
+      if (message == null || index < 0 || values[index] != null) {
+        return false;
+      }
+      values[index] = message.jsonCodec(index).read(in);
+      return true;
+    }
+
+    Map<String, Object> beside(Map<String, Object> body) {
+      return message == null || message.size() == message.bodySize()
+          ? body
+          : message.withBlocks(body, values);
+    }
+  }
+
   private Problem fault(SoapFault fault) {
     Map<String, @Nullable Object> details = new LinkedHashMap<>();
-    for (Element entry : fault.detail() == null ? List.<Element>of() : fault.detail()) {
-      details.putIfAbsent(entry.getLocalName(), detail(entry));
+    List<Element> entries = fault.detail() == null ? List.of() : fault.detail();
+    for (Element entry : entries) {
+      if (!values.isEncoded()) {
+        details.putIfAbsent(entry.getLocalName(), detail(entry));
+      } else if (!EncodedDetail.isIndependent(entry, entries)) {
+        details.putIfAbsent(entry.getLocalName(), encodedDetail(entry, entries));
+      }
     }
     return new Problem(
         fault.blamesSender() ? BAD_REQUEST : FAILED,
@@ -221,6 +290,23 @@ public final class JsonOperation {
         fault.code().getLocalPart(),
         null,
         details);
+  }
+
+  /**
+   * An entry of an encoded detail; the text of one that does not follow the description.
+   *
+   * @param all entries, and the elements to which they refer
+   */
+  private @Nullable Object encodedDetail(Element entry, List<Element> all) {
+    byte[] document = EncodedDetail.document(entry, all);
+    try {
+      XmlReader in = new XmlReader(names, XmlLimits.DEFAULT).reset(document, 0, document.length);
+      in.nextChild(null);
+      in.nextChild(null);
+      return values.readEncodedDetailJson(in);
+    } catch (XmlException e) {
+      return entry.getTextContent();
+    }
   }
 
   /** An entry of a detail; the text of one that does not follow the description. */

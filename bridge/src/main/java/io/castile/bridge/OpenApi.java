@@ -252,6 +252,8 @@ public final class OpenApi {
           String local = element.getLocalPart();
           String key = details.containsKey(local) ? element.toString() : local;
           details.put(key, schemas.element(values, element));
+        } else if (bound.isEncoded() && part.type() != null) {
+          details.put(part.name(), schemas.encodedEntry(values, part.name(), part.type()));
         }
       }
     }

@@ -391,14 +391,11 @@ final class CallCommand implements Callable<Integer> {
    */
   private static Object json(Map<String, Object> answer, OperationValues of) {
     Object plain = Objects.requireNonNull(ValueText.json(answer));
-    if (of.isEncoded() || answer.isEmpty()) {
+    if (answer.isEmpty()) {
       return plain;
     }
     try {
-      byte[] body = of.response(answer);
-      XmlReader in = new XmlReader().reset(body, 0, body.length);
-      in.nextChild(null);
-      return of.readResponseJson(in);
+      return of.responseJson(answer);
     } catch (ValueException | XmlException e) {
       return plain;
     }

@@ -39,7 +39,7 @@ public final class DynamicFaultException extends SOAPFaultException {
         if (!isEncoded) {
           details.putIfAbsent(entry.getLocalName(), literal(entry, operation, isJson));
         } else if (!EncodedDetail.isIndependent(entry, entries)) {
-          details.putIfAbsent(entry.getLocalName(), encoded(entry, entries, operation));
+          details.putIfAbsent(entry.getLocalName(), encoded(entry, entries, operation, isJson));
         }
       }
     }
@@ -59,15 +59,15 @@ public final class DynamicFaultException extends SOAPFaultException {
 
   /** Reads an entry as it is where it does not fit the description: faults are for people, too. */
   private static @Nullable Object encoded(
-      DetailEntry entry, List<DetailEntry> all, OperationValues operation) {
+      DetailEntry entry, List<DetailEntry> all, OperationValues operation, boolean isJson) {
     byte[] document = EncodedDetail.document(entry, all);
     XmlReader in = new XmlReader().reset(document, 0, document.length);
     in.nextChild(null);
     in.nextChild(null);
     try {
-      return operation.readEncodedDetail(in);
+      return isJson ? operation.readEncodedDetailJson(in) : operation.readEncodedDetail(in);
     } catch (XmlDataException e) {
-      return literal(entry, operation, false);
+      return literal(entry, operation, isJson);
     }
   }
 

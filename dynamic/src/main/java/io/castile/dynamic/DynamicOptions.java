@@ -97,7 +97,7 @@ public final class DynamicOptions {
         (name, value) -> {
           QName declared = declared(name, request);
           if (declared != null) {
-            all.put(declared.getLocalPart(), value);
+            all.put("{" + declared.getNamespaceURI() + "}" + declared.getLocalPart(), value);
           }
         });
     return all;

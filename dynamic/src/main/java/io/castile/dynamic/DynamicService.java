@@ -203,10 +203,39 @@ final class DynamicService {
 
     @Override
     public @Nullable Message response() {
-      return values.operation().operation().isOneWay()
-          ? null
-          : new Message(
-              1, new DescribedBody(values.response(), true, isJson), List.of(), List.of());
+      if (values.operation().operation().isOneWay()) {
+        return null;
+      }
+      MessageValues response = values.response();
+      List<Message.Header> headers = new ArrayList<>();
+      for (int i = response.bodySize(); i < response.size(); i++) {
+        headers.add(new Message.Header(part(slot(i, response), response.name(i)), codec(i)));
+      }
+      return new Message(
+          1 + headers.size(), new DescribedBody(response, true, isJson), List.of(), headers);
+    }
+
+    /** The slot of a header block of a response: all that is in the body is in the first one. */
+    private static int slot(int index, MessageValues response) {
+      return 1 + index - response.bodySize();
+    }
+
+    private Codec<Object> codec(int block) {
+      MessageValues response = values.response();
+      return isJson ? response.jsonCodec(block) : response.codec(block);
+    }
+
+    @Override
+    @SuppressWarnings("unchecked") // the first value of a response is such a map
+    public @Nullable Object result(@Nullable Object[] slots) {
+      Object body = slots[0];
+      if (slots.length == 1) {
+        return body;
+      }
+      MessageValues response = values.response();
+      @Nullable Object[] all = new Object[response.size()];
+      System.arraycopy(slots, 1, all, response.bodySize(), slots.length - 1);
+      return response.withBlocks(body == null ? Map.of() : (Map<String, Object>) body, all);
     }
 
     @Override
@@ -229,7 +258,15 @@ final class DynamicService {
       }
       MessageValues response = values.response();
       Codec<Object> codec = isJson ? response.jsonCodec() : response.codec();
-      return List.of(new Parameter(0, "result", codec.name(), Map.class, false, codec));
+      List<Parameter> parameters = new ArrayList<>();
+      parameters.add(new Parameter(0, "result", codec.name(), Map.class, false, codec));
+      for (int i = response.bodySize(); i < response.size(); i++) {
+        QName name = response.name(i);
+        parameters.add(
+            new Parameter(
+                slot(i, response), name.getLocalPart(), name, Object.class, true, codec(i)));
+      }
+      return parameters;
     }
   }
 }

@@ -108,7 +108,7 @@ final class DynamicClientTest {
           .hasMessage("expected fields of items, note, found itms");
       assertThatThrownBy(() -> client.call("oder", Map.of()))
           .isInstanceOf(IllegalArgumentException.class)
-          .hasMessage("expected an operation, one of order, whoAmI, found oder");
+          .hasMessage("expected an operation, one of count, order, whoAmI, found oder");
       assertThat(SHOP.calls.get()).isEqualTo(before);
     }
   }

@@ -8,6 +8,7 @@ import io.castile.Castile;
 import io.castile.SoapServer;
 import io.castile.builders.BuildersService;
 import io.castile.builders.FaultyService;
+import io.castile.cache.policy.CachePolicy;
 import io.castile.soap.SoapVersion;
 import io.castile.template.Templates;
 import io.castile.wsdl.Description;
@@ -115,6 +116,73 @@ final class EncodedDynamicTest {
     try (DynamicClient client = client().build()) {
       assertThat(echo(client, "echoAny", "inputAny", typed)).isEqualTo(typed);
       assertThat(echo(client, "echoAny", "inputAny", 4.5)).isEqualTo(4.5);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void valuesInTheFormOfJsonComeBack(SoapVersion version) {
+    Map<String, Object> typed = new LinkedHashMap<>(STRUCT);
+    typed.put("@xsi:type", "{http://soapinterop.org/xsd}SOAPStruct");
+    Map<String, Object> number =
+        Map.of("@xsi:type", "{http://www.w3.org/2001/XMLSchema}int", "$", 1);
+    try (DynamicClient client = client().json().soapVersion(version).build()) {
+      assertThat(echo(client, "echoBase64", "inputBase64", "AQI=")).isEqualTo("AQI=");
+      assertThat(echo(client, "echoStringArray", "inputStringArray", Arrays.asList("a", null)))
+          .isEqualTo(Arrays.asList("a", null));
+      assertThat(echo(client, "echoStructArray", "inputStructArray", List.of(STRUCT, STRUCT)))
+          .isEqualTo(List.of(STRUCT, STRUCT));
+      assertThat(echo(client, "echoMap", "inputMap", Map.of("one", number, "two", "2")))
+          .isEqualTo(Map.of("one", number, "two", "2"));
+      assertThat(echo(client, "echoAny", "inputAny", typed)).isEqualTo(typed);
+      assertThat(echo(client, "echoAny", "inputAny", number)).isEqualTo(number);
+      Map<String, Object> leaf = Map.of("data", 1);
+      Map<String, Object> root = Map.of("data", 2, "left", leaf, "right", leaf);
+      assertThat(echo(client, "echoNode", "inputNode", root)).isEqualTo(root);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"automatic", "compiledCopy", "tagsAndTexts", "events", "xmlMessage"})
+  void aCacheKeepsTheFormOfJson(String representation) throws Exception {
+    CachePolicy policy =
+        CachePolicy.parse(
+            "policy",
+            "rules:\n- operation: echo*\n  cache: true\n  ttl: 1h\n  representation: "
+                + representation
+                + "\n");
+    Map<String, Object> node = Map.of("data", 2, "left", Map.of("data", 1));
+    try (DynamicClient client = client().json().cache(policy).build()) {
+      for (int i = 0; i < 2; i++) {
+        assertThat(echo(client, "echoNode", "inputNode", node)).isEqualTo(node);
+        assertThat(echo(client, "echoBase64", "inputBase64", "AQI=")).isEqualTo("AQI=");
+      }
+      assertThat(client.cache().statistics().row("echoNode").hits()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void detailsOfFaultsAreOfTheFormOfJsonAndTrees() throws Exception {
+    try (SoapServer faulty =
+            Castile.server().host("localhost").publish("/faulty", new FaultyService()).start();
+        DynamicClient client =
+            DynamicClient.of(faulty.url("/faulty") + "?wsdl")
+                .endpoint(faulty.url("/faulty"))
+                .json()
+                .build()) {
+      assertThat(details(client, "CodeFault").get("CodeFault"))
+          .isEqualTo(Map.of("code", 7, "message", "code"));
+      assertThat(details(client, "Worse").get("fault"))
+          .isEqualTo(
+              Map.of(
+                  "@xsi:type",
+                  "{http://soapinterop.org/faulty}Worse",
+                  "code",
+                  5,
+                  "more",
+                  Arrays.asList("x", null)));
+      assertThat(details(client, "NodeFault"))
+          .containsOnlyKeys("fault"); // of a graph: as it stands
     }
   }
 

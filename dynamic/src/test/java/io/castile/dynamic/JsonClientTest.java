@@ -81,6 +81,29 @@ final class JsonClientTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"automatic", "compiledCopy", "tagsAndTexts", "events", "xmlMessage"})
+  void aHeaderBlockOfAResponseIsBesideItsValuesFromTheCacheToo(String representation)
+      throws Exception {
+    CachePolicy policy =
+        CachePolicy.parse(
+            "policy",
+            "rules:\n- operation: count\n  cache: true\n  ttl: 1h\n  representation: "
+                + representation
+                + "\n");
+    try (DynamicClient json = client().json().cache(policy).build();
+        DynamicClient values = client().cache(policy).build()) {
+      for (int i = 0; i < 2; i++) {
+        assertThat(json.call("count", Map.of("sku", "pen")))
+            .isEqualTo(Map.of("stock", 7, "valid", "AQI="));
+        assertThat(json.call("count", Map.of("sku", "none"))).isEqualTo(Map.of("stock", 7));
+        assertThat(values.call("count", Map.of("sku", "pen")))
+            .containsEntry("stock", 7)
+            .containsEntry("valid", new byte[] {1, 2});
+      }
+    }
+  }
+
   @Test
   void clientsOfBothFormsOfOneCacheEachGetTheirOwn() throws Exception {
     CachePolicy policy =

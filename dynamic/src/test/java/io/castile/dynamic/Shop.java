@@ -10,6 +10,7 @@ import jakarta.xml.bind.annotation.XmlAccessType;
 import jakarta.xml.bind.annotation.XmlAccessorType;
 import jakarta.xml.bind.annotation.XmlAttribute;
 import jakarta.xml.bind.annotation.XmlElement;
+import jakarta.xml.ws.Holder;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
@@ -90,6 +91,21 @@ public class Shop {
       @WebParam(name = "session", header = true, targetNamespace = "urn:shop") String session) {
     calls.incrementAndGet();
     return "session " + session;
+  }
+
+  @WebMethod
+  @WebResult(name = "stock")
+  public int count(
+      @WebParam(name = "sku") String sku,
+      @WebParam(
+              name = "valid",
+              header = true,
+              mode = WebParam.Mode.OUT,
+              targetNamespace = "urn:shop")
+          Holder<byte[]> valid) {
+    calls.incrementAndGet();
+    valid.value = sku.equals("none") ? null : new byte[] {1, 2};
+    return 7;
   }
 
   static SoapServer serve(Shop shop) {

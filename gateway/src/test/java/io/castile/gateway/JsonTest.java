@@ -111,6 +111,77 @@ final class JsonTest {
   // ---- calls ----
 
   @Test
+  void aHeaderBlockOfAResponseIsAMemberAndOneThatIsNotUnderstoodIsAProblem() throws Exception {
+    String body = "<r:askResponse xmlns:r=\"urn:q\"><text>yes</text></r:askResponse>";
+    String fault =
+        "<s:Fault><faultcode>s:Server</faultcode><faultstring>no</faultstring></s:Fault>";
+    String unknown = "<u:must xmlns:u=\"urn:u\" s:mustUnderstand=\"1\"/>";
+    List<Answer> answers =
+        new ArrayList<>(
+            List.of(
+                Answer.soap(envelope("<q:trace xmlns:q=\"urn:q\">7</q:trace>", body)),
+                Answer.soap(envelope(unknown, body)),
+                Answer.of(500, envelope(unknown, fault), "Content-Type: text/xml; charset=utf-8")));
+    try (TestOrigin origin = new TestOrigin(request -> answers.remove(0));
+        Gateway gateway = gateway(origin, "")) {
+      HttpResponse<String> understood = call(gateway, "POST", ASK, "{\"text\": \"a\"}");
+      HttpResponse<String> other = call(gateway, "POST", ASK, "{\"text\": \"a\"}");
+      HttpResponse<String> ofFault = call(gateway, "POST", ASK, "{\"text\": \"a\"}");
+
+      assertThat(understood.body()).isEqualTo("{\"text\":\"yes\",\"trace\":7}");
+      for (HttpResponse<String> each : List.of(other, ofFault)) {
+        assertThat(each.statusCode()).isEqualTo(502);
+        assertThat(MAPPER.readTree(each.body()).get("code").asText()).isEqualTo("MustUnderstand");
+        assertThat(MAPPER.readTree(each.body()).get("detail").asText()).contains("{urn:u}must");
+      }
+    }
+  }
+
+  private static Answer packed(String body, int size) {
+    Multipart parts =
+        Multipart.xop(
+                "b1",
+                envelope(
+                    "",
+                    "<r:askResponse xmlns:r=\"urn:q\"><text>yes</text>"
+                        + body
+                        + "</r:askResponse>"))
+            .part(new byte[size], "Content-Type: image/png", "Content-ID: <one@example.org>");
+    return new Answer(200, List.of("Content-Type: " + parts.type()), parts.bytes(), false);
+  }
+
+  private static String included(String id) {
+    return "<data><x:Include xmlns:x=\"http://www.w3.org/2004/08/xop/include\" href=\"cid:"
+        + id
+        + "\"/></data>";
+  }
+
+  @Test
+  void partsOfAResponseStandInBase64WhereTheDocumentIncludesThem() throws Exception {
+    List<Answer> answers =
+        new ArrayList<>(
+            List.of(
+                packed(included("one@example.org"), 3),
+                packed(included("two@example.org"), 3),
+                packed(included("one@example.org").repeat(20), 1 << 20),
+                Answer.of(
+                    200,
+                    "no package",
+                    "Content-Type: multipart/related; boundary=b; type=\"text/xml\"")));
+    try (TestOrigin origin = new TestOrigin(request -> answers.remove(0));
+        Gateway gateway = gateway(origin, "")) {
+      HttpResponse<String> whole = call(gateway, "POST", ASK, "{\"text\": \"a\"}");
+
+      assertThat(whole.body()).isEqualTo("{\"text\":\"yes\",\"data\":[\"AAAA\"]}");
+      for (String reason : List.of("two@example.org", "maxTotalBytes", "multipart")) {
+        HttpResponse<String> other = call(gateway, "POST", ASK, "{\"text\": \"a\"}");
+        assertThat(other.statusCode()).isEqualTo(502);
+        assertThat(MAPPER.readTree(other.body()).get("detail").asText()).contains(reason);
+      }
+    }
+  }
+
+  @Test
   void argumentsReachTheServiceAsAnEnvelope() throws Exception {
     try (TestOrigin origin =
             new TestOrigin(

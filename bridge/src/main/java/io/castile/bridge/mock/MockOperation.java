@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.castile.bridge.JsonException;
 import io.castile.bridge.JsonText;
+import io.castile.codec.encoded.EncodingRules;
+import io.castile.soap.SoapVersion;
 import io.castile.wsdl.model.ValueException;
 import io.castile.wsdl.model.internal.BindingOperation;
 import io.castile.wsdl.model.internal.Protocol;
@@ -104,7 +106,7 @@ final class MockOperation {
 
   /** Returns the values of a request in the form of JSON; empty where it has none. */
   String json(MockMessage request) {
-    if (unknown != null || values.isEncoded()) {
+    if (unknown != null) {
       return "";
     }
     if (request.element() == null) {
@@ -118,7 +120,8 @@ final class MockOperation {
   }
 
   /**
-   * Returns what is in the body of a response; null for a one-way operation, which has none.
+   * Returns what is in the body of a response, or the envelope of one with header blocks or of an
+   * encoded one; null for a one-way operation, which has none.
    *
    * @throws IllegalArgumentException if it is no JSON, or not the values of the response
    */
@@ -136,12 +139,12 @@ final class MockOperation {
       throw new IllegalArgumentException(
           "expected no values of a response of one-way operation " + name + ", found " + json);
     }
-    if (values.isEncoded() || unknown != null) {
+    if (unknown != null) {
       throw new IllegalArgumentException(
           "Cannot write a response of operation "
               + name
               + " of JSON, because "
-              + (unknown == null ? "its messages are encoded" : unknown)
+              + unknown
               + ". Give an envelope.");
     }
     try {
@@ -149,13 +152,35 @@ final class MockOperation {
       @Nullable Object[] given = response.jsonValues(results);
       response.check(given);
       XmlWriter out = new XmlWriter();
-      response.write(given, out);
-      return new String(out.toByteArray(), UTF_8);
+      for (int i = response.bodySize(); i < given.length; i++) {
+        if (given[i] != null) {
+          response.codec(i).write(given[i], out);
+        }
+      }
+      String blocks = new String(out.toByteArray(), UTF_8);
+      XmlWriter body = new XmlWriter();
+      boolean is12 = protocol == Protocol.SOAP_1_2;
+      response.write(given, is12 ? EncodingRules.SOAP_1_2 : EncodingRules.SOAP_1_1, body);
+      String content = new String(body.toByteArray(), UTF_8);
+      boolean isOne = blocks.isEmpty() && !values.isEncoded(); // which may be several elements
+      return isOne ? content : envelope(blocks, content);
     } catch (ValueException e) {
       throw refused(e, e.pointer());
     } catch (XmlException e) { // of a text that no XML can have
       throw refused(e, "");
     }
+  }
+
+  private String envelope(String blocks, String content) {
+    SoapVersion version =
+        protocol == Protocol.SOAP_1_2 ? SoapVersion.SOAP_1_2 : SoapVersion.SOAP_1_1;
+    return "<S:Envelope xmlns:S=\""
+        + version.namespace()
+        + "\"><S:Header>"
+        + blocks
+        + "</S:Header><S:Body>"
+        + content
+        + "</S:Body></S:Envelope>";
   }
 
   private IllegalArgumentException refused(Exception cause, String pointer) {

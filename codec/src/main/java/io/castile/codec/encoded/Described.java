@@ -86,6 +86,16 @@ public abstract sealed class Described {
       this.source = Objects.requireNonNull(fields, "fields");
     }
 
+    /** Returns the name that {@code xsi:type} gives; null for a type without one. */
+    public @Nullable QName name() {
+      return name;
+    }
+
+    /** Whether values are of derived types only. */
+    public boolean isAbstract() {
+      return isAbstract;
+    }
+
     /** Returns the accessors of the type and its base. */
     public List<Field> fields() {
       List<Field> known = fields;
@@ -114,9 +124,35 @@ public abstract sealed class Described {
    */
   public record Field(String name, Described type, boolean isNillable) {}
 
+  /**
+   * A text that says its type, where nothing else does.
+   *
+   * @param name of the type
+   * @param value of the class of the type
+   */
+  public record Typed(QName name, Object value) {
+    public Typed {
+      Objects.requireNonNull(name, "name");
+      Objects.requireNonNull(value, "value");
+    }
+
+    /** Returns a value without its type. */
+    static Object plain(Object value) {
+      return value instanceof Typed typed ? typed.value : value;
+    }
+  }
+
   /** Finds the types that messages name. Thread-safe. */
   public interface Source {
     /** Returns the type of that name, always the same; null if there is none. */
     @Nullable Described type(QName name);
+
+    /**
+     * Whether every value that is read says its type: a struct by a {@link QName}, whatever the
+     * declared type is, and a text of a type that is built in as this source has it.
+     */
+    default boolean namesTypes() {
+      return false;
+    }
   }
 }

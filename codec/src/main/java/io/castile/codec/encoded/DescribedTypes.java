@@ -11,6 +11,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import javax.xml.XMLConstants;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
@@ -113,6 +114,18 @@ public final class DescribedTypes extends EncodedTypes {
   }
 
   @Override
+  EncodedType builtIn(String local, SimpleType type) {
+    boolean isNamed = source.namesTypes();
+    QName name = new QName(XMLConstants.W3C_XML_SCHEMA_NS_URI, local);
+    return isNamed && source.type(name) instanceof Described.Simple own ? of(own) : simple(type);
+  }
+
+  /** Whether values that are read say their types. */
+  boolean namesTypes() {
+    return source.namesTypes();
+  }
+
+  @Override
   @Nullable EncodedType ownType(QName name) {
     Described found = source.type(name);
     return found == null ? null : of(found);
@@ -165,6 +178,16 @@ public final class DescribedTypes extends EncodedTypes {
     }
     if (value instanceof List) {
       return anyList();
+    }
+    if (value instanceof Described.Typed typed) {
+      EncodedType said = ofName(typed.name());
+      if (said instanceof SimpleEncoded simple) {
+        return typed.name().equals(simple.name)
+            ? simple
+            : simple(new Leaf(simple.type, typed.name())); // of values that have one class
+      }
+      throw new BindingException(
+          "expected the name of a simple type, found '" + typed.name() + "'");
     }
     SimpleType simple = SimpleTypes.of(value.getClass());
     simple = simple == null ? SimpleTypes.ofSubclass(value.getClass()) : simple;

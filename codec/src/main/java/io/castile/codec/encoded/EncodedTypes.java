@@ -26,7 +26,7 @@ abstract class EncodedTypes {
     if (SchemaNames.isSchema(uri) || EncodingRules.isEncoding(uri)) {
       String local = SchemaNames.current(name.getLocalPart());
       SimpleType type = SimpleTypes.ofSchemaType(XMLConstants.W3C_XML_SCHEMA_NS_URI, local);
-      return type != null ? simple(type) : local.equals("anyType") ? any : null;
+      return type != null ? builtIn(local, type) : local.equals("anyType") ? any : null;
     }
     if (uri.equals(APACHE)) {
       return switch (name.getLocalPart()) {
@@ -36,6 +36,15 @@ abstract class EncodedTypes {
       };
     }
     return ownType(name);
+  }
+
+  /**
+   * The type of texts that is built in.
+   *
+   * @param local its name in XML Schema
+   */
+  EncodedType builtIn(String local, SimpleType type) {
+    return simple(type);
   }
 
   /** The type of the service of that name, which is not built in; null if there is none. */

@@ -140,7 +140,8 @@ final class MapType extends EncodedType {
     }
 
     private static boolean isText(Object key) {
-      return key.getClass().isEnum()
+      return key instanceof Described.Typed
+          || key.getClass().isEnum()
           || SimpleTypes.of(key.getClass()) != null
           || SimpleTypes.ofSubclass(key.getClass()) != null;
     }

@@ -50,6 +50,12 @@ final class RecordType extends StructType {
       return ((Map<?, ?>) holder).get(key);
     }
 
+    /** Absent accessors stay absent. */
+    @Override
+    boolean isWritten(Object holder, @Nullable Object value) {
+      return value != null || isNillable && ((Map<?, ?>) holder).containsKey(key);
+    }
+
     @Override
     @SuppressWarnings("unchecked") // the maps are those that start has made
     void set(Object holder, @Nullable Object value) {
@@ -99,7 +105,11 @@ final class RecordType extends StructType {
 
   @Override
   Object start(EncodedInput in) {
-    return new LinkedHashMap<String, Object>();
+    Map<String, Object> started = new LinkedHashMap<>();
+    if (name != null && types.namesTypes()) {
+      started.put(DescribedTypes.TYPE, name);
+    }
+    return started;
   }
 
   @Override
@@ -116,7 +126,7 @@ final class RecordType extends StructType {
   @SuppressWarnings("unchecked") // as RecordField.set
   void nameIn(Object value) {
     QName own = name;
-    if (own != null) {
+    if (own != null && !types.namesTypes()) {
       ((Map<String, Object>) value).put(DescribedTypes.TYPE, own.toString());
     }
   }

@@ -39,7 +39,8 @@ final class SimpleEncoded extends EncodedType {
   void visit(Object value, SharedObjects objects) {}
 
   @Override
-  void writeBody(Object value, EncodedOutput out) {
+  void writeBody(Object given, EncodedOutput out) {
+    Object value = Described.Typed.plain(given);
     out.xml.raw(typeAttribute);
     if (type.needsDeclaration()) {
       type.declare(value, out.xml);
@@ -57,17 +58,19 @@ final class SimpleEncoded extends EncodedType {
 
   @Override
   Object copy(Object value, EncodedCopy copies) {
-    return type.copy(value, copies.context);
+    return value instanceof Described.Typed typed
+        ? new Described.Typed(typed.name(), type.copy(typed.value(), copies.context))
+        : type.copy(value, copies.context);
   }
 
   @Override
   boolean equal(Object one, Object other, EncodedComparison pairs) {
-    return type.equal(one, other, pairs.context);
+    return type.equal(Described.Typed.plain(one), Described.Typed.plain(other), pairs.context);
   }
 
   @Override
   void hash(Object value, EncodedHash hash) {
-    hash.add(type.hash(value, hash.context));
+    hash.add(type.hash(Described.Typed.plain(value), hash.context));
   }
 
   @Override

@@ -32,6 +32,15 @@ abstract class StructField implements Target {
 
   abstract @Nullable Object get(Object holder);
 
+  /**
+   * Whether an element is written.
+   *
+   * @param value which the holder has
+   */
+  boolean isWritten(Object holder, @Nullable Object value) {
+    return value != null || isNillable;
+  }
+
   /** Puts a value in; null is passed over where there can be none. */
   abstract void set(Object holder, @Nullable Object value);
 

@@ -55,7 +55,7 @@ abstract class StructType extends EncodedType {
     out.xml.raw(ValueCodec.GT);
     for (StructField field : fields()) {
       Object part = field.get(value);
-      if (part != null || field.isNillable) {
+      if (field.isWritten(value, part)) {
         out.element(field.open, field.close, field.type(), part);
       }
     }

@@ -20,11 +20,19 @@ import io.castile.gateway.json.JsonCall;
 import io.castile.gateway.json.ServiceDescription;
 import io.castile.gateway.json.TryItPage;
 import io.castile.gateway.soap.MediaType;
+import io.castile.soap.SoapMessageException;
+import io.castile.soap.envelope.MessageContent;
+import io.castile.soap.mime.AttachmentOptions;
+import io.castile.soap.multipart.MultipartContent;
+import io.castile.soap.multipart.MultipartType;
+import io.castile.soap.multipart.ReceivedMultipart;
 import io.netty.handler.codec.http.DefaultHttpHeaders;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.util.AsciiString;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
@@ -50,6 +58,14 @@ final class JsonStage {
 
   /** How large a message may be that is made JSON of. */
   private static final int MAX_MESSAGE_BYTES = 16 << 20;
+
+  /** Parts are in memory, as the message is; what includes one several times has it so often. */
+  private static final AttachmentOptions PARTS =
+      AttachmentOptions.builder()
+          .maxPartBytes(MAX_MESSAGE_BYTES)
+          .maxTotalBytes(MAX_MESSAGE_BYTES)
+          .maxMemoryBytes(MAX_MESSAGE_BYTES)
+          .build();
 
   private static final long MAX_FORM_BYTES = 64L << 20;
 
@@ -267,7 +283,9 @@ final class JsonStage {
       throws ProblemException, OriginFailure {
     HeldResponse response = answered.response;
     HttpHeaders fields = new DefaultHttpHeaders(false).add(response.head().headers());
-    MediaType type = MediaType.parse(fields.get(HttpHeaderNames.CONTENT_TYPE));
+    String contentType = fields.get(HttpHeaderNames.CONTENT_TYPE);
+    MediaType type = MediaType.parse(contentType);
+    MultipartType parts = MultipartType.of(contentType);
     String coding = fields.get(HttpHeaderNames.CONTENT_ENCODING);
     OF_MESSAGE.forEach(fields::remove);
     int status = response.head().status().code();
@@ -291,11 +309,11 @@ final class JsonStage {
         }
         throw new ProblemException(noEnvelope(status, MediaType.NONE));
       }
-      if (type.version() == null) {
+      if (type.version() == null && (parts == null || parts.version() == null)) {
         throw new ProblemException(noEnvelope(status, type));
       }
       fields.set(HttpHeaderNames.CONTENT_TYPE, JSON);
-      TaggedContent form = form(status, operation, answered, message, type);
+      TaggedContent form = form(status, operation, answered, message, type, parts);
       if (JsonCall.isSafe(request.head().method())) {
         return SafeReplies.reply(
             request.head(), form, fields, policy, answered.entry, clock.millis());
@@ -317,7 +335,12 @@ final class JsonStage {
   }
 
   private TaggedContent form(
-      int status, JsonOperation operation, Answered answered, byte[] message, MediaType type)
+      int status,
+      JsonOperation operation,
+      Answered answered,
+      byte[] message,
+      MediaType type,
+      @Nullable MultipartType parts)
       throws ProblemException {
     CacheEntry entry = answered.entry;
     Kept known = entry == null ? null : forms.getIfPresent(entry.identity());
@@ -326,9 +349,12 @@ final class JsonStage {
     }
     Map<String, Object> read;
     try {
-      read = operation.read(message, type.charset());
+      read =
+          parts == null
+              ? operation.read(message, type.charset())
+              : operation.read(opened(message, parts));
     } catch (ProblemException e) {
-      boolean isUnreadable = e.problem().status() == 502;
+      boolean isUnreadable = e.problem().status() == 502 && e.problem().code() == null;
       throw isUnreadable && status >= 300 ? new ProblemException(noEnvelope(status, type)) : e;
     }
     if (status >= 300) {
@@ -339,6 +365,21 @@ final class JsonStage {
       forms.put(entry.identity(), new Kept(form, operation));
     }
     return form;
+  }
+
+  /** The document of a package, with its parts. */
+  private static MessageContent opened(byte[] message, MultipartType type) throws ProblemException {
+    try {
+      MultipartContent opened =
+          ReceivedMultipart.read(new ByteArrayInputStream(message), type, PARTS, MAX_MESSAGE_BYTES)
+              .open();
+      return new MessageContent(opened.root(), opened.charset(), opened.source(), null);
+    } catch (SoapMessageException e) {
+      throw new ProblemException(
+          new Problem(502, "The response cannot be read", String.valueOf(e.getMessage()), null));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // of an array, which has none
+    }
   }
 
   private static Reply reply(Problem problem, HttpHeaders fields) {

@@ -58,14 +58,17 @@ abstract class DocumentCodec implements Codec<Object> {
 
     private final Child child;
     private final boolean isField;
+    private final boolean isJson;
 
     /**
      * @param isField whether the value may be a list of several, or absent
+     * @param isJson whether it is in the form of JSON
      */
-    TreeCodec(Plans plans, Child child, boolean isField) {
+    TreeCodec(Plans plans, Child child, boolean isField, boolean isJson) {
       super(plans);
       this.child = child;
       this.isField = isField;
+      this.isJson = isJson;
     }
 
     @Override
@@ -74,8 +77,12 @@ abstract class DocumentCodec implements Codec<Object> {
     }
 
     @Override
-    public void write(@Nullable Object value, XmlWriter out) {
+    public void write(@Nullable Object given, XmlWriter out) {
       ValueWriter writer = new ValueWriter(plans, out);
+      Object value =
+          isJson && given != Nil.NIL
+              ? new Conversion(plans, true).element(child.element(), given)
+              : given;
       if (isField) {
         out.raw(START); // around as many as there are
         if (value != null) {
@@ -89,7 +96,7 @@ abstract class DocumentCodec implements Codec<Object> {
 
     @Override
     public @Nullable Object read(XmlReader in) {
-      ValueReader reader = new ValueReader(plans, in);
+      ValueReader reader = new ValueReader(plans, in, isJson);
       if (isField) {
         return reader.field(child);
       }

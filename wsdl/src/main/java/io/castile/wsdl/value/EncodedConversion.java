@@ -23,6 +23,7 @@ final class EncodedConversion {
   private static final int MAX_DEPTH = 500;
 
   private final EncodedPlans plans;
+  private final boolean isJson;
   private final Texts texts = new Texts();
   private final Map<Object, Made> made = new IdentityHashMap<>();
   private int depth;
@@ -30,8 +31,12 @@ final class EncodedConversion {
   /** The object that was made, as a value of a type. */
   private record Made(Described type, Object value) {}
 
-  EncodedConversion(EncodedPlans plans) {
+  /**
+   * @param isJson whether values are in the form of JSON, as {@link EncodedJson} returns them
+   */
+  EncodedConversion(EncodedPlans plans, boolean isJson) {
     this.plans = plans;
+    this.isJson = isJson;
   }
 
   /**
@@ -65,12 +70,20 @@ final class EncodedConversion {
     if (type instanceof Described.Array array) {
       return list(array, array.item(), given);
     }
+    if (type == Described.AnyMap.INSTANCE) {
+      if (given instanceof Map<?, ?> map) {
+        return entries(map);
+      }
+      throw new ValueException("expected fields, found " + said(given));
+    }
     if (given instanceof Map<?, ?> map) {
       return map(map);
     }
-    return given instanceof List
-        ? list(Described.Any.INSTANCE, Described.Any.INSTANCE, given)
-        : given;
+    if (given instanceof List) {
+      return list(Described.Any.INSTANCE, Described.Any.INSTANCE, given);
+    }
+    Texts.checkDigits(given);
+    return given;
   }
 
   private Object struct(Described.Struct declared, Object given) {
@@ -79,6 +92,13 @@ final class EncodedConversion {
     }
     Object named = map.get(DescribedTypes.TYPE);
     Described.Struct type = named == null ? declared : derived(declared, named.toString());
+    if (type.isAbstract()) {
+      throw new ValueException(
+          "expected the name of a derived type in "
+              + DescribedTypes.TYPE
+              + ", as the declared one is abstract, found "
+              + (named == null ? "none" : "'" + named + "'"));
+    }
     Map<String, @Nullable Object> fields = new LinkedHashMap<>();
     note(declared, given, fields);
     if (named != null) {
@@ -164,19 +184,88 @@ final class EncodedConversion {
     return items;
   }
 
-  /** A map of which only the values say what they are. */
+  /** A map that says what it is, or of which only the values do. */
   private Object map(Map<?, ?> given) {
     Object named = given.get(DescribedTypes.TYPE);
-    if (named != null) {
-      if (named(named.toString()) instanceof Described.Struct struct) {
-        return struct(struct, given);
-      }
-      throw new ValueException(
-          "expected the name of a struct, as {namespace}name, found '" + named + "'");
+    if (named == null) {
+      return entries(given);
     }
+    Described type = named(named.toString());
+    if (type instanceof Described.Struct struct) {
+      return struct(struct, given);
+    }
+    if (isJson && type instanceof Described.Simple simple) {
+      return typed(simple, QName.valueOf(named.toString()), given);
+    }
+    throw new ValueException(
+        "expected the name of a "
+            + (isJson ? "type" : "struct")
+            + ", as {namespace}name, found '"
+            + named
+            + "'");
+  }
+
+  /** A text that says its type. */
+  private Object typed(Described.Simple type, QName name, Map<?, ?> given) {
+    TreeSet<String> unknown = new TreeSet<>();
+    given.keySet().forEach(key -> unknown.add(String.valueOf(key)));
+    Set<String> expected = new TreeSet<>(Set.of(ComplexPlan.TYPE, ComplexPlan.TEXT));
+    unknown.removeAll(expected);
+    if (!unknown.isEmpty()) {
+      throw RemainingFields.unknown(expected, unknown);
+    }
+    try {
+      return new Described.Typed(
+          name, plans.simple(type).converted(given.get(ComplexPlan.TEXT), texts));
+    } catch (ValueException e) {
+      throw e.in(ComplexPlan.TEXT);
+    }
+  }
+
+  private Object entries(Map<?, ?> given) {
     Map<Object, @Nullable Object> copy = new LinkedHashMap<>();
     note(Described.Any.INSTANCE, given, copy);
-    given.forEach((key, each) -> copy.put(key, value(Described.Any.INSTANCE, each)));
+    if (isJson && given.size() == 1 && given.get(EncodedJson.MAP) instanceof List<?> list) {
+      for (int i = 0; i < list.size(); i++) {
+        try {
+          entry(list.get(i), copy);
+        } catch (ValueException e) {
+          throw e.in("[" + i + "]").in(EncodedJson.MAP);
+        }
+      }
+      return copy;
+    }
+    given.forEach(
+        (key, each) -> {
+          String name = String.valueOf(key);
+          if (isJson && EncodedJson.isReserved(name)) {
+            throw new ValueException(
+                "expected a key without @ and $ at its start, or "
+                    + EncodedJson.MAP
+                    + ", found "
+                    + name);
+          }
+          try {
+            copy.put(key, value(Described.Any.INSTANCE, each));
+          } catch (ValueException e) {
+            throw e.in(name);
+          }
+        });
     return copy;
+  }
+
+  private void entry(@Nullable Object given, Map<Object, @Nullable Object> entries) {
+    if (!(given instanceof Map<?, ?> map)
+        || !Set.of(EncodedJson.KEY, EncodedJson.VALUE).equals(map.keySet())) {
+      throw new ValueException(
+          "expected fields " + EncodedJson.KEY + ", " + EncodedJson.VALUE + ", found others");
+    }
+    Object key = value(Described.Any.INSTANCE, map.get(EncodedJson.KEY));
+    if (key == null || key instanceof Map || key instanceof List) {
+      throw new ValueException("expected a text, found another value").in(EncodedJson.KEY);
+    }
+    boolean isReserved = key instanceof String text && EncodedJson.isReserved(text);
+    Object own = isReserved ? new Described.Typed(EncodedJson.STRING, key) : key;
+    entries.put(own, value(Described.Any.INSTANCE, map.get(EncodedJson.VALUE)));
   }
 }

@@ -34,12 +34,20 @@ final class EncodedPlans implements Described.Source {
   private static final String APACHE = "http://xml.apache.org/xml-soap";
 
   private final XSSchemaSet schemas;
+  private final boolean namesTypes;
   private final DescribedTypes types;
   private final Map<XSType, Described> described = new IdentityHashMap<>();
   private final Map<Described, SimplePlan> simples = new IdentityHashMap<>();
   private final Map<QName, Described> arrays = new HashMap<>(); // by the names of their items
 
-  EncodedPlans(XSSchemaSet schemas, NameTable names) {
+  /** All that have values of their own; null until they are asked for. */
+  private @Nullable List<Described.Struct> structs;
+
+  /**
+   * @param namesTypes whether values that are read say their types, for {@link EncodedJson}
+   */
+  EncodedPlans(XSSchemaSet schemas, NameTable names, boolean namesTypes) {
+    this.namesTypes = namesTypes;
     this.schemas = schemas;
     this.types = new DescribedTypes(this, names);
   }
@@ -50,9 +58,14 @@ final class EncodedPlans implements Described.Source {
   }
 
   @Override
+  public boolean namesTypes() {
+    return namesTypes;
+  }
+
+  @Override
   public synchronized @Nullable Described type(QName name) {
     if (name.getNamespaceURI().equals(APACHE)) {
-      return Described.AnyMap.INSTANCE;
+      return ofApache(name.getLocalPart());
     }
     XSType found = schemas.getType(name.getNamespaceURI(), name.getLocalPart());
     return found == null ? null : of(found);
@@ -73,16 +86,25 @@ final class EncodedPlans implements Described.Source {
     if (!isAbstract) {
       return null;
     }
-    List<XSComplexType> all = new ArrayList<>();
-    schemas.iterateComplexTypes().forEachRemaining(all::add);
-    for (XSComplexType each : all) {
-      if (!each.isAbstract()
-          && of(each) instanceof Described.Struct struct
-          && struct.isDerivedFrom(declared)) {
-        return new QName(each.getTargetNamespace(), each.getName());
+    List<Described.Struct> others = derived(declared);
+    return others.isEmpty() ? null : others.get(0).name();
+  }
+
+  /** Returns the structs with names, and values of their own, that are derived from another one. */
+  synchronized List<Described.Struct> derived(Described.Struct declared) {
+    List<Described.Struct> known = structs;
+    if (known == null) {
+      List<XSComplexType> all = new ArrayList<>();
+      schemas.iterateComplexTypes().forEachRemaining(all::add);
+      known = new ArrayList<>();
+      for (XSComplexType each : all) {
+        if (!each.isAbstract() && of(each) instanceof Described.Struct struct) {
+          known.add(struct);
+        }
       }
+      structs = known;
     }
-    return null;
+    return known.stream().filter(each -> each != declared && each.isDerivedFrom(declared)).toList();
   }
 
   /** Returns how values of a simple type are taken in. */
@@ -137,7 +159,10 @@ final class EncodedPlans implements Described.Source {
     QName name = named(type);
     Described.Simple made =
         new Described.Simple(
-            name, plan.writesAsGiven() ? new GivenTexts(plan.type()) : plan.type());
+            name,
+            namesTypes
+                ? new TypedTexts(name, plan)
+                : plan.writesAsGiven() ? new GivenTexts(plan.type()) : plan.type());
     simples.put(made, plan);
     return made;
   }
@@ -223,6 +248,30 @@ final class EncodedPlans implements Described.Source {
       (term.isModelGroup() ? term.asModelGroup() : term.asModelGroupDecl().getModelGroup())
           .forEach(children::add);
       children.forEach(child -> collect(child, fields));
+    }
+  }
+
+  /** Texts that say their types, which are only read. Immutable and thread-safe. */
+  private static final class TypedTexts extends SimpleType {
+    private final QName name;
+    private final SimplePlan plan;
+
+    TypedTexts(QName name, SimplePlan plan) {
+      super(Kind.OTHER, Described.Typed.class, plan.type().schemaType);
+      this.name = name;
+      this.plan = plan;
+    }
+
+    @Override
+    public void write(Object value, XmlWriter out, CodecContext context) {
+      throw new AssertionError("values are written by the plans that name no types");
+    }
+
+    /** What a pattern holds is kept as it is written. */
+    @Override
+    public Object read(XmlText text, CodecContext context) {
+      return new Described.Typed(
+          name, plan.writesAsGiven() ? text.toString().strip() : plan.read(text, context));
     }
   }
 

@@ -7,6 +7,7 @@ import io.castile.codec.encoded.EncodingRules;
 import io.castile.wsdl.model.ValueException;
 import io.castile.xml.XmlReader;
 import io.castile.xml.XmlWriter;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,18 +19,41 @@ import org.jspecify.annotations.Nullable;
 
 /** The values of an encoded message: one for each part, null for nil. */
 final class EncodedValues extends MessageValues {
+  private final Plans all;
   private final EncodedPlans plans;
   private final EncodedMessage message;
   private final List<Described.Field> parts;
 
+  /** What is read in the form of JSON, whose values say their types. */
+  private final Json json;
+
+  private record Json(EncodedPlans plans, EncodedMessage message, List<Described.Field> parts) {}
+
   /**
+   * @param parts the names of the parts, with those of their types; null for any
    * @param isResponse whether the first part is a result, whose name peers choose
    */
   EncodedValues(
-      EncodedPlans plans, QName wrapper, List<Described.Field> parts, boolean isResponse) {
-    this.plans = plans;
-    this.parts = List.copyOf(parts);
-    this.message = plans.types().message(wrapper, parts, isResponse && !parts.isEmpty());
+      Plans plans, QName wrapper, Map<String, @Nullable QName> parts, boolean isResponse) {
+    boolean hasResult = isResponse && !parts.isEmpty();
+    this.all = plans;
+    this.plans = plans.encoded();
+    this.parts = fields(this.plans, parts);
+    this.message = this.plans.types().message(wrapper, this.parts, hasResult);
+    EncodedPlans named = plans.encodedJson();
+    List<Described.Field> fields = fields(named, parts);
+    this.json = new Json(named, named.types().message(wrapper, fields, hasResult), fields);
+  }
+
+  private static List<Described.Field> fields(
+      EncodedPlans plans, Map<String, @Nullable QName> parts) {
+    List<Described.Field> fields = new ArrayList<>();
+    parts.forEach(
+        (name, type) ->
+            fields.add(
+                new Described.Field(
+                    name, type == null ? Described.Any.INSTANCE : plans.typeOrAny(type), true)));
+    return List.copyOf(fields);
   }
 
   @Override
@@ -64,18 +88,36 @@ final class EncodedValues extends MessageValues {
   }
 
   @Override
+  String blockKey(int index) {
+    throw new AssertionError("an encoded message has no header blocks here");
+  }
+
+  @Override
+  public Codec<Object> jsonCodec(int index) {
+    throw new AssertionError("an encoded message is read as a whole");
+  }
+
+  @Override
   public Codec<Object> codec() {
     return new WholeCodec();
   }
 
   @Override
   public Codec<Object> jsonCodec() {
-    throw noJson();
+    return new JsonCodec(all);
   }
 
   @Override
   public @Nullable Object[] values(Map<String, ?> given) {
-    EncodedConversion conversion = new EncodedConversion(plans);
+    return values(given, new EncodedConversion(plans, false));
+  }
+
+  @Override
+  public @Nullable Object[] jsonValues(Map<String, ?> given) {
+    return values(given, new EncodedConversion(plans, true));
+  }
+
+  private @Nullable Object[] values(Map<String, ?> given, EncodedConversion conversion) {
     @Nullable Object[] values = new Object[parts.size()];
     int known = 0;
     for (int i = 0; i < values.length; i++) {
@@ -96,11 +138,6 @@ final class EncodedValues extends MessageValues {
       throw RemainingFields.unknown(expected, found);
     }
     return values;
-  }
-
-  @Override
-  public @Nullable Object[] jsonValues(Map<String, ?> given) {
-    throw noJson();
   }
 
   /** A part that is missing is nil. */
@@ -124,17 +161,12 @@ final class EncodedValues extends MessageValues {
 
   @Override
   public Map<String, Object> readJson(XmlReader in) {
-    throw noJson();
+    return new EncodedJson(json.plans).message(json.parts, json.message.read(in));
   }
 
   @Override
-  Map<String, Object> schema(JsonSchemas schemas, boolean hasBlocks) {
-    throw noJson();
-  }
-
-  private UnsupportedOperationException noJson() {
-    return new UnsupportedOperationException(
-        "Cannot describe " + message.name() + " in JSON, because the message is encoded.");
+  Map<String, Object> schema(JsonSchemas schemas) {
+    return schemas.encoded(parts, message.name().getLocalPart());
   }
 
   @SuppressWarnings("NullAway") // a value may be nil
@@ -186,6 +218,30 @@ final class EncodedValues extends MessageValues {
     @Override
     public @Nullable Object fromBytes(byte[] document) {
       return message.fromBytes(document)[0];
+    }
+  }
+
+  /** All values as the map that {@link EncodedValues#readJson} returns, which is a tree. */
+  private final class JsonCodec extends DocumentCodec {
+    JsonCodec(Plans plans) {
+      super(plans);
+    }
+
+    @Override
+    public QName name() {
+      return message.name();
+    }
+
+    @Override
+    @SuppressWarnings("unchecked") // the codec's values are such maps
+    public void write(@Nullable Object value, XmlWriter out) {
+      Map<String, ?> map = (Map<String, ?>) Objects.requireNonNull(value);
+      message.write(jsonValues(map), EncodingRules.SOAP_1_2, out);
+    }
+
+    @Override
+    public Object read(XmlReader in) {
+      return readJson(in);
     }
   }
 

@@ -1,10 +1,12 @@
 package io.castile.wsdl.value;
 
+import io.castile.codec.encoded.Described;
 import io.castile.codec.value.SimpleType;
 import io.castile.xml.XmlException;
 import java.math.BigDecimal;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -45,7 +47,9 @@ public final class JsonSchemas {
   private final Texts texts = new Texts();
   private final Map<String, Map<String, Object>> components;
   private final Map<TypePlan, String> names = new IdentityHashMap<>();
-  private final Map<ComplexPlan, String> unions = new IdentityHashMap<>();
+  private final Map<Object, String> unions = new IdentityHashMap<>(); // by the declared types
+  private final Map<Described.Struct, String> structs = new IdentityHashMap<>();
+  private final Set<Described> inside = Collections.newSetFromMap(new IdentityHashMap<>());
   private final Map<ComplexPlan, List<ComplexPlan>> derived = new IdentityHashMap<>();
   private final Deque<Runnable> unfinished = new ArrayDeque<>(); // components, to be filled
   private final Set<String> derivedTypes = new HashSet<>(); // components whose values name them
@@ -70,18 +74,29 @@ public final class JsonSchemas {
      * @throws UnsupportedOperationException as {@link OperationValues#request()}
      */
     public Map<String, Object> request(OperationValues values) {
-      return of(values).finished(values.request(), true);
+      return of(values).finished(values.request());
     }
 
-    /** Returns the schema of a response, as {@link #request}. */
+    /** Returns the schema of a response, with its header blocks, as {@link #request}. */
     public Map<String, Object> response(OperationValues values) {
-      return of(values).finished(values.response(), false);
+      return of(values).finished(values.response());
     }
 
     /** Returns the schema of an element, such as the detail of a fault. */
     public Map<String, Object> element(OperationValues values, QName name) {
       ElementPlan known = values.plans().element(name);
       return known == null ? anything() : of(values).finished(known);
+    }
+
+    /**
+     * Returns the schema of an entry of the detail of a fault of an encoded operation.
+     *
+     * @param type the name of its type
+     */
+    public Map<String, Object> encodedEntry(OperationValues values, String name, QName type) {
+      JsonSchemas schemas = of(values);
+      return schemas.finished(
+          schemas.nullable(schemas.described(values.plans().encoded().typeOrAny(type), name)));
     }
 
     /** Adds a schema of another source, whose name no other one gets then. */
@@ -114,8 +129,8 @@ public final class JsonSchemas {
     return schema;
   }
 
-  private Map<String, Object> finished(MessageValues message, boolean hasBlocks) {
-    return finished(message.schema(this, hasBlocks));
+  private Map<String, Object> finished(MessageValues message) {
+    return finished(message.schema(this));
   }
 
   private Map<String, Object> finished(ElementPlan element) {
@@ -294,19 +309,23 @@ public final class JsonSchemas {
     if (!declared.isAbstract()) {
       choices.add(reference(component(declared, hint)));
     }
-    for (ComplexPlan each : derived) {
-      Map<String, Object> choice = new LinkedHashMap<>();
-      Map<String, Object> named = new LinkedHashMap<>();
-      named.put("const", ComplexPlan.fullKey(Objects.requireNonNull(each.typeName())));
-      String component = component(each, hint);
-      derivedTypes.add(component);
-      choice.put("allOf", List.of(reference(component)));
-      choice.put("properties", new LinkedHashMap<>(Map.of(ComplexPlan.TYPE, named)));
-      choice.put("required", List.of(ComplexPlan.TYPE));
-      choices.add(choice);
-    }
+    derived.forEach(
+        each ->
+            choices.add(choice(component(each, hint), Objects.requireNonNull(each.typeName()))));
     union.put("anyOf", choices);
     return name;
+  }
+
+  /** The schema of values of a derived type, which name it. */
+  private Map<String, Object> choice(String component, QName type) {
+    Map<String, Object> named = new LinkedHashMap<>();
+    named.put("const", ComplexPlan.fullKey(type));
+    derivedTypes.add(component);
+    Map<String, Object> choice = new LinkedHashMap<>();
+    choice.put("allOf", List.of(reference(component)));
+    choice.put("properties", new LinkedHashMap<>(Map.of(ComplexPlan.TYPE, named)));
+    choice.put("required", List.of(ComplexPlan.TYPE));
+    return choice;
   }
 
   /** Lets values of derived types name their types. */
@@ -403,6 +422,85 @@ public final class JsonSchemas {
       }
     }
     return needed == null ? Set.of() : needed;
+  }
+
+  // ---- encoded messages ----
+
+  /** Returns the schema of the parts of an encoded message, each of which may be null or absent. */
+  Map<String, Object> encoded(List<Described.Field> parts, String hint) {
+    return object(fields(parts, hint), Set.of(), false);
+  }
+
+  private Map<String, Object> fields(List<Described.Field> fields, String hint) {
+    Map<String, Object> properties = new LinkedHashMap<>();
+    for (Described.Field each : fields) {
+      properties.put(each.name(), nullable(described(each.type(), hint + "." + each.name())));
+    }
+    return properties;
+  }
+
+  private static Map<String, Object> nullable(Map<String, Object> schema) {
+    if (schema.isEmpty()) {
+      return schema; // of any value
+    }
+    Map<String, Object> either = new LinkedHashMap<>();
+    either.put("anyOf", List.of(schema, new LinkedHashMap<>(Map.of("type", "null"))));
+    return either;
+  }
+
+  private Map<String, Object> described(Described type, String hint) {
+    if (type instanceof Described.Simple simple) {
+      return simple(plans.encoded().simple(simple));
+    }
+    if (type instanceof Described.Array array && inside.add(array)) {
+      Map<String, Object> list = several(nullable(described(array.item(), hint)));
+      inside.remove(array);
+      return list;
+    }
+    if (type instanceof Described.Struct struct) {
+      List<Described.Struct> others = plans.encoded().derived(struct);
+      return reference(others.isEmpty() ? struct(struct, hint) : union(struct, others, hint));
+    }
+    return type == Described.AnyMap.INSTANCE
+        ? new LinkedHashMap<>(Map.of("type", "object"))
+        : anything(); // of an array in itself, too
+  }
+
+  private static String local(Described.Struct type, String hint) {
+    QName name = type.name();
+    return name == null ? hint : name.getLocalPart();
+  }
+
+  private String struct(Described.Struct type, String hint) {
+    String known = structs.get(type);
+    if (known != null) {
+      return known;
+    }
+    String name = named(local(type, hint));
+    structs.put(type, name);
+    Map<String, Object> reserved = new LinkedHashMap<>();
+    components.put(name, reserved);
+    unfinished.add(() -> reserved.putAll(object(fields(type.fields(), name), Set.of(), false)));
+    return name;
+  }
+
+  private String union(Described.Struct declared, List<Described.Struct> derived, String hint) {
+    String known = unions.get(declared);
+    if (known != null) {
+      return known;
+    }
+    String name = named(local(declared, hint) + ".any");
+    unions.put(declared, name);
+    Map<String, Object> union = new LinkedHashMap<>();
+    components.put(name, union);
+    List<Object> choices = new ArrayList<>();
+    if (!declared.isAbstract()) {
+      choices.add(reference(struct(declared, hint)));
+    }
+    derived.forEach(
+        each -> choices.add(choice(struct(each, hint), Objects.requireNonNull(each.name()))));
+    union.put("anyOf", choices);
+    return name;
   }
 
   // ---- simple types ----

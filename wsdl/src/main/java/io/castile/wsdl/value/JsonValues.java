@@ -53,7 +53,8 @@ final class JsonValues {
         : read.toString();
   }
 
-  private static Object one(SimpleType type, Object value, Texts texts) {
+  /** Returns a value of Java as JSON has it. */
+  static Object one(SimpleType type, Object value, Texts texts) {
     if (value instanceof String || value instanceof Boolean) {
       return value;
     }

@@ -6,10 +6,13 @@ import io.castile.wsdl.model.Nil;
 import io.castile.wsdl.model.ValueException;
 import io.castile.xml.XmlReader;
 import io.castile.xml.XmlWriter;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeSet;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
@@ -47,7 +50,7 @@ final class LiteralValues extends MessageValues {
     this.kind = kind;
     this.tag = tag;
     this.fields = List.copyOf(fields);
-    this.blocks = blocks.stream().map(block -> block(block, fields)).toList();
+    this.blocks = blocks(blocks, kind, fields);
   }
 
   private static Child single(ElementPlan element) {
@@ -58,10 +61,23 @@ final class LiteralValues extends MessageValues {
     return new Child(element, key, false, 1, 1, element.tag().name);
   }
 
-  /** A header block, by its full name where a field of the body has its local one. */
-  private static Child block(ElementPlan element, List<Child> fields) {
-    boolean isTaken = fields.stream().anyMatch(field -> field.key().equals(element.local()));
-    return single(element, isTaken ? ComplexPlan.fullKey(element.name()) : element.local());
+  /**
+   * Header blocks, each by its full name where what is in the body, or a block before, has its
+   * local one.
+   */
+  private static List<Child> blocks(List<ElementPlan> elements, Kind kind, List<Child> fields) {
+    Set<String> taken = new HashSet<>();
+    fields.forEach(field -> taken.add(field.key()));
+    List<Child> blocks = new ArrayList<>();
+    for (ElementPlan each : elements) {
+      boolean isField =
+          kind == Kind.UNNAMED
+              && fields.get(0).element().type() instanceof ComplexPlan type
+              && type.element(each.local()) != null;
+      boolean isTaken = isField || !taken.add(each.local());
+      blocks.add(single(each, isTaken ? ComplexPlan.fullKey(each.name()) : each.local()));
+    }
+    return List.copyOf(blocks);
   }
 
   static LiteralValues empty(Plans plans, List<ElementPlan> blocks) {
@@ -113,8 +129,22 @@ final class LiteralValues extends MessageValues {
 
   @Override
   public Codec<Object> codec(int index) {
+    return codec(index, false);
+  }
+
+  @Override
+  public Codec<Object> jsonCodec(int index) {
+    return codec(index, true);
+  }
+
+  private Codec<Object> codec(int index, boolean isJson) {
     return new DocumentCodec.TreeCodec(
-        plans, child(index), index < fields.size() && kind == Kind.FIELDS);
+        plans, child(index), index < fields.size() && kind == Kind.FIELDS, isJson);
+  }
+
+  @Override
+  String blockKey(int index) {
+    return child(index).key();
   }
 
   @Override
@@ -141,6 +171,7 @@ final class LiteralValues extends MessageValues {
 
   private @Nullable Object[] values(Map<String, ?> given, Conversion conversion) {
     @Nullable Object[] values = new Object[size()];
+    Map<String, Object> body = kind == Kind.FIELDS ? Map.of() : new LinkedHashMap<>(given);
     int known = 0;
     for (int i = kind == Kind.FIELDS ? 0 : fields.size(); i < values.length; i++) {
       Child child = child(i);
@@ -148,12 +179,13 @@ final class LiteralValues extends MessageValues {
       Object value = given.get(key);
       if (value != null || given.containsKey(key)) {
         known++;
+        if (i >= fields.size() && kind != Kind.FIELDS) {
+          body.remove(key);
+        }
         values[i] = converted(conversion, child, value);
       }
     }
     if (kind != Kind.FIELDS) {
-      Map<String, Object> body = new LinkedHashMap<>(given);
-      blocks.forEach(block -> body.remove(block.key()));
       whole(body, conversion, values);
     } else if (known < given.size()) {
       throw unknown(given);
@@ -278,13 +310,12 @@ final class LiteralValues extends MessageValues {
   // ---- describing ----
 
   @Override
-  Map<String, Object> schema(JsonSchemas schemas, boolean hasBlocks) {
+  Map<String, Object> schema(JsonSchemas schemas) {
     String name = tag == null ? "" : tag.name.local();
-    List<Child> optional = hasBlocks ? blocks : List.of();
     if (kind != Kind.UNNAMED) {
-      return schemas.fields(fields, optional, name);
+      return schemas.fields(fields, blocks, name);
     }
-    return schemas.content(fields.get(0).element().type(), optional, name);
+    return schemas.content(fields.get(0).element().type(), blocks, name);
   }
 
   /** All that is in the body of a message, as a map. Thread-safe. */

@@ -4,8 +4,10 @@ import io.castile.codec.Codec;
 import io.castile.codec.encoded.EncodingRules;
 import io.castile.wsdl.model.Nil;
 import io.castile.wsdl.model.ValueException;
+import io.castile.xml.XmlName;
 import io.castile.xml.XmlReader;
 import io.castile.xml.XmlWriter;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
@@ -38,17 +40,50 @@ public abstract sealed class MessageValues permits EncodedValues, LiteralValues 
   /** Returns the name of the element of a value. */
   public abstract QName name(int index);
 
+  /** Returns the index of the value that a header block has; -1 for another element. */
+  public int block(XmlName name) {
+    QName block = name.toQName();
+    for (int i = bodySize(); i < size(); i++) {
+      if (name(i).equals(block)) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  /** Returns the key of a header block among those of what is in the body. */
+  abstract String blockKey(int index);
+
+  /**
+   * Returns what is in a body with header blocks beside it: by their local names, or their full
+   * ones where the body has these.
+   *
+   * @param body as {@link #read} or {@link #readJson} returns it; is not changed
+   * @param values those of header blocks, by their indexes; null for an absent one
+   */
+  public Map<String, Object> withBlocks(Map<String, Object> body, @Nullable Object[] values) {
+    Map<String, @Nullable Object> all = new LinkedHashMap<>(body);
+    for (int i = bodySize(); i < size(); i++) {
+      Object value = values[i];
+      if (value != null) {
+        String key = blockKey(i);
+        String free = all.containsKey(key) ? ComplexPlan.fullKey(name(i)) : key;
+        all.put(free, value == Nil.NIL ? null : value);
+      }
+    }
+    return all;
+  }
+
   /** Returns what writes, reads, copies and compares one value. */
   public abstract Codec<Object> codec(int index);
+
+  /** Returns what writes, reads, copies and compares one value in the form of JSON. */
+  public abstract Codec<Object> jsonCodec(int index);
 
   /** Returns what copies and compares all that {@link #read} returns. */
   public abstract Codec<Object> codec();
 
-  /**
-   * Returns what copies and compares all that {@link #readJson} returns.
-   *
-   * @throws UnsupportedOperationException if the message is encoded
-   */
+  /** Returns what copies and compares all that {@link #readJson} returns. */
   public abstract Codec<Object> jsonCodec();
 
   /**
@@ -63,7 +98,6 @@ public abstract sealed class MessageValues permits EncodedValues, LiteralValues 
    * text in an element of any type has no type then.
    *
    * @throws ValueException as {@link #values}
-   * @throws UnsupportedOperationException if the message is encoded
    */
   public abstract @Nullable Object[] jsonValues(Map<String, ?> given);
 
@@ -105,11 +139,11 @@ public abstract sealed class MessageValues permits EncodedValues, LiteralValues 
    *
    * @param in as of {@link #read}
    * @return owned by the caller
-   * @throws io.castile.xml.XmlException if it is not well-formed, or a value not one of its type
-   * @throws UnsupportedOperationException if the message is encoded
+   * @throws io.castile.xml.XmlException if it is not well-formed, or a value not one of its type,
+   *     or what is encoded is no tree
    */
   public abstract Map<String, Object> readJson(XmlReader in);
 
-  /** Returns the schema of what {@link #readJson} returns. */
-  abstract Map<String, Object> schema(JsonSchemas schemas, boolean hasBlocks);
+  /** Returns the schema of what {@link #readJson} returns, with header blocks. */
+  abstract Map<String, Object> schema(JsonSchemas schemas);
 }

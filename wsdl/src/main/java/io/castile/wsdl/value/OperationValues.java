@@ -1,6 +1,7 @@
 package io.castile.wsdl.value;
 
 import io.castile.codec.encoded.Described;
+import io.castile.codec.encoded.EncodingRules;
 import io.castile.wsdl.model.ValueException;
 import io.castile.wsdl.model.internal.BindingOperation;
 import io.castile.wsdl.model.internal.MessageBinding;
@@ -9,6 +10,7 @@ import io.castile.wsdl.model.internal.Part;
 import io.castile.wsdl.model.internal.Style;
 import io.castile.xml.XmlReader;
 import io.castile.xml.XmlWriter;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -93,7 +95,7 @@ public final class OperationValues {
     return operation;
   }
 
-  /** Whether a message of the operation is in SOAP encoding, which has no form in JSON. */
+  /** Whether a message of the operation is in SOAP encoding. */
   public boolean isEncoded() {
     return operation.isEncoded();
   }
@@ -158,6 +160,35 @@ public final class OperationValues {
   public byte[] response(Map<String, ?> results) {
     MessageValues message = response();
     return written(message, message.values(results));
+  }
+
+  /**
+   * Returns what a response has, header blocks too, in the form of JSON.
+   *
+   * @param results as {@link #readResponse} returns them
+   * @throws ValueException if one does not follow the description
+   * @throws UnsupportedOperationException as {@link #response()}
+   */
+  public Map<String, Object> responseJson(Map<String, ?> results) {
+    MessageValues message = response();
+    @Nullable Object[] values = message.values(results);
+    Map<String, Object> body = Map.of();
+    if (message.element() != null) {
+      XmlWriter out = new XmlWriter();
+      message.write(values, EncodingRules.SOAP_1_2, out); // in one element
+      XmlReader in = new XmlReader().reset(out.buffer(), 0, out.size());
+      in.nextChild(null);
+      body = message.readJson(in);
+    }
+    if (message.size() == message.bodySize()) {
+      return body;
+    }
+    for (int i = message.bodySize(); i < values.length; i++) {
+      Object block = values[i];
+      values[i] =
+          block == null ? null : message.jsonCodec(i).fromBytes(message.codec(i).toBytes(block));
+    }
+    return message.withBlocks(body, values);
   }
 
   /**
@@ -229,7 +260,9 @@ public final class OperationValues {
     List<Part> parts = parts(message, binding);
     if (operation.isEncoded()) {
       return new EncodedSample(plans().encoded())
-          .of(isResponse ? response() : request(), parts.stream().map(this::field).toList());
+          .of(
+              isResponse ? response() : request(),
+              parts.stream().map(part -> field(part, plans().encoded())).toList());
     }
     Sample sample = new Sample(plans());
     if (operation.style() == Style.RPC && parts.isEmpty()) {
@@ -275,14 +308,32 @@ public final class OperationValues {
    * @throws io.castile.xml.XmlException as {@link #readRequest}, or if nothing says its type
    */
   public @Nullable Object readEncodedDetail(XmlReader in) {
+    return encodedDetail(in, plans().encoded());
+  }
+
+  /**
+   * Reads an entry of the detail of a fault of an encoded operation in the form of JSON, as {@link
+   * #readEncodedDetail}.
+   */
+  public @Nullable Object readEncodedDetailJson(XmlReader in) {
+    EncodedPlans named = plans().encodedJson();
     QName name = in.name().toQName();
+    Described type = detailType(name, named);
+    return new EncodedJson(named).value(name.getLocalPart(), type, encodedDetail(in, named));
+  }
+
+  private @Nullable Object encodedDetail(XmlReader in, EncodedPlans types) {
+    QName name = in.name().toQName();
+    return types.types().element(name, detailType(name, types)).read(in);
+  }
+
+  private Described detailType(QName name, EncodedPlans types) {
     List<Part> named =
         operation.operation().faults().stream()
             .flatMap(fault -> fault.message().parts().stream())
             .filter(part -> part.name().equals(name.getLocalPart()))
             .toList();
-    Described type = named.size() == 1 ? field(named.get(0)).type() : Described.Any.INSTANCE;
-    return plans().encoded().types().element(name, type).read(in);
+    return named.size() == 1 ? field(named.get(0), types).type() : Described.Any.INSTANCE;
   }
 
   /**
@@ -303,8 +354,9 @@ public final class OperationValues {
       @Nullable OperationMessage message, @Nullable MessageBinding binding, boolean isResponse) {
     List<Part> parts = parts(message, binding);
     if (operation.isEncoded()) {
-      List<Described.Field> fields = parts.stream().map(this::field).toList();
-      return new EncodedValues(plans().encoded(), wrapper(binding, isResponse), fields, isResponse);
+      Map<String, @Nullable QName> types = new LinkedHashMap<>();
+      parts.forEach(part -> types.put(part.name(), part.type()));
+      return new EncodedValues(plans(), wrapper(binding, isResponse), types, isResponse);
     }
     List<ElementPlan> blocks =
         binding == null
@@ -380,9 +432,9 @@ public final class OperationValues {
   }
 
   /** The accessor in which an encoded message has a part. */
-  private Described.Field field(Part part) {
+  private static Described.Field field(Part part, EncodedPlans types) {
     QName type = part.type();
-    Described described = type == null ? Described.Any.INSTANCE : plans().encoded().typeOrAny(type);
+    Described described = type == null ? Described.Any.INSTANCE : types.typeOrAny(type);
     return new Described.Field(part.name(), described, true);
   }
 

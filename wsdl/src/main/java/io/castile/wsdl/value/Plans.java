@@ -47,6 +47,7 @@ public final class Plans {
   private final Map<XSElementDecl, ElementPlan> elements = new IdentityHashMap<>();
   private final Map<XSType, TypePlan> types = new IdentityHashMap<>();
   private @Nullable EncodedPlans encoded; // null until it is asked for
+  private @Nullable EncodedPlans encodedJson; // as above
 
   /**
    * @param schemas components that messages refer to
@@ -64,8 +65,18 @@ public final class Plans {
   synchronized EncodedPlans encoded() {
     EncodedPlans known = encoded;
     if (known == null) {
-      known = new EncodedPlans(schemas, names());
+      known = new EncodedPlans(schemas, names(), false);
       encoded = known;
+    }
+    return known;
+  }
+
+  /** Returns the types of encoded messages that are read in the form of JSON. */
+  synchronized EncodedPlans encodedJson() {
+    EncodedPlans known = encodedJson;
+    if (known == null) {
+      known = new EncodedPlans(schemas, names(), true);
+      encodedJson = known;
     }
     return known;
   }

@@ -42,6 +42,11 @@ public record DescribedOperation(
     /** Returns the values of a request, as {@link SoapRequest#arguments} has them. */
     List<Parameter> requestParameters();
 
+    /** Returns the result that a caller gets of the values of a response; is not changed. */
+    default @Nullable Object result(@Nullable Object[] values) {
+      return values[0];
+    }
+
     /** Returns the values of a response, as {@link SoapResponse#values} has them. */
     List<Parameter> responseParameters();
   }

@@ -428,7 +428,7 @@ public final class OperationModel implements Operation {
         holder.value = responseValues[i + 1];
       }
     }
-    return responseValues[0];
+    return described == null ? responseValues[0] : described.messages().result(responseValues);
   }
 
   private static @Nullable Object held(@Nullable Object holder) {
