@@ -29,7 +29,6 @@ import java.util.Map;
 import java.util.Set;
 import javax.xml.XMLConstants;
 import javax.xml.namespace.QName;
-import javax.xml.validation.Schema;
 import org.jspecify.annotations.Nullable;
 import org.xml.sax.SAXException;
 
@@ -38,7 +37,7 @@ import org.xml.sax.SAXException;
  * encoded operations, which no schema describes, are taken. Immutable and thread-safe.
  */
 public final class MessageValidator {
-  private final Schema schema;
+  private final ElementValidator.Pool validators;
   private final NameTable names;
   private final Set<QName> encoded = new HashSet<>();
   private final boolean takesNothing; // whether an operation has requests with an empty body
@@ -59,7 +58,7 @@ public final class MessageValidator {
     this.takesNothing = isEmptyTaken;
     Map<String, String> more = new HashMap<>();
     wrappers.forEach((namespace, declarations) -> more.put(namespace, declarations.toString()));
-    this.schema = CompiledSchemas.of(roots, more);
+    this.validators = new ElementValidator.Pool(CompiledSchemas.of(roots, more));
   }
 
   /**
@@ -168,7 +167,7 @@ public final class MessageValidator {
         in.close();
         return null;
       }
-      ElementValidator validator = new ElementValidator(schema, xml);
+      ElementValidator validator = new ElementValidator(validators, xml);
       if (!isEmpty) {
         validator.read("/Envelope/Body/", scope);
       }
