@@ -24,6 +24,7 @@ import io.castile.xml.XmlWriter;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import java.util.regex.Pattern;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
@@ -53,14 +54,22 @@ public final class JsonOperation {
   private final BindingOperation bound;
   private final OperationValues values;
   private final NameTable names;
+  private final BooleanSupplier schemas;
+  private volatile boolean isWritten; // whether a request was
+  private volatile boolean isQuick;
 
+  /**
+   * @param schemas whether small messages are soon compared with them
+   */
   JsonOperation(
       String service,
       String name,
       SoapVersion version,
       BindingOperation bound,
       OperationValues values,
-      NameTable names) {
+      NameTable names,
+      BooleanSupplier schemas) {
+    this.schemas = schemas;
     this.service = service;
     this.name = name;
     this.version = version;
@@ -92,6 +101,14 @@ public final class JsonOperation {
   /** Whether no response is described. */
   public boolean isOneWay() {
     return bound.operation().isOneWay();
+  }
+
+  /**
+   * Whether small messages are written and read soon, whatever is in them: all that they need of
+   * the description has been read, as one was written and one read before.
+   */
+  public boolean isQuick() {
+    return isQuick;
   }
 
   BindingOperation bound() {
@@ -154,6 +171,7 @@ public final class JsonOperation {
       out.raw(BODY_START);
       request.write(given, out);
       out.raw(BODY_AND_ENVELOPE_END);
+      isWritten = true;
       return out.toByteArray();
     } catch (ValueException e) {
       throw new ProblemException(refused(text(e), e.pointer()));
@@ -199,6 +217,9 @@ public final class JsonOperation {
       }
       Map<String, Object> read = element == null ? Map.of() : values.readResponseJson(xml);
       in.close();
+      if (!isQuick && isWritten) {
+        isQuick = schemas.getAsBoolean();
+      }
       return read;
     } catch (XmlException | SoapMessageException e) {
       throw new ProblemException(

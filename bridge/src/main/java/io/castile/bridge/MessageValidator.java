@@ -40,6 +40,7 @@ public final class MessageValidator {
   private final ElementValidator.Pool validators;
   private final NameTable names;
   private final Set<QName> encoded = new HashSet<>();
+  private final boolean isQuick;
   private final boolean takesNothing; // whether an operation has requests with an empty body
 
   private MessageValidator(JsonService service) throws SAXException {
@@ -56,6 +57,7 @@ public final class MessageValidator {
     }
     encoded.removeAll(declared);
     this.takesNothing = isEmptyTaken;
+    this.isQuick = service.isQuick();
     Map<String, String> more = new HashMap<>();
     wrappers.forEach((namespace, declarations) -> more.put(namespace, declarations.toString()));
     this.validators = new ElementValidator.Pool(CompiledSchemas.of(roots, more));
@@ -77,6 +79,11 @@ public final class MessageValidator {
               String.valueOf(e.getMessage()),
               null));
     }
+  }
+
+  /** Whether small messages are validated soon, whatever is in them. */
+  public boolean isQuick() {
+    return isQuick;
   }
 
   private static void addElements(Element schema, Set<QName> declared) {
