@@ -135,7 +135,9 @@ public final class ElementValidator implements ErrorHandler {
       QualifiedName known = qualified.get(name);
       if (known == null || !known.prefix.equals(prefix)) {
         known = new QualifiedName(prefix, prefix + ":" + name.local());
-        qualified.put(name, known);
+        if (!isFull()) { // a message may have any number of names
+          qualified.put(name, known);
+        }
       }
       return known.text;
     }
