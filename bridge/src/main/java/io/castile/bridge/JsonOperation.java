@@ -26,6 +26,7 @@ import io.castile.xml.XmlWriter;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import java.util.regex.Pattern;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
@@ -58,14 +59,22 @@ public final class JsonOperation {
   private final BindingOperation bound;
   private final OperationValues values;
   private final NameTable names;
+  private final BooleanSupplier schemas;
+  private volatile boolean isWritten; // whether a request was
+  private volatile boolean isQuick;
 
+  /**
+   * @param schemas whether small messages are soon compared with them
+   */
   JsonOperation(
       String service,
       String name,
       SoapVersion version,
       BindingOperation bound,
       OperationValues values,
-      NameTable names) {
+      NameTable names,
+      BooleanSupplier schemas) {
+    this.schemas = schemas;
     this.service = service;
     this.name = name;
     this.version = version;
@@ -97,6 +106,14 @@ public final class JsonOperation {
   /** Whether no response is described. */
   public boolean isOneWay() {
     return bound.operation().isOneWay();
+  }
+
+  /**
+   * Whether small messages are written and read soon, whatever is in them: all that they need of
+   * the description has been read, as one was written and one read before.
+   */
+  public boolean isQuick() {
+    return isQuick;
   }
 
   BindingOperation bound() {
@@ -156,6 +173,7 @@ public final class JsonOperation {
       boolean is11 = version == SoapVersion.SOAP_1_1;
       request.write(given, is11 ? EncodingRules.SOAP_1_1 : EncodingRules.SOAP_1_2, out);
       out.raw(BODY_AND_ENVELOPE_END);
+      isWritten = true;
       return out.toByteArray();
     } catch (ValueException e) {
       throw new ProblemException(refused(text(e), e.pointer()));
@@ -215,6 +233,9 @@ public final class JsonOperation {
       }
       Map<String, Object> read = element == null ? Map.of() : values.readResponseJson(xml);
       in.close();
+      if (!isQuick && isWritten && !values.isEncoded()) { // shared values may be copied often
+        isQuick = schemas.getAsBoolean();
+      }
       return blocks.beside(read);
     } catch (SoapMessageException e) {
       throw new ProblemException(unreadable(e));

@@ -24,6 +24,7 @@ public final class JsonService {
   private final Description description;
   private final Map<String, Map<String, JsonOperation>> operations = new LinkedHashMap<>();
   private final Set<String> segments = new HashSet<>();
+  private volatile @Nullable Boolean isQuick; // null until it is first asked for
 
   private JsonService(Description description) {
     this.description = description;
@@ -55,7 +56,8 @@ public final class JsonService {
                         version,
                         bound,
                         Descriptions.values(description, bound),
-                        Descriptions.names(description))));
+                        Descriptions.names(description),
+                        this::isQuick)));
     operations.put(segment, named);
   }
 
@@ -90,6 +92,21 @@ public final class JsonService {
   /** Returns the operation with a path; null for none. */
   public @Nullable JsonOperation find(String service, String operation) {
     return operations.getOrDefault(service, Map.of()).get(operation);
+  }
+
+  /**
+   * Whether small messages are soon compared with the schemas, whatever is in them. Takes time when
+   * it is first asked for.
+   *
+   * @throws java.io.UncheckedIOException if the schemas cannot be read
+   */
+  boolean isQuick() {
+    Boolean known = isQuick;
+    if (known == null) {
+      known = QuickSchemas.are(Descriptions.schemas(description));
+      isQuick = known;
+    }
+    return known;
   }
 
   Description description() {

@@ -29,7 +29,6 @@ import java.util.Map;
 import java.util.Set;
 import javax.xml.XMLConstants;
 import javax.xml.namespace.QName;
-import javax.xml.validation.Schema;
 import org.jspecify.annotations.Nullable;
 import org.xml.sax.SAXException;
 
@@ -38,9 +37,10 @@ import org.xml.sax.SAXException;
  * encoded operations, which no schema describes, are taken. Immutable and thread-safe.
  */
 public final class MessageValidator {
-  private final Schema schema;
+  private final ElementValidator.Pool validators;
   private final NameTable names;
   private final Set<QName> encoded = new HashSet<>();
+  private final boolean isQuick;
   private final boolean takesNothing; // whether an operation has requests with an empty body
 
   private MessageValidator(JsonService service) throws SAXException {
@@ -57,9 +57,10 @@ public final class MessageValidator {
     }
     encoded.removeAll(declared);
     this.takesNothing = isEmptyTaken;
+    this.isQuick = service.isQuick();
     Map<String, String> more = new HashMap<>();
     wrappers.forEach((namespace, declarations) -> more.put(namespace, declarations.toString()));
-    this.schema = CompiledSchemas.of(roots, more);
+    this.validators = new ElementValidator.Pool(CompiledSchemas.of(roots, more));
   }
 
   /**
@@ -78,6 +79,11 @@ public final class MessageValidator {
               String.valueOf(e.getMessage()),
               null));
     }
+  }
+
+  /** Whether small messages are validated soon, whatever is in them. */
+  public boolean isQuick() {
+    return isQuick;
   }
 
   private static void addElements(Element schema, Set<QName> declared) {
@@ -168,7 +174,7 @@ public final class MessageValidator {
         in.close();
         return null;
       }
-      ElementValidator validator = new ElementValidator(schema, xml);
+      ElementValidator validator = new ElementValidator(validators, xml);
       if (!isEmpty) {
         validator.read("/Envelope/Body/", scope);
       }

@@ -23,6 +23,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
@@ -723,6 +725,111 @@ final class JsonTest {
       }
 
       assertThat(ask(gateway, "POST").statusCode()).isEqualTo(404);
+    }
+  }
+
+  // ---- without a thread ----
+
+  /** A description whose messages are never written and read but by threads. */
+  private static String slow() throws Exception {
+    return Files.writeString(
+            folder.resolve("slow.wsdl"),
+            Files.readString(wsdl)
+                .replace(
+                    "</xs:schema>",
+                    "<xs:simpleType name=\"slow\"><xs:restriction base=\"xs:string\">"
+                        + "<xs:pattern value=\"(x+x+)+y\"/></xs:restriction></xs:simpleType>"
+                        + "</xs:schema>"))
+        .toString();
+  }
+
+  @Test
+  void callsThatAreSoonMadeAreAnsweredAsOthersAre() throws Exception {
+    String fault =
+        envelope(
+            "",
+            "<s:Fault><faultcode>s:Server</faultcode><faultstring>x</faultstring><detail>"
+                + "<q:unknown xmlns:q=\"urn:q\"><name>y</name></q:unknown></detail></s:Fault>");
+    List<String> contents =
+        List.of(
+            "{\"text\": \"x\", \"count\": 1, \"tag\": [\"a\", \"b\"], \"trace\": 3}",
+            "{\"text\": \"fault\"}",
+            "{\"text\": \"page\"}",
+            "{\"text\": \"wrong\"}",
+            "{\"text\": \"nothing\"}",
+            "{\"text\": \"close\"}",
+            "{\"text\": \"large\"}",
+            "{\"text\": \"" + "x".repeat(50_000) + "\"}",
+            "{\"text\": \"x\", \"count\": \"one\"}",
+            "{\"text\": \"\\u0000\"}",
+            "{\"text\": \"\\ud800\"}",
+            "{\"count\": 1}",
+            "{\"more\": 1, \"text\": \"x\"}",
+            "{\"text\": \"x\", \"text\": \"x\"}",
+            "[]",
+            "{");
+    try (TestOrigin origin =
+        new TestOrigin(
+            request ->
+                request.text().contains(">fault<")
+                    ? Answer.of(500, fault, "Content-Type: text/xml; charset=utf-8")
+                    : request.text().contains(">page<")
+                        ? Answer.of(404, "<html/>", "Content-Type: text/html")
+                        : request.text().contains(">wrong<")
+                            ? Answer.soap(envelope("", "<other/>"))
+                            : request.text().contains(">nothing<")
+                                ? Answer.of(202, "")
+                                : request.text().contains(">large<")
+                                    ? Answer.soap(answer("y".repeat(3 << 20)))
+                                    : Answer.soap(answer("yes"), "X-Own: yes"))) {
+      for (String policy : List.of("rules: []\n", CACHED)) {
+        for (String method : List.of("POST", "QUERY", "PUT")) {
+          try (Gateway threads = gateway(origin, policy, slow());
+              Gateway loops = gateway(origin, policy)) {
+            call(loops, "POST", ASK, "{\"text\": \"before\"}"); // which reads the schemas
+            for (String content : contents) {
+              for (int i = 0; i < 2; i++) { // the second one may be a hit
+                HttpResponse<String> expected = call(threads, method, ASK, content);
+                HttpResponse<String> found = call(loops, method, ASK, content);
+
+                String name = method + " " + content;
+                assertThat(found.statusCode()).as(name).isEqualTo(expected.statusCode());
+                assertThat(found.body()).as(name).isEqualTo(expected.body());
+                assertThat(fields(found)).as(name).isEqualTo(fields(expected));
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private static Map<String, List<String>> fields(HttpResponse<?> response) {
+    Map<String, List<String>> fields = new TreeMap<>(response.headers().map());
+    fields.remove("date");
+    fields.remove("age");
+    fields.computeIfPresent(
+        "cache-control",
+        (name, values) -> values.stream().map(each -> each.replaceAll("\\d+", "…")).toList());
+    return fields;
+  }
+
+  @Test
+  void aServiceThatIsGoneIsAProblemOfEachCall() throws Exception {
+    TestOrigin origin = origin();
+    try (Gateway gateway = gateway(origin, CACHED)) {
+      assertThat(call(gateway, "POST", ASK, "{\"text\": \"before\"}").statusCode()).isEqualTo(200);
+      origin.close();
+      for (int i = 0; i < 3; i++) {
+        HttpResponse<String> response = call(gateway, "POST", ASK, "{\"text\": \"x" + i + "\"}");
+
+        assertThat(response.statusCode()).isIn(502, 503);
+        assertThat(field(response, "Content-Type")).isEqualTo("application/problem+json");
+        assertThat(response.body()).contains("The service cannot be reached");
+      }
+      assertThat(call(gateway, "POST", ASK, "{\"text\": \"before\"}").statusCode()).isEqualTo(200);
+    } finally {
+      origin.close();
     }
   }
 }

@@ -52,6 +52,11 @@ final class ValidationTest {
   }
 
   private static Gateway gateway(TestOrigin origin, Validation validation) throws Exception {
+    return gateway(origin, validation, wsdl);
+  }
+
+  private static Gateway gateway(TestOrigin origin, Validation validation, Path description)
+      throws Exception {
     RouteConfig route =
         new RouteConfig(
                 "/service",
@@ -63,7 +68,8 @@ final class ValidationTest {
                 false,
                 null)
             .withDescribed(
-                new DescribedRoute(wsdl.toString(), DescribedRoute.DEFAULT_JSON, validation, null));
+                new DescribedRoute(
+                    description.toString(), DescribedRoute.DEFAULT_JSON, validation, null));
     return Gateway.start(GatewaySettings.of(ANY_PORT, origin.uri()).withRoutes(List.of(route)), 2);
   }
 
@@ -283,6 +289,71 @@ final class ValidationTest {
 
       assertThat(response.statusCode()).isEqualTo(500);
       assertThat(response.body()).contains("\"code\":\"Server\"", "askResponse");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"REQUESTS", "RESPONSES", "BOTH"})
+  void messagesThatAreSoonValidatedAreAnsweredAsOthersAre(Validation validation) throws Exception {
+    Path slow = // whose messages are validated by threads only
+        Files.writeString(
+            folder.resolve("slow.wsdl"),
+            Files.readString(wsdl)
+                .replace(
+                    "</xs:schema>",
+                    "<xs:simpleType name=\"slow\"><xs:restriction base=\"xs:string\">"
+                        + "<xs:pattern value=\"(x+x+)+y\"/></xs:restriction></xs:simpleType>"
+                        + "</xs:schema>"));
+    String wrongResponse =
+        envelope("", "<q:askResponse xmlns:q=\"urn:q\"><price>much</price></q:askResponse>");
+    String fault =
+        envelope(
+            "", "<s:Fault><faultcode>s:Server</faultcode><faultstring>x</faultstring></s:Fault>");
+    List<String> requests =
+        List.of(
+            question("x"),
+            WRONG,
+            question("wrong"),
+            question("fault"),
+            question("page"),
+            question("nothing"),
+            question("x".repeat(50_000)),
+            question("large"),
+            envelope("", ""),
+            "no XML",
+            envelope("", "<q:ask xmlns:q='urn:q'><text>x</q:ask>"));
+    try (TestOrigin origin =
+        new TestOrigin(
+            request ->
+                request.text().contains(">wrong<")
+                    ? Answer.soap(wrongResponse)
+                    : request.text().contains(">fault<")
+                        ? Answer.of(500, fault, "Content-Type: text/xml; charset=utf-8")
+                        : request.text().contains(">page<")
+                            ? Answer.of(404, "<html/>", "Content-Type: text/html")
+                            : request.text().contains(">nothing<")
+                                ? Answer.of(202, "")
+                                : request.text().contains(">large<")
+                                    ? Answer.soap(answer("y".repeat(3 << 20)))
+                                    : Answer.soap(answer("yes")))) {
+      for (String policy :
+          List.of("rules: []", "rules: [{operation: ask, cache: true, ttl: 1h}]")) {
+        try (Gateway threads = gateway(origin, validation, slow);
+            Gateway loops = gateway(origin, validation)) {
+          threads.policy(CachePolicy.parse("test", policy));
+          loops.policy(CachePolicy.parse("test", policy));
+          postTo(loops, "/service", question("before")); // for which the schemas are compiled
+          for (String request : requests) {
+            for (int i = 0; i < 2; i++) { // the second one may be a hit
+              HttpResponse<String> expected = postTo(threads, "/service", request);
+              HttpResponse<String> found = postTo(loops, "/service", request);
+
+              assertThat(found.statusCode()).as(request).isEqualTo(expected.statusCode());
+              assertThat(found.body()).as(request).isEqualTo(expected.body());
+            }
+          }
+        }
+      }
     }
   }
 }

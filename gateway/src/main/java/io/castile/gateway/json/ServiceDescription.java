@@ -229,6 +229,13 @@ public final class ServiceDescription implements Watched {
     return made != null && made.service == read ? made.validator : compiled(read);
   }
 
+  /** Returns the validator of messages; null where the schemas have not been compiled yet. */
+  public @Nullable MessageValidator knownValidator() {
+    JsonService read = known();
+    Validator made = validator;
+    return made != null && made.service == read ? made.validator : null;
+  }
+
   private MessageValidator compiled(JsonService read) throws ProblemException {
     synchronized (compiling) {
       Validator made = validator;

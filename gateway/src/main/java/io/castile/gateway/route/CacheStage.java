@@ -208,6 +208,36 @@ final class CacheStage implements AutoCloseable {
             });
   }
 
+  /**
+   * Whether an origin is asked without a thread that waits, for a request that the policy has
+   * nothing to do with.
+   */
+  static boolean isAskedLater(IncomingRequest request) {
+    Route route = request.route();
+    return request.call() == null && route.peer() == null && route.security() == null;
+  }
+
+  /**
+   * Asks an origin without a thread that waits.
+   *
+   * @param request one that {@linkplain #isAskedLater is asked later}
+   * @return what {@link #answer} would return or throw
+   */
+  CompletableFuture<Answer> askLater(IncomingRequest request) {
+    ResponseTap tap = tap(request);
+    return origins
+        .askLater(request.held(), mostBytes)
+        .whenComplete(
+            (response, thrown) -> {
+              if (tap != null && thrown == null) {
+                tell(tap, response);
+              } else if (tap != null) {
+                tap.failed();
+              }
+            })
+        .thenApply(Answer.Given::new);
+  }
+
   /** Observes a call that went past the cache, and has what was given stale asked for again. */
   private void answered(IncomingRequest request, GatewayCall call, long start, Answer answer) {
     ResponseTap tap = call.bypass() == null ? null : tap(request, start);

@@ -1,5 +1,6 @@
 package io.castile.gateway.route;
 
+import io.castile.bridge.JsonOperation;
 import io.castile.cache.ResponseCache;
 import io.castile.cache.observe.CallRecorder;
 import io.castile.cache.policy.CachePolicy;
@@ -311,7 +312,12 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
     RequestHead head = request.head();
     byte[] content = exchange.content();
     if (request.isJson()) {
-      onThread(request, () -> json.answer(request, content));
+      JsonOperation quick = content == null ? null : JsonStage.quick(request, content);
+      if (content != null && quick != null) {
+        json.answerLater(request, quick, content, this::askWhole);
+      } else {
+        onThread(request, () -> json.answer(request, content));
+      }
     } else if (DescriptionStage.takes(head)) {
       descriptions.answer(exchange, request.route(), setup.get().routes());
     } else if (content != null && isQuery(head)) {
@@ -492,8 +498,55 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
       }
       RequestHead plain =
           head.withFields(head.fields().copy().remove(HttpHeaderNames.CONTENT_ENCODING));
-      onThread(request, () -> AnswerWriter.write(exchange, held(request, plain, message)));
+      askWhole(request, plain, message, new Relay(request));
     }
+  }
+
+  /** Gives a response as it is. */
+  private final class Relay implements JsonStage.Receiver {
+    private final IncomingRequest request;
+
+    Relay(IncomingRequest request) {
+      this.request = request;
+    }
+
+    @Override
+    public void take(JsonStage.Response response) throws OriginFailure {
+      AnswerWriter.write(request.exchange(), response.get().response());
+    }
+
+    @Override
+    public boolean isSoon(JsonStage.Answered answered) {
+      return whole.isCheckedSoon(request, answered);
+    }
+  }
+
+  /** Asks with an envelope that is there as a whole, on a thread where it has to wait. */
+  private void askWhole(
+      IncomingRequest request, RequestHead head, byte[] message, JsonStage.Receiver then) {
+    CompletableFuture<JsonStage.Answered> coming =
+        isFull() ? null : whole.askLater(request, head, message);
+    if (coming == null) {
+      onThread(request, () -> then.take(() -> whole.ask(request, head, message)));
+      return;
+    }
+    FrontExchange exchange = request.exchange();
+    JsonStage.Response checked = () -> whole.checked(request, head, message, answerOf(coming));
+    exchange.awaits(true);
+    waiting.incrementAndGet();
+    coming.whenComplete(
+        (answered, thrown) -> {
+          waiting.decrementAndGet();
+          try {
+            if (thrown != null || then.isSoon(answered)) {
+              run(request, () -> then.take(checked));
+            } else {
+              onThread(request, () -> then.take(checked));
+            }
+          } finally {
+            exchange.awaits(false);
+          }
+        });
   }
 
   /** Whether a request with a content has the type of envelopes, as the link needs them. */
@@ -622,7 +675,7 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
     run(request, () -> write(request, answerOf(come)));
   }
 
-  private static Answer answerOf(CompletableFuture<Answer> come) throws OriginFailure {
+  private static <T> T answerOf(CompletableFuture<T> come) throws OriginFailure {
     try {
       return come.join();
     } catch (CompletionException e) {

@@ -131,6 +131,12 @@ final class IncomingRequest {
     asked = null;
   }
 
+  /** Lets go of a message that is not valid, and of what it seemed to ask. */
+  void refused() {
+    asked = null;
+    operation = null;
+  }
+
   private Asked asked() {
     return Objects.requireNonNull(asked, "the request has been read");
   }

@@ -3,6 +3,7 @@ package io.castile.gateway.route;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import io.castile.bridge.JsonOperation;
+import io.castile.bridge.JsonService;
 import io.castile.bridge.JsonText;
 import io.castile.bridge.Problem;
 import io.castile.bridge.ProblemException;
@@ -49,7 +50,8 @@ import org.slf4j.LoggerFactory;
  * Answers requests by JSON: {@code JSON → envelope → cache → link → origin}, and the response back
  * as JSON. The request of SOAP that it asks is the one that a client of SOAP would send, with the
  * fields of the client that asks, so that both share responses where the policy lets them. Called
- * on threads that may wait. Thread-safe.
+ * on threads that may wait, and on event loops for calls that are {@linkplain #quick soon} written
+ * and read. Thread-safe.
  */
 final class JsonStage {
   private static final Logger log = LoggerFactory.getLogger(JsonStage.class);
@@ -66,6 +68,9 @@ final class JsonStage {
           .maxTotalBytes(MAX_MESSAGE_BYTES)
           .maxMemoryBytes(MAX_MESSAGE_BYTES)
           .build();
+
+  /** The largest message that an event loop reads or writes, in bytes: others wait meanwhile. */
+  static final int MOST_BYTES_ON_LOOP = 16 << 10;
 
   private static final long MAX_FORM_BYTES = 64L << 20;
 
@@ -119,6 +124,9 @@ final class JsonStage {
      * @param head of the request of SOAP
      */
     Answered ask(IncomingRequest request, RequestHead head, byte[] envelope) throws OriginFailure;
+
+    /** Whether it is soon found whether a response is valid, if that is asked for. */
+    boolean isCheckedSoon(IncomingRequest request, Answered answered);
   }
 
   /**
@@ -127,6 +135,42 @@ final class JsonStage {
    * @param entry where it comes from the cache; null for others
    */
   record Answered(HeldResponse response, @Nullable CacheEntry entry) {}
+
+  /** Asks without a thread that waits, where that can be. */
+  interface Later {
+    /**
+     * Has a request of SOAP asked.
+     *
+     * @param head of the request of SOAP
+     * @param then is called on a thread that may wait, unless what it does is done soon
+     */
+    void ask(IncomingRequest request, RequestHead head, byte[] envelope, Receiver then);
+  }
+
+  /** Takes a response. */
+  interface Receiver {
+    /** Takes it. */
+    void take(Response response) throws OriginFailure;
+
+    /** Whether that is done soon, so that an event loop may do it. */
+    boolean isSoon(Answered answered);
+  }
+
+  /** A response, or what is to be done for it. */
+  interface Response {
+    /** Returns it. */
+    Answered get() throws OriginFailure;
+  }
+
+  /** A call that is to be made. */
+  @SuppressWarnings("ArrayRecordComponent") // a carrier, never compared
+  private record Call(
+      JsonOperation operation, OperationPolicy policy, RequestHead head, byte[] envelope) {}
+
+  /** Gives a reply; what it throws becomes one. */
+  private interface Replying {
+    void run() throws ProblemException, OriginFailure;
+  }
 
   /** The rest of a target behind the place of JSON: what is called. */
   private record Called(String service, String operation) {}
@@ -146,9 +190,84 @@ final class JsonStage {
    * @param content null where it is larger than what is held
    */
   void answer(IncomingRequest request, byte @Nullable [] content) {
+    run(request, () -> request.exchange().respond(reply(request, content)));
+  }
+
+  /**
+   * Returns the operation that a request calls, if its envelope is written soon, so that an event
+   * loop may do it; null for other requests.
+   */
+  static @Nullable JsonOperation quick(IncomingRequest request, byte[] content) {
+    RequestHead head = request.head();
+    ServiceDescription description = request.route().description();
+    JsonService known = description == null ? null : description.known();
+    if (known == null
+        || content.length > MOST_BYTES_ON_LOOP
+        || head.target().length() > MOST_BYTES_ON_LOOP
+        || head.fields().contains(HttpHeaderNames.CONTENT_ENCODING)) {
+      return null;
+    }
+    JsonOperation operation = operation(request, known);
+    return operation != null && operation.isQuick() ? operation : null;
+  }
+
+  /**
+   * Answers a request without a thread that waits, where that can be.
+   *
+   * @param operation that it calls, which is {@linkplain #quick quick}
+   */
+  void answerLater(IncomingRequest request, JsonOperation operation, byte[] content, Later later) {
+    run(
+        request,
+        () -> {
+          OperationPolicy policy = policy(request.route(), operation);
+          if (!isAllowed(request.head().method(), policy)) {
+            request.exchange().respond(notAllowed(request.head().method(), operation, policy));
+            return;
+          }
+          Call call = call(request, operation, policy, content);
+          later.ask(request, call.head, call.envelope, new CallReceiver(request, call));
+        });
+  }
+
+  /** Gives the response to a call. */
+  private final class CallReceiver implements Receiver {
+    private final IncomingRequest request;
+    private final Call call;
+
+    CallReceiver(IncomingRequest request, Call call) {
+      this.request = request;
+      this.call = call;
+    }
+
+    @Override
+    public void take(Response response) {
+      JsonStage.this.run(
+          request, () -> request.exchange().respond(reply(request, call, response.get())));
+    }
+
+    @Override
+    public boolean isSoon(Answered answered) {
+      return asker.isCheckedSoon(request, answered)
+          && (known(call.operation, answered.entry) != null || isReadSoon(answered.response));
+    }
+  }
+
+  private static boolean isReadSoon(HeldResponse response) {
+    byte[] content = response.content();
+    return content != null
+        && content.length <= MOST_BYTES_ON_LOOP
+        && !response.head().headers().contains(HttpHeaderNames.CONTENT_ENCODING);
+  }
+
+  private static ServiceDescription description(IncomingRequest request) {
+    return Objects.requireNonNull(request.route().description(), "description");
+  }
+
+  private void run(IncomingRequest request, Replying replying) {
     FrontExchange exchange = request.exchange();
     try {
-      exchange.respond(reply(request, content));
+      replying.run();
     } catch (ProblemException e) {
       exchange.respond(reply(e.problem(), new DefaultHttpHeaders()));
     } catch (UncheckedIOException e) { // of schemas, which are read when they are needed
@@ -172,7 +291,7 @@ final class JsonStage {
       throws ProblemException, OriginFailure {
     RequestHead head = request.head();
     Route route = request.route();
-    ServiceDescription description = Objects.requireNonNull(route.description(), "description");
+    ServiceDescription description = description(request);
     String rest = head.path().substring(route.json().length());
     if (rest.equals("/" + OPEN_API)) {
       return document(
@@ -184,9 +303,7 @@ final class JsonStage {
     if (page != null) {
       return page;
     }
-    Called called = called(rest);
-    JsonOperation operation =
-        called == null ? null : description.service().find(called.service, called.operation);
+    JsonOperation operation = operation(request, description.service());
     if (operation == null) {
       throw new ProblemException(
           new Problem(
@@ -203,10 +320,22 @@ final class JsonStage {
       throw new ProblemException(
           new Problem(413, "The request is too large", JsonCall.atMost(inspectedBytes), null));
     }
+    Call call = call(request, operation, policy, content);
+    return reply(request, call, asker.ask(request, call.head, call.envelope));
+  }
+
+  private Call call(
+      IncomingRequest request, JsonOperation operation, OperationPolicy policy, byte[] content)
+      throws ProblemException {
+    RequestHead head = request.head();
     byte[] envelope = operation.envelope(JsonCall.arguments(head, content, inspectedBytes));
-    Answered answered =
-        asker.ask(request, JsonCall.head(head, operation, route.target()), envelope);
-    return reply(request, operation, policy, answered);
+    return new Call(
+        operation, policy, JsonCall.head(head, operation, request.route().target()), envelope);
+  }
+
+  private static @Nullable JsonOperation operation(IncomingRequest request, JsonService service) {
+    Called called = called(request.head().path().substring(request.route().json().length()));
+    return called == null ? null : service.find(called.service, called.operation);
   }
 
   /** A file of the page to try operations; null for other paths. */
@@ -278,9 +407,9 @@ final class JsonStage {
     return SafeReplies.tagged(head, document, fields);
   }
 
-  private Reply reply(
-      IncomingRequest request, JsonOperation operation, OperationPolicy policy, Answered answered)
+  private Reply reply(IncomingRequest request, Call call, Answered answered)
       throws ProblemException, OriginFailure {
+    JsonOperation operation = call.operation;
     HeldResponse response = answered.response;
     HttpHeaders fields = new DefaultHttpHeaders(false).add(response.head().headers());
     String contentType = fields.get(HttpHeaderNames.CONTENT_TYPE);
@@ -316,7 +445,7 @@ final class JsonStage {
       TaggedContent form = form(status, operation, answered, message, type, parts);
       if (JsonCall.isSafe(request.head().method())) {
         return SafeReplies.reply(
-            request.head(), form, fields, policy, answered.entry, clock.millis());
+            request.head(), form, fields, call.policy, answered.entry, clock.millis());
       }
       return SafeReplies.coded(request.head(), form, fields);
     } catch (ProblemException e) {
@@ -343,9 +472,9 @@ final class JsonStage {
       @Nullable MultipartType parts)
       throws ProblemException {
     CacheEntry entry = answered.entry;
-    Kept known = entry == null ? null : forms.getIfPresent(entry.identity());
-    if (known != null && known.operation == operation) {
-      return known.form;
+    TaggedContent known = known(operation, entry);
+    if (known != null) {
+      return known;
     }
     Map<String, Object> read;
     try {
@@ -380,6 +509,12 @@ final class JsonStage {
     } catch (IOException e) {
       throw new UncheckedIOException(e); // of an array, which has none
     }
+  }
+
+  /** Returns the JSON of a kept response; null where it was not made yet. */
+  private @Nullable TaggedContent known(JsonOperation operation, @Nullable CacheEntry entry) {
+    Kept known = entry == null ? null : forms.getIfPresent(entry.identity());
+    return known != null && known.operation == operation ? known.form : null;
   }
 
   private static Reply reply(Problem problem, HttpHeaders fields) {

@@ -1,5 +1,6 @@
 package io.castile.gateway.route;
 
+import io.castile.bridge.MessageValidator;
 import io.castile.cache.internal.OperationCache;
 import io.castile.cache.key.CacheKey;
 import io.castile.cache.observe.ObservedCall.CallDigest;
@@ -12,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The result of reading a request: the same one for all requests of the same bytes. It holds
- * nothing of their clients. Thread-safe; only the last key and the digest change.
+ * nothing of their clients. Thread-safe; only the last key, the digest and what found it valid
+ * change.
  */
 final class KnownRequest {
   private final Question question;
@@ -22,6 +24,7 @@ final class KnownRequest {
   private final @Nullable KeyForm form; // null for an envelope as it came
   private final @Nullable RequestForm spelling; // null where there is a form
   private volatile @Nullable Keyed last;
+  private volatile @Nullable MessageValidator validator; // null until it is found valid
   private volatile @Nullable CallDigest digest; // null until it is observed
 
   /** A key, under the policy by which it was made. */
@@ -85,6 +88,15 @@ final class KnownRequest {
       digest = known;
     }
     return known;
+  }
+
+  /** Whether a validator has found it valid before. */
+  boolean isValidBy(MessageValidator by) {
+    return validator == by;
+  }
+
+  void validBy(MessageValidator by) {
+    validator = by;
   }
 
   @Nullable CacheKey key(OperationCache operation) {

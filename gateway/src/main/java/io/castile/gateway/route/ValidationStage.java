@@ -6,6 +6,7 @@ import io.castile.bridge.MessageValidator;
 import io.castile.bridge.MessageValidator.Invalid;
 import io.castile.bridge.ProblemException;
 import io.castile.cache.CacheEntry;
+import io.castile.gateway.config.Validation;
 import io.castile.gateway.http.ContentCodings;
 import io.castile.gateway.http.HeldResponse;
 import io.castile.gateway.http.OriginFailure;
@@ -30,13 +31,16 @@ import org.slf4j.LoggerFactory;
 /**
  * Holds messages to the schemas of their route's description: a request that is not valid does not
  * reach the service, and a response that is not valid does not reach the client. Called on threads
- * that may wait. Thread-safe.
+ * that may wait, but for what is done {@linkplain #isSoon soon}. Thread-safe.
  */
 final class ValidationStage {
   private static final Logger log = LoggerFactory.getLogger(ValidationStage.class);
 
   /** How large a response may be that is validated. */
   private static final int MAX_RESPONSE_BYTES = 16 << 20;
+
+  /** The largest message that an event loop validates, in bytes: others wait meanwhile. */
+  private static final int MOST_BYTES_ON_LOOP = 16 << 10;
 
   private static final int MOST_KNOWN = 100_000;
 
@@ -56,12 +60,43 @@ final class ValidationStage {
   private final Cache<Object, MessageValidator> valid =
       Caffeine.newBuilder().weakKeys().maximumSize(MOST_KNOWN).executor(Runnable::run).build();
 
+  /** Whether a message of a route is validated soon, if at all, so that an event loop may do it. */
+  static boolean isSoon(Route route, int bytes) {
+    if (route.validation() == Validation.NONE) {
+      return true;
+    }
+    MessageValidator validator =
+        Objects.requireNonNull(route.description(), "description").knownValidator();
+    return validator != null && isSoon(validator, bytes);
+  }
+
+  /**
+   * Whether {@link #checked} is done soon, so that an event loop may do it.
+   *
+   * @param entry where the response is one of the cache; null for others
+   */
+  boolean isCheckedSoon(Route route, HeldResponse response, @Nullable CacheEntry entry) {
+    if (!route.validation().ofResponses() || (entry != null && isKnown(route, entry))) {
+      return true;
+    }
+    byte[] content = response.content();
+    return content != null
+        && isSoon(route, content.length)
+        && !response.head().headers().contains(HttpHeaderNames.CONTENT_ENCODING);
+  }
+
+  private static boolean isSoon(MessageValidator validator, int bytes) {
+    return bytes <= MOST_BYTES_ON_LOOP && validator.isQuick();
+  }
+
   /**
    * Returns the fault with which a request is refused; null for one that may go on.
    *
    * @param head of the message, whose coding and differences are undone
+   * @param known of the message; null where it was not read
    */
-  @Nullable HeldResponse refusal(Route route, EventLoop loop, RequestHead head, byte[] message) {
+  @Nullable HeldResponse refusal(
+      Route route, EventLoop loop, RequestHead head, byte[] message, @Nullable KnownRequest known) {
     if (!route.validation().ofRequests()) {
       return null;
     }
@@ -71,11 +106,21 @@ final class ValidationStage {
     if (validator == null) {
       return fault(loop, new Invalid(version, UNKNOWN), false, version);
     }
-    Invalid invalid = inTurn(() -> validator.checkRequest(message, type.charset()));
+    if (known != null && known.isValidBy(validator)) {
+      return null;
+    }
+    Invalid invalid =
+        inTurn(validator, message, () -> validator.checkRequest(message, type.charset()));
     if (invalid == BUSY) {
       return fault(loop, new Invalid(version, BUSY.reason()), false, version);
     }
-    return invalid == null ? null : fault(loop, invalid, true, version);
+    if (invalid != null) {
+      return fault(loop, invalid, true, version);
+    }
+    if (known != null) {
+      known.validBy(validator);
+    }
+    return null;
   }
 
   /**
@@ -122,7 +167,7 @@ final class ValidationStage {
             ? new Invalid(version, UNKNOWN)
             : plain.length == 0
                 ? null
-                : inTurn(() -> validator.checkResponse(plain, type.charset()));
+                : inTurn(validator, plain, () -> validator.checkResponse(plain, type.charset()));
     if (invalid != null) {
       log.warn("a fault takes the place of a response of {}: {}", route.name(), invalid.reason());
       return fault(loop, invalid, false, version);
@@ -136,10 +181,14 @@ final class ValidationStage {
   }
 
   /**
-   * Validates when it is its turn: a pattern may take long to compare, and other routes are to have
-   * a processor then.
+   * Validates when it is its turn, unless that is done soon: a pattern may take long to compare,
+   * and other routes are to have a processor then.
    */
-  private @Nullable Invalid inTurn(Supplier<@Nullable Invalid> validation) {
+  private @Nullable Invalid inTurn(
+      MessageValidator validator, byte[] message, Supplier<@Nullable Invalid> validation) {
+    if (isSoon(validator, message.length)) {
+      return validation.get();
+    }
     boolean isTaken = false;
     try {
       isTaken = turns.tryAcquire(PATIENCE_SECONDS, TimeUnit.SECONDS);

@@ -22,13 +22,14 @@ import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpVersion;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
+import java.util.concurrent.CompletableFuture;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Answers envelopes that are there as a whole, and whose responses are held: those of calls by
  * JSON, of QUERY and of the differential link, and those that are validated or recorded. Called on
- * threads that may wait. Thread-safe.
+ * threads that may wait, but for what is done later or soon. Thread-safe.
  */
 final class WholeStage implements JsonStage.Asker {
   private static final long MOST_QUERIED_BYTES = 64L << 20;
@@ -87,11 +88,59 @@ final class WholeStage implements JsonStage.Asker {
       throws OriginFailure {
     Route route = request.route();
     EventLoop loop = request.exchange().eventLoop();
-    HeldResponse refusal = validation.refusal(route, loop, head, message);
-    if (refusal != null) {
-      return new JsonStage.Answered(refusal, null);
+    HeldResponse refusal = validation.refusal(route, loop, head, message, null);
+    return refusal == null
+        ? checked(request, head, message, asked(request, head, message))
+        : new JsonStage.Answered(refusal, null);
+  }
+
+  /**
+   * Asks as {@link #ask} does, without a thread that waits.
+   *
+   * @return the response, which is still to be {@link #checked}; null where a thread has to ask
+   */
+  @Nullable CompletableFuture<JsonStage.Answered> askLater(
+      IncomingRequest request, RequestHead head, byte[] message) {
+    Route route = request.route();
+    if (route.recorder() != null
+        || !ValidationStage.isSoon(route, message.length)
+        || !cacheStage.read(request, head, message)
+        || !(cacheStage.isAnsweredLater(request) || CacheStage.isAskedLater(request))) {
+      return null;
     }
-    JsonStage.Answered answered = asked(request, head, message);
+    HeldResponse refusal =
+        validation.refusal(route, request.held().loop(), head, message, request.known());
+    if (refusal != null) {
+      request.refused();
+      return CompletableFuture.completedFuture(new JsonStage.Answered(refusal, null));
+    }
+    return answerLater(request, head);
+  }
+
+  private CompletableFuture<JsonStage.Answered> answerLater(
+      IncomingRequest request, RequestHead head) {
+    CompletableFuture<Answer> coming =
+        request.call() == null ? cacheStage.askLater(request) : cacheStage.answerLater(request);
+    return coming.thenCompose(
+        answer -> {
+          JsonStage.Answered answered = answered(request, head, answer);
+          return answered == null // if a kept answer has left the cache since
+              ? answerLater(request, head)
+              : CompletableFuture.completedFuture(answered);
+        });
+  }
+
+  @Override
+  public boolean isCheckedSoon(IncomingRequest request, JsonStage.Answered answered) {
+    return validation.isCheckedSoon(request.route(), answered.response(), answered.entry());
+  }
+
+  /** Returns a response that is valid and recorded, or what takes its place. */
+  JsonStage.Answered checked(
+      IncomingRequest request, RequestHead head, byte[] message, JsonStage.Answered answered)
+      throws OriginFailure {
+    Route route = request.route();
+    EventLoop loop = request.exchange().eventLoop();
     MediaType asked = MediaType.parse(head.fields().get(HttpHeaderNames.CONTENT_TYPE));
     HeldResponse checked =
         validation.checked(route, loop, asked, answered.response(), answered.entry());
@@ -129,14 +178,22 @@ final class WholeStage implements JsonStage.Asker {
           HeldResponse.ask(client, request.hold(head, message, false), inspectedBytes), null);
     }
     while (true) { // again only if a kept answer has left the cache since
-      Answer answer = cacheStage.answer(request);
-      request.answered(answer);
-      HeldResponse response = writer.held(request, head.fields(), answer);
-      if (response != null) {
-        return new JsonStage.Answered(
-            response, answer instanceof Answer.Kept kept ? kept.entry() : null);
+      JsonStage.Answered answered = answered(request, head, cacheStage.answer(request));
+      if (answered != null) {
+        return answered;
       }
     }
+  }
+
+  /** Notes an answer, and returns it as a response; null if it is kept no more. */
+  private JsonStage.@Nullable Answered answered(
+      IncomingRequest request, RequestHead head, Answer answer) {
+    request.answered(answer);
+    HeldResponse response = writer.held(request, head.fields(), answer);
+    return response == null
+        ? null
+        : new JsonStage.Answered(
+            response, answer instanceof Answer.Kept kept ? kept.entry() : null);
   }
 
   /** Refuses a content that is no envelope, as it would go without its protection. */

@@ -13,6 +13,7 @@ import io.castile.bench.encoded.Encoded;
 import io.castile.bench.fleet.FleetSuite;
 import io.castile.bench.floor.Floor;
 import io.castile.bench.gateway.GatewaySuite;
+import io.castile.bench.gateway.JsonSuite;
 import io.castile.bench.gateway.OperatedSuite;
 import io.castile.bench.gateway.Steady;
 import io.castile.bench.harness.Cell;
@@ -115,6 +116,9 @@ public final class Suites {
     suites.put(
         Steady.SUITE,
         "hits of a gateway that logs, observes, shows its console or reads its configuration again");
+    suites.put(
+        JsonSuite.SUITE,
+        "calls by JSON through a gateway beside calls of SOAP, validated ones, and programs by hand");
     suites.put(
         FleetSuite.SUITE,
         "what fleets of 1 to 100 gateways do, by what they share and where they are; simulated");
@@ -250,6 +254,7 @@ public final class Suites {
           case OperatedSuite.SUITE ->
               OperatedSuite.run(quick, forks, collectors, command, progress);
           case Steady.SUITE -> Steady.run(quick, command, progress);
+          case JsonSuite.SUITE -> JsonSuite.run(quick, command, progress);
           case FleetSuite.SUITE -> FleetSuite.run(quick, command, progress);
           case Observability.SUITE -> Observability.run(quick, command, progress);
           case Startup.SUITE ->

@@ -7,14 +7,14 @@ import io.castile.xml.internal.XmlInternals;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Base64;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Queue;
+import java.util.concurrent.ArrayBlockingQueue;
 import java.util.stream.Collectors;
 import javax.xml.validation.Schema;
 import javax.xml.validation.ValidatorHandler;
@@ -76,22 +76,138 @@ public final class ElementValidator implements ErrorHandler {
     }
   }
 
-  private final ValidatorHandler handler;
+  /**
+   * The validators of a schema. Each is used again once its element has been read: to make one
+   * takes several times as long as to validate a small message. Thread-safe.
+   */
+  public static final class Pool {
+    private static final int MAX_IDLE = Math.max(2, Runtime.getRuntime().availableProcessors());
+
+    private final Schema schema;
+    private final Queue<PooledValidator> idle = new ArrayBlockingQueue<>(MAX_IDLE);
+
+    /** A pool that is empty. */
+    public Pool(Schema schema) {
+      this.schema = schema;
+    }
+
+    private PooledValidator take() {
+      PooledValidator taken = idle.poll();
+      return taken == null ? new PooledValidator(schema.newValidatorHandler()) : taken;
+    }
+
+    /** Takes back a validator that has come to the end of its element. */
+    private void giveBack(PooledValidator validator) {
+      validator.errors = null;
+      if (!validator.isFull()) {
+        idle.offer(validator);
+      }
+    }
+  }
+
+  /** A validator with what it has seen. It keeps each name, so it is let go of after so many. */
+  private static final class PooledValidator implements ErrorHandler {
+    private static final int MAX_NAMES = 1_000;
+    private static final int MAX_BYTES = 256 << 10;
+
+    private final ValidatorHandler handler;
+    private final AttributesImpl attributes = new AttributesImpl();
+    private final Map<XmlName, QualifiedName> qualified = new HashMap<>();
+    private long bytes;
+    private @Nullable ErrorHandler errors; // null while it is idle, to hold no message
+
+    /** A name of XML with the prefix that it had last. */
+    private record QualifiedName(String prefix, String text) {}
+
+    PooledValidator(ValidatorHandler handler) {
+      this.handler = handler;
+      handler.setErrorHandler(this);
+    }
+
+    boolean isFull() {
+      return bytes > MAX_BYTES || qualified.size() > MAX_NAMES;
+    }
+
+    String qualified(String prefix, XmlName name) {
+      if (prefix.isEmpty()) {
+        return name.local();
+      }
+      QualifiedName known = qualified.get(name);
+      if (known == null || !known.prefix.equals(prefix)) {
+        known = new QualifiedName(prefix, prefix + ":" + name.local());
+        if (!isFull()) { // a message may have any number of names
+          qualified.put(name, known);
+        }
+      }
+      return known.text;
+    }
+
+    @Override
+    public void error(SAXParseException e) throws SAXException {
+      Objects.requireNonNull(errors, "errors").error(e);
+    }
+
+    @Override
+    public void fatalError(SAXParseException e) throws SAXException {
+      error(e);
+    }
+
+    @Override
+    public void warning(SAXParseException e) {
+      // Says nothing about the message.
+    }
+  }
+
+  private final Pool pool;
   private final XmlReader in;
   private final List<Error> errors = new ArrayList<>();
-
-  /** Open elements, the innermost one first; the path of each ends with a slash. */
-  private final Deque<Level> levels = new ArrayDeque<>();
+  private Level level = new Level(null, "", 1); // the innermost one
 
   /** An open element, and how many children of each name it has had. */
-  private record Level(String path, Map<String, Integer> children) {}
+  private static final class Level {
+    private final @Nullable Level around; // null for what is around the elements that are read
+    private final String name; // the whole path, with a slash at its end, where none is around
+    private final int index; // among siblings of its name
+    private @Nullable XmlName last; // null before the first child
+    private int lastCount;
+    private @Nullable Map<XmlName, Integer> others; // null while all have one name
+
+    Level(@Nullable Level around, String name, int index) {
+      this.around = around;
+      this.name = name;
+      this.index = index;
+    }
+
+    /** Counts a child, and returns how many of its name there are now. */
+    int count(XmlName child) {
+      if (child.equals(last)) {
+        return ++lastCount;
+      }
+      if (last != null) {
+        others = others == null ? new HashMap<>() : others;
+        others.put(last, lastCount);
+      }
+      lastCount = 1 + (others == null ? 0 : others.getOrDefault(child, 0));
+      last = child;
+      return lastCount;
+    }
+
+    /** Returns the path, with a slash at its end. */
+    String path() {
+      StringBuilder path = new StringBuilder();
+      Level each = this;
+      for (; each.around != null; each = each.around) {
+        path.insert(0, each.name + (each.index == 1 ? "/" : "[" + each.index + "]/"));
+      }
+      return path.insert(0, each.name).toString();
+    }
+  }
 
   /**
    * @param in the reader of the message
    */
-  public ElementValidator(Schema schema, XmlReader in) {
-    this.handler = schema.newValidatorHandler();
-    this.handler.setErrorHandler(this);
+  public ElementValidator(Pool pool, XmlReader in) {
+    this.pool = pool;
     this.in = in;
   }
 
@@ -116,30 +232,35 @@ public final class ElementValidator implements ErrorHandler {
    * @param scope the namespaces declared around it, by prefix
    */
   public void read(String parent, Map<String, String> scope) {
+    PooledValidator validator = pool.take();
+    validator.errors = this;
     try {
-      validate(parent, scope);
+      validate(validator, parent, scope);
     } catch (SAXException e) {
       throw new IllegalStateException(
           "Cannot validate, because the validator failed: " + e.getMessage(), e);
     }
+    pool.giveBack(validator);
   }
 
-  private void validate(String parent, Map<String, String> scope) throws SAXException {
-    levels.clear();
-    levels.push(new Level(parent, new HashMap<>()));
+  private void validate(PooledValidator validator, String parent, Map<String, String> scope)
+      throws SAXException {
+    ValidatorHandler handler = validator.handler;
+    Level outside = new Level(null, parent, 1);
+    level = outside;
+    int start = in.offset();
     handler.startDocument();
     for (Map.Entry<String, String> each : scope.entrySet()) {
       handler.startPrefixMapping(each.getKey(), each.getValue());
     }
-    int outside = levels.size();
-    start();
-    while (levels.size() > outside) {
+    start(validator);
+    while (level != outside) {
       switch (in.next()) {
         case XmlReader.START_ELEMENT -> {
           if (isInclude()) {
-            include();
+            include(validator);
           } else {
-            start();
+            start(validator);
           }
         }
         case XmlReader.TEXT -> {
@@ -148,8 +269,8 @@ public final class ElementValidator implements ErrorHandler {
         }
         case XmlReader.END_ELEMENT -> {
           XmlName name = in.name();
-          handler.endElement(name.uri(), name.local(), qualified(in.prefix(), name));
-          levels.pop();
+          handler.endElement(name.uri(), name.local(), validator.qualified(in.prefix(), name));
+          level = Objects.requireNonNull(level.around, "around");
         }
         default -> {
           // Comments and processing instructions carry nothing.
@@ -157,27 +278,28 @@ public final class ElementValidator implements ErrorHandler {
       }
     }
     handler.endDocument();
+    validator.bytes += in.offset() - start;
   }
 
-  private void start() throws SAXException {
+  private void start(PooledValidator validator) throws SAXException {
     XmlName name = in.name();
-    int index = levels.peek().children().merge(name.toString(), 1, Integer::sum);
-    String step = name.local() + (index == 1 ? "" : "[" + index + "]");
-    levels.push(new Level(levels.peek().path() + step + "/", new HashMap<>()));
+    level = new Level(level, name.local(), level.count(name));
     for (int i = 0; i < in.namespaceCount(); i++) {
-      handler.startPrefixMapping(in.namespacePrefix(i), in.namespaceUri(i));
+      validator.handler.startPrefixMapping(in.namespacePrefix(i), in.namespaceUri(i));
     }
-    AttributesImpl attributes = new AttributesImpl();
+    AttributesImpl attributes = validator.attributes;
+    attributes.clear();
     for (int i = 0; i < in.attributeCount(); i++) {
       XmlName attribute = in.attributeName(i);
       attributes.addAttribute(
           attribute.uri(),
           attribute.local(),
-          qualified(in.attributePrefix(i), attribute),
+          validator.qualified(in.attributePrefix(i), attribute),
           "CDATA",
           in.attribute(i).toString());
     }
-    handler.startElement(name.uri(), name.local(), qualified(in.prefix(), name), attributes);
+    validator.handler.startElement(
+        name.uri(), name.local(), validator.qualified(in.prefix(), name), attributes);
   }
 
   private boolean isInclude() {
@@ -190,7 +312,7 @@ public final class ElementValidator implements ErrorHandler {
    * Shows the validator the part. The code that takes the part sees whether anything stands beside
    * it.
    */
-  private void include() throws SAXException {
+  private void include(PooledValidator validator) throws SAXException {
     String reference = "";
     for (int i = 0; i < in.attributeCount(); i++) {
       if (in.attributeName(i).uri().isEmpty() && in.attributeName(i).local().equals("href")) {
@@ -205,7 +327,8 @@ public final class ElementValidator implements ErrorHandler {
       while (piece.length > 0 && left > 0) {
         char[] text =
             new String(Base64.getEncoder().encode(piece), StandardCharsets.US_ASCII).toCharArray();
-        handler.characters(text, 0, text.length);
+        validator.handler.characters(text, 0, text.length);
+        validator.bytes += text.length;
         left -= piece.length;
         piece = bytes.readNBytes(PIECE);
       }
@@ -215,14 +338,10 @@ public final class ElementValidator implements ErrorHandler {
     in.skipElement();
   }
 
-  private static String qualified(String prefix, XmlName name) {
-    return prefix.isEmpty() ? name.local() : prefix + ":" + name.local();
-  }
-
   @Override
   public void error(SAXParseException e) {
     if (errors.size() < MAX_ERRORS) {
-      String path = levels.peek().path();
+      String path = level.path();
       String text = Objects.requireNonNullElse(e.getMessage(), "it is not valid");
       errors.add(
           new Error(

@@ -19,7 +19,6 @@ import io.castile.xml.XmlReader;
 import java.util.Map;
 import java.util.Set;
 import javax.xml.namespace.QName;
-import javax.xml.validation.Schema;
 
 /**
  * Links that hold messages to the schema of their service's WSDL: what is in the body, and the
@@ -29,7 +28,7 @@ import javax.xml.validation.Schema;
 public final class SchemaValidationInterceptor {
   private final ServiceModel model;
   private final XmlLimits limits;
-  private final Schema schema;
+  private final ElementValidator.Pool validators;
   private final Set<QName> elements;
 
   /** An interceptor that reads the elements of messages. */
@@ -45,7 +44,7 @@ public final class SchemaValidationInterceptor {
     this.model = model;
     this.limits = limits;
     ServiceSchema described = new ServiceSchema(model);
-    this.schema = described.schema();
+    this.validators = new ElementValidator.Pool(described.schema());
     this.elements = described.elements();
   }
 
@@ -103,7 +102,7 @@ public final class SchemaValidationInterceptor {
       throws SoapMessageException {
     XmlReader xml = new XmlReader(model.codecs().names(), limits);
     EnvelopeReader in = codec.parser().reader(xml);
-    ElementValidator validator = new ElementValidator(schema, xml);
+    ElementValidator validator = new ElementValidator(validators, xml);
     try {
       in.open(content);
       Map<String, String> scope =

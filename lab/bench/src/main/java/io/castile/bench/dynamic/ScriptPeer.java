@@ -11,7 +11,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** A client of another language, whose program is a resource of this package. */
+/** A program of another language, which is a resource of this package. */
 public enum ScriptPeer {
   /** In the virtual environment that the module interop has for its tests, or one that is named. */
   ZEEP(
@@ -37,17 +37,48 @@ public enum ScriptPeer {
           + " src/test/npm; or name its folder in CASTILE_BENCH_NODE_SOAP).") {
     @Override
     Optional<List<String>> interpreter(Optional<Path> interop) {
-      Optional<Path> node =
-          Stream.of(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator))
-              .map(folder -> Path.of(folder, "node"))
-              .filter(Files::isExecutable)
-              .findFirst();
+      return node(interop);
+    }
+  },
+
+  /** The same, before a service by JSON. */
+  NODE_SOAP_BY_JSON("json_node.js", NODE_SOAP.variable, NODE_SOAP.absent) {
+    @Override
+    Optional<List<String>> interpreter(Optional<Path> interop) {
+      return node(interop);
+    }
+  },
+
+  /** Zeep with FastAPI and Uvicorn, in a virtual environment of the lab, or one that is named. */
+  FASTAPI(
+      "json_fastapi.py",
+      "CASTILE_BENCH_FASTAPI",
+      "FastAPI is absent: its rows are left out (in lab/bench: python3 -m venv target/fastapi &&"
+          + " target/fastapi/bin/pip install -r src/main/python/requirements.txt; or name a Python"
+          + " that has it in CASTILE_BENCH_FASTAPI).") {
+    @Override
+    Optional<List<String>> interpreter(Optional<Path> interop) {
       return named()
-          .or(() -> interop.map(folder -> folder.resolve("src/test/npm/node_modules/soap")))
-          .filter(Files::isDirectory)
-          .flatMap(soap -> node.map(program -> List.of(program.toString(), soap.toString())));
+          .or(
+              () ->
+                  Checkout.folder("lab").map(lab -> lab.resolve("bench/target/fastapi/bin/python")))
+          .filter(Files::isExecutable)
+          .map(python -> List.of(python.toString()));
     }
   };
+
+  /** Node.js and the folder of node-soap, in interop or named. */
+  Optional<List<String>> node(Optional<Path> interop) {
+    Optional<Path> node =
+        Stream.of(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator))
+            .map(folder -> Path.of(folder, "node"))
+            .filter(Files::isExecutable)
+            .findFirst();
+    return named()
+        .or(() -> interop.map(folder -> folder.resolve("src/test/npm/node_modules/soap")))
+        .filter(Files::isDirectory)
+        .flatMap(soap -> node.map(program -> List.of(program.toString(), soap.toString())));
+  }
 
   private final String script;
   private final String variable;

@@ -192,11 +192,21 @@ enum Front {
     }
 
     private Running awaitListening() {
-      long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(START_SECONDS);
+      return awaitListening(START_SECONDS, "it needs " + PACKAGES);
+    }
+
+    /**
+     * Waits until it listens.
+     *
+     * @param remedy what to do if it does not
+     * @throws IllegalStateException if it does not; then it is closed
+     */
+    Running awaitListening(int seconds, String remedy) {
+      long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
       while (!isListening(port)) {
         if (!process.isAlive() || System.nanoTime() - deadline > 0) {
           close();
-          throw new IllegalStateException(label + " did not start; it needs " + PACKAGES);
+          throw new IllegalStateException(label + " did not start; " + remedy);
         }
         pause();
       }
@@ -350,6 +360,17 @@ enum Front {
       throws IOException {
     List<String> command = new ArrayList<>(FIRST_CORE);
     command.addAll(program);
+    return running(front, label, port, folder, command);
+  }
+
+  /** Starts a program that is no front, and does not wait until it listens. */
+  static Running running(String label, int port, Path folder, List<String> command)
+      throws IOException {
+    return running(DIRECT, label, port, folder, command);
+  }
+
+  private static Running running(
+      Front front, String label, int port, Path folder, List<String> command) throws IOException {
     Process process =
         new ProcessBuilder(command)
             .redirectErrorStream(true)

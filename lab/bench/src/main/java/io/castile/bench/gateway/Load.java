@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
 record Load(Question question, Way way, Path script) {
   static final String TARGET = "/portal";
 
-  private static final String WRK = "wrk";
+  static final String WRK = "wrk";
 
   private static final Pattern P50 = Pattern.compile("50% +([\\d.]+)(us|ms|s)");
   private static final Pattern P99 = Pattern.compile("99% +([\\d.]+)(us|ms|s)");
@@ -152,7 +152,7 @@ record Load(Question question, Way way, Path script) {
   /** Runs for a while on the second core. */
   Result run(int port, int connections, int seconds) throws IOException {
     return way.isOfWrk() && Front.isOnPath(WRK)
-        ? wrk(port, connections, seconds)
+        ? wrk(script, port, TARGET, connections, seconds)
         : own(port, connections, 1_000L * seconds);
   }
 
@@ -180,7 +180,13 @@ record Load(Question question, Way way, Path script) {
     }
   }
 
-  private Result wrk(int port, int connections, int seconds) throws IOException {
+  /**
+   * Runs wrk on the second core.
+   *
+   * @throws IllegalStateException if a request is not answered with status 200
+   */
+  static Result wrk(Path script, int port, String target, int connections, int seconds)
+      throws IOException {
     List<String> command = new ArrayList<>(Front.SECOND_CORE);
     command.addAll(
         List.of(
@@ -191,7 +197,7 @@ record Load(Question question, Way way, Path script) {
             "--latency",
             "-s",
             script.toString(),
-            "http://127.0.0.1:" + port + TARGET));
+            "http://127.0.0.1:" + port + target));
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
     String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     if (said.contains("Non-2xx") || said.contains("Socket errors")) {

@@ -24,7 +24,12 @@ final class LoadConnection extends SimpleChannelInboundHandler<FullHttpResponse>
   private static final int MOST_ANSWER_BYTES = 64 << 20;
 
   /** What a connection asks. */
-  record Asked(String target, byte[] message) {}
+  record Asked(String target, byte[] message, String type) {
+    /** An envelope. */
+    Asked(String target, byte[] message) {
+      this(target, message, "text/xml; charset=utf-8");
+    }
+  }
 
   private final int port;
   private final Consumer<LoadConnection> answered;
@@ -105,7 +110,7 @@ final class LoadConnection extends SimpleChannelInboundHandler<FullHttpResponse>
         .headers()
         .set(
             HttpHeaderNames.HOST, "127.0.0.1:" + port) // as wrk and others: a part of Varnish's key
-        .set(HttpHeaderNames.CONTENT_TYPE, "text/xml; charset=utf-8")
+        .set(HttpHeaderNames.CONTENT_TYPE, question.type())
         .set("SOAPAction", "\"\"")
         .set(HttpHeaderNames.CONTENT_LENGTH, question.message().length);
     connected.channel().writeAndFlush(request);

@@ -56,6 +56,7 @@ final class SuitesTest {
             "gateway",
             "operated",
             "steady",
+            "json",
             "fleet",
             "observability",
             "startup",

@@ -1,0 +1,164 @@
+package io.castile.bridge;
+
+import io.castile.wsdl.tree.Content;
+import io.castile.wsdl.tree.Element;
+import java.util.List;
+import javax.xml.XMLConstants;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells whether small messages are soon compared with schemas, whatever is in them: a pattern may
+ * take time by a power of the length of a text, and a number of occurrences is unrolled. For one
+ * expression.
+ */
+final class QuickSchemas {
+  /** The ways in which a repeated character may be taken. */
+  private static final double MANY = 1_000;
+
+  /** One repetition, and what little else there is. */
+  private static final double MAX_WAYS = 100 * MANY;
+
+  private static final int MAX_OCCURRENCES = 100;
+  private static final int MAX_DEPTH = 50;
+
+  private final String expression;
+  private int at;
+  private int depth;
+
+  private QuickSchemas(String expression) {
+    this.expression = expression;
+  }
+
+  /** Whether all schemas are such. */
+  static boolean are(List<Element> schemas) {
+    return schemas.stream().allMatch(QuickSchemas::isQuick);
+  }
+
+  private static boolean isQuick(Element element) {
+    if (isLarge(element.attribute("maxOccurs")) || isLarge(element.attribute("minOccurs"))) {
+      return false;
+    }
+    String pattern = element.attribute("value");
+    if (pattern != null
+        && element.is(XMLConstants.W3C_XML_SCHEMA_NS_URI, "pattern")
+        && !isQuick(pattern)) {
+      return false;
+    }
+    for (Content each : element.content()) {
+      if (each instanceof Element child && !isQuick(child)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean isLarge(@Nullable String occurrences) {
+    if (occurrences == null || occurrences.strip().equals("unbounded")) {
+      return false;
+    }
+    try {
+      return Integer.parseInt(occurrences.strip()) > MAX_OCCURRENCES;
+    } catch (NumberFormatException e) {
+      return true;
+    }
+  }
+
+  /** Whether a text is soon compared with an expression (XML Schema part 2, appendix F). */
+  static boolean isQuick(String expression) {
+    QuickSchemas reader = new QuickSchemas(expression);
+    try {
+      return reader.ways() <= MAX_WAYS && reader.at == expression.length();
+    } catch (IndexOutOfBoundsException | NumberFormatException e) { // of one that is not valid
+      return false;
+    }
+  }
+
+  /** How many ways a matcher may have to try, of all alternatives up to the end of a group. */
+  private double ways() {
+    if (++depth > MAX_DEPTH) {
+      return Double.POSITIVE_INFINITY;
+    }
+    double all = 0;
+    double branch = 1;
+    while (at < expression.length() && expression.charAt(at) != ')') {
+      if (expression.charAt(at) == '|') {
+        all += branch;
+        branch = 1;
+        at++;
+      } else {
+        branch *= piece();
+      }
+    }
+    depth--;
+    return all + branch;
+  }
+
+  private double piece() {
+    double atom = atom();
+    if (at == expression.length()) {
+      return atom;
+    }
+    switch (expression.charAt(at)) {
+      case '?' -> {
+        at++;
+        return atom + 1;
+      }
+      case '*', '+' -> {
+        at++;
+        return repeated(atom);
+      }
+      case '{' -> {
+        int end = expression.indexOf('}', at);
+        String[] bounds = expression.substring(at + 1, end).split(",", -1);
+        at = end + 1;
+        double least = Integer.parseInt(bounds[0]);
+        if (bounds.length > 1 && bounds[1].isEmpty()) {
+          return repeated(atom);
+        }
+        double most = Integer.parseInt(bounds[bounds.length - 1]);
+        return Math.pow(atom, most) * (1 + most - least);
+      }
+      default -> {
+        return atom;
+      }
+    }
+  }
+
+  private static double repeated(double atom) {
+    return atom == 1 ? MANY : Double.POSITIVE_INFINITY;
+  }
+
+  private double atom() {
+    char c = expression.charAt(at++);
+    if (c == '(') {
+      double ways = ways();
+      at++; // the end of the group
+      return ways;
+    }
+    if (c == '[') {
+      skipClass();
+    } else if (c == '\\') {
+      skipEscape();
+    }
+    return 1;
+  }
+
+  private void skipClass() {
+    while (expression.charAt(at) != ']') {
+      char c = expression.charAt(at++);
+      if (c == '[') {
+        skipClass();
+      } else if (c == '\\') {
+        skipEscape();
+      }
+    }
+    at++;
+  }
+
+  private void skipEscape() {
+    char c = expression.charAt(at++);
+    if (c == 'p' || c == 'P') {
+      at = expression.indexOf('}', at) + 1;
+    }
+  }
+}

@@ -1,0 +1,142 @@
+package io.castile.bridge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.castile.wsdl.WsdlReader;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What is soon compared with schemas. */
+final class QuickSchemasTest {
+  private static final String REQUEST = "{\"text\": \"x\"}";
+
+  private static final String WSDL =
+      """
+      <definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/"
+          xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:q="urn:q" targetNamespace="urn:q">
+        <types>
+          <xs:schema targetNamespace="urn:q">
+            <xs:simpleType name="text"><xs:restriction base="xs:string">FACETS</xs:restriction></xs:simpleType>
+            <xs:complexType name="message">
+              <xs:sequence><xs:element name="text" type="q:text"/></xs:sequence>
+            </xs:complexType>
+            <xs:element name="ask" type="q:message"/>
+            <xs:element name="askResponse" type="q:message"/>
+          </xs:schema>
+        </types>
+        <message name="ask"><part name="parameters" element="q:ask"/></message>
+        <message name="askResponse"><part name="parameters" element="q:askResponse"/></message>
+        <portType name="Questions">
+          <operation name="ask"><input message="q:ask"/><output message="q:askResponse"/></operation>
+        </portType>
+        <binding name="Questions" type="q:Questions">
+          <soap:binding transport="http://schemas.xmlsoap.org/soap/http"/>
+          <operation name="ask">
+            <soap:operation soapAction=""/>
+            <input><soap:body use="literal"/></input>
+            <output><soap:body use="literal"/></output>
+          </operation>
+        </binding>
+        <service name="Questions">
+          <port name="Questions" binding="q:Questions"><soap:address location="http://127.0.0.1/"/></port>
+        </service>
+      </definitions>
+      """;
+
+  @TempDir private Path folder;
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "[A-Z]{3}",
+        "[A-Z0-9-[B]]{1,12}",
+        "\\d{4}-\\d{2}",
+        "\\p{Lu}*",
+        "a|b|c",
+        "(EUR|USD)[0-9]+",
+        "[0-9]{1,3}\\.[0-9]{1,3}",
+        "(ab)*",
+        "(a|b)?",
+        "\\{x\\}+",
+        "x{2,}"
+      })
+  void whatRepeatsOneThingIsSoonCompared(String expression) {
+    assertThat(QuickSchemas.isQuick(expression)).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "(a*)*",
+        "(a|b)*",
+        "(a|aa)+",
+        "a*a*",
+        "[a-z]+[0-9]+",
+        "(a?){50}",
+        "(.{1,50}){1,3}",
+        "(x+x+)+y",
+        ")",
+        "(",
+        "[",
+        "a{",
+        "a{x}",
+        "\\"
+      })
+  void whatMayTakeLongOrIsNoExpressionIsNot(String expression) {
+    assertThat(QuickSchemas.isQuick(expression)).isFalse();
+  }
+
+  @Test
+  void anExpressionOfManyLevelsIsNot() {
+    assertThat(QuickSchemas.isQuick("(".repeat(100_000) + ")".repeat(100_000))).isFalse();
+  }
+
+  @Test
+  void anOperationIsQuickOnceARequestWasWrittenAndAResponseRead() throws Exception {
+    JsonOperation operation = operation("<xs:maxLength value=\"9\"/>");
+
+    assertThat(operation.isQuick()).isFalse();
+    operation.envelope(JsonText.object(REQUEST.getBytes(StandardCharsets.UTF_8)));
+    assertThat(operation.isQuick()).isFalse();
+    operation.read(response(), null);
+    assertThat(operation.isQuick()).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "<xs:pattern value=\"(x+x+)+y|x\"/>",
+        "<xs:maxLength value=\"9\"/></xs:restriction></xs:simpleType><xs:complexType name=\"many\">"
+            + "<xs:sequence maxOccurs=\"5000\"><xs:element name=\"a\"/></xs:sequence>"
+            + "</xs:complexType><xs:simpleType name=\"more\"><xs:restriction base=\"xs:string\">"
+      })
+  void anOperationIsNeverQuickWhoseSchemaMayTakeLong(String facets) throws Exception {
+    JsonOperation operation = operation(facets);
+
+    operation.envelope(JsonText.object(REQUEST.getBytes(StandardCharsets.UTF_8)));
+    Map<String, Object> read = operation.read(response(), null);
+
+    assertThat(read).containsEntry("text", "x");
+    assertThat(operation.isQuick()).isFalse();
+  }
+
+  private static byte[] response() {
+    return ("<s:Envelope xmlns:s=\"http://schemas.xmlsoap.org/soap/envelope/\"><s:Body>"
+            + "<q:askResponse xmlns:q=\"urn:q\"><text>x</text></q:askResponse></s:Body></s:Envelope>")
+        .getBytes(StandardCharsets.UTF_8);
+  }
+
+  private JsonOperation operation(String facets) throws Exception {
+    URI file =
+        Files.writeString(folder.resolve("quick.wsdl"), WSDL.replace("FACETS", facets)).toUri();
+    return JsonService.of(WsdlReader.create().lazy().read(file)).find("Questions", "ask");
+  }
+}
