@@ -3,6 +3,7 @@ package io.castile.gateway.admin;
 import io.castile.gateway.log.LogFile;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 
 /**
  * Writes a line for each request that may change something, and for each one that is refused for
@@ -22,7 +23,7 @@ final class AuditLog implements AutoCloseable {
    * @throws IOException if it cannot be written
    */
   AuditLog(Path file) throws IOException {
-    this.file = new LogFile("the audit log", file, MOST_WAITING);
+    this.file = new LogFile("the audit log", file, MOST_WAITING, Duration.ZERO);
   }
 
   /** Takes a request that might change something, and was answered. */

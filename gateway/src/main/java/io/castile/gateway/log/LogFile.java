@@ -17,18 +17,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A file that lines are added to, by a thread of its own. A line is in the file within {@link
- * #GATHER}, together with those that came meanwhile, so that a busy writer does not wake the thread
- * for each. Lines that the disk is too slow for, or does not take, are lost and counted; the
- * gateway's own log tells of a disk that fails once, until it works again. A file that was moved
- * away is begun anew. Thread-safe.
+ * A file that lines are added to, by a thread of its own. A line may wait for others that are
+ * written with it, so that a busy gateway does not wake the thread for each. Lines that the disk is
+ * too slow for, or does not take, are lost and counted; the gateway's own log tells of a disk that
+ * fails once, until it works again. A file that was moved away is begun anew. Thread-safe.
  */
 public final class LogFile implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(LogFile.class);
   private static final int PIECE_BYTES = 16 << 10;
-
-  /** How long a line waits for others that are written with it. */
-  private static final Duration GATHER = Duration.ofMillis(100);
 
   private static final long PAUSE_NANOS = TimeUnit.MINUTES.toNanos(1);
 
@@ -66,14 +62,15 @@ public final class LogFile implements AutoCloseable {
    *
    * @param name what messages call it
    * @param mostWaiting how many lines wait at most
+   * @param gather how long a line waits for others, where they take less than half of the room
    * @throws IOException if it cannot be written
    */
-  public LogFile(String name, Path file, int mostWaiting) throws IOException {
+  public LogFile(String name, Path file, int mostWaiting, Duration gather) throws IOException {
     this(
         name,
         () -> Files.newOutputStream(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND),
         mostWaiting,
-        GATHER);
+        gather);
   }
 
   LogFile(String name, Opener opener, int mostWaiting, Duration gather) throws IOException {

@@ -4,6 +4,7 @@ import io.castile.gateway.config.AccessLogConfig;
 import io.castile.gateway.http.FrontExchange;
 import io.castile.gateway.log.LogFile;
 import java.io.IOException;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AccessLog implements AutoCloseable {
   private static final int MOST_WAITING = 50_000;
+  private static final Duration GATHER = Duration.ofMillis(100);
 
   private final AccessLine form;
   private final LogFile file;
@@ -24,7 +26,7 @@ public final class AccessLog implements AutoCloseable {
    */
   public AccessLog(AccessLogConfig config) throws IOException {
     form = new AccessLine(config);
-    file = new LogFile("the access log", config.file(), MOST_WAITING);
+    file = new LogFile("the access log", config.file(), MOST_WAITING, GATHER);
   }
 
   void write(FrontExchange exchange, @Nullable IncomingRequest request) {

@@ -33,6 +33,8 @@ public final class WarmUp implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(WarmUp.class);
 
+  private static final String NOT_WARM = "the gateway is not warmed up, and slow at first";
+
   /** How long it takes at most. */
   public static final Duration AT_MOST = Duration.ofMillis(3_500);
 
@@ -96,10 +98,12 @@ public final class WarmUp implements AutoCloseable {
     try {
       int requests = ask(start + atMost.toNanos());
       awaitCompiler(start + atMost.toNanos());
-      log.info(
-          "warmed up by {} requests within {} ms",
-          requests,
-          TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start));
+      long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
+      if (requests > 0) {
+        log.info("warmed up by {} requests within {} ms", requests, millis);
+      } else if (!isClosed) {
+        log.warn("{}: no request was answered within {} ms", NOT_WARM, millis);
+      }
     } catch (CompletionException e) {
       tellFailure(e.getCause());
     } catch (IOException | RuntimeException | Error e) {
@@ -112,7 +116,7 @@ public final class WarmUp implements AutoCloseable {
   private void tellFailure(@Nullable Throwable why) {
     if (!isClosed) {
       String text = why instanceof UncheckedIOException ? why.getMessage() : String.valueOf(why);
-      log.warn("the gateway is not warmed up, and slow at first: {}", text);
+      log.warn("{}: {}", NOT_WARM, text);
     }
   }
 

@@ -33,7 +33,7 @@ final class LogFileTest {
   @Test
   void linesAreAddedInTheirOrder() throws Exception {
     Path path = Files.writeString(folder.resolve("log"), "before\n");
-    try (LogFile file = new LogFile("a log", path, 100)) {
+    try (LogFile file = new LogFile("a log", path, 100, Duration.ZERO)) {
       for (int i = 0; i < 50; i++) {
         file.write(i + "\n");
       }
@@ -44,7 +44,7 @@ final class LogFileTest {
 
   @Test
   void aFileThatCannotBeOpenedIsToldAtOnce() {
-    assertThatThrownBy(() -> new LogFile("a log", folder.resolve("none/log"), 1))
+    assertThatThrownBy(() -> new LogFile("a log", folder.resolve("none/log"), 1, Duration.ZERO))
         .isInstanceOf(IOException.class);
   }
 
@@ -52,7 +52,7 @@ final class LogFileTest {
   void linesAreLostWhileTheFileCannotBeWrittenAndNotAfterwards() throws Exception {
     Path inner = Files.createDirectory(folder.resolve("inner"));
     Path path = inner.resolve("log");
-    try (LogFile file = new LogFile("a log", path, 100)) {
+    try (LogFile file = new LogFile("a log", path, 100, Duration.ZERO)) {
       Files.delete(path);
       Files.delete(inner);
       file.write("lost\n");
@@ -189,7 +189,7 @@ final class LogFileTest {
     Process holder = run("sh", "-c", "exec sleep 100 < '" + pipe + "'");
     Path out = folder.resolve("out");
     Process reader;
-    try (LogFile file = new LogFile("a log", pipe, 10)) {
+    try (LogFile file = new LogFile("a log", pipe, 10, Duration.ZERO)) {
       file.write("x".repeat(1 << 20) + "\n"); // more than the pipe takes
       for (int i = 0; i < 100; i++) {
         file.write("less\n", 5);
