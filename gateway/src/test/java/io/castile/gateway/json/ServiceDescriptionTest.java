@@ -154,7 +154,7 @@ final class ServiceDescriptionTest {
             new OperationText(
                 "question",
                 "question(ask: {text: string, count?: int, tag[]?: string}):"
-                    + " {text: string, price[]?: decimal}",
+                    + " {text: string, price[]?: decimal, data[]?: base64Binary}",
                 "Answers."))
         .containsEntry(
             new QName("urn:q", "tell"),
