@@ -144,6 +144,9 @@ final class QuickSchemas {
   }
 
   private void skipClass() {
+    if (++depth > MAX_DEPTH) {
+      throw new IndexOutOfBoundsException();
+    }
     while (expression.charAt(at) != ']') {
       char c = expression.charAt(at++);
       if (c == '[') {
@@ -152,13 +155,18 @@ final class QuickSchemas {
         skipEscape();
       }
     }
+    depth--;
     at++;
   }
 
   private void skipEscape() {
     char c = expression.charAt(at++);
     if (c == 'p' || c == 'P') {
-      at = expression.indexOf('}', at) + 1;
+      int end = expression.charAt(at) == '{' ? expression.indexOf('}', at) : -1;
+      if (end < 0) {
+        throw new IndexOutOfBoundsException();
+      }
+      at = end + 1;
     }
   }
 }

@@ -8,12 +8,15 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is soon compared with schemas. */
+@Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class QuickSchemasTest {
   private static final String REQUEST = "{\"text\": \"x\"}";
 
@@ -88,7 +91,13 @@ final class QuickSchemasTest {
         "[",
         "a{",
         "a{x}",
-        "\\"
+        "\\",
+        "\\p",
+        "a\\pL+",
+        "[\\pL]",
+        "[\\pL",
+        "\\P{",
+        "\\p{Lu"
       })
   void whatMayTakeLongOrIsNoExpressionIsNot(String expression) {
     assertThat(QuickSchemas.isQuick(expression)).isFalse();
@@ -97,6 +106,7 @@ final class QuickSchemasTest {
   @Test
   void anExpressionOfManyLevelsIsNot() {
     assertThat(QuickSchemas.isQuick("(".repeat(100_000) + ")".repeat(100_000))).isFalse();
+    assertThat(QuickSchemas.isQuick("[".repeat(100_000) + "]".repeat(100_000))).isFalse();
   }
 
   @Test
