@@ -270,6 +270,21 @@ final class EncodedJsonTest {
     assertThat(problem(parts).detail()).contains("characters at the places");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"x:string", "x:base64Binary", "x:hexBinary", "x:anyURI"})
+  void aLongTextThatSaysItsTypeAtManyPlacesIsAProblem(String type) {
+    String parts =
+        "<any i:type='c:Array' c:arrayType='x:anyType[40]'>"
+            + "<i href='#s'/>".repeat(40)
+            + "</any>|<m id='s' i:type='"
+            + type
+            + "'>"
+            + "ABCD".repeat(250_000)
+            + "</m>";
+
+    assertThat(problem(parts).detail()).contains("characters at the places");
+  }
+
   @Test
   void aLongChainOfObjectsIsAProblem() {
     StringBuilder objects = new StringBuilder("<person href='#p0'/>|");
