@@ -25,7 +25,7 @@ final class QuickSchemasTest {
       <definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/"
           xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:q="urn:q" targetNamespace="urn:q">
         <types>
-          <xs:schema targetNamespace="urn:q">
+          <xs:schema targetNamespace="urn:q">IMPORTS
             <xs:simpleType name="text"><xs:restriction base="xs:string">FACETS</xs:restriction></xs:simpleType>
             <xs:complexType name="message">
               <xs:sequence><xs:element name="text" type="q:text"/></xs:sequence>
@@ -126,7 +126,7 @@ final class QuickSchemasTest {
         "<xs:pattern value=\"(x+x+)+y|x\"/>",
         "<xs:maxLength value=\"9\"/></xs:restriction></xs:simpleType><xs:complexType name=\"many\">"
             + "<xs:sequence maxOccurs=\"5000\"><xs:element name=\"a\"/></xs:sequence>"
-            + "</xs:complexType><xs:simpleType name=\"more\"><xs:restriction base=\"xs:string\">"
+            + "</xs:complexType><xs:simpleType name=\"more\"><xs:restriction base=\"xs:string\">",
       })
   void anOperationIsNeverQuickWhoseSchemaMayTakeLong(String facets) throws Exception {
     JsonOperation operation = operation(facets);
@@ -138,6 +138,23 @@ final class QuickSchemasTest {
     assertThat(operation.isQuick()).isFalse();
   }
 
+  @Test
+  void aResponseIsReadWhereASchemaThatItDoesNotNeedSaysWhatNoneMaySay() throws Exception {
+    Files.writeString(
+        folder.resolve("other.xsd"),
+        "<xs:schema xmlns:xs=\"http://www.w3.org/2001/XMLSchema\" targetNamespace=\"urn:other\">"
+            + "<xs:group name=\"one\"><xs:sequence><xs:group xmlns:o=\"urn:other\" ref=\"o:one\"/>"
+            + "</xs:sequence></xs:group></xs:schema>");
+    JsonOperation operation =
+        operation("", "<xs:import namespace=\"urn:other\" schemaLocation=\"other.xsd\"/>");
+
+    operation.envelope(JsonText.object(REQUEST.getBytes(StandardCharsets.UTF_8)));
+
+    assertThat(operation.read(response(), null)).containsEntry("text", "x");
+    assertThat(operation.read(response(), null)).containsEntry("text", "x");
+    assertThat(operation.isQuick()).isFalse();
+  }
+
   private static byte[] response() {
     return ("<s:Envelope xmlns:s=\"http://schemas.xmlsoap.org/soap/envelope/\"><s:Body>"
             + "<q:askResponse xmlns:q=\"urn:q\"><text>x</text></q:askResponse></s:Body></s:Envelope>")
@@ -145,8 +162,12 @@ final class QuickSchemasTest {
   }
 
   private JsonOperation operation(String facets) throws Exception {
-    URI file =
-        Files.writeString(folder.resolve("quick.wsdl"), WSDL.replace("FACETS", facets)).toUri();
+    return operation(facets, "");
+  }
+
+  private JsonOperation operation(String facets, String imports) throws Exception {
+    String wsdl = WSDL.replace("FACETS", facets).replace("IMPORTS", imports);
+    URI file = Files.writeString(folder.resolve("quick.wsdl"), wsdl).toUri();
     return JsonService.of(WsdlReader.create().lazy().read(file)).find("Questions", "ask");
   }
 }
