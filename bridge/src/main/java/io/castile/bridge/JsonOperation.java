@@ -298,10 +298,15 @@ public final class JsonOperation {
     Map<String, @Nullable Object> details = new LinkedHashMap<>();
     List<Element> entries = fault.detail() == null ? List.of() : fault.detail();
     for (Element entry : entries) {
+      String name = entry.getLocalName();
+      if (details.containsKey(name)) {
+        continue;
+      }
       if (!values.isEncoded()) {
-        details.putIfAbsent(entry.getLocalName(), detail(entry));
-      } else if (!EncodedDetail.isIndependent(entry, entries)) {
-        details.putIfAbsent(entry.getLocalName(), encodedDetail(entry, entries));
+        details.put(name, detail(entry));
+      } else if (!EncodedDetail.isIndependent(entry, entries)
+          && details.size() < EncodedDetail.MAX_ENTRIES) {
+        details.put(name, encodedDetail(entry, entries));
       }
     }
     return new Problem(

@@ -3,6 +3,7 @@ package io.castile.bridge;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.api.Assertions.entry;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -315,6 +316,33 @@ final class EncodedJsonTest {
   }
 
   // ---- faults, documents, mocks ----
+
+  private static Problem fault(String entries) {
+    String fault =
+        "<e:Envelope xmlns:e='http://schemas.xmlsoap.org/soap/envelope/'><e:Body><e:Fault>"
+            + "<faultcode>e:Server</faultcode><faultstring>no</faultstring><detail>"
+            + entries
+            + "</detail></e:Fault></e:Body></e:Envelope>";
+    return catchThrowableOfType(ProblemException.class, () -> json(fault.getBytes(UTF_8)))
+        .problem();
+  }
+
+  @Test
+  void ofEntriesOfAFaultThatHaveOneNameTheFirstIsTold() {
+    Problem problem = fault("<a>first</a>" + "<a>other</a>".repeat(60_000));
+
+    assertThat(problem.fault()).containsExactly(entry("a", "first"));
+  }
+
+  @Test
+  void ofVeryManyEntriesOfAFaultTheFirstAreTold() {
+    StringBuilder entries = new StringBuilder();
+    for (int i = 0; i < 20_000; i++) {
+      entries.append("<a").append(i).append(">x</a").append(i).append('>');
+    }
+
+    assertThat(fault(entries.toString()).fault()).hasSize(100).containsKey("a99");
+  }
 
   @Test
   void theDetailOfAFaultIsOfTheFormOfJson() {
