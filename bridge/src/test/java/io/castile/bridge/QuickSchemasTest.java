@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is soon compared with schemas. */
@@ -127,6 +128,9 @@ final class QuickSchemasTest {
         "<xs:maxLength value=\"9\"/></xs:restriction></xs:simpleType><xs:complexType name=\"many\">"
             + "<xs:sequence maxOccurs=\"5000\"><xs:element name=\"a\"/></xs:sequence>"
             + "</xs:complexType><xs:simpleType name=\"more\"><xs:restriction base=\"xs:string\">",
+        "<xs:pattern value=\"\\p{Ll}\"/>",
+        "<xs:pattern value=\"\\w\"/>",
+        "<xs:pattern value=\"[a-z-[b]]\"/>",
       })
   void anOperationIsNeverQuickWhoseSchemaMayTakeLong(String facets) throws Exception {
     JsonOperation operation = operation(facets);
@@ -136,6 +140,22 @@ final class QuickSchemasTest {
 
     assertThat(read).containsEntry("text", "x");
     assertThat(operation.isQuick()).isFalse();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"500, true", "501, false"})
+  void anOperationIsNotQuickWhoseEnumerationHasManyValues(int values, boolean isQuick)
+      throws Exception {
+    StringBuilder facets = new StringBuilder("<xs:enumeration value=\"x\"/>");
+    for (int i = 1; i < values; i++) {
+      facets.append("<xs:enumeration value=\"").append(i).append("\"/>");
+    }
+    JsonOperation operation = operation(facets.toString());
+
+    operation.envelope(JsonText.object(REQUEST.getBytes(StandardCharsets.UTF_8)));
+    operation.read(response(), null);
+
+    assertThat(operation.isQuick()).isEqualTo(isQuick);
   }
 
   @Test
