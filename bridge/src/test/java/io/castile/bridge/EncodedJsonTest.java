@@ -315,6 +315,23 @@ final class EncodedJsonTest {
     assertThat(problem(parts).status()).isEqualTo(502);
   }
 
+  /** Keys of one hash code, which a map has to tell by their order. */
+  @Test
+  void aMapOfKeysOfOneHashCodeIsReadSoon() throws Exception {
+    StringBuilder items = new StringBuilder();
+    for (int i = 0; i < 1 << 16; i++) {
+      StringBuilder key = new StringBuilder();
+      for (int bit = 0; bit < 16; bit++) {
+        key.append((i >> bit & 1) == 0 ? "Aa" : "BB");
+      }
+      items.append("<item><key i:type='x:string'>").append(key).append("</key><value/></item>");
+    }
+
+    String json = json(envelope("<any i:type='a:Map'>" + items + "</any>"));
+
+    assertThat(json).contains("\"AaAaAaAaAaAaAaAaAaAaAaAaAaAaAaAa\"").hasSizeGreaterThan(2_000_000);
+  }
+
   // ---- faults, documents, mocks ----
 
   private static Problem fault(String entries) {
