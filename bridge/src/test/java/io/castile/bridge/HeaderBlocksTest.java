@@ -127,8 +127,8 @@ final class HeaderBlocksTest {
   @ValueSource(
       strings = {
         "<o:session>x</o:session>",
-        "<o:session><o:more/>1</o:session><t:session>a</t:session>",
-        "<t:state><t:left><t:left/></t:left></t:state>",
+        "<o:session>x</o:session><t:session>a</t:session>",
+        "<t:state><t:left>x</t:left></t:state><t:session>a</t:session>",
       })
   void aFaultIsToldThoughABlockBesideItDoesNotFollowItsSchema(String blocks) {
     String fault =
