@@ -18,6 +18,7 @@ import io.castile.wsdl.model.internal.BindingOperation;
 import io.castile.wsdl.value.MessageValues;
 import io.castile.wsdl.value.OperationValues;
 import io.castile.xml.NameTable;
+import io.castile.xml.XmlDataException;
 import io.castile.xml.XmlException;
 import io.castile.xml.XmlLimits;
 import io.castile.xml.XmlName;
@@ -231,6 +232,7 @@ public final class JsonOperation {
                     ? FaultReader.readEncoded(xml, in.version())
                     : FaultReader.read(xml, in.version())));
       }
+      blocks.check();
       Map<String, Object> read = element == null ? Map.of() : values.readResponseJson(xml);
       in.close();
       if (!isQuick && isWritten && !values.isEncoded()) { // shared values may be copied often
@@ -271,6 +273,7 @@ public final class JsonOperation {
   private static final class Blocks implements EnvelopeReader.HeaderSink {
     private final @Nullable MessageValues message;
     private final @Nullable Object[] values;
+    private @Nullable XmlDataException refused; // null while none is
 
     Blocks(@Nullable MessageValues message) {
       this.message = message;
@@ -283,8 +286,27 @@ public final class JsonOperation {
       if (message == null || index < 0 || values[index] != null) {
         return false;
       }
-      values[index] = message.jsonCodec(index).read(in);
+      int depth = in.depth();
+      try {
+        values[index] = message.jsonCodec(index).read(in);
+      } catch (XmlDataException e) {
+        refused = refused == null ? e : refused;
+        while (in.event() != XmlReader.END_ELEMENT || in.depth() != depth) {
+          in.next();
+        }
+      }
       return true;
+    }
+
+    /**
+     * At the body's element, which is no fault.
+     *
+     * @throws XmlDataException if a block does not follow its schema
+     */
+    void check() {
+      if (refused != null) {
+        throw refused;
+      }
     }
 
     Map<String, Object> beside(Map<String, Object> body) {
@@ -298,10 +320,15 @@ public final class JsonOperation {
     Map<String, @Nullable Object> details = new LinkedHashMap<>();
     List<Element> entries = fault.detail() == null ? List.of() : fault.detail();
     for (Element entry : entries) {
+      String name = entry.getLocalName();
+      if (details.containsKey(name)) {
+        continue;
+      }
       if (!values.isEncoded()) {
-        details.putIfAbsent(entry.getLocalName(), detail(entry));
-      } else if (!EncodedDetail.isIndependent(entry, entries)) {
-        details.putIfAbsent(entry.getLocalName(), encodedDetail(entry, entries));
+        details.put(name, detail(entry));
+      } else if (!EncodedDetail.isIndependent(entry, entries)
+          && details.size() < EncodedDetail.MAX_ENTRIES) {
+        details.put(name, encodedDetail(entry, entries));
       }
     }
     return new Problem(

@@ -7,6 +7,7 @@ import io.castile.wsdl.model.internal.Binding;
 import io.castile.wsdl.model.internal.Port;
 import io.castile.wsdl.model.internal.Protocol;
 import io.castile.wsdl.model.internal.Service;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
@@ -96,14 +97,17 @@ public final class JsonService {
 
   /**
    * Whether small messages are soon compared with the schemas, whatever is in them. Takes time when
-   * it is first asked for.
-   *
-   * @throws java.io.UncheckedIOException if the schemas cannot be read
+   * it is first asked for. False for schemas of which one cannot be read, though no message may
+   * need that one.
    */
   boolean isQuick() {
     Boolean known = isQuick;
     if (known == null) {
-      known = QuickSchemas.are(Descriptions.schemas(description));
+      try {
+        known = QuickSchemas.are(Descriptions.schemas(description));
+      } catch (UncheckedIOException e) {
+        known = false;
+      }
       isQuick = known;
     }
     return known;

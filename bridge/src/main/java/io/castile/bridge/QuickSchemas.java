@@ -2,14 +2,16 @@ package io.castile.bridge;
 
 import io.castile.wsdl.tree.Content;
 import io.castile.wsdl.tree.Element;
+import io.castile.wsdl.value.Plans;
 import java.util.List;
 import javax.xml.XMLConstants;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Tells whether small messages are soon compared with schemas, whatever is in them: a pattern may
- * take time by a power of the length of a text, and a number of occurrences is unrolled. For one
- * expression.
+ * take time by a power of the length of a text, one that only a schema validator understands takes
+ * one for each text, the JDK's validator unrolls a number of occurrences, and its errors name all
+ * values of an enumeration. For one expression.
  */
 final class QuickSchemas {
   /** The ways in which a repeated character may be taken. */
@@ -19,6 +21,10 @@ final class QuickSchemas {
   private static final double MAX_WAYS = 100 * MANY;
 
   private static final int MAX_OCCURRENCES = 100;
+
+  /** Each value that is none of them is compared with all, and its error may name all. */
+  private static final int MAX_VALUES = 500;
+
   private static final int MAX_DEPTH = 50;
 
   private final String expression;
@@ -41,15 +47,19 @@ final class QuickSchemas {
     String pattern = element.attribute("value");
     if (pattern != null
         && element.is(XMLConstants.W3C_XML_SCHEMA_NS_URI, "pattern")
-        && !isQuick(pattern)) {
+        && !(isQuick(pattern) && Plans.isPatternOfJava(pattern))) {
       return false;
     }
+    int values = 0;
     for (Content each : element.content()) {
-      if (each instanceof Element child && !isQuick(child)) {
-        return false;
+      if (each instanceof Element child) {
+        values += child.is(XMLConstants.W3C_XML_SCHEMA_NS_URI, "enumeration") ? 1 : 0;
+        if (!isQuick(child)) {
+          return false;
+        }
       }
     }
-    return true;
+    return values <= MAX_VALUES;
   }
 
   private static boolean isLarge(@Nullable String occurrences) {
@@ -144,6 +154,9 @@ final class QuickSchemas {
   }
 
   private void skipClass() {
+    if (++depth > MAX_DEPTH) {
+      throw new IndexOutOfBoundsException();
+    }
     while (expression.charAt(at) != ']') {
       char c = expression.charAt(at++);
       if (c == '[') {
@@ -152,13 +165,18 @@ final class QuickSchemas {
         skipEscape();
       }
     }
+    depth--;
     at++;
   }
 
   private void skipEscape() {
     char c = expression.charAt(at++);
     if (c == 'p' || c == 'P') {
-      at = expression.indexOf('}', at) + 1;
+      int end = expression.charAt(at) == '{' ? expression.indexOf('}', at) : -1;
+      if (end < 0) {
+        throw new IndexOutOfBoundsException();
+      }
+      at = end + 1;
     }
   }
 }

@@ -3,6 +3,7 @@ package io.castile.bridge;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.api.Assertions.entry;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -270,6 +271,21 @@ final class EncodedJsonTest {
     assertThat(problem(parts).detail()).contains("characters at the places");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"x:string", "x:base64Binary", "x:hexBinary", "x:anyURI"})
+  void aLongTextThatSaysItsTypeAtManyPlacesIsAProblem(String type) {
+    String parts =
+        "<any i:type='c:Array' c:arrayType='x:anyType[40]'>"
+            + "<i href='#s'/>".repeat(40)
+            + "</any>|<m id='s' i:type='"
+            + type
+            + "'>"
+            + "ABCD".repeat(250_000)
+            + "</m>";
+
+    assertThat(problem(parts).detail()).contains("characters at the places");
+  }
+
   @Test
   void aLongChainOfObjectsIsAProblem() {
     StringBuilder objects = new StringBuilder("<person href='#p0'/>|");
@@ -299,7 +315,51 @@ final class EncodedJsonTest {
     assertThat(problem(parts).status()).isEqualTo(502);
   }
 
+  /** Keys of one hash code, which a map has to tell by their order. */
+  @Test
+  void aMapOfKeysOfOneHashCodeIsReadSoon() throws Exception {
+    StringBuilder items = new StringBuilder();
+    for (int i = 0; i < 1 << 16; i++) {
+      StringBuilder key = new StringBuilder();
+      for (int bit = 0; bit < 16; bit++) {
+        key.append((i >> bit & 1) == 0 ? "Aa" : "BB");
+      }
+      items.append("<item><key i:type='x:string'>").append(key).append("</key><value/></item>");
+    }
+
+    String json = json(envelope("<any i:type='a:Map'>" + items + "</any>"));
+
+    assertThat(json).contains("\"AaAaAaAaAaAaAaAaAaAaAaAaAaAaAaAa\"").hasSizeGreaterThan(2_000_000);
+  }
+
   // ---- faults, documents, mocks ----
+
+  private static Problem fault(String entries) {
+    String fault =
+        "<e:Envelope xmlns:e='http://schemas.xmlsoap.org/soap/envelope/'><e:Body><e:Fault>"
+            + "<faultcode>e:Server</faultcode><faultstring>no</faultstring><detail>"
+            + entries
+            + "</detail></e:Fault></e:Body></e:Envelope>";
+    return catchThrowableOfType(ProblemException.class, () -> json(fault.getBytes(UTF_8)))
+        .problem();
+  }
+
+  @Test
+  void ofEntriesOfAFaultThatHaveOneNameTheFirstIsTold() {
+    Problem problem = fault("<a>first</a>" + "<a>other</a>".repeat(60_000));
+
+    assertThat(problem.fault()).containsExactly(entry("a", "first"));
+  }
+
+  @Test
+  void ofVeryManyEntriesOfAFaultTheFirstAreTold() {
+    StringBuilder entries = new StringBuilder();
+    for (int i = 0; i < 20_000; i++) {
+      entries.append("<a").append(i).append(">x</a").append(i).append('>');
+    }
+
+    assertThat(fault(entries.toString()).fault()).hasSize(100).containsKey("a99");
+  }
 
   @Test
   void theDetailOfAFaultIsOfTheFormOfJson() {

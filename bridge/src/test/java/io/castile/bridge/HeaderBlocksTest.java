@@ -123,6 +123,29 @@ final class HeaderBlocksTest {
     assertThat(problem.status()).isEqualTo(502);
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "<o:session>x</o:session>",
+        "<o:session>x</o:session><t:session>a</t:session>",
+        "<t:state><t:left>x</t:left></t:state><t:session>a</t:session>",
+      })
+  void aFaultIsToldThoughABlockBesideItDoesNotFollowItsSchema(String blocks) {
+    String fault =
+        new String(envelope(blocks), UTF_8)
+            .replaceAll(
+                "<e:Body>.*</e:Body>",
+                "<e:Body><e:Fault><faultcode>e:Server</faultcode><faultstring>closed</faultstring>"
+                    + "</e:Fault></e:Body>");
+
+    Problem problem =
+        catchThrowableOfType(ProblemException.class, () -> get.read(fault.getBytes(UTF_8), null))
+            .problem();
+
+    assertThat(problem.status()).isEqualTo(500);
+    assertThat(problem.detail()).isEqualTo("closed");
+  }
+
   @Test
   void theDocumentHasTheBlocksOfResponsesAsOptionalMembers() {
     JsonNode schema =

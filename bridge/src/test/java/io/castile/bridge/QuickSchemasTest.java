@@ -8,12 +8,16 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is soon compared with schemas. */
+@Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class QuickSchemasTest {
   private static final String REQUEST = "{\"text\": \"x\"}";
 
@@ -22,7 +26,7 @@ final class QuickSchemasTest {
       <definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/"
           xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:q="urn:q" targetNamespace="urn:q">
         <types>
-          <xs:schema targetNamespace="urn:q">
+          <xs:schema targetNamespace="urn:q">IMPORTS
             <xs:simpleType name="text"><xs:restriction base="xs:string">FACETS</xs:restriction></xs:simpleType>
             <xs:complexType name="message">
               <xs:sequence><xs:element name="text" type="q:text"/></xs:sequence>
@@ -88,7 +92,13 @@ final class QuickSchemasTest {
         "[",
         "a{",
         "a{x}",
-        "\\"
+        "\\",
+        "\\p",
+        "a\\pL+",
+        "[\\pL]",
+        "[\\pL",
+        "\\P{",
+        "\\p{Lu"
       })
   void whatMayTakeLongOrIsNoExpressionIsNot(String expression) {
     assertThat(QuickSchemas.isQuick(expression)).isFalse();
@@ -97,6 +107,7 @@ final class QuickSchemasTest {
   @Test
   void anExpressionOfManyLevelsIsNot() {
     assertThat(QuickSchemas.isQuick("(".repeat(100_000) + ")".repeat(100_000))).isFalse();
+    assertThat(QuickSchemas.isQuick("[".repeat(100_000) + "]".repeat(100_000))).isFalse();
   }
 
   @Test
@@ -116,7 +127,10 @@ final class QuickSchemasTest {
         "<xs:pattern value=\"(x+x+)+y|x\"/>",
         "<xs:maxLength value=\"9\"/></xs:restriction></xs:simpleType><xs:complexType name=\"many\">"
             + "<xs:sequence maxOccurs=\"5000\"><xs:element name=\"a\"/></xs:sequence>"
-            + "</xs:complexType><xs:simpleType name=\"more\"><xs:restriction base=\"xs:string\">"
+            + "</xs:complexType><xs:simpleType name=\"more\"><xs:restriction base=\"xs:string\">",
+        "<xs:pattern value=\"\\p{Ll}\"/>",
+        "<xs:pattern value=\"\\w\"/>",
+        "<xs:pattern value=\"[a-z-[b]]\"/>",
       })
   void anOperationIsNeverQuickWhoseSchemaMayTakeLong(String facets) throws Exception {
     JsonOperation operation = operation(facets);
@@ -128,6 +142,39 @@ final class QuickSchemasTest {
     assertThat(operation.isQuick()).isFalse();
   }
 
+  @ParameterizedTest
+  @CsvSource({"500, true", "501, false"})
+  void anOperationIsNotQuickWhoseEnumerationHasManyValues(int values, boolean isQuick)
+      throws Exception {
+    StringBuilder facets = new StringBuilder("<xs:enumeration value=\"x\"/>");
+    for (int i = 1; i < values; i++) {
+      facets.append("<xs:enumeration value=\"").append(i).append("\"/>");
+    }
+    JsonOperation operation = operation(facets.toString());
+
+    operation.envelope(JsonText.object(REQUEST.getBytes(StandardCharsets.UTF_8)));
+    operation.read(response(), null);
+
+    assertThat(operation.isQuick()).isEqualTo(isQuick);
+  }
+
+  @Test
+  void aResponseIsReadWhereASchemaThatItDoesNotNeedSaysWhatNoneMaySay() throws Exception {
+    Files.writeString(
+        folder.resolve("other.xsd"),
+        "<xs:schema xmlns:xs=\"http://www.w3.org/2001/XMLSchema\" targetNamespace=\"urn:other\">"
+            + "<xs:group name=\"one\"><xs:sequence><xs:group xmlns:o=\"urn:other\" ref=\"o:one\"/>"
+            + "</xs:sequence></xs:group></xs:schema>");
+    JsonOperation operation =
+        operation("", "<xs:import namespace=\"urn:other\" schemaLocation=\"other.xsd\"/>");
+
+    operation.envelope(JsonText.object(REQUEST.getBytes(StandardCharsets.UTF_8)));
+
+    assertThat(operation.read(response(), null)).containsEntry("text", "x");
+    assertThat(operation.read(response(), null)).containsEntry("text", "x");
+    assertThat(operation.isQuick()).isFalse();
+  }
+
   private static byte[] response() {
     return ("<s:Envelope xmlns:s=\"http://schemas.xmlsoap.org/soap/envelope/\"><s:Body>"
             + "<q:askResponse xmlns:q=\"urn:q\"><text>x</text></q:askResponse></s:Body></s:Envelope>")
@@ -135,8 +182,12 @@ final class QuickSchemasTest {
   }
 
   private JsonOperation operation(String facets) throws Exception {
-    URI file =
-        Files.writeString(folder.resolve("quick.wsdl"), WSDL.replace("FACETS", facets)).toUri();
+    return operation(facets, "");
+  }
+
+  private JsonOperation operation(String facets, String imports) throws Exception {
+    String wsdl = WSDL.replace("FACETS", facets).replace("IMPORTS", imports);
+    URI file = Files.writeString(folder.resolve("quick.wsdl"), wsdl).toUri();
     return JsonService.of(WsdlReader.create().lazy().read(file)).find("Questions", "ask");
   }
 }

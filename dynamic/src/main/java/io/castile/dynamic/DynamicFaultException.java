@@ -36,10 +36,15 @@ public final class DynamicFaultException extends SOAPFaultException {
       List<DetailEntry> entries = new ArrayList<>();
       detail.getDetailEntries().forEachRemaining(entries::add);
       for (DetailEntry entry : entries) {
+        String name = entry.getLocalName();
+        if (details.containsKey(name)) {
+          continue;
+        }
         if (!isEncoded) {
-          details.putIfAbsent(entry.getLocalName(), literal(entry, operation, isJson));
-        } else if (!EncodedDetail.isIndependent(entry, entries)) {
-          details.putIfAbsent(entry.getLocalName(), encoded(entry, entries, operation, isJson));
+          details.put(name, literal(entry, operation, isJson));
+        } else if (!EncodedDetail.isIndependent(entry, entries)
+            && details.size() < EncodedDetail.MAX_ENTRIES) {
+          details.put(name, encoded(entry, entries, operation, isJson));
         }
       }
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import com.sun.net.httpserver.HttpServer;
 import io.castile.Castile;
 import io.castile.SoapServer;
 import io.castile.builders.BuildersService;
@@ -14,7 +15,9 @@ import io.castile.template.Templates;
 import io.castile.wsdl.Description;
 import io.castile.wsdl.WsdlReader;
 import io.castile.wsdl.model.ValueException;
+import java.net.InetSocketAddress;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -245,6 +248,42 @@ final class EncodedDynamicTest {
       Map<?, ?> left = (Map<?, ?>) root.get("left");
       assertThat(root.get("right")).isSameAs(left);
       assertThat(((List<?>) left.get("others")).get(0)).isSameAs(root);
+    }
+  }
+
+  @Test
+  void ofVeryManyEntriesOfAFaultTheFirstAreRead() throws Exception {
+    StringBuilder entries = new StringBuilder();
+    for (int i = 0; i < 1_000; i++) {
+      entries.append("<a").append(i).append(">x</a").append(i).append('>');
+    }
+    byte[] fault =
+        ("<e:Envelope xmlns:e='http://schemas.xmlsoap.org/soap/envelope/'><e:Body><e:Fault>"
+                + "<faultcode>e:Server</faultcode><faultstring>no</faultstring><detail>"
+                + entries
+                + "</detail></e:Fault></e:Body></e:Envelope>")
+            .getBytes(StandardCharsets.UTF_8);
+    HttpServer faulty = HttpServer.create(new InetSocketAddress("localhost", 0), 0);
+    faulty.createContext(
+        "/",
+        exchange -> {
+          exchange.getRequestBody().readAllBytes();
+          exchange.getResponseHeaders().set("Content-Type", "text/xml");
+          exchange.sendResponseHeaders(500, fault.length);
+          exchange.getResponseBody().write(fault);
+          exchange.close();
+        });
+    faulty.start();
+    try (DynamicClient client =
+        client().endpoint("http://localhost:" + faulty.getAddress().getPort() + "/").build()) {
+      Map<String, Object> details =
+          catchThrowableOfType(
+                  DynamicFaultException.class, () -> echo(client, "echoString", "inputString", "x"))
+              .details();
+
+      assertThat(details).hasSize(100).containsKey("a99");
+    } finally {
+      faulty.stop(0);
     }
   }
 

@@ -125,15 +125,24 @@ public abstract sealed class Described {
   public record Field(String name, Described type, boolean isNillable) {}
 
   /**
-   * A text that says its type, where nothing else does.
+   * A text that says its type, where nothing else does. Comparable by name and text, so that a map
+   * finds one soon among many of one hash code, which a sender may choose.
    *
    * @param name of the type
    * @param value of the class of the type
    */
-  public record Typed(QName name, Object value) {
+  public record Typed(QName name, Object value) implements Comparable<Typed> {
     public Typed {
       Objects.requireNonNull(name, "name");
       Objects.requireNonNull(value, "value");
+    }
+
+    @Override
+    public int compareTo(Typed other) {
+      if (!name.equals(other.name)) {
+        return name.toString().compareTo(other.name.toString());
+      }
+      return value.equals(other.value) ? 0 : value.toString().compareTo(other.value.toString());
     }
 
     /** Returns a value without its type. */

@@ -234,9 +234,16 @@ public final class ElementValidator implements ErrorHandler {
   public void read(String parent, Map<String, String> scope) {
     PooledValidator validator = pool.take();
     validator.errors = this;
+    int depth = in.depth();
     try {
       validate(validator, parent, scope);
     } catch (SAXException e) {
+      if (hasAllErrors()) {
+        while (in.event() != XmlReader.END_ELEMENT || in.depth() != depth) {
+          in.next();
+        }
+        return; // without the validator, which is in the midst of it
+      }
       throw new IllegalStateException(
           "Cannot validate, because the validator failed: " + e.getMessage(), e);
     }
@@ -252,6 +259,7 @@ public final class ElementValidator implements ErrorHandler {
     handler.startDocument();
     for (Map.Entry<String, String> each : scope.entrySet()) {
       handler.startPrefixMapping(each.getKey(), each.getValue());
+      validator.bytes += each.getKey().length() + each.getValue().length(); // of its own names
     }
     start(validator);
     while (level != outside) {
@@ -338,9 +346,14 @@ public final class ElementValidator implements ErrorHandler {
     in.skipElement();
   }
 
+  private boolean hasAllErrors() {
+    return errors.size() >= MAX_ERRORS;
+  }
+
+  /** Stops the validator after so many: the text of one may hold all values of an enumeration. */
   @Override
-  public void error(SAXParseException e) {
-    if (errors.size() < MAX_ERRORS) {
+  public void error(SAXParseException e) throws SAXException {
+    if (!hasAllErrors()) {
       String path = level.path();
       String text = Objects.requireNonNullElse(e.getMessage(), "it is not valid");
       errors.add(
@@ -349,10 +362,13 @@ public final class ElementValidator implements ErrorHandler {
               path.substring(0, path.length() - 1),
               in.offset()));
     }
+    if (hasAllErrors()) {
+      throw new SAXException("no more errors are told");
+    }
   }
 
   @Override
-  public void fatalError(SAXParseException e) {
+  public void fatalError(SAXParseException e) throws SAXException {
     error(e);
   }
 

@@ -104,15 +104,14 @@ final class EncodedJson {
     if (known != null && (known.declared == declared || !isObject)) {
       weight += known.weight;
       count(known.weight);
-      return isObject ? known.json : text(declared, value);
+      return known.declared == declared ? known.json : text(declared, value);
     }
     if (!isObject) {
       Object json = text(declared, value);
-      if (json instanceof String text) {
-        weight += text.length();
-        if (text.length() > LONG_TEXT) {
-          made.put(value, new Made(declared, json, text.length()));
-        }
+      long own = weight(json);
+      weight += own;
+      if (own > LONG_TEXT) {
+        made.put(value, new Made(declared, json, own));
       }
       return json;
     }
@@ -131,6 +130,23 @@ final class EncodedJson {
     }
     made.put(value, own);
     return json;
+  }
+
+  /** How much the form of a text takes: its characters, and those of the name of its type. */
+  private static long weight(Object json) {
+    long own = 0;
+    if (json instanceof String text) {
+      own = text.length();
+    } else if (json instanceof Map<?, ?> fields) {
+      for (Map.Entry<?, ?> each : fields.entrySet()) {
+        own += WEIGHT + weight(each.getKey()) + weight(each.getValue());
+      }
+    } else if (json instanceof List<?> items) {
+      for (Object each : items) {
+        own += WEIGHT + weight(each);
+      }
+    }
+    return own; // a number that is no text has few digits
   }
 
   private void count(long again) {

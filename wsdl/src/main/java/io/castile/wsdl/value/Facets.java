@@ -1,5 +1,7 @@
 package io.castile.wsdl.value;
 
+import static java.util.stream.Collectors.joining;
+
 import com.sun.xml.xsom.XSFacet;
 import com.sun.xml.xsom.XSRestrictionSimpleType;
 import com.sun.xml.xsom.XSSimpleType;
@@ -26,17 +28,17 @@ final class Facets {
   static final Facets NONE =
       new Facets(List.of(), new Hints(List.of(), List.of(), 0, Map.of()), "preserve");
 
-  private static final String NCNAME = "[\\i-[:]][\\c-[:]]*";
+  private static final XsdPattern NCNAME = XsdPattern.of("[\\i-[:]][\\c-[:]]*");
 
   /** The patterns of built-in types that share a class of Java with a wider one. */
-  private static final Map<String, String> PATTERNS =
+  private static final Map<String, XsdPattern> PATTERNS =
       Map.of(
           "language",
-          "[a-zA-Z]{1,8}(-[a-zA-Z0-9]{1,8})*",
+          XsdPattern.of("[a-zA-Z]{1,8}(-[a-zA-Z0-9]{1,8})*"),
           "Name",
-          "\\i\\c*",
+          XsdPattern.of("\\i\\c*"),
           "NMTOKEN",
-          "\\c+",
+          XsdPattern.of("\\c+"),
           "NCName",
           NCNAME,
           "ID",
@@ -246,13 +248,13 @@ final class Facets {
       }
     }
     if (!patterns.isEmpty()) {
-      last.add(patterns(patterns));
+      last.add(patterns(patterns.stream().map(XsdPattern::of).toList()));
     }
   }
 
-  private static Facet patterns(List<String> expressions) {
-    List<XsdPattern> patterns = expressions.stream().map(XsdPattern::of).toList();
-    String expected = "a text like " + String.join(" or ", expressions);
+  private static Facet patterns(List<XsdPattern> patterns) {
+    String expected =
+        "a text like " + patterns.stream().map(XsdPattern::toString).collect(joining(" or "));
     String shorter =
         expected + ", of at most " + XsdPattern.MAX_COMPARED + " characters as it is compared";
     return (value, text) -> {

@@ -61,6 +61,14 @@ public final class Plans {
     this.all = all;
   }
 
+  /**
+   * Whether texts are compared with an expression of XML Schema as with one of Java; otherwise a
+   * validator of the JDK compares them, whose schema is compiled when it is first needed.
+   */
+  public static boolean isPatternOfJava(String expression) {
+    return XsdPattern.of(expression).isTranslated();
+  }
+
   /** Returns the types of encoded messages. */
   synchronized EncodedPlans encoded() {
     EncodedPlans known = encoded;

@@ -1,6 +1,8 @@
 package io.castile.wsdl.value;
 
 import java.io.StringReader;
+import java.util.Queue;
+import java.util.concurrent.ArrayBlockingQueue;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import javax.xml.XMLConstants;
@@ -9,7 +11,9 @@ import javax.xml.validation.Schema;
 import javax.xml.validation.SchemaFactory;
 import javax.xml.validation.ValidatorHandler;
 import org.jspecify.annotations.Nullable;
+import org.xml.sax.ErrorHandler;
 import org.xml.sax.SAXException;
+import org.xml.sax.SAXParseException;
 import org.xml.sax.helpers.AttributesImpl;
 
 /**
@@ -24,12 +28,16 @@ final class XsdPattern {
   /** The characters that are compared with an expression that is not a simple one. */
   static final int MAX_COMPARED = 10_000;
 
+  /** The validators that wait to be used again: to make one takes longer than a short text. */
+  private static final int MAX_IDLE = Math.max(2, Runtime.getRuntime().availableProcessors());
+
   private static final SchemaFactory SCHEMAS = newFactory();
 
   private final String expression;
   private final @Nullable Pattern translated; // null where the schema has to tell
   private volatile @Nullable Schema schema; // null until it is needed
   private volatile boolean isUnknown;
+  private final Queue<ValidatorHandler> idle = new ArrayBlockingQueue<>(MAX_IDLE);
 
   private XsdPattern(String expression, @Nullable Pattern translated) {
     this.expression = expression;
@@ -51,6 +59,11 @@ final class XsdPattern {
       throw new AssertionError("the JDK's factory has these properties", e);
     }
     return factory;
+  }
+
+  /** Whether no schema is needed. */
+  boolean isTranslated() {
+    return translated != null;
   }
 
   /**
@@ -81,17 +94,40 @@ final class XsdPattern {
     if (known == null) {
       return true;
     }
-    ValidatorHandler handler = known.newValidatorHandler();
-    handler.setErrorHandler(null); // which throws
+    ValidatorHandler taken = idle.poll();
+    ValidatorHandler handler = taken == null ? known.newValidatorHandler() : taken;
+    Flaws flaws = new Flaws();
+    handler.setErrorHandler(flaws);
     try {
       handler.startDocument();
       handler.startElement("", "v", "v", new AttributesImpl());
       handler.characters(text.toCharArray(), 0, text.length());
       handler.endElement("", "v", "v");
       handler.endDocument();
-      return true;
+      idle.offer(handler);
+      return !flaws.isAny;
     } catch (SAXException e) {
       return false;
+    }
+  }
+
+  /** Whether there was an error. */
+  private static final class Flaws implements ErrorHandler {
+    private boolean isAny;
+
+    @Override
+    public void error(SAXParseException e) {
+      isAny = true;
+    }
+
+    @Override
+    public void fatalError(SAXParseException e) {
+      isAny = true;
+    }
+
+    @Override
+    public void warning(SAXParseException e) {
+      // Says nothing about the text.
     }
   }
 

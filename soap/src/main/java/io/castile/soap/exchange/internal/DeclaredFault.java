@@ -63,7 +63,11 @@ public record DeclaredFault(FaultType type, Element entry) {
     if (operation == null || fault == null || fault.detail() == null) {
       return null;
     }
-    for (Element entry : fault.detail()) {
+    List<Element> entries = fault.detail();
+    if (operation.isEncoded() && entries.size() > EncodedDetail.MAX_ENTRIES) {
+      entries = entries.subList(0, EncodedDetail.MAX_ENTRIES);
+    }
+    for (Element entry : entries) {
       FaultType type =
           operation.isEncoded()
               ? EncodedDetail.type(entry, fault.detail(), operation.faults())

@@ -1,6 +1,7 @@
 package io.castile.soap.exchange.internal;
 
 import io.castile.codec.encoded.EncodedElement;
+import io.castile.codec.encoded.EncodingRules;
 import io.castile.soap.internal.DomWriter;
 import io.castile.soap.model.internal.FaultType;
 import java.io.ByteArrayOutputStream;
@@ -11,12 +12,16 @@ import org.jspecify.annotations.Nullable;
 import org.w3c.dom.Attr;
 import org.w3c.dom.Element;
 import org.w3c.dom.NamedNodeMap;
+import org.w3c.dom.Node;
 
 /**
  * The detail of a fault in SOAP encoding, whose entries say their types: stacks of its time give
  * all faults of an operation one element name (SOAP 1.1 §4.4 and §5).
  */
 public final class EncodedDetail {
+  /** The entries of one detail that are read: each is read with all to which it may refer. */
+  public static final int MAX_ENTRIES = 100;
+
   private EncodedDetail() {}
 
   /**
@@ -114,7 +119,8 @@ public final class EncodedDetail {
   }
 
   /**
-   * Returns a document, in UTF-8, of an element around an entry and, after it, the others.
+   * Returns a document, in UTF-8, of an element around an entry and, after it, those of the others
+   * that have an {@code id} or hold an element with one.
    *
    * @param detail all entries, and the elements to which they refer
    */
@@ -123,11 +129,35 @@ public final class EncodedDetail {
     document.writeBytes("<detail>".getBytes(StandardCharsets.UTF_8));
     document.writeBytes(DomWriter.toBytes(entry));
     for (Element each : detail) {
-      if (each != entry) {
+      if (each != entry && hasId(each)) {
         document.writeBytes(DomWriter.toBytes(each));
       }
     }
     document.writeBytes("</detail>".getBytes(StandardCharsets.UTF_8));
     return document.toByteArray();
+  }
+
+  private static boolean hasId(Element element) {
+    for (Node each = element; each != null; each = next(each, element)) {
+      if (each instanceof Element inner
+          && (inner.hasAttribute("id")
+              || inner.hasAttributeNS(EncodingRules.SOAP_1_2.namespace(), "id"))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The node that follows one in the order of the document, in an element; null for none. */
+  private static @Nullable Node next(Node node, Element around) {
+    if (node.getFirstChild() != null) {
+      return node.getFirstChild();
+    }
+    for (Node each = node; each != around; each = each.getParentNode()) {
+      if (each.getNextSibling() != null) {
+        return each.getNextSibling();
+      }
+    }
+    return null;
   }
 }

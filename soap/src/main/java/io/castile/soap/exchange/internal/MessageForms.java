@@ -355,7 +355,7 @@ public final class MessageForms {
 
   /** The message with its parts, for one reading. */
   public MessageContent content() throws SoapMessageException {
-    if (hasParts() && body instanceof Multipart parts && !parts.isCoded()) {
+    if (body instanceof Multipart parts && !parts.isCoded()) {
       MultipartContent opened = parts.open();
       return new MessageContent(opened.root(), opened.charset(), opened.source(), deadline);
     }
@@ -378,7 +378,7 @@ public final class MessageForms {
     if (known != null) {
       return known.bytes();
     }
-    if (hasParts() && body instanceof Multipart parts) {
+    if (body instanceof Multipart parts) {
       return parts.document();
     }
     byte[] bytes = body instanceof Ready ready ? Payloads.toByteArray(ready.payload()) : null;
