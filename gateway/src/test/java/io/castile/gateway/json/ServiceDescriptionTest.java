@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.castile.bridge.JsonOperation;
 import io.castile.bridge.JsonService;
+import io.castile.bridge.MessageValidator;
 import io.castile.cache.observe.internal.OperationText;
 import io.castile.gateway.TestOrigin;
 import io.castile.gateway.TestOrigin.Answer;
@@ -116,6 +117,21 @@ final class ServiceDescriptionTest {
   }
 
   @Test
+  void schemasThatChangeAreCompiledBeforeTheyHold() throws Exception {
+    ServiceDescription description = description(Validation.BOTH, Duration.ZERO);
+    assertThat(description.knownValidator()).as("before any message").isNull();
+    MessageValidator first = description.validator();
+    JsonService old = description.service();
+
+    serve(wsdl.replace("type=\"xs:int\"", "type=\"xs:date\""), "two");
+    description.look();
+
+    assertThat(description.service()).isNotSameAs(old);
+    assertThat(description.knownValidator()).isNotNull().isNotSameAs(first);
+    assertThat(description.validator()).isSameAs(description.knownValidator());
+  }
+
+  @Test
   void serversAreAskedNoMoreOftenThanTheyAreToBe() throws Exception {
     ServiceDescription description = description(Validation.NONE, Duration.ofHours(1));
     description.service();
@@ -154,7 +170,7 @@ final class ServiceDescriptionTest {
             new OperationText(
                 "question",
                 "question(ask: {text: string, count?: int, tag[]?: string}):"
-                    + " {text: string, price[]?: decimal}",
+                    + " {text: string, price[]?: decimal, data[]?: base64Binary}",
                 "Answers."))
         .containsEntry(
             new QName("urn:q", "tell"),
