@@ -30,6 +30,7 @@ import io.castile.gateway.soap.MediaType;
 import io.castile.gateway.trace.internal.RequestTrace;
 import io.castile.gateway.trace.internal.RequestTracing;
 import io.castile.gateway.trace.internal.TracedResult;
+import io.netty.channel.EventLoop;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpMethod;
 import java.time.InstantSource;
@@ -39,6 +40,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import javax.xml.namespace.QName;
@@ -59,6 +61,9 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
 
   /** Up to which size the content of a request is read that is refused, to keep the connection. */
   private static final int REFUSED_BYTES = 64 << 10;
+
+  /** After which a thread is asked for again that there was none of. */
+  private static final int PAUSE_MILLIS = 20;
 
   private final ResponseCache cache;
   private final OriginClient client;
@@ -530,23 +535,59 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
       onThread(request, () -> then.take(() -> whole.ask(request, head, message)));
       return;
     }
-    FrontExchange exchange = request.exchange();
     JsonStage.Response checked = () -> whole.checked(request, head, message, answerOf(coming));
-    exchange.awaits(true);
+    request.exchange().awaits(true);
     waiting.incrementAndGet();
-    coming.whenComplete(
-        (answered, thrown) -> {
-          waiting.decrementAndGet();
-          try {
-            if (thrown != null || then.isSoon(answered)) {
-              run(request, () -> then.take(checked));
-            } else {
-              onThread(request, () -> then.take(checked));
-            }
-          } finally {
-            exchange.awaits(false);
-          }
-        });
+    coming.whenComplete((answered, thrown) -> come(request, then, checked, answered));
+  }
+
+  /**
+   * Has a response taken that has come: at once where that is done soon, and on a thread where it
+   * is not. It counts as one that waits until it has been taken: whatever else waits meanwhile, the
+   * origin has done what it was asked for.
+   *
+   * @param answered null where there is none
+   */
+  private void come(
+      IncomingRequest request,
+      JsonStage.Receiver then,
+      JsonStage.Response checked,
+      JsonStage.@Nullable Answered answered) {
+    Waiting taking = () -> then.take(checked);
+    boolean isSoon = true;
+    try {
+      isSoon = answered == null || then.isSoon(answered);
+    } catch (RuntimeException | Error e) { // a defect, which the client is told of
+      taking =
+          () -> {
+            throw e;
+          };
+    }
+    Waiting work = taking;
+    if (isSoon) {
+      end(request, work);
+    } else {
+      onFreeThread(request.exchange().eventLoop(), () -> end(request, work));
+    }
+  }
+
+  /** Does what is left to do for a request that waited. */
+  private void end(IncomingRequest request, Waiting work) {
+    try {
+      run(request, work);
+    } finally {
+      waiting.decrementAndGet();
+      request.exchange().awaits(false);
+    }
+  }
+
+  /** Has a thread do something; where there is none for it, as soon as there is one. */
+  private void onFreeThread(EventLoop loop, Runnable work) {
+    try {
+      executor.execute(work);
+    } catch (RejectedExecutionException e) {
+      loop.schedule(() -> onFreeThread(loop, work), PAUSE_MILLIS, TimeUnit.MILLISECONDS);
+    }
   }
 
   /** Whether a request with a content has the type of envelopes, as the link needs them. */
@@ -728,15 +769,7 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
     exchange.awaits(true);
     waiting.incrementAndGet();
     try {
-      executor.execute(
-          () -> {
-            try {
-              run(request, work);
-            } finally {
-              waiting.decrementAndGet();
-              exchange.awaits(false);
-            }
-          });
+      executor.execute(() -> end(request, work));
     } catch (RejectedExecutionException e) {
       waiting.decrementAndGet();
       exchange.awaits(false);
