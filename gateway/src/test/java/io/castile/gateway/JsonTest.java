@@ -22,12 +22,16 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -74,6 +78,15 @@ final class JsonTest {
   private static Gateway gateway(
       TestOrigin origin, String policy, @org.jspecify.annotations.Nullable String description)
       throws Exception {
+    Gateway gateway = Gateway.start(settings(origin, description), 2);
+    if (!policy.isEmpty()) {
+      gateway.policy(CachePolicy.parse("test", policy));
+    }
+    return gateway;
+  }
+
+  private static GatewaySettings settings(
+      TestOrigin origin, @org.jspecify.annotations.Nullable String description) {
     RouteConfig route =
         new RouteConfig(
                 "/service",
@@ -85,12 +98,7 @@ final class JsonTest {
                 false,
                 null)
             .withDescribed(DescribedRoute.ofJson(description));
-    Gateway gateway =
-        Gateway.start(GatewaySettings.of(ANY_PORT, origin.uri()).withRoutes(List.of(route)), 2);
-    if (!policy.isEmpty()) {
-      gateway.policy(CachePolicy.parse("test", policy));
-    }
-    return gateway;
+    return GatewaySettings.of(ANY_PORT, origin.uri()).withRoutes(List.of(route));
   }
 
   private static HttpResponse<String> call(
@@ -786,6 +794,41 @@ final class JsonTest {
       assertThat(slow.get().statusCode()).isEqualTo(200);
       assertThat(large.get().statusCode()).isEqualTo(200);
       assertThat(origin.requests()).hasSize(3);
+    }
+  }
+
+  @Test
+  void aLargeResponseOfTheCacheIsTheWorkOfAThread() throws Exception {
+    Set<String> threads = ConcurrentHashMap.newKeySet();
+    InstantSource clock =
+        () -> { // is asked when the envelope has been copied, and when its JSON is coded
+          boolean isWriting =
+              StackWalker.getInstance()
+                  .walk(
+                      frames ->
+                          frames
+                              .limit(3)
+                              .anyMatch(
+                                  each ->
+                                      each.getClassName().matches(".*(AnswerWriter|JsonStage)")));
+          if (isWriting) {
+            threads.add(Thread.currentThread().getName());
+          }
+          return Instant.now();
+        };
+    try (TestOrigin origin = new TestOrigin(request -> Answer.soap(answer("yes ".repeat(30_000))));
+        Gateway gateway = Gateway.start(settings(origin, wsdl.toString()), clock)) {
+      gateway.policy(CachePolicy.parse("test", CACHED));
+      ask(gateway, "GET");
+      threads.clear();
+
+      for (int i = 0; i < 2; i++) { // the coding is there at the second one
+        HttpResponse<String> hit = ask(gateway, "GET", "Accept-Encoding", "gzip");
+        assertThat(field(hit, "Content-Encoding")).isEqualTo("gzip");
+        assertThat(field(hit, "Cache-Status")).isEqualTo("Castile; hit");
+      }
+
+      assertThat(threads).containsExactly("castile-gateway-call");
     }
   }
 

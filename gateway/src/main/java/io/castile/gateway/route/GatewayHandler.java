@@ -138,15 +138,16 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
     this.linkServer = linkServer;
     this.isObserved = recorder != null;
     int inspectedBytes = setup.get().limits().inspectedBytes();
+    Executor orHere = work -> onThreadOrHere(executor, work);
     this.cacheStage =
         new CacheStage(
             cache,
-            new OriginStage(client, linkClient, executor),
+            new OriginStage(client, linkClient, orHere),
             recorder == null ? null : new ObserveStage(recorder, inspectedBytes, clock),
             inspectedBytes);
     this.writer = new AnswerWriter(executor, clock);
     this.descriptions = new DescriptionStage(client);
-    this.whole = new WholeStage(cache, cacheStage, client, writer, inspectedBytes, clock);
+    this.whole = new WholeStage(cache, cacheStage, client, writer, orHere, inspectedBytes, clock);
     this.json = new JsonStage(whole, inspectedBytes, clock);
   }
 
@@ -542,9 +543,9 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
   }
 
   /**
-   * Has a response taken that has come: at once where that is done soon, and on a thread where it
-   * is not. It counts as one that waits until it has been taken: whatever else waits meanwhile, the
-   * origin has done what it was asked for.
+   * Has a response taken that has come: at once where that is done soon, or a thread has it
+   * already, and else on a thread. It counts as one that waits until it has been taken: whatever
+   * else waits meanwhile, the origin has done what it was asked for.
    *
    * @param answered null where there is none
    */
@@ -553,10 +554,11 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
       JsonStage.Receiver then,
       JsonStage.Response checked,
       JsonStage.@Nullable Answered answered) {
+    EventLoop loop = request.exchange().eventLoop();
     Waiting taking = () -> then.take(checked);
     boolean isSoon = true;
     try {
-      isSoon = answered == null || then.isSoon(answered);
+      isSoon = answered == null || !loop.inEventLoop() || then.isSoon(answered);
     } catch (RuntimeException | Error e) { // a defect, which the client is told of
       taking =
           () -> {
@@ -567,7 +569,7 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
     if (isSoon) {
       end(request, work);
     } else {
-      onFreeThread(request.exchange().eventLoop(), () -> end(request, work));
+      onFreeThread(loop, () -> end(request, work));
     }
   }
 
@@ -578,6 +580,15 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
     } finally {
       waiting.decrementAndGet();
       request.exchange().awaits(false);
+    }
+  }
+
+  /** Has a thread do something; where there is none for it, the caller does it. */
+  private static void onThreadOrHere(Executor executor, Runnable work) {
+    try {
+      executor.execute(work);
+    } catch (RejectedExecutionException e) {
+      work.run();
     }
   }
 

@@ -248,8 +248,10 @@ final class JsonStage {
 
     @Override
     public boolean isSoon(Answered answered) {
+      TaggedContent form = known(call.operation, answered.entry);
       return asker.isCheckedSoon(request, answered)
-          && (known(call.operation, answered.entry) != null || isReadSoon(answered.response));
+          && isReadSoon(answered.response)
+          && (form == null || form.content().length <= MOST_BYTES_ON_LOOP); // it may be compressed
     }
   }
 

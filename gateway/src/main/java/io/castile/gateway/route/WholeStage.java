@@ -23,6 +23,7 @@ import io.netty.handler.codec.http.HttpVersion;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
@@ -41,6 +42,7 @@ final class WholeStage implements JsonStage.Asker {
   private final CacheStage cacheStage;
   private final OriginClient client;
   private final AnswerWriter writer;
+  private final Executor executor;
   private final int inspectedBytes;
   private final InstantSource clock;
   private final ValidationStage validation = new ValidationStage();
@@ -55,6 +57,7 @@ final class WholeStage implements JsonStage.Asker {
           .build();
 
   /**
+   * @param executor copies large messages, and refuses nothing
    * @param inspectedBytes up to which size a response is held of which the policy says nothing
    * @param clock that of the cache
    */
@@ -63,12 +66,14 @@ final class WholeStage implements JsonStage.Asker {
       CacheStage cacheStage,
       OriginClient client,
       AnswerWriter writer,
+      Executor executor,
       int inspectedBytes,
       InstantSource clock) {
     this.cache = cache;
     this.cacheStage = cacheStage;
     this.client = client;
     this.writer = writer;
+    this.executor = executor;
     this.inspectedBytes = inspectedBytes;
     this.clock = clock;
   }
@@ -123,11 +128,22 @@ final class WholeStage implements JsonStage.Asker {
         request.call() == null ? cacheStage.askLater(request) : cacheStage.answerLater(request);
     return coming.thenCompose(
         answer -> {
-          JsonStage.Answered answered = answered(request, head, answer);
-          return answered == null // if a kept answer has left the cache since
-              ? answerLater(request, head)
-              : CompletableFuture.completedFuture(answered);
+          boolean isLarge =
+              answer instanceof Answer.Kept kept
+                  && kept.body().size() > JsonStage.MOST_BYTES_ON_LOOP; // which is copied
+          return isLarge
+              ? CompletableFuture.completedFuture(answer)
+                  .thenComposeAsync(large -> answeredLater(request, head, large), executor)
+              : answeredLater(request, head, answer);
         });
+  }
+
+  private CompletableFuture<JsonStage.Answered> answeredLater(
+      IncomingRequest request, RequestHead head, Answer answer) {
+    JsonStage.Answered answered = answered(request, head, answer);
+    return answered == null // if a kept answer has left the cache since
+        ? answerLater(request, head)
+        : CompletableFuture.completedFuture(answered);
   }
 
   @Override
