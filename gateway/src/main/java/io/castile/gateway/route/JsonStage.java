@@ -5,6 +5,7 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import io.castile.bridge.JsonOperation;
 import io.castile.bridge.JsonService;
 import io.castile.bridge.JsonText;
+import io.castile.bridge.MessageValidator;
 import io.castile.bridge.Problem;
 import io.castile.bridge.ProblemException;
 import io.castile.cache.CacheEntry;
@@ -133,8 +134,10 @@ final class JsonStage {
    * A response of SOAP.
    *
    * @param entry where it comes from the cache; null for others
+   * @param validator that was known when it came; null where there was none
    */
-  record Answered(HeldResponse response, @Nullable CacheEntry entry) {}
+  record Answered(
+      HeldResponse response, @Nullable CacheEntry entry, @Nullable MessageValidator validator) {}
 
   /** Asks without a thread that waits, where that can be. */
   interface Later {

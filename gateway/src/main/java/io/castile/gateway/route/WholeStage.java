@@ -2,6 +2,7 @@ package io.castile.gateway.route;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import io.castile.bridge.MessageValidator;
 import io.castile.cache.CacheEntry;
 import io.castile.cache.ResponseCache;
 import io.castile.cache.policy.CachePolicy;
@@ -93,10 +94,11 @@ final class WholeStage implements JsonStage.Asker {
       throws OriginFailure {
     Route route = request.route();
     EventLoop loop = request.exchange().eventLoop();
-    HeldResponse refusal = validation.refusal(route, loop, head, message, null);
+    MessageValidator validator = ValidationStage.validator(route);
+    HeldResponse refusal = validation.refusal(route, validator, loop, head, message, null);
     return refusal == null
         ? checked(request, head, message, asked(request, head, message))
-        : new JsonStage.Answered(refusal, null);
+        : new JsonStage.Answered(refusal, null, validator);
   }
 
   /**
@@ -107,17 +109,18 @@ final class WholeStage implements JsonStage.Asker {
   @Nullable CompletableFuture<JsonStage.Answered> askLater(
       IncomingRequest request, RequestHead head, byte[] message) {
     Route route = request.route();
+    MessageValidator validator = ValidationStage.knownValidator(route);
     if (route.recorder() != null
-        || !ValidationStage.isSoon(route, message.length)
+        || !ValidationStage.isSoon(route, validator, message.length)
         || !cacheStage.read(request, head, message)
         || !(cacheStage.isAnsweredLater(request) || CacheStage.isAskedLater(request))) {
       return null;
     }
     HeldResponse refusal =
-        validation.refusal(route, request.held().loop(), head, message, request.known());
+        validation.refusal(route, validator, request.held().loop(), head, message, request.known());
     if (refusal != null) {
       request.refused();
-      return CompletableFuture.completedFuture(new JsonStage.Answered(refusal, null));
+      return CompletableFuture.completedFuture(new JsonStage.Answered(refusal, null, validator));
     }
     return answerLater(request, head);
   }
@@ -148,22 +151,31 @@ final class WholeStage implements JsonStage.Asker {
 
   @Override
   public boolean isCheckedSoon(IncomingRequest request, JsonStage.Answered answered) {
-    return validation.isCheckedSoon(request.route(), answered.response(), answered.entry());
+    return ValidationStage.isCheckedSoon(
+        request.route(), answered.validator(), answered.response());
   }
 
-  /** Returns a response that is valid and recorded, or what takes its place. */
+  /**
+   * Returns a response that is valid and recorded, or what takes its place. Where no validator was
+   * known when it came, the schemas are compiled.
+   */
   JsonStage.Answered checked(
       IncomingRequest request, RequestHead head, byte[] message, JsonStage.Answered answered)
       throws OriginFailure {
     Route route = request.route();
     EventLoop loop = request.exchange().eventLoop();
     MediaType asked = MediaType.parse(head.fields().get(HttpHeaderNames.CONTENT_TYPE));
+    MessageValidator known = answered.validator();
+    MessageValidator validator =
+        known == null && route.validation().ofResponses()
+            ? ValidationStage.validator(route)
+            : known;
     HeldResponse checked =
-        validation.checked(route, loop, asked, answered.response(), answered.entry());
+        validation.checked(route, validator, loop, asked, answered.response(), answered.entry());
     record(request, message, checked);
     return checked == answered.response()
         ? answered
-        : new JsonStage.Answered(checked, answered.entry());
+        : new JsonStage.Answered(checked, answered.entry(), answered.validator());
   }
 
   /** Records a request and its response, if all of it is held. */
@@ -188,10 +200,12 @@ final class WholeStage implements JsonStage.Asker {
       throws OriginFailure {
     if (!cacheStage.read(request, head, message)) {
       if (request.route().security() != null) {
-        return new JsonStage.Answered(notSecured(request), null);
+        return new JsonStage.Answered(notSecured(request), null, null);
       }
       return new JsonStage.Answered(
-          HeldResponse.ask(client, request.hold(head, message, false), inspectedBytes), null);
+          HeldResponse.ask(client, request.hold(head, message, false), inspectedBytes),
+          null,
+          ValidationStage.knownValidator(request.route()));
     }
     while (true) { // again only if a kept answer has left the cache since
       JsonStage.Answered answered = answered(request, head, cacheStage.answer(request));
@@ -209,7 +223,9 @@ final class WholeStage implements JsonStage.Asker {
     return response == null
         ? null
         : new JsonStage.Answered(
-            response, answer instanceof Answer.Kept kept ? kept.entry() : null);
+            response,
+            answer instanceof Answer.Kept kept ? kept.entry() : null,
+            ValidationStage.knownValidator(request.route()));
   }
 
   /** Refuses a content that is no envelope, as it would go without its protection. */
