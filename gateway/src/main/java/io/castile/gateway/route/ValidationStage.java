@@ -56,9 +56,17 @@ final class ValidationStage {
   private final Semaphore turns =
       new Semaphore(Math.max(1, Runtime.getRuntime().availableProcessors() / 2));
 
-  /** The validators that took kept messages, by the identity of what is kept. */
+  /**
+   * The validators that took kept messages, by the identity of what is kept; not held here, so that
+   * the schemas of before a reload may go.
+   */
   private final Cache<Object, MessageValidator> valid =
-      Caffeine.newBuilder().weakKeys().maximumSize(MOST_KNOWN).executor(Runnable::run).build();
+      Caffeine.newBuilder()
+          .weakKeys()
+          .weakValues()
+          .maximumSize(MOST_KNOWN)
+          .executor(Runnable::run)
+          .build();
 
   /**
    * Returns the validator of a route; compiles the schemas if they have not been, which takes time.
