@@ -36,6 +36,9 @@ import org.jspecify.annotations.Nullable;
 final class WholeStage implements JsonStage.Asker {
   private static final long MOST_QUERIED_BYTES = 64L << 20;
 
+  /** The largest envelope that an event loop reads for a call by JSON, in bytes. */
+  private static final int MOST_READ_BYTES_ON_LOOP = 64 << 10;
+
   /** How large a response may be that is recorded. */
   private static final int MOST_RECORDED_BYTES = 16 << 20;
 
@@ -111,6 +114,9 @@ final class WholeStage implements JsonStage.Asker {
     Route route = request.route();
     MessageValidator validator = ValidationStage.knownValidator(route);
     if (route.recorder() != null
+        || route.peer() != null
+        || route.security() != null
+        || message.length > MOST_READ_BYTES_ON_LOOP
         || !ValidationStage.isSoon(route, validator, message.length)
         || !cacheStage.read(request, head, message)
         || !(cacheStage.isAnsweredLater(request) || CacheStage.isAskedLater(request))) {
