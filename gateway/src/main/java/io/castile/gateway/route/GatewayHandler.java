@@ -51,9 +51,11 @@ import org.slf4j.LoggerFactory;
 /**
  * The way of a request through the gateway: {@code route → edge → far end of the link → what it
  * asks → cache → near end of the link → origin}. Requests stay on the event loop of their
- * connection, from the socket to the origin and back. Threads of their own have requests that wait:
- * those over the differential link at either end, and cached ones if the store is not in this
- * process; and large answers while they are looked at. Thread-safe.
+ * connection, from the socket to the origin and back, unless something would keep the loop from
+ * others. Threads have requests over the differential link at either end, with WS-Security, by
+ * QUERY, or recorded; cached ones if the store is not in this process; calls by JSON and validated
+ * messages, but for small ones whose schemas are at hand and simple; and large responses while they
+ * are read, copied or compressed. Thread-safe.
  */
 public final class GatewayHandler implements RequestHandler, AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(GatewayHandler.class);

@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * JSON, of QUERY and of the differential link, and those that are validated or recorded. Called on
  * threads that may wait, but for what is done later or soon. Thread-safe.
  */
-final class WholeStage implements JsonStage.Asker {
+final class WholeStage implements JsonStage.Caller {
   private static final long MOST_QUERIED_BYTES = 64L << 20;
 
   /** The largest envelope that an event loop reads for a call by JSON, in bytes. */
