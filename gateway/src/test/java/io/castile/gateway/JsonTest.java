@@ -14,6 +14,7 @@ import io.castile.cache.policy.CachePolicy;
 import io.castile.gateway.TestOrigin.Answer;
 import io.castile.gateway.config.DescribedRoute;
 import io.castile.gateway.config.GatewaySettings;
+import io.castile.gateway.config.Limits;
 import io.castile.gateway.config.OriginTls;
 import io.castile.gateway.config.RouteConfig;
 import java.net.http.HttpRequest;
@@ -21,10 +22,17 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
@@ -70,6 +78,15 @@ final class JsonTest {
   private static Gateway gateway(
       TestOrigin origin, String policy, @org.jspecify.annotations.Nullable String description)
       throws Exception {
+    Gateway gateway = Gateway.start(settings(origin, description), 2);
+    if (!policy.isEmpty()) {
+      gateway.policy(CachePolicy.parse("test", policy));
+    }
+    return gateway;
+  }
+
+  private static GatewaySettings settings(
+      TestOrigin origin, @org.jspecify.annotations.Nullable String description) {
     RouteConfig route =
         new RouteConfig(
                 "/service",
@@ -81,12 +98,7 @@ final class JsonTest {
                 false,
                 null)
             .withDescribed(DescribedRoute.ofJson(description));
-    Gateway gateway =
-        Gateway.start(GatewaySettings.of(ANY_PORT, origin.uri()).withRoutes(List.of(route)), 2);
-    if (!policy.isEmpty()) {
-      gateway.policy(CachePolicy.parse("test", policy));
-    }
-    return gateway;
+    return GatewaySettings.of(ANY_PORT, origin.uri()).withRoutes(List.of(route));
   }
 
   private static HttpResponse<String> call(
@@ -741,6 +753,95 @@ final class JsonTest {
                         + "<xs:pattern value=\"(x+x+)+y\"/></xs:restriction></xs:simpleType>"
                         + "</xs:schema>"))
         .toString();
+  }
+
+  @Test
+  void aResponseThatHasComeIsGivenThoughNoThreadIsFree() throws Exception {
+    CountDownLatch isLarge = new CountDownLatch(1);
+    CountDownLatch isSlow = new CountDownLatch(1);
+    try (TestOrigin origin =
+            new TestOrigin(
+                request -> {
+                  if (request.text().contains(">large<")) {
+                    isLarge.await();
+                    return Answer.soap(answer("y".repeat(30_000)));
+                  } else if (request.text().contains(">slow<")) {
+                    isSlow.await();
+                  }
+                  return Answer.soap(answer("yes"));
+                });
+        Gateway gateway = gateway(origin, CACHED)) {
+      call(gateway, "POST", ASK, "{\"text\": \"before\"}"); // for which the description is read
+      HttpRequest query = // that waits on a thread
+          HttpRequest.newBuilder(uri(gateway, "/service"))
+              .header("Content-Type", "text/xml; charset=utf-8")
+              .method("QUERY", BodyPublishers.ofString(Soap.question("slow")))
+              .build();
+      CompletableFuture<HttpResponse<String>> slow = later(() -> sendText(query));
+      CompletableFuture<HttpResponse<String>> large =
+          later(() -> call(gateway, "POST", ASK, "{\"text\": \"large\"}"));
+      while (origin.requests().size() < 3) {
+        TimeUnit.MILLISECONDS.sleep(1); // until the timeout of tests
+      }
+      Limits fewer = new Limits(10_000, 5_000, 1, 32 << 10, 256 << 20, 1 << 20, 1_000);
+      gateway.reconfigure(gateway.settings().withLimits(fewer));
+
+      isLarge.countDown();
+      HttpResponse<String> refused = call(gateway, "POST", ASK, "{\"text\": \"one more\"}");
+      isSlow.countDown();
+
+      assertThat(refused.statusCode()).isEqualTo(503);
+      assertThat(slow.get().statusCode()).isEqualTo(200);
+      assertThat(large.get().statusCode()).isEqualTo(200);
+      assertThat(origin.requests()).hasSize(3);
+    }
+  }
+
+  @Test
+  void aLargeResponseOfTheCacheIsTheWorkOfAThread() throws Exception {
+    Set<String> threads = ConcurrentHashMap.newKeySet();
+    InstantSource clock =
+        () -> { // is asked when the envelope has been copied, and when its JSON is coded
+          boolean isWriting =
+              StackWalker.getInstance()
+                  .walk(
+                      frames ->
+                          frames
+                              .limit(3)
+                              .anyMatch(
+                                  each ->
+                                      each.getClassName().matches(".*(AnswerWriter|JsonStage)")));
+          if (isWriting) {
+            threads.add(Thread.currentThread().getName());
+          }
+          return Instant.now();
+        };
+    try (TestOrigin origin = new TestOrigin(request -> Answer.soap(answer("yes ".repeat(30_000))));
+        Gateway gateway = Gateway.start(settings(origin, wsdl.toString()), clock)) {
+      gateway.policy(CachePolicy.parse("test", CACHED));
+      ask(gateway, "GET");
+      threads.clear();
+
+      for (int i = 0; i < 2; i++) { // the coding is there at the second one
+        HttpResponse<String> hit = ask(gateway, "GET", "Accept-Encoding", "gzip");
+        assertThat(field(hit, "Content-Encoding")).isEqualTo("gzip");
+        assertThat(field(hit, "Cache-Status")).isEqualTo("Castile; hit");
+      }
+
+      assertThat(threads).containsExactly("castile-gateway-call");
+    }
+  }
+
+  private static CompletableFuture<HttpResponse<String>> later(
+      Callable<HttpResponse<String>> call) {
+    return CompletableFuture.supplyAsync(
+        () -> {
+          try {
+            return call.call();
+          } catch (Exception e) {
+            throw new IllegalStateException(e);
+          }
+        });
   }
 
   @Test

@@ -24,6 +24,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 import javax.xml.namespace.QName;
@@ -58,10 +59,12 @@ public final class ServiceDescription implements Watched {
   private final String location;
   private final @Nullable WatchedFile file; // null for an address
   private final long pauseNanos; // between two looks at servers
-  private volatile @Nullable FetchedService known; // null until it is first read
+
+  /** The last reading; null before the first. */
+  private final AtomicReference<@Nullable Reading> last = new AtomicReference<>();
+
   private @Nullable Texts texts; // null until they are asked for; guarded by telling
   private volatile @Nullable Names names; // of the last reading; null until they are asked for
-  private volatile @Nullable Validator validator; // null until it is first needed
   private volatile @Nullable Document document; // null until it is first asked for
   private volatile @Nullable Failure failure; // of the last reading; null for none
   private volatile @Nullable Failure invalid; // of the last compiling of schemas; null for none
@@ -84,8 +87,16 @@ public final class ServiceDescription implements Watched {
     }
   }
 
-  /** The validator of a reading. */
-  private record Validator(JsonService service, MessageValidator validator) {}
+  /**
+   * A reading with its validator, which are replaced together.
+   *
+   * @param validator null until it is first needed
+   */
+  private record Reading(FetchedService fetched, @Nullable MessageValidator validator) {
+    JsonService service() {
+      return fetched.service();
+    }
+  }
 
   /** The document of OpenAPI, and what it was made of. */
   private record Document(JsonService service, CachePolicy policy, TaggedContent form) {}
@@ -121,13 +132,17 @@ public final class ServiceDescription implements Watched {
    * @throws ProblemException if it cannot be read
    */
   public JsonService service() throws ProblemException {
-    FetchedService read = known;
-    return read == null ? first() : read.service();
+    return read().service();
+  }
+
+  private Reading read() throws ProblemException {
+    Reading read = last.get();
+    return read == null ? first() : read;
   }
 
   /** Returns the operations; null where the description has not been read yet. */
   public @Nullable JsonService known() {
-    FetchedService read = known;
+    Reading read = last.get();
     return read == null ? null : read.service();
   }
 
@@ -224,58 +239,56 @@ public final class ServiceDescription implements Watched {
    * @throws ProblemException if the description cannot be read, or a schema is not valid
    */
   public MessageValidator validator() throws ProblemException {
-    JsonService read = service();
-    Validator made = validator;
-    return made != null && made.service == read ? made.validator : compiled(read);
+    MessageValidator made = read().validator;
+    return made == null ? compiled() : made;
   }
 
   /** Returns the validator of messages; null where the schemas have not been compiled yet. */
   public @Nullable MessageValidator knownValidator() {
-    JsonService read = known();
-    Validator made = validator;
-    return made != null && made.service == read ? made.validator : null;
+    Reading read = last.get();
+    return read == null ? null : read.validator;
   }
 
-  private MessageValidator compiled(JsonService read) throws ProblemException {
+  private MessageValidator compiled() throws ProblemException {
     synchronized (compiling) {
-      Validator made = validator;
-      if (made != null && made.service == read) {
-        return made.validator;
+      Reading read = read();
+      if (read.validator != null) {
+        return read.validator;
       }
-      Failure last = invalid;
-      if (last != null && last.isRecent()) {
-        throw new ProblemException(last.problem);
+      Failure failed = invalid;
+      if (failed != null && failed.isRecent()) {
+        throw new ProblemException(failed.problem);
       }
       try {
-        made = new Validator(read, MessageValidator.of(read));
+        MessageValidator made = MessageValidator.of(read.service());
+        last.compareAndSet(read, new Reading(read.fetched, made)); // unless it is an old one
+        return made;
       } catch (ProblemException e) {
         log.warn("messages of {} cannot be validated: {}", shown(), e.getMessage());
         invalid = new Failure(e.problem());
         throw e;
       }
-      validator = made;
-      return made.validator;
     }
   }
 
   /** Reads the description for the first time; one thread does, and others wait for a while. */
-  private JsonService first() throws ProblemException {
+  private Reading first() throws ProblemException {
     boolean isOwn = false;
     try {
       isOwn = reading.tryLock(PATIENCE_SECONDS, TimeUnit.SECONDS);
-      FetchedService read = known;
+      Reading read = last.get();
       if (read != null) {
-        return read.service();
+        return read;
       }
       if (isOwn && (failure == null || !failure.isRecent())) {
         if (file != null) {
           file.hasChanged(); // before it is read: what is written meanwhile is found next time
         }
-        read = FetchedService.read(location);
+        read = new Reading(FetchedService.read(location), null);
         looked = System.nanoTime();
         told = null;
-        known = read;
-        return read.service();
+        last.set(read);
+        return read;
       }
     } catch (IOException | RuntimeException e) {
       failure = new Failure(UNREAD);
@@ -297,10 +310,9 @@ public final class ServiceDescription implements Watched {
         file.hasChanged(); // before it is read: what is written meanwhile is found next time
       }
       FetchedService read = FetchedService.read(location);
-      if (known == null) {
+      if (last.compareAndSet(null, new Reading(read, null))) {
         looked = System.nanoTime();
         told = null;
-        known = read;
       }
     } catch (IOException | RuntimeException e) {
       if (!Thread.currentThread().isInterrupted()) { // as when the gateway ends
@@ -331,7 +343,7 @@ public final class ServiceDescription implements Watched {
    */
   @Override
   public void look() {
-    FetchedService before = known;
+    Reading before = last.get();
     boolean isPast = System.nanoTime() - looked >= pauseNanos;
     boolean isTime = isPast || before == null && !isLooked;
     if (isTime) {
@@ -347,15 +359,12 @@ public final class ServiceDescription implements Watched {
     boolean isOther = file != null && file.hasChanged();
     try {
       if (!isOther && isTime) {
-        isOther = before.hasChanged();
+        isOther = before.fetched.hasChanged();
       }
       if (isOther) {
         FetchedService read = FetchedService.read(location);
-        if (validator != null) {
-          JsonService service = read.service();
-          validator = new Validator(service, MessageValidator.of(service));
-        }
-        known = read;
+        boolean isValidating = knownValidator() != null;
+        last.set(new Reading(read, isValidating ? MessageValidator.of(read.service()) : null));
         invalid = null;
         told = null;
         log.info("{} changed and was read again", shown());

@@ -249,7 +249,7 @@ final class AnswerWriter {
 
     /**
      * Returns a message in a coding if it is there already; else it is compressed for the next
-     * asker.
+     * caller.
      *
      * @param entry has the message
      * @param body of the entry

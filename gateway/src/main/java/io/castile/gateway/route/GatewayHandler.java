@@ -30,6 +30,7 @@ import io.castile.gateway.soap.MediaType;
 import io.castile.gateway.trace.internal.RequestTrace;
 import io.castile.gateway.trace.internal.RequestTracing;
 import io.castile.gateway.trace.internal.TracedResult;
+import io.netty.channel.EventLoop;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpMethod;
 import java.time.InstantSource;
@@ -39,6 +40,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import javax.xml.namespace.QName;
@@ -49,9 +51,11 @@ import org.slf4j.LoggerFactory;
 /**
  * The way of a request through the gateway: {@code route → edge → far end of the link → what it
  * asks → cache → near end of the link → origin}. Requests stay on the event loop of their
- * connection, from the socket to the origin and back. Threads of their own have requests that wait:
- * those over the differential link at either end, and cached ones if the store is not in this
- * process; and large answers while they are looked at. Thread-safe.
+ * connection, from the socket to the origin and back, unless something would keep the loop from
+ * others. Threads have requests over the differential link at either end, with WS-Security, by
+ * QUERY, or recorded; cached ones if the store is not in this process; calls by JSON and validated
+ * messages, but for small ones whose schemas are at hand and simple; and large responses while they
+ * are read, copied or compressed. Thread-safe.
  */
 public final class GatewayHandler implements RequestHandler, AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(GatewayHandler.class);
@@ -59,6 +63,9 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
 
   /** Up to which size the content of a request is read that is refused, to keep the connection. */
   private static final int REFUSED_BYTES = 64 << 10;
+
+  /** After which a thread is asked for again that there was none of. */
+  private static final int PAUSE_MILLIS = 20;
 
   private final ResponseCache cache;
   private final OriginClient client;
@@ -133,15 +140,16 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
     this.linkServer = linkServer;
     this.isObserved = recorder != null;
     int inspectedBytes = setup.get().limits().inspectedBytes();
+    Executor orHere = work -> onThreadOrHere(executor, work);
     this.cacheStage =
         new CacheStage(
             cache,
-            new OriginStage(client, linkClient, executor),
+            new OriginStage(client, linkClient, orHere),
             recorder == null ? null : new ObserveStage(recorder, inspectedBytes, clock),
             inspectedBytes);
     this.writer = new AnswerWriter(executor, clock);
     this.descriptions = new DescriptionStage(client);
-    this.whole = new WholeStage(cache, cacheStage, client, writer, inspectedBytes, clock);
+    this.whole = new WholeStage(cache, cacheStage, client, writer, orHere, inspectedBytes, clock);
     this.json = new JsonStage(whole, inspectedBytes, clock);
   }
 
@@ -530,23 +538,69 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
       onThread(request, () -> then.take(() -> whole.ask(request, head, message)));
       return;
     }
-    FrontExchange exchange = request.exchange();
     JsonStage.Response checked = () -> whole.checked(request, head, message, answerOf(coming));
-    exchange.awaits(true);
+    request.exchange().awaits(true);
     waiting.incrementAndGet();
-    coming.whenComplete(
-        (answered, thrown) -> {
-          waiting.decrementAndGet();
-          try {
-            if (thrown != null || then.isSoon(answered)) {
-              run(request, () -> then.take(checked));
-            } else {
-              onThread(request, () -> then.take(checked));
-            }
-          } finally {
-            exchange.awaits(false);
-          }
-        });
+    coming.whenComplete((answered, thrown) -> come(request, then, checked, answered));
+  }
+
+  /**
+   * Has a response taken that has come: at once where that is done soon, or a thread has it
+   * already, and else on a thread. It counts as one that waits until it has been taken: whatever
+   * else waits meanwhile, the origin has done what it was asked for.
+   *
+   * @param answered null where there is none
+   */
+  private void come(
+      IncomingRequest request,
+      JsonStage.Receiver then,
+      JsonStage.Response checked,
+      JsonStage.@Nullable Answered answered) {
+    EventLoop loop = request.exchange().eventLoop();
+    Waiting taking = () -> then.take(checked);
+    boolean isSoon = true;
+    try {
+      isSoon = answered == null || !loop.inEventLoop() || then.isSoon(answered);
+    } catch (RuntimeException | Error e) { // a defect, which the client is told of
+      taking =
+          () -> {
+            throw e;
+          };
+    }
+    Waiting work = taking;
+    if (isSoon) {
+      end(request, work);
+    } else {
+      onFreeThread(loop, () -> end(request, work));
+    }
+  }
+
+  /** Does what is left to do for a request that waited. */
+  private void end(IncomingRequest request, Waiting work) {
+    try {
+      run(request, work);
+    } finally {
+      waiting.decrementAndGet();
+      request.exchange().awaits(false);
+    }
+  }
+
+  /** Has a thread do something; where there is none for it, the caller does it. */
+  private static void onThreadOrHere(Executor executor, Runnable work) {
+    try {
+      executor.execute(work);
+    } catch (RejectedExecutionException e) {
+      work.run();
+    }
+  }
+
+  /** Has a thread do something; where there is none for it, as soon as there is one. */
+  private void onFreeThread(EventLoop loop, Runnable work) {
+    try {
+      executor.execute(work);
+    } catch (RejectedExecutionException e) {
+      loop.schedule(() -> onFreeThread(loop, work), PAUSE_MILLIS, TimeUnit.MILLISECONDS);
+    }
   }
 
   /** Whether a request with a content has the type of envelopes, as the link needs them. */
@@ -728,15 +782,7 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
     exchange.awaits(true);
     waiting.incrementAndGet();
     try {
-      executor.execute(
-          () -> {
-            try {
-              run(request, work);
-            } finally {
-              waiting.decrementAndGet();
-              exchange.awaits(false);
-            }
-          });
+      executor.execute(() -> end(request, work));
     } catch (RejectedExecutionException e) {
       waiting.decrementAndGet();
       exchange.awaits(false);

@@ -5,6 +5,7 @@ import com.github.benmanes.caffeine.cache.Caffeine;
 import io.castile.bridge.JsonOperation;
 import io.castile.bridge.JsonService;
 import io.castile.bridge.JsonText;
+import io.castile.bridge.MessageValidator;
 import io.castile.bridge.Problem;
 import io.castile.bridge.ProblemException;
 import io.castile.cache.CacheEntry;
@@ -92,7 +93,7 @@ final class JsonStage {
           AsciiString.cached("content-digest"),
           AsciiString.cached("repr-digest"));
 
-  private final Asker asker;
+  private final Caller caller;
   private final InstantSource clock;
   private final int inspectedBytes;
 
@@ -110,8 +111,8 @@ final class JsonStage {
    */
   private record Kept(TaggedContent form, JsonOperation operation) {}
 
-  /** Asks requests of SOAP. */
-  interface Asker {
+  /** Makes calls of SOAP. */
+  interface Caller {
     /** Returns the policy that holds now. */
     CachePolicy policy();
 
@@ -125,7 +126,7 @@ final class JsonStage {
      */
     Answered ask(IncomingRequest request, RequestHead head, byte[] envelope) throws OriginFailure;
 
-    /** Whether it is soon found whether a response is valid, if that is asked for. */
+    /** Whether a response is validated soon, or not at all. */
     boolean isCheckedSoon(IncomingRequest request, Answered answered);
   }
 
@@ -133,8 +134,10 @@ final class JsonStage {
    * A response of SOAP.
    *
    * @param entry where it comes from the cache; null for others
+   * @param validator that was known when it came; null where there was none
    */
-  record Answered(HeldResponse response, @Nullable CacheEntry entry) {}
+  record Answered(
+      HeldResponse response, @Nullable CacheEntry entry, @Nullable MessageValidator validator) {}
 
   /** Asks without a thread that waits, where that can be. */
   interface Later {
@@ -178,8 +181,8 @@ final class JsonStage {
   /**
    * @param clock that of the cache
    */
-  JsonStage(Asker asker, int inspectedBytes, InstantSource clock) {
-    this.asker = asker;
+  JsonStage(Caller caller, int inspectedBytes, InstantSource clock) {
+    this.caller = caller;
     this.inspectedBytes = inspectedBytes;
     this.clock = clock;
   }
@@ -248,8 +251,10 @@ final class JsonStage {
 
     @Override
     public boolean isSoon(Answered answered) {
-      return asker.isCheckedSoon(request, answered)
-          && (known(call.operation, answered.entry) != null || isReadSoon(answered.response));
+      TaggedContent form = known(call.operation, answered.entry);
+      return caller.isCheckedSoon(request, answered)
+          && isReadSoon(answered.response)
+          && (form == null || form.content().length <= MOST_BYTES_ON_LOOP); // it may be compressed
     }
   }
 
@@ -296,7 +301,8 @@ final class JsonStage {
     if (rest.equals("/" + OPEN_API)) {
       return document(
           head,
-          description.openApi(route.json(), asker.policy(), operation -> isSafe(route, operation)));
+          description.openApi(
+              route.json(), caller.policy(), operation -> isSafe(route, operation)));
     }
     boolean isGet = head.method().equals(HttpMethod.GET) || head.method().equals(HttpMethod.HEAD);
     Reply page = isGet ? page(head, route, rest) : null;
@@ -321,7 +327,7 @@ final class JsonStage {
           new Problem(413, "The request is too large", JsonCall.atMost(inspectedBytes), null));
     }
     Call call = call(request, operation, policy, content);
-    return reply(request, call, asker.ask(request, call.head, call.envelope));
+    return reply(request, call, caller.ask(request, call.head, call.envelope));
   }
 
   private Call call(
@@ -392,7 +398,7 @@ final class JsonStage {
 
   private OperationPolicy policy(Route route, JsonOperation operation) throws ProblemException {
     QName element = operation.element();
-    return element == null ? OperationPolicy.NOTHING : asker.policy(route, element);
+    return element == null ? OperationPolicy.NOTHING : caller.policy(route, element);
   }
 
   private static Reply document(RequestHead head, TaggedContent document) {

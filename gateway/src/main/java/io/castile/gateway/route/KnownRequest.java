@@ -8,6 +8,7 @@ import io.castile.cache.request.RequestAttributes;
 import io.castile.gateway.soap.MediaType;
 import io.castile.gateway.soap.Question;
 import io.castile.gateway.soap.RequestForm;
+import java.lang.ref.WeakReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +25,10 @@ final class KnownRequest {
   private final @Nullable KeyForm form; // null for an envelope as it came
   private final @Nullable RequestForm spelling; // null where there is a form
   private volatile @Nullable Keyed last;
-  private volatile @Nullable MessageValidator validator; // null until it is found valid
+
+  /** What found it valid; null before. Weak, so that the schemas of before a reload may go. */
+  private volatile @Nullable WeakReference<MessageValidator> validator;
+
   private volatile @Nullable CallDigest digest; // null until it is observed
 
   /** A key, under the policy by which it was made. */
@@ -92,11 +96,12 @@ final class KnownRequest {
 
   /** Whether a validator has found it valid before. */
   boolean isValidBy(MessageValidator by) {
-    return validator == by;
+    WeakReference<MessageValidator> found = validator;
+    return found != null && found.refersTo(by);
   }
 
   void validBy(MessageValidator by) {
-    validator = by;
+    validator = new WeakReference<>(by);
   }
 
   @Nullable CacheKey key(OperationCache operation) {

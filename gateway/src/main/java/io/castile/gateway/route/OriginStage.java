@@ -11,7 +11,6 @@ import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpMethod;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 
 /**
  * Asks origins, and waits for their answers: with WS-Security or over the differential link where
@@ -26,7 +25,7 @@ final class OriginStage {
   private final Executor executor;
 
   /**
-   * @param executor looks at large answers
+   * @param executor looks at large answers, and refuses nothing
    */
   OriginStage(OriginClient client, LinkClient link, Executor executor) {
     this.client = client;
@@ -74,7 +73,7 @@ final class OriginStage {
             (response, thrown) -> {
               byte[] content = thrown == null ? response.content() : null;
               if (content != null && content.length > MOST_BYTES_ON_LOOP) {
-                onThread(() -> asking.complete(response));
+                executor.execute(() -> asking.complete(response));
               } else if (thrown == null) {
                 asking.complete(response);
               } else {
@@ -82,15 +81,6 @@ final class OriginStage {
               }
             });
     return asking;
-  }
-
-  /** Where there is no thread for it, the event loop does it. */
-  private void onThread(Runnable work) {
-    try {
-      executor.execute(work);
-    } catch (RejectedExecutionException e) {
-      work.run();
-    }
   }
 
   /** Tells the log that an answer is no whole envelope, and so is not kept. */

@@ -56,32 +56,63 @@ final class ValidationStage {
   private final Semaphore turns =
       new Semaphore(Math.max(1, Runtime.getRuntime().availableProcessors() / 2));
 
-  /** The validators that took kept messages, by the identity of what is kept. */
+  /**
+   * The validators that took kept messages, by the identity of what is kept; not held here, so that
+   * the schemas of before a reload may go.
+   */
   private final Cache<Object, MessageValidator> valid =
-      Caffeine.newBuilder().weakKeys().maximumSize(MOST_KNOWN).executor(Runnable::run).build();
+      Caffeine.newBuilder()
+          .weakKeys()
+          .weakValues()
+          .maximumSize(MOST_KNOWN)
+          .executor(Runnable::run)
+          .build();
 
-  /** Whether a message of a route is validated soon, if at all, so that an event loop may do it. */
-  static boolean isSoon(Route route, int bytes) {
+  /**
+   * Returns the validator of a route; compiles the schemas if they have not been, which takes time.
+   *
+   * @return null where messages are not validated, or the schemas cannot be had
+   */
+  static @Nullable MessageValidator validator(Route route) {
     if (route.validation() == Validation.NONE) {
-      return true;
+      return null;
     }
-    MessageValidator validator =
-        Objects.requireNonNull(route.description(), "description").knownValidator();
-    return validator != null && isSoon(validator, bytes);
+    try {
+      return Objects.requireNonNull(route.description(), "description").validator();
+    } catch (ProblemException e) { // which is in the log
+      return null;
+    }
+  }
+
+  /** Returns the validator of a route; null where there is none, or none yet. */
+  static @Nullable MessageValidator knownValidator(Route route) {
+    return route.validation() == Validation.NONE
+        ? null
+        : Objects.requireNonNull(route.description(), "description").knownValidator();
+  }
+
+  /**
+   * Whether a message of a route is validated soon, if at all, so that an event loop may do it.
+   *
+   * @param validator the {@linkplain #knownValidator known} one
+   */
+  static boolean isSoon(Route route, @Nullable MessageValidator validator, int bytes) {
+    return route.validation() == Validation.NONE || (validator != null && isSoon(validator, bytes));
   }
 
   /**
    * Whether {@link #checked} is done soon, so that an event loop may do it.
    *
-   * @param entry where the response is one of the cache; null for others
+   * @param validator the {@linkplain #knownValidator known} one
    */
-  boolean isCheckedSoon(Route route, HeldResponse response, @Nullable CacheEntry entry) {
-    if (!route.validation().ofResponses() || (entry != null && isKnown(route, entry))) {
+  static boolean isCheckedSoon(
+      Route route, @Nullable MessageValidator validator, HeldResponse response) {
+    if (!route.validation().ofResponses()) {
       return true;
     }
     byte[] content = response.content();
     return content != null
-        && isSoon(route, content.length)
+        && isSoon(route, validator, content.length)
         && !response.head().headers().contains(HttpHeaderNames.CONTENT_ENCODING);
   }
 
@@ -92,17 +123,22 @@ final class ValidationStage {
   /**
    * Returns the fault with which a request is refused; null for one that may go on.
    *
+   * @param validator of the route; null where it has none
    * @param head of the message, whose coding and differences are undone
    * @param known of the message; null where it was not read
    */
   @Nullable HeldResponse refusal(
-      Route route, EventLoop loop, RequestHead head, byte[] message, @Nullable KnownRequest known) {
+      Route route,
+      @Nullable MessageValidator validator,
+      EventLoop loop,
+      RequestHead head,
+      byte[] message,
+      @Nullable KnownRequest known) {
     if (!route.validation().ofRequests()) {
       return null;
     }
     MediaType type = MediaType.parse(head.fields().get(HttpHeaderNames.CONTENT_TYPE));
     SoapVersion version = Objects.requireNonNullElse(type.version(), SoapVersion.SOAP_1_1);
-    MessageValidator validator = validator(route);
     if (validator == null) {
       return fault(loop, new Invalid(version, UNKNOWN), false, version);
     }
@@ -126,11 +162,13 @@ final class ValidationStage {
   /**
    * Returns a response, or the fault that takes its place.
    *
+   * @param validator of the route; null where it has none
    * @param asked of the request
    * @param entry where the response is one of the cache, which is validated once; null for others
    */
   HeldResponse checked(
       Route route,
+      @Nullable MessageValidator validator,
       EventLoop loop,
       MediaType asked,
       HeldResponse response,
@@ -141,7 +179,7 @@ final class ValidationStage {
     if (!route.validation().ofResponses() || type.version() == null) {
       return response;
     }
-    if (entry != null && isKnown(route, entry)) {
+    if (entry != null && validator != null && valid.getIfPresent(entry.identity()) == validator) {
       return response;
     }
     SoapVersion version = Objects.requireNonNullElse(asked.version(), type.version());
@@ -161,7 +199,6 @@ final class ValidationStage {
           false,
           version);
     }
-    MessageValidator validator = validator(route);
     Invalid invalid =
         validator == null
             ? new Invalid(version, UNKNOWN)
@@ -200,20 +237,6 @@ final class ValidationStage {
       if (isTaken) {
         turns.release();
       }
-    }
-  }
-
-  /** Whether a message was found valid by the schemas that hold now. */
-  private boolean isKnown(Route route, CacheEntry entry) {
-    MessageValidator validator = validator(route);
-    return validator != null && valid.getIfPresent(entry.identity()) == validator;
-  }
-
-  private static @Nullable MessageValidator validator(Route route) {
-    try {
-      return Objects.requireNonNull(route.description(), "description").validator();
-    } catch (ProblemException e) { // which is in the log
-      return null;
     }
   }
 

@@ -2,6 +2,7 @@ package io.castile.gateway.route;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import io.castile.bridge.MessageValidator;
 import io.castile.cache.CacheEntry;
 import io.castile.cache.ResponseCache;
 import io.castile.cache.policy.CachePolicy;
@@ -23,6 +24,7 @@ import io.netty.handler.codec.http.HttpVersion;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
@@ -31,8 +33,11 @@ import org.jspecify.annotations.Nullable;
  * JSON, of QUERY and of the differential link, and those that are validated or recorded. Called on
  * threads that may wait, but for what is done later or soon. Thread-safe.
  */
-final class WholeStage implements JsonStage.Asker {
+final class WholeStage implements JsonStage.Caller {
   private static final long MOST_QUERIED_BYTES = 64L << 20;
+
+  /** The largest envelope that an event loop reads for a call by JSON, in bytes. */
+  private static final int MOST_READ_BYTES_ON_LOOP = 64 << 10;
 
   /** How large a response may be that is recorded. */
   private static final int MOST_RECORDED_BYTES = 16 << 20;
@@ -41,6 +46,7 @@ final class WholeStage implements JsonStage.Asker {
   private final CacheStage cacheStage;
   private final OriginClient client;
   private final AnswerWriter writer;
+  private final Executor executor;
   private final int inspectedBytes;
   private final InstantSource clock;
   private final ValidationStage validation = new ValidationStage();
@@ -55,6 +61,7 @@ final class WholeStage implements JsonStage.Asker {
           .build();
 
   /**
+   * @param executor copies large messages, and refuses nothing
    * @param inspectedBytes up to which size a response is held of which the policy says nothing
    * @param clock that of the cache
    */
@@ -63,12 +70,14 @@ final class WholeStage implements JsonStage.Asker {
       CacheStage cacheStage,
       OriginClient client,
       AnswerWriter writer,
+      Executor executor,
       int inspectedBytes,
       InstantSource clock) {
     this.cache = cache;
     this.cacheStage = cacheStage;
     this.client = client;
     this.writer = writer;
+    this.executor = executor;
     this.inspectedBytes = inspectedBytes;
     this.clock = clock;
   }
@@ -88,10 +97,11 @@ final class WholeStage implements JsonStage.Asker {
       throws OriginFailure {
     Route route = request.route();
     EventLoop loop = request.exchange().eventLoop();
-    HeldResponse refusal = validation.refusal(route, loop, head, message, null);
+    MessageValidator validator = ValidationStage.validator(route);
+    HeldResponse refusal = validation.refusal(route, validator, loop, head, message, null);
     return refusal == null
         ? checked(request, head, message, asked(request, head, message))
-        : new JsonStage.Answered(refusal, null);
+        : new JsonStage.Answered(refusal, null, validator);
   }
 
   /**
@@ -102,17 +112,21 @@ final class WholeStage implements JsonStage.Asker {
   @Nullable CompletableFuture<JsonStage.Answered> askLater(
       IncomingRequest request, RequestHead head, byte[] message) {
     Route route = request.route();
+    MessageValidator validator = ValidationStage.knownValidator(route);
     if (route.recorder() != null
-        || !ValidationStage.isSoon(route, message.length)
+        || route.peer() != null
+        || route.security() != null
+        || message.length > MOST_READ_BYTES_ON_LOOP
+        || !ValidationStage.isSoon(route, validator, message.length)
         || !cacheStage.read(request, head, message)
         || !(cacheStage.isAnsweredLater(request) || CacheStage.isAskedLater(request))) {
       return null;
     }
     HeldResponse refusal =
-        validation.refusal(route, request.held().loop(), head, message, request.known());
+        validation.refusal(route, validator, request.held().loop(), head, message, request.known());
     if (refusal != null) {
       request.refused();
-      return CompletableFuture.completedFuture(new JsonStage.Answered(refusal, null));
+      return CompletableFuture.completedFuture(new JsonStage.Answered(refusal, null, validator));
     }
     return answerLater(request, head);
   }
@@ -123,31 +137,51 @@ final class WholeStage implements JsonStage.Asker {
         request.call() == null ? cacheStage.askLater(request) : cacheStage.answerLater(request);
     return coming.thenCompose(
         answer -> {
-          JsonStage.Answered answered = answered(request, head, answer);
-          return answered == null // if a kept answer has left the cache since
-              ? answerLater(request, head)
-              : CompletableFuture.completedFuture(answered);
+          boolean isLarge =
+              answer instanceof Answer.Kept kept
+                  && kept.body().size() > JsonStage.MOST_BYTES_ON_LOOP; // which is copied
+          return isLarge
+              ? CompletableFuture.completedFuture(answer)
+                  .thenComposeAsync(large -> answeredLater(request, head, large), executor)
+              : answeredLater(request, head, answer);
         });
+  }
+
+  private CompletableFuture<JsonStage.Answered> answeredLater(
+      IncomingRequest request, RequestHead head, Answer answer) {
+    JsonStage.Answered answered = answered(request, head, answer);
+    return answered == null // if a kept answer has left the cache since
+        ? answerLater(request, head)
+        : CompletableFuture.completedFuture(answered);
   }
 
   @Override
   public boolean isCheckedSoon(IncomingRequest request, JsonStage.Answered answered) {
-    return validation.isCheckedSoon(request.route(), answered.response(), answered.entry());
+    return ValidationStage.isCheckedSoon(
+        request.route(), answered.validator(), answered.response());
   }
 
-  /** Returns a response that is valid and recorded, or what takes its place. */
+  /**
+   * Returns a response that is valid and recorded, or what takes its place. Where no validator was
+   * known when it came, the schemas are compiled.
+   */
   JsonStage.Answered checked(
       IncomingRequest request, RequestHead head, byte[] message, JsonStage.Answered answered)
       throws OriginFailure {
     Route route = request.route();
     EventLoop loop = request.exchange().eventLoop();
     MediaType asked = MediaType.parse(head.fields().get(HttpHeaderNames.CONTENT_TYPE));
+    MessageValidator known = answered.validator();
+    MessageValidator validator =
+        known == null && route.validation().ofResponses()
+            ? ValidationStage.validator(route)
+            : known;
     HeldResponse checked =
-        validation.checked(route, loop, asked, answered.response(), answered.entry());
+        validation.checked(route, validator, loop, asked, answered.response(), answered.entry());
     record(request, message, checked);
     return checked == answered.response()
         ? answered
-        : new JsonStage.Answered(checked, answered.entry());
+        : new JsonStage.Answered(checked, answered.entry(), answered.validator());
   }
 
   /** Records a request and its response, if all of it is held. */
@@ -172,10 +206,12 @@ final class WholeStage implements JsonStage.Asker {
       throws OriginFailure {
     if (!cacheStage.read(request, head, message)) {
       if (request.route().security() != null) {
-        return new JsonStage.Answered(notSecured(request), null);
+        return new JsonStage.Answered(notSecured(request), null, null);
       }
       return new JsonStage.Answered(
-          HeldResponse.ask(client, request.hold(head, message, false), inspectedBytes), null);
+          HeldResponse.ask(client, request.hold(head, message, false), inspectedBytes),
+          null,
+          ValidationStage.knownValidator(request.route()));
     }
     while (true) { // again only if a kept answer has left the cache since
       JsonStage.Answered answered = answered(request, head, cacheStage.answer(request));
@@ -193,7 +229,9 @@ final class WholeStage implements JsonStage.Asker {
     return response == null
         ? null
         : new JsonStage.Answered(
-            response, answer instanceof Answer.Kept kept ? kept.entry() : null);
+            response,
+            answer instanceof Answer.Kept kept ? kept.entry() : null,
+            ValidationStage.knownValidator(request.route()));
   }
 
   /** Refuses a content that is no envelope, as it would go without its protection. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.castile.bridge.JsonOperation;
 import io.castile.bridge.JsonService;
+import io.castile.bridge.MessageValidator;
 import io.castile.cache.observe.internal.OperationText;
 import io.castile.gateway.TestOrigin;
 import io.castile.gateway.TestOrigin.Answer;
@@ -113,6 +114,21 @@ final class ServiceDescriptionTest {
     description.look();
 
     assertThat(description.service()).isSameAs(first);
+  }
+
+  @Test
+  void schemasThatChangeAreCompiledBeforeTheyHold() throws Exception {
+    ServiceDescription description = description(Validation.BOTH, Duration.ZERO);
+    assertThat(description.knownValidator()).as("before any message").isNull();
+    MessageValidator first = description.validator();
+    JsonService old = description.service();
+
+    serve(wsdl.replace("type=\"xs:int\"", "type=\"xs:date\""), "two");
+    description.look();
+
+    assertThat(description.service()).isNotSameAs(old);
+    assertThat(description.knownValidator()).isNotNull().isNotSameAs(first);
+    assertThat(description.validator()).isSameAs(description.knownValidator());
   }
 
   @Test
