@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
  * A file that lines are added to, by a thread of its own. A line may wait for others that are
  * written with it, so that a busy gateway does not wake the thread for each. Lines that the disk is
  * too slow for, or does not take, are lost and counted; the gateway's own log tells of a disk that
- * fails once, until it works again. A file that was moved away is begun anew. Thread-safe.
+ * fails once, until it works again. If the file was moved away, a new one is made. Thread-safe.
  */
 public final class LogFile implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(LogFile.class);

@@ -159,13 +159,17 @@ final class JsonStage {
     boolean isSoon(Answered answered);
   }
 
-  /** A response, or what is to be done for it. */
+  /** A response of SOAP, which may have to be fetched or validated first. */
   interface Response {
-    /** Returns it. */
+    /**
+     * Returns the response.
+     *
+     * @throws OriginFailure if there is none
+     */
     Answered get() throws OriginFailure;
   }
 
-  /** A call that is to be made. */
+  /** A call of SOAP, made of a request by JSON and not sent yet. */
   @SuppressWarnings("ArrayRecordComponent") // a carrier, never compared
   private record Call(
       JsonOperation operation, OperationPolicy policy, RequestHead head, byte[] envelope) {}

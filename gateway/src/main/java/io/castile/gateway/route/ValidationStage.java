@@ -39,9 +39,6 @@ final class ValidationStage {
   /** How large a response may be that is validated. */
   private static final int MAX_RESPONSE_BYTES = 16 << 20;
 
-  /** The largest message that an event loop validates, in bytes: others wait meanwhile. */
-  private static final int MOST_BYTES_ON_LOOP = 16 << 10;
-
   private static final int MOST_KNOWN = 100_000;
 
   /** What clients are told where the schemas cannot be had; the log says why. */
@@ -117,7 +114,7 @@ final class ValidationStage {
   }
 
   private static boolean isSoon(MessageValidator validator, int bytes) {
-    return bytes <= MOST_BYTES_ON_LOOP && validator.isQuick();
+    return bytes <= JsonStage.MOST_BYTES_ON_LOOP && validator.isQuick();
   }
 
   /**

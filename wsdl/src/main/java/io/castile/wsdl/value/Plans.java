@@ -47,7 +47,7 @@ public final class Plans {
   private final Map<XSElementDecl, ElementPlan> elements = new IdentityHashMap<>();
   private final Map<XSType, TypePlan> types = new IdentityHashMap<>();
   private @Nullable EncodedPlans encoded; // null until it is asked for
-  private @Nullable EncodedPlans encodedJson; // as above
+  private @Nullable EncodedPlans encodedJson; // null until it is asked for
 
   /**
    * @param schemas components that messages refer to

@@ -46,7 +46,7 @@ record JsonLoad(boolean isJson, Size size, boolean isNew) {
     }
   }
 
-  /** The request, in which the symbol stands for another one each time if it is to be new. */
+  /** Returns the request; if each one has to be new, its symbol is a placeholder for a number. */
   String message() {
     return isJson ? json() : soap();
   }
