@@ -153,8 +153,9 @@ final class FrontHandler extends ChannelInboundHandlerAdapter
     }
   }
 
+  /** Whether no other request is taken: the responses that still come tell the client so. */
   boolean isEnding() {
-    return isEnding;
+    return isEnding || server.isDraining();
   }
 
   // ---- what comes ----
@@ -240,7 +241,7 @@ final class FrontHandler extends ChannelInboundHandlerAdapter
       refuse(508, "the request has come through " + MAX_VIAS + " proxies or more");
       return;
     }
-    boolean keepAlive = HttpUtil.isKeepAlive(request) && !isEnding;
+    boolean keepAlive = HttpUtil.isKeepAlive(request) && !isEnding();
     hasContent =
         fields.contains(HttpHeaderNames.TRANSFER_ENCODING)
             || !fields.get(HttpHeaderNames.CONTENT_LENGTH, "0").equals("0");
@@ -521,7 +522,7 @@ final class FrontHandler extends ChannelInboundHandlerAdapter
   void finished(boolean isKept, boolean isUnread) {
     exchange = null;
     server.ended();
-    if (!isKept || isEnding) {
+    if (!isKept || isEnding()) {
       isEnding = true;
       closeAfterwards((isUnread && hasContent) || !waiting.isEmpty());
       return;

@@ -51,6 +51,7 @@ public final class FrontServer {
   private final AtomicInteger requests = new AtomicInteger();
   private final LongAdder refusals = new LongAdder();
   private final List<Channel> listening = new CopyOnWriteArrayList<>();
+  private volatile boolean isDraining;
 
   /**
    * The settings that may change while the server listens.
@@ -147,6 +148,7 @@ public final class FrontServer {
    * @return whether all of them have ended
    */
   public boolean drain(Duration atMost) throws InterruptedException {
+    isDraining = true; // before a client can see that there is no listener
     for (Channel each : listening) {
       each.close().awaitUninterruptibly();
     }
@@ -195,6 +197,10 @@ public final class FrontServer {
 
   Deadlines deadlines(EventLoop loop) {
     return loops.state(loop).deadlines;
+  }
+
+  boolean isDraining() {
+    return isDraining;
   }
 
   void opened(FrontConnection connection) {

@@ -2,13 +2,18 @@ package io.castile.gateway.http;
 
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
+import io.netty.channel.IoEventLoop;
+import io.netty.channel.IoEventLoopGroup;
+import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.SingleThreadIoEventLoop;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.EventExecutor;
 import java.time.Duration;
 import java.util.IdentityHashMap;
 import java.util.Map;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -48,9 +53,7 @@ public final class Loops implements AutoCloseable {
    * @param count how many
    */
   public Loops(int count) {
-    group =
-        new MultiThreadIoEventLoopGroup(
-            count, new DefaultThreadFactory("castile-gateway", true), NioIoHandler.newFactory());
+    group = new Group(count);
     for (EventExecutor each : group) {
       states.put(each, new LoopState((EventLoop) each));
     }
@@ -80,9 +83,39 @@ public final class Loops implements AutoCloseable {
         .scheduleWithFixedDelay(work, pause.toMillis(), pause.toMillis(), TimeUnit.MILLISECONDS);
   }
 
-  /** Ends the loops, with all connections. */
+  /** Ends the loops, with all listeners and connections. */
   @Override
   public void close() {
     group.shutdownGracefully(0, 5, TimeUnit.SECONDS).awaitUninterruptibly(10, TimeUnit.SECONDS);
+  }
+
+  private static final class Group extends MultiThreadIoEventLoopGroup {
+    Group(int count) {
+      super(count, new DefaultThreadFactory("castile-gateway", true), NioIoHandler.newFactory());
+    }
+
+    @Override
+    protected IoEventLoop newChild(Executor executor, IoHandlerFactory factory, Object... args) {
+      return new ClosingLoop(this, executor, factory);
+    }
+  }
+
+  /**
+   * An event loop that never ends before its channels are closed. Netty's own closes them only in a
+   * turn that begins after the end was asked for, and without a quiet period that turn may be
+   * missed: sockets would stay open, and ports taken, until the process ends.
+   */
+  private static final class ClosingLoop extends SingleThreadIoEventLoop {
+    ClosingLoop(IoEventLoopGroup parent, Executor executor, IoHandlerFactory factory) {
+      super(parent, executor, factory);
+    }
+
+    @Override
+    protected boolean confirmShutdown() {
+      if (isShuttingDown()) {
+        ioHandler().prepareToDestroy();
+      }
+      return super.confirmShutdown();
+    }
   }
 }
