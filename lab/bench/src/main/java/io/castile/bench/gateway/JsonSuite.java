@@ -16,8 +16,8 @@ import java.util.function.Consumer;
 
 /**
  * The suite {@code json}: what a call by JSON costs a gateway beside one of SOAP, what validation
- * adds, and what programs cost that are written by hand. Programs run on the first core, in turns;
- * the load and the service on the second.
+ * adds, and what programs cost that are written by hand; and {@code castile mock} beside WireMock.
+ * Programs run on the first core, in turns; the load and the service on the second.
  */
 public final class JsonSuite {
   public static final String SUITE = "json";
@@ -57,7 +57,7 @@ public final class JsonSuite {
     }
 
     String target(JsonLoad load) {
-      return isGateway ? JsonPrograms.target(load) : "/" + load.size().operation();
+      return isJson && !isGateway ? "/" + load.size().operation() : JsonPrograms.target(load);
     }
   }
 
@@ -149,6 +149,13 @@ public final class JsonSuite {
         notes.add(each.absent());
       }
     }
+    progress.accept("starting the mocks");
+    Front.Running mock = programs.mock();
+    started.add(mock);
+    all.add(new Asked("castile mock, SOAP", mock, false, false, true));
+    Front.Running wireMock = programs.wireMock();
+    started.add(wireMock);
+    all.add(new Asked("WireMock, SOAP", wireMock, false, false, true));
     return all;
   }
 

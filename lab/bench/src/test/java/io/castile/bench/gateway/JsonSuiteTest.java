@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 @Tag("long")
 final class JsonSuiteTest {
   private static final int GATEWAY_ROWS = 8;
+  private static final int MOCKS = 2;
   private static final int MEASURES = 4;
 
   @Test
@@ -22,11 +23,11 @@ final class JsonSuiteTest {
     BenchReport report = new JsonSuite(1, 1, 1, line -> {}).run("test");
 
     assertThat(report.rows())
-        .hasSize((int) (GATEWAY_ROWS + byHand) * JsonLoad.Size.values().length * MEASURES);
+        .hasSize((int) (GATEWAY_ROWS + byHand + MOCKS) * JsonLoad.Size.values().length * MEASURES);
     assertThat(report.rows()).allSatisfy(row -> assertThat(row.value()).isNotNegative());
     assertThat(report.rows())
         .extracting(BenchRow::row)
-        .contains("Castile, SOAP, validated new", "Castile, JSON, hit");
+        .contains("Castile, SOAP, validated new", "Castile, JSON, hit", "WireMock, SOAP");
     assertThat(report.notes()).hasSize((int) (1 + JsonPrograms.ByHand.values().length - byHand));
     assertThat(report.table()).contains("Calls by JSON: processor time, µs");
   }
