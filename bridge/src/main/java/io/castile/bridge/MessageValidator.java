@@ -16,6 +16,7 @@ import io.castile.wsdl.model.internal.Style;
 import io.castile.wsdl.tree.Content;
 import io.castile.wsdl.tree.Element;
 import io.castile.wsdl.value.CompiledSchemas;
+import io.castile.wsdl.value.SchemaScreen;
 import io.castile.xml.NameTable;
 import io.castile.xml.XmlException;
 import io.castile.xml.XmlLimits;
@@ -38,6 +39,7 @@ import org.xml.sax.SAXException;
  */
 public final class MessageValidator {
   private final ElementValidator.Pool validators;
+  private final SchemaScreen screen;
   private final NameTable names;
   private final Set<QName> encoded = new HashSet<>();
   private final boolean isQuick;
@@ -45,6 +47,7 @@ public final class MessageValidator {
 
   private MessageValidator(JsonService service) throws SAXException {
     this.names = Descriptions.names(service.description());
+    this.screen = Descriptions.screen(service.description());
     List<Element> roots = Descriptions.schemas(service.description());
     Set<QName> declared = new HashSet<>();
     roots.forEach(root -> addElements(root, declared));
@@ -143,7 +146,7 @@ public final class MessageValidator {
    * @return null for a request that is valid
    */
   public @Nullable Invalid checkRequest(byte[] message, @Nullable String charset) {
-    return check(message, charset, true);
+    return isSurelyValid(message, charset) ? null : check(message, charset, true);
   }
 
   /**
@@ -152,7 +155,31 @@ public final class MessageValidator {
    * @return null for a response that is valid
    */
   public @Nullable Invalid checkResponse(byte[] message, @Nullable String charset) {
-    return check(message, charset, false);
+    return isSurelyValid(message, charset) ? null : check(message, charset, false);
+  }
+
+  /** Whether a message has one element in its body, which needs no validator to be found valid. */
+  private boolean isSurelyValid(byte[] message, @Nullable String charset) {
+    XmlReader xml = new XmlReader(names, XmlLimits.DEFAULT);
+    EnvelopeReader in =
+        new EnvelopeReader(xml, names, ReceiverSettings.DEFAULT, new PassedOverLog(false));
+    try {
+      in.open(new MessageContent(message, charset));
+      in.toPayload(outside -> false);
+      if (xml.event() != XmlReader.START_ELEMENT
+          || in.atFault()
+          || !screen.passes(xml)
+          || xml.nextChild(null) != null
+          || xml.nextChild(null) != null) {
+        return false;
+      }
+      while (xml.event() != XmlReader.END_DOCUMENT) {
+        xml.next();
+      }
+      return true;
+    } catch (XmlException | SoapMessageException e) {
+      return false; // and the other reading says why
+    }
   }
 
   private @Nullable Invalid check(byte[] message, @Nullable String charset, boolean isRequest) {

@@ -14,6 +14,7 @@ import io.castile.wsdl.tree.Element;
 import io.castile.wsdl.value.Names;
 import io.castile.wsdl.value.OperationValues;
 import io.castile.wsdl.value.Plans;
+import io.castile.wsdl.value.SchemaScreen;
 import io.castile.xml.NameTable;
 import java.net.URI;
 import java.util.ArrayList;
@@ -238,6 +239,11 @@ public final class Description {
     @Override
     protected OperationValues values(Description description, BindingOperation operation) {
       return description.values(operation);
+    }
+
+    @Override
+    protected SchemaScreen screen(Description description) {
+      return new SchemaScreen(description.plans());
     }
 
     @Override

@@ -237,17 +237,25 @@ public final class ElementValidator implements ErrorHandler {
     int depth = in.depth();
     try {
       validate(validator, parent, scope);
+    } catch (IndexOutOfBoundsException e) { // the JDK's, at base64 with a character beyond ASCII
+      add("it has a value that is none of its type");
+      skipTo(depth);
+      return; // without the validator, which is in the midst of it
     } catch (SAXException e) {
       if (hasAllErrors()) {
-        while (in.event() != XmlReader.END_ELEMENT || in.depth() != depth) {
-          in.next();
-        }
-        return; // without the validator, which is in the midst of it
+        skipTo(depth);
+        return;
       }
       throw new IllegalStateException(
           "Cannot validate, because the validator failed: " + e.getMessage(), e);
     }
     pool.giveBack(validator);
+  }
+
+  private void skipTo(int depth) {
+    while (in.event() != XmlReader.END_ELEMENT || in.depth() != depth) {
+      in.next();
+    }
   }
 
   private void validate(PooledValidator validator, String parent, Map<String, String> scope)
@@ -354,17 +362,20 @@ public final class ElementValidator implements ErrorHandler {
   @Override
   public void error(SAXParseException e) throws SAXException {
     if (!hasAllErrors()) {
-      String path = level.path();
-      String text = Objects.requireNonNullElse(e.getMessage(), "it is not valid");
-      errors.add(
-          new Error(
-              text.length() <= MAX_TEXT ? text : text.substring(0, MAX_TEXT) + "…",
-              path.substring(0, path.length() - 1),
-              in.offset()));
+      add(Objects.requireNonNullElse(e.getMessage(), "it is not valid"));
     }
     if (hasAllErrors()) {
       throw new SAXException("no more errors are told");
     }
+  }
+
+  private void add(String text) {
+    String path = level.path();
+    errors.add(
+        new Error(
+            text.length() <= MAX_TEXT ? text : text.substring(0, MAX_TEXT) + "…",
+            path.substring(0, path.length() - 1),
+            in.offset()));
   }
 
   @Override

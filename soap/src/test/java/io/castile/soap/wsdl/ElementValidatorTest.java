@@ -4,10 +4,14 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.castile.xml.XmlReader;
+import java.io.StringReader;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import javax.xml.transform.stream.StreamSource;
 import javax.xml.validation.Schema;
+import javax.xml.validation.SchemaFactory;
 import javax.xml.validation.TypeInfoProvider;
 import javax.xml.validation.Validator;
 import javax.xml.validation.ValidatorHandler;
@@ -71,6 +75,30 @@ final class ElementValidatorTest {
     assertThat(schema.errors).isEqualTo(5);
     assertThat(read("<a><bad/></a>", Map.of()).errors()).hasSize(1);
     assertThat(schema.handlers).isEqualTo(2);
+  }
+
+  /** At which the decoder of the JDK's validator fails. */
+  @Test
+  void charactersBeyondAsciiAreNoBase64() throws Exception {
+    String schema =
+        """
+        <x:schema xmlns:x="http://www.w3.org/2001/XMLSchema"><x:element name="a"><x:complexType><x:sequence>
+        <x:element name="b" type="x:base64Binary"/></x:sequence></x:complexType></x:element></x:schema>
+        """;
+    ElementValidator.Pool jdk =
+        new ElementValidator.Pool(
+            SchemaFactory.newDefaultInstance()
+                .newSchema(new StreamSource(new StringReader(schema))));
+    for (String text : List.of("AAA\u00e9", "\u00e9AAA", "AAAA\u6f22==", "AAA=")) {
+      byte[] bytes = ("<a><b>" + text + "</b></a>").getBytes(UTF_8);
+      XmlReader in = new XmlReader().reset(bytes, 0, bytes.length);
+      in.nextChild(null);
+      ElementValidator validator = new ElementValidator(jdk, in);
+      validator.read("/", Map.of());
+
+      assertThat(validator.errors().isEmpty()).as(text).isEqualTo(text.equals("AAA="));
+      assertThat(in.next()).isEqualTo(XmlReader.END_DOCUMENT);
+    }
   }
 
   /** Refuses elements of one name, and counts. */

@@ -9,6 +9,7 @@ import io.castile.wsdl.model.internal.Service;
 import io.castile.wsdl.outline.Outline;
 import io.castile.wsdl.tree.Element;
 import io.castile.wsdl.value.OperationValues;
+import io.castile.wsdl.value.SchemaScreen;
 import io.castile.xml.NameTable;
 import java.net.URI;
 import java.util.List;
@@ -53,6 +54,9 @@ public final class Descriptions {
 
     /** Returns the outline. */
     protected abstract Outline outline(Description description);
+
+    /** Returns what finds elements that are valid for certain. */
+    protected abstract SchemaScreen screen(Description description);
 
     /** Returns the components of the schemas. */
     protected abstract XSSchemaSet components(Description description);
@@ -115,6 +119,11 @@ public final class Descriptions {
   /** Returns the messages of an operation as values, without classes; always the same. */
   public static OperationValues values(Description description, BindingOperation operation) {
     return access().values(description, operation);
+  }
+
+  /** Returns what finds elements that are valid for certain, of all the schemas. */
+  public static SchemaScreen screen(Description description) {
+    return access().screen(description);
   }
 
   /** Returns the operations and types as a person writes them down. */
