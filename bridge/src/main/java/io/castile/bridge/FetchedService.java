@@ -5,10 +5,12 @@ import io.castile.wsdl.document.FetchOptions;
 import io.castile.wsdl.document.internal.FetchSettings;
 import io.castile.wsdl.document.internal.FetchedDocuments;
 import java.io.IOException;
+import java.net.URI;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The operations of a description that was read, and whether the servers of its documents have
- * others since. Thread-safe.
+ * The operations of a description that was read, and whether the servers of its documents, or
+ * files, have others since. Thread-safe.
  */
 public final class FetchedService {
   private final JsonService service;
@@ -40,12 +42,17 @@ public final class FetchedService {
   }
 
   /**
-   * Asks the servers of all documents that were fetched whether they have others now; of files,
-   * nothing is asked. Takes time.
+   * Asks the servers of all documents that were fetched whether they have others now, and looks at
+   * the files that were read. Takes time.
    *
    * @throws IOException if a document that was there cannot be had now
    */
   public boolean hasChanged() throws IOException {
     return documents.haveChanged();
+  }
+
+  /** Returns a document that could not be read now, and could before; null for none. */
+  public @Nullable URI lostSince(FetchedService before) {
+    return documents.lostSince(before.documents);
   }
 }

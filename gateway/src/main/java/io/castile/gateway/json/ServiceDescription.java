@@ -34,13 +34,14 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The description of a route's service. It is read when it is first needed or looked at, and again
- * when its file has changed, or the servers of its documents have others; one that cannot be read
- * is tried again after some seconds where requests need it. Thread-safe; looks are of one thread.
+ * when its file, or one that it names, has changed, or the servers of its documents have others;
+ * one that cannot be read is tried again after some seconds where requests need it. Thread-safe;
+ * looks are of one thread.
  */
 public final class ServiceDescription implements Watched {
   private static final Logger log = LoggerFactory.getLogger(ServiceDescription.class);
 
-  /** How often servers are asked whether they have other documents now. */
+  /** How often servers are asked for other documents, and files looked at that others name. */
   public static final Duration DEFAULT_LOOKS = Duration.ofMinutes(1);
 
   /** How long a description is not tried again that could not be read. */
@@ -337,9 +338,9 @@ public final class ServiceDescription implements Watched {
 
   /**
    * Reads the description if no request has needed it yet; later again if its file has changed, or,
-   * after a pause, if a server has another document. One that is wrong is not taken, nor are
-   * schemas that cannot be compiled where messages are validated. May take as long as the servers
-   * do.
+   * after a pause, if a server or a file that it names has another document. One that is wrong is
+   * not taken, nor are schemas that cannot be compiled where messages are validated. May take as
+   * long as the servers do.
    */
   @Override
   public void look() {
@@ -363,6 +364,10 @@ public final class ServiceDescription implements Watched {
       }
       if (isOther) {
         FetchedService read = FetchedService.read(location);
+        URI lost = read.lostSince(before.fetched);
+        if (lost != null) {
+          throw new IOException(lost + ", which it names, cannot be read");
+        }
         boolean isValidating = knownValidator() != null;
         last.set(new Reading(read, isValidating ? MessageValidator.of(read.service()) : null));
         invalid = null;

@@ -13,6 +13,8 @@ import io.castile.gateway.config.Validation;
 import java.io.InputStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -21,8 +23,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
-/** Descriptions at an address are read again when they change. */
+/** Descriptions at an address, and those of several files, are read again when they change. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 final class ServiceDescriptionTest {
   private volatile Answer served;
@@ -80,6 +83,37 @@ final class ServiceDescriptionTest {
     assertThat(description.services().get(0).byElement().values())
         .extracting(each -> each.name())
         .containsExactly("question", "tell");
+  }
+
+  @Test
+  void aDescriptionIsReadAgainWhenAFileChangesThatItNames(@TempDir Path folder) throws Exception {
+    Path whole = Files.writeString(folder.resolve("ask.wsdl"), wsdl);
+    Path other = folder.resolve("service.wsdl");
+    Files.writeString(
+        other,
+        """
+        <definitions xmlns="http://schemas.xmlsoap.org/wsdl/"><import namespace="NAMESPACE" location="ask.wsdl"/>
+        </definitions>
+        """
+            .replace(
+                "NAMESPACE", wsdl.replaceFirst("(?s).*?targetNamespace=\"([^\"]*)\".*", "$1")));
+    ServiceDescription description =
+        new ServiceDescription(
+            new DescribedRoute(other.toString(), "/api", Validation.NONE, null),
+            URI.create("http://localhost/"),
+            Duration.ZERO);
+    JsonService first = description.service();
+
+    description.look();
+    assertThat(description.service()).isSameAs(first);
+    Files.writeString(whole, "<definitions");
+    description.look();
+    assertThat(description.service()).as("which is wrong").isSameAs(first);
+    Files.writeString(
+        whole, wsdl.replace("<operation name=\"ask\"", "<operation name=\"question\""));
+    description.look();
+
+    assertThat(names(description.service())).containsExactly("question", "tell");
   }
 
   @Test

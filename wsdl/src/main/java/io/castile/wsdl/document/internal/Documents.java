@@ -89,6 +89,10 @@ public final class Documents {
       return root;
     } catch (DocumentException e) {
       missing.put(location, e);
+      FetchedDocuments fetched = requests.fetched();
+      if (fetched != null) {
+        fetched.noteFlawed(location);
+      }
       throw e;
     }
   }
@@ -166,14 +170,28 @@ public final class Documents {
       if (bytes.length > limits.documentBytes()) {
         throw tooLarge(place, limits);
       }
+      noteFile(location, bytes);
       return bytes;
     } catch (DocumentException e) {
       throw e;
     } catch (NoSuchFileException e) {
+      noteFile(location, null);
       throw new DocumentException(place, "no such file", e);
     } catch (IOException e) {
       throw new DocumentException(place, "cannot be read: " + e.getMessage(), e);
     }
+  }
+
+  private void noteFile(URI location, byte @Nullable [] bytes) {
+    FetchedDocuments fetched = requests.fetched();
+    if (fetched != null && isFile(location)) {
+      FetchedDocuments.Version version = FetchedDocuments.Version.NONE;
+      fetched.note(location, bytes == null ? version : version.withDigest(bytes));
+    }
+  }
+
+  static boolean isFile(URI location) {
+    return "file".equalsIgnoreCase(location.getScheme());
   }
 
   static DocumentException tooLarge(Place place, DocumentLimits limits) {
@@ -182,7 +200,7 @@ public final class Documents {
   }
 
   private static InputStream local(URI location) throws IOException {
-    if ("file".equalsIgnoreCase(location.getScheme())) {
+    if (isFile(location)) {
       Path file = file(location);
       if (Files.isDirectory(file)) {
         throw new DocumentException(Place.of(location), "expected a file, found a folder");

@@ -2,9 +2,13 @@ package io.castile.wsdl.document.internal;
 
 import io.castile.wsdl.document.DocumentException;
 import io.castile.wsdl.document.DocumentLimits;
+import io.castile.wsdl.model.Place;
+import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpHeaders;
 import java.net.http.HttpRequest;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.DateTimeException;
@@ -14,14 +18,18 @@ import java.util.Collections;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The versions of the documents that were fetched for a description, and whether their servers have
- * others now. Thread-safe.
+ * The versions of the documents that were read for a description, and whether their servers, or
+ * files, have others now. Thread-safe.
  */
 public final class FetchedDocuments {
   private final Map<URI, Version> versions = Collections.synchronizedMap(new LinkedHashMap<>());
+  private final Set<URI> flawed = ConcurrentHashMap.newKeySet();
   private volatile @Nullable Source source; // null before anything is fetched
   private @Nullable RemoteDocuments again; // null before the first look; guarded by this
 
@@ -94,6 +102,21 @@ public final class FetchedDocuments {
     versions.put(location, version);
   }
 
+  /** Notes that a document could not be had, or is none. */
+  void noteFlawed(URI location) {
+    flawed.add(location);
+  }
+
+  /** Returns a document that could not be read, and could before; null for none. */
+  public @Nullable URI lostSince(FetchedDocuments before) {
+    for (URI each : flawed) {
+      if (!before.flawed.contains(each)) {
+        return each;
+      }
+    }
+    return null;
+  }
+
   /** Looks at a location no more. */
   void forget(URI location) {
     versions.remove(location);
@@ -101,30 +124,47 @@ public final class FetchedDocuments {
 
   /**
    * Asks the servers of all documents whether they have others now: by their tags and dates, else
-   * by the documents. Those that could not be had count as others once they can.
+   * by the documents; files are read. Those that could not be had count as others once they can.
    *
    * @throws DocumentException if a document that was there cannot be had now
    */
   public synchronized boolean haveChanged() throws DocumentException {
-    Source by = source;
-    if (by == null) {
-      return false;
-    }
-    RemoteDocuments documents = again;
-    if (documents == null) {
-      documents = new RemoteDocuments(by.limits, null, false, by.requests.again());
-      again = documents;
-    }
     Map<URI, Version> known;
     synchronized (versions) {
       known = new LinkedHashMap<>(versions);
     }
     for (Map.Entry<URI, Version> each : known.entrySet()) {
-      if (hasChanged(documents, each.getKey(), each.getValue())) {
+      URI location = each.getKey();
+      Version version = each.getValue();
+      RemoteDocuments documents = Documents.isFile(location) ? null : remote();
+      if (documents == null
+          ? isOther(Path.of(location), version)
+          : hasChanged(documents, location, version)) {
         return true;
       }
     }
     return false;
+  }
+
+  private RemoteDocuments remote() {
+    RemoteDocuments documents = again;
+    if (documents == null) {
+      Source by = Objects.requireNonNull(source, "source"); // of what was fetched
+      documents = new RemoteDocuments(by.limits, null, false, by.requests.again());
+      again = documents;
+    }
+    return documents;
+  }
+
+  private static boolean isOther(Path file, Version known) throws DocumentException {
+    try {
+      return !Version.digest(Files.readAllBytes(file)).equals(known.digest);
+    } catch (IOException e) {
+      if (known.isThere()) {
+        throw new DocumentException(Place.of(file.toUri()), "cannot be read: " + e, e);
+      }
+      return false;
+    }
   }
 
   private boolean hasChanged(RemoteDocuments documents, URI location, Version known)
