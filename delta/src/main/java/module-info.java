@@ -8,6 +8,7 @@ module io.castile.delta {
 
   exports io.castile.delta;
   exports io.castile.delta.format to
+      io.castile.gateway,
       io.castile.papers;
   exports io.castile.delta.message to
       io.castile.axis2,

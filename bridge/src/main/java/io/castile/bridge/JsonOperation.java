@@ -61,6 +61,7 @@ public final class JsonOperation {
   private final OperationValues values;
   private final NameTable names;
   private final BooleanSupplier schemas;
+  private final Object identity = new Object();
   private volatile boolean isWritten; // whether a request was
   private volatile boolean isQuick;
 
@@ -82,6 +83,14 @@ public final class JsonOperation {
     this.bound = bound;
     this.values = values;
     this.names = names;
+  }
+
+  /**
+   * Returns an object that stands for this operation of this reading of its description, and holds
+   * nothing of it: for keys of what was made by the operation.
+   */
+  public Object identity() {
+    return identity;
   }
 
   /** Returns the segment of the path that names the service. */

@@ -11,7 +11,7 @@ import java.nio.ByteOrder;
  * of 2^61 - 1 elements (Carter and Wegman: Universal Classes of Hash Functions, 1979).
  *
  * <p>Two different messages of n bytes, chosen without knowledge of the seed, have the same digest
- * with a probability of about n / 2^68.
+ * with a probability of about n / 2^68. Immutable and thread-safe.
  */
 public final class CheckHash {
   private static final VarHandle LONGS =
@@ -21,27 +21,37 @@ public final class CheckHash {
   private static final int BLOCK_BYTES = BLOCK_WORDS * Long.BYTES;
   private static final long COEFFICIENT = (1L << 60) - 1;
 
-  private CheckHash() {}
+  private final long[] keys;
+  private final long x;
+
+  /** Prepares digests of one seed. */
+  public CheckHash(long seed) {
+    keys = keys(seed);
+    x = SplitMix.point(seed);
+  }
 
   /** Returns the digest, less than 2^61. */
   public static long of(byte[] bytes, long seed) {
-    long[] keys = keys(seed);
-    long x = SplitMix.point(seed);
+    return new CheckHash(seed).of(bytes);
+  }
+
+  /** Returns the digest, less than 2^61. */
+  public long of(byte[] bytes) {
     long hash = 0;
     int at = 0;
     for (; bytes.length - at >= BLOCK_BYTES; at += BLOCK_BYTES) {
-      hash = block(bytes, at, keys, x, hash);
+      hash = block(bytes, at, hash);
     }
     if (at < bytes.length) {
       byte[] last = new byte[BLOCK_BYTES]; // filled with zeros: the length tells how many
       System.arraycopy(bytes, at, last, 0, bytes.length - at);
-      hash = block(last, 0, keys, x, hash);
+      hash = block(last, 0, hash);
     }
     return PrimeField.multiplyAdd(hash, x, bytes.length);
   }
 
   /** NH of a block: the sum of the products of words that have got keys, signed, modulo 2^128. */
-  private static long block(byte[] bytes, int from, long[] keys, long x, long hash) {
+  private long block(byte[] bytes, int from, long hash) {
     long low = 0;
     long high = 0;
     for (int i = 0; i < BLOCK_WORDS; i += 2) {

@@ -24,6 +24,15 @@ class CheckHashTest {
     assertThat(CheckHash.of(bytes, seed)).isEqualTo(slow(bytes, seed));
   }
 
+  @Property(tries = 100)
+  void digestsOfOneSeedDoNotDependOnOthersBefore(
+      @ForAll byte[] one, @ForAll byte[] other, @ForAll long seed) {
+    CheckHash prepared = new CheckHash(seed);
+    prepared.of(one);
+
+    assertThat(prepared.of(other)).isEqualTo(slow(other, seed));
+  }
+
   /** The same by numbers of any size. */
   private static long slow(byte[] bytes, long seed) {
     BigInteger x = BigInteger.valueOf(SplitMix.point(seed));

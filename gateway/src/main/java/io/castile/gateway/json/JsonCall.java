@@ -50,21 +50,22 @@ public final class JsonCall {
 
   /** Whether a method asks for a response and changes nothing, as far as HTTP goes. */
   public static boolean isSafe(HttpMethod method) {
-    return method.equals(HttpMethod.GET) || method.equals(HttpMethod.HEAD) || method.equals(QUERY);
+    return isInTarget(method) || method.equals(QUERY);
+  }
+
+  /** Whether the arguments of a request are the parameters of its target, and not its content. */
+  public static boolean isInTarget(HttpMethod method) {
+    return method.equals(HttpMethod.GET) || method.equals(HttpMethod.HEAD);
   }
 
   /**
-   * Reads the arguments of a request: the parameters of its target for GET and HEAD, else its
-   * content.
+   * Returns the content of a request without its coding.
    *
-   * @param mostBytes how much the content may be without its coding
-   * @throws ProblemException if they are none
+   * @param mostBytes how much that may be
+   * @throws ProblemException if it is more, of a coding that is not known, or none of JSON
    */
-  public static Map<String, @Nullable Object> arguments(
-      RequestHead head, byte[] content, int mostBytes) throws ProblemException {
-    if (head.method().equals(HttpMethod.GET) || head.method().equals(HttpMethod.HEAD)) {
-      return parameters(head.target());
-    }
+  public static byte[] content(RequestHead head, byte[] content, int mostBytes)
+      throws ProblemException {
     checkType(head.fields().get(HttpHeaderNames.CONTENT_TYPE));
     String coding = head.fields().get(HttpHeaderNames.CONTENT_ENCODING);
     ContentCodings.Decoded decoded = ContentCodings.decode(content, coding, mostBytes);
@@ -79,8 +80,22 @@ public final class JsonCall {
                   "expected one of " + ContentCodings.available() + ", found " + coding,
                   null));
     }
+    return plain;
+  }
+
+  /**
+   * Reads the arguments of a request.
+   *
+   * @param content without its coding; not looked at where they are in the target
+   * @throws ProblemException if they are none
+   */
+  public static Map<String, @Nullable Object> arguments(RequestHead head, byte[] content)
+      throws ProblemException {
+    if (isInTarget(head.method())) {
+      return parameters(head.target());
+    }
     try {
-      return JsonText.object(plain);
+      return JsonText.object(content);
     } catch (JsonException e) {
       throw new ProblemException(
           new Problem(400, "The request is not JSON", String.valueOf(e.getMessage()), e.pointer()));

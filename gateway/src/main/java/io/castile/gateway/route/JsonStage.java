@@ -74,6 +74,8 @@ final class JsonStage {
   static final int MOST_BYTES_ON_LOOP = 16 << 10;
 
   private static final long MAX_FORM_BYTES = 64L << 20;
+  private static final long MAX_ENVELOPE_BYTES = 32L << 20;
+  private static final byte[] NOTHING = {};
 
   /** Fields of a message that are not those of its JSON. */
   private static final List<AsciiString> OF_MESSAGE =
@@ -107,9 +109,20 @@ final class JsonStage {
           .build();
 
   /**
-   * @param operation of the description by which it was made
+   * The envelopes of requests that have had a kept response, by what they were made of: operation
+   * and arguments alone. One that comes once takes nothing.
    */
-  private record Kept(TaggedContent form, JsonOperation operation) {}
+  private final Cache<RequestBytes, byte[]> envelopes =
+      Caffeine.newBuilder()
+          .maximumWeight(MAX_ENVELOPE_BYTES)
+          .weigher((RequestBytes request, byte[] envelope) -> request.weight() + envelope.length)
+          .executor(Runnable::run)
+          .build();
+
+  /**
+   * @param operation the identity of that of the description by which it was made
+   */
+  private record Kept(TaggedContent form, Object operation) {}
 
   /** Makes calls of SOAP. */
   interface Caller {
@@ -169,10 +182,18 @@ final class JsonStage {
     Answered get() throws OriginFailure;
   }
 
-  /** A call of SOAP, made of a request by JSON and not sent yet. */
+  /**
+   * A call of SOAP, made of a request by JSON and not sent yet.
+   *
+   * @param unknown of what the envelope was made; null where that is remembered, or may not be
+   */
   @SuppressWarnings("ArrayRecordComponent") // a carrier, never compared
   private record Call(
-      JsonOperation operation, OperationPolicy policy, RequestHead head, byte[] envelope) {}
+      JsonOperation operation,
+      OperationPolicy policy,
+      RequestHead head,
+      byte[] envelope,
+      @Nullable RequestBytes unknown) {}
 
   /** Gives a reply; what it throws becomes one. */
   private interface Replying {
@@ -308,8 +329,7 @@ final class JsonStage {
           description.openApi(
               route.json(), caller.policy(), operation -> isSafe(route, operation)));
     }
-    boolean isGet = head.method().equals(HttpMethod.GET) || head.method().equals(HttpMethod.HEAD);
-    Reply page = isGet ? page(head, route, rest) : null;
+    Reply page = JsonCall.isInTarget(head.method()) ? page(head, route, rest) : null;
     if (page != null) {
       return page;
     }
@@ -338,9 +358,20 @@ final class JsonStage {
       IncomingRequest request, JsonOperation operation, OperationPolicy policy, byte[] content)
       throws ProblemException {
     RequestHead head = request.head();
-    byte[] envelope = operation.envelope(JsonCall.arguments(head, content, inspectedBytes));
-    return new Call(
-        operation, policy, JsonCall.head(head, operation, request.route().target()), envelope);
+    RequestHead asked = JsonCall.head(head, operation, request.route().target());
+    boolean isInTarget = JsonCall.isInTarget(head.method());
+    byte[] plain = isInTarget ? NOTHING : JsonCall.content(head, content, inspectedBytes);
+    RequestBytes arguments =
+        policy.cached() && plain.length <= RequestBytes.MOST_CONTENT
+            ? RequestBytes.ofArguments(operation.identity(), isInTarget ? head.target() : "", plain)
+            : null;
+    byte[] known = arguments == null ? null : envelopes.getIfPresent(arguments);
+    if (known != null) {
+      return new Call(operation, policy, asked, known, null);
+    }
+    byte[] envelope = operation.envelope(JsonCall.arguments(head, plain));
+    boolean isLarge = envelope.length > RequestBytes.MOST_CONTENT;
+    return new Call(operation, policy, asked, envelope, isLarge ? null : arguments);
   }
 
   private static @Nullable JsonOperation operation(IncomingRequest request, JsonService service) {
@@ -453,6 +484,9 @@ final class JsonStage {
       }
       fields.set(HttpHeaderNames.CONTENT_TYPE, JSON);
       TaggedContent form = form(status, operation, answered, message, type, parts);
+      if (call.unknown != null && answered.entry != null) {
+        envelopes.put(call.unknown, call.envelope);
+      }
       if (JsonCall.isSafe(request.head().method())) {
         return SafeReplies.reply(
             request.head(), form, fields, call.policy, answered.entry, clock.millis());
@@ -501,7 +535,7 @@ final class JsonStage {
     }
     TaggedContent form = new TaggedContent(JsonText.bytes(read));
     if (entry != null) {
-      forms.put(entry.identity(), new Kept(form, operation));
+      forms.put(entry.identity(), new Kept(form, operation.identity()));
     }
     return form;
   }
@@ -524,7 +558,7 @@ final class JsonStage {
   /** Returns the JSON of a kept response; null where it was not made yet. */
   private @Nullable TaggedContent known(JsonOperation operation, @Nullable CacheEntry entry) {
     Kept known = entry == null ? null : forms.getIfPresent(entry.identity());
-    return known != null && known.operation == operation ? known.form : null;
+    return known != null && known.operation == operation.identity() ? known.form : null;
   }
 
   private static Reply reply(Problem problem, HttpHeaders fields) {

@@ -33,6 +33,7 @@ public final class Route {
   private static final List<AsciiString> TAG_FIELDS =
       CacheContents.Query.TAG_FIELDS.stream().map(AsciiString::cached).toList();
 
+  private final Object identity = new Object();
   private final RouteConfig config;
   private final OriginGroup origins;
   private final String prefix; // of paths, without a slash at its end
@@ -145,6 +146,11 @@ public final class Route {
   public Route with(RouteConfig other, @Nullable RouteEdge otherEdge) {
     OriginGroup ofCanary = canary == null ? null : canary.origins;
     return new Route(other, origins, ofCanary, endpoint, isCanary, otherEdge, security, this);
+  }
+
+  /** Returns an object that stands for this route, and holds nothing of it: for keys. */
+  Object identity() {
+    return identity;
   }
 
   /** The demands on requests before they go on; null for none. */
