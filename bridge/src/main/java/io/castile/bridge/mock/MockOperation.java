@@ -46,7 +46,9 @@ final class MockOperation {
     String flaw = null;
     try {
       found = values.request().element();
-      values.response();
+      if (!values.request().attachments().isEmpty() || !values.response().attachments().isEmpty()) {
+        flaw = "operation " + name + " has attachments, which the mock does not make up";
+      }
     } catch (UnsupportedOperationException e) {
       flaw = String.valueOf(e.getMessage());
     }

@@ -23,7 +23,6 @@ import io.castile.gateway.json.ServiceDescription;
 import io.castile.gateway.json.TryItPage;
 import io.castile.gateway.soap.MediaType;
 import io.castile.soap.SoapMessageException;
-import io.castile.soap.envelope.MessageContent;
 import io.castile.soap.mime.AttachmentOptions;
 import io.castile.soap.multipart.MultipartContent;
 import io.castile.soap.multipart.MultipartType;
@@ -120,11 +119,11 @@ final class JsonStage {
     OperationPolicy policy(Route route, QName operation);
 
     /**
-     * Returns the response to an envelope.
+     * Returns the response to a message: an envelope, or a package of one and its parts.
      *
      * @param head of the request of SOAP
      */
-    Answered ask(IncomingRequest request, RequestHead head, byte[] envelope) throws OriginFailure;
+    Answered ask(IncomingRequest request, RequestHead head, byte[] message) throws OriginFailure;
 
     /** Whether a response is validated soon, or not at all. */
     boolean isCheckedSoon(IncomingRequest request, Answered answered);
@@ -147,7 +146,7 @@ final class JsonStage {
      * @param head of the request of SOAP
      * @param then is called on a thread that may wait, unless what it does is done soon
      */
-    void ask(IncomingRequest request, RequestHead head, byte[] envelope, Receiver then);
+    void ask(IncomingRequest request, RequestHead head, byte[] message, Receiver then);
   }
 
   /** Takes a response. */
@@ -172,7 +171,7 @@ final class JsonStage {
   /** A call of SOAP, made of a request by JSON and not sent yet. */
   @SuppressWarnings("ArrayRecordComponent") // a carrier, never compared
   private record Call(
-      JsonOperation operation, OperationPolicy policy, RequestHead head, byte[] envelope) {}
+      JsonOperation operation, OperationPolicy policy, RequestHead head, byte[] message) {}
 
   /** Gives a reply; what it throws becomes one. */
   private interface Replying {
@@ -233,7 +232,7 @@ final class JsonStage {
             return;
           }
           Call call = call(request, operation, policy, content);
-          later.ask(request, call.head, call.envelope, new CallReceiver(request, call));
+          later.ask(request, call.head, call.message, new CallReceiver(request, call));
         });
   }
 
@@ -331,16 +330,17 @@ final class JsonStage {
           new Problem(413, "The request is too large", JsonCall.atMost(inspectedBytes), null));
     }
     Call call = call(request, operation, policy, content);
-    return reply(request, call, caller.ask(request, call.head, call.envelope));
+    return reply(request, call, caller.ask(request, call.head, call.message));
   }
 
   private Call call(
       IncomingRequest request, JsonOperation operation, OperationPolicy policy, byte[] content)
       throws ProblemException {
     RequestHead head = request.head();
-    byte[] envelope = operation.envelope(JsonCall.arguments(head, content, inspectedBytes));
-    return new Call(
-        operation, policy, JsonCall.head(head, operation, request.route().target()), envelope);
+    JsonOperation.Request made =
+        operation.request(JsonCall.arguments(head, content, inspectedBytes));
+    RequestHead soap = JsonCall.head(head, operation, made.contentType(), request.route().target());
+    return new Call(operation, policy, soap, made.content());
   }
 
   private static @Nullable JsonOperation operation(IncomingRequest request, JsonService service) {
@@ -507,12 +507,12 @@ final class JsonStage {
   }
 
   /** The document of a package, with its parts. */
-  private static MessageContent opened(byte[] message, MultipartType type) throws ProblemException {
+  private static MultipartContent opened(byte[] message, MultipartType type)
+      throws ProblemException {
     try {
-      MultipartContent opened =
-          ReceivedMultipart.read(new ByteArrayInputStream(message), type, PARTS, MAX_MESSAGE_BYTES)
-              .open();
-      return new MessageContent(opened.root(), opened.charset(), opened.source(), null);
+      return ReceivedMultipart.read(
+              new ByteArrayInputStream(message), type, PARTS, MAX_MESSAGE_BYTES)
+          .open();
     } catch (SoapMessageException e) {
       throw new ProblemException(
           new Problem(502, "The response cannot be read", String.valueOf(e.getMessage()), null));
