@@ -3,9 +3,13 @@ package io.castile.bridge;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.castile.bridge.mock.MockCall;
+import io.castile.bridge.mock.MockResponse;
+import io.castile.bridge.mock.MockService;
 import io.castile.soap.mime.AttachmentOptions;
 import io.castile.soap.multipart.MultipartContent;
 import io.castile.soap.multipart.MultipartType;
@@ -221,6 +225,51 @@ final class BoundAttachmentsTest {
     return catchThrowableOfType(
             ProblemException.class, () -> put.read(envelope.getBytes(UTF_8), null))
         .problem();
+  }
+
+  // ---- mocks ----
+
+  private static String json(MockResponse response) throws Exception {
+    assertThat(response.status()).as(response.content()).isEqualTo(200);
+    MultipartContent opened = opened(response.contentType(), response.content().getBytes(UTF_8));
+    return new String(JsonText.bytes(put.read(opened)), UTF_8);
+  }
+
+  @Test
+  void aMockReadsThePartsOfRequestsAndWritesThoseOfResponses() throws Exception {
+    MockService mock = MockService.of(description);
+    JsonOperation.Request made = request(ARGUMENTS + "'größe':'PGEvPg=='");
+    String told =
+        "{\"putResponse\":{\"size\":3},\"a\":{\"@contentType\":\"text/plain; charset=latin1\",\"$\":\"5Q==\"},"
+            + "\"b=1\":{\"@contentType\":\"application/octet-stream\",\"$\":\"AP8NCi0tYg==\"}}";
+
+    MockCall call = mock.call(made.contentType(), "urn:put", made.content());
+
+    assertThat(MockService.takes(made.contentType())).isTrue();
+    assertThat(call.flaw()).isNull();
+    assertThat(call.json())
+        .contains("\"cid:scan\":{\"@contentType\":\"image/png\",\"$\":\"AAH/\"}");
+    assertThat(json(call.told(mock.responseOfJson("put", told)))).isEqualTo(told);
+    assertThat(json(call.madeUp())).contains("\"a\":{\"@contentType\":\"text/plain\"");
+  }
+
+  @Test
+  void aMockRefusesARequestWithoutAPart() {
+    byte[] envelope =
+        ("<e:Envelope xmlns:e='http://schemas.xmlsoap.org/soap/envelope/'><e:Body><put xmlns='urn:swa'>"
+                + "<name>n</name><scan>1</scan></put></e:Body></e:Envelope>")
+            .getBytes(UTF_8);
+    MockService mock = MockService.of(description);
+
+    assertThat(mock.answer("text/xml", "", "", envelope).refusal())
+        .isEqualTo(
+            "put: expected attachments cid:scan, größe beside the envelope, found no cid:scan, größe");
+    assertThat(MockService.takes("multipart/related; type=\"application/xop+xml\"; boundary=b"))
+        .isFalse();
+    assertThatThrownBy(
+            () -> mock.responseOfJson("put", "{\"putResponse\":{\"size\":1},\"a\":\"\"}"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("at /b=1: ");
   }
 
   // ---- the document ----
