@@ -397,7 +397,8 @@ final class CorpusRoundTripTest {
       XmlReader in = new XmlReader().reset(bytes, 0, bytes.length);
       in.nextChild(null);
       in.nextChild(null);
-      read = operation.values().readRequestJson(in);
+      OperationValues values = operation.values();
+      read = values.request().attachments().withExamples(values.readRequestJson(in));
     }
     return new String(JsonText.bytes(read), UTF_8);
   }

@@ -239,7 +239,16 @@ final class CallCommand implements Callable<Integer> {
   }
 
   private byte[] request(OperationValues values) throws IOException {
-    return input != null && input.xml != null ? content(input.xml) : values.request(arguments());
+    if (input != null && input.xml != null) {
+      return content(input.xml);
+    }
+    if (!values.request().attachments().isEmpty()) {
+      throw usage(
+          "Cannot use --raw, because operation "
+              + operation
+              + " has attachments, which it does not send. Remove it.");
+    }
+    return values.request(arguments());
   }
 
   private Map<String, Object> arguments() throws IOException {

@@ -138,12 +138,18 @@ final class AttachmentsJsonTest {
   }
 
   private Gateway gateway() throws Exception {
+    return gateway("");
+  }
+
+  private Gateway gateway(String more) throws Exception {
     Path file =
         Files.writeString(
             folder.resolve("gateway.yaml"),
             "listen: 127.0.0.1:0\nroutes: [{path: /swa, origin: '"
                 + server.url()
-                + "', json: /api}]\n");
+                + "', json: /api"
+                + more
+                + "}]\n");
     return Gateway.start(GatewayConfig.load(file));
   }
 
@@ -274,6 +280,15 @@ final class AttachmentsJsonTest {
           .hasMessage("data: expected an attachment, found none");
       assertThatThrownBy(() -> client.call("echoData", Map.of("text", "none", "data", new byte[3])))
           .hasMessageContaining("expected attachments data beside the envelope, found no data");
+    }
+  }
+
+  @Test
+  void aValidatedRequestHasThem() throws Exception {
+    try (Gateway gateway = gateway(", validate: both")) {
+      ObjectNode sent = message("t", bytes(500));
+
+      assertThat(called(gateway, "echoData", sent)).isEqualTo(sent);
     }
   }
 
