@@ -116,7 +116,8 @@ final class BoundAttachmentsTest {
     assertThat(cli.run("call", wsdl.toString(), "read", "title=plan", "scan=@" + scan, "--raw"))
         .isEqualTo(2);
 
-    assertThat(cli.err()).contains("Cannot use --raw, because operation read has attachments");
+    assertThat(cli.err())
+        .contains("Cannot use --raw and --xml, because operation read has attachments");
   }
 
   // ---- CXF ----
