@@ -58,6 +58,7 @@ module io.castile.soap {
       io.castile.gateway,
       io.castile.wss4j;
   exports io.castile.soap.multipart to
+      io.castile.bridge,
       io.castile.engine,
       io.castile.gateway;
   exports io.castile.soap.exchange.internal to

@@ -4,7 +4,6 @@ import io.castile.cache.ResponseCache;
 import io.castile.internal.ModelClient;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.client.SoapClient;
-import io.castile.soap.exchange.SoapResponse;
 import io.castile.soap.model.internal.OperationModel;
 import io.castile.template.Templates;
 import java.util.Map;
@@ -13,8 +12,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Calls operations by the client of a builder. */
 final class ModelCaller implements ModelClient {
-  private static final Consumer<SoapResponse> NOBODY = response -> {};
-
   private final SoapClient client;
   private final SoapVersion version;
   private final Templates templates;
@@ -46,9 +43,16 @@ final class ModelCaller implements ModelClient {
 
   @Override
   public @Nullable Object call(
-      OperationModel operation, @Nullable Object[] arguments, Map<String, ?> properties) {
+      OperationModel operation,
+      @Nullable Object[] arguments,
+      Map<String, ?> properties,
+      Consumer<Map<String, Object>> observer) {
     try {
-      return client.call(operation, arguments, options(properties), NOBODY);
+      return client.call(
+          operation,
+          arguments,
+          options(properties),
+          response -> observer.accept(response.properties()));
     } catch (RuntimeException | Error e) {
       throw e;
     } catch (Throwable e) {

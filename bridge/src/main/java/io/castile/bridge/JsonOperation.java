@@ -12,18 +12,28 @@ import io.castile.soap.envelope.MessageContent;
 import io.castile.soap.envelope.PassedOverLog;
 import io.castile.soap.envelope.ReceiverSettings;
 import io.castile.soap.exchange.internal.EncodedDetail;
+import io.castile.soap.exchange.internal.MultipartWriter;
 import io.castile.soap.internal.DomWriter;
+import io.castile.soap.mime.AttachmentMode;
+import io.castile.soap.mime.AttachmentOptions;
+import io.castile.soap.multipart.MultipartContent;
 import io.castile.wsdl.model.ValueException;
 import io.castile.wsdl.model.internal.BindingOperation;
+import io.castile.wsdl.value.BoundParts;
 import io.castile.wsdl.value.MessageValues;
 import io.castile.wsdl.value.OperationValues;
+import io.castile.xml.Attachment;
 import io.castile.xml.NameTable;
+import io.castile.xml.Payload;
 import io.castile.xml.XmlDataException;
 import io.castile.xml.XmlException;
 import io.castile.xml.XmlLimits;
 import io.castile.xml.XmlName;
 import io.castile.xml.XmlReader;
 import io.castile.xml.XmlWriter;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -113,6 +123,15 @@ public final class JsonOperation {
     return bound.action();
   }
 
+  /**
+   * A request of SOAP: an envelope, or a package of one and its attachments (RFC 2387).
+   *
+   * @param content owned by the caller
+   * @param contentType the field of HTTP, with the action in SOAP 1.2
+   */
+  @SuppressWarnings("ArrayRecordComponent") // a carrier, never compared
+  public record Request(byte[] content, String contentType) {}
+
   /** Whether no response is described. */
   public boolean isOneWay() {
     return bound.operation().isOneWay();
@@ -157,7 +176,36 @@ public final class JsonOperation {
   }
 
   /**
-   * Returns the envelope of a request, in UTF-8.
+   * Returns a request of SOAP, as a package where the description binds attachments. Requests of
+   * the same arguments differ in the boundary and the Content-ID of the envelope alone.
+   *
+   * @param arguments in the form of JSON
+   * @throws ProblemException as {@link #envelope}, or if an attachment is missing or none
+   */
+  public Request request(Map<String, ?> arguments) throws ProblemException {
+    MessageValues request = request();
+    byte[] envelope = envelope(arguments);
+    if (request.attachments().isEmpty()) {
+      String type = version.mediaType() + "; charset=utf-8";
+      boolean hasAction = version == SoapVersion.SOAP_1_2 && !action().isEmpty();
+      return new Request(envelope, hasAction ? type + "; action=\"" + action() + '"' : type);
+    }
+    try {
+      MultipartWriter parts =
+          new MultipartWriter(AttachmentMode.REFERENCES, AttachmentOptions.DEFAULT);
+      request.attachments().given(arguments).forEach(parts::add);
+      ByteArrayOutputStream content = new ByteArrayOutputStream();
+      parts.payload(version, Payload.of(envelope, envelope.length)).writeTo(content);
+      return new Request(content.toByteArray(), parts.contentType(version, action()));
+    } catch (ValueException e) {
+      throw new ProblemException(refused(text(e), e.pointer()));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // of arrays, which have none
+    }
+  }
+
+  /**
+   * Returns the envelope of a request, in UTF-8, without its attachments.
    *
    * @param arguments in the form of JSON
    * @throws ProblemException if an argument is missing, unknown, or none of its type, or the
@@ -219,14 +267,44 @@ public final class JsonOperation {
    */
   public Map<String, Object> read(byte[] message, @Nullable String charset)
       throws ProblemException {
-    return read(new MessageContent(message, charset));
+    return attached(read(new MessageContent(message, charset)), Map.of());
   }
 
   /**
-   * Returns what is in a response, as {@link #read(byte[], String)}; binary data in parts stands
-   * where the document includes it (XOP).
+   * Returns what is in a response, as {@link #read(byte[], String)}. Binary data in parts stands
+   * where the document includes it (XOP); attachments that the description binds stand beside what
+   * is in the body.
    */
-  public Map<String, Object> read(MessageContent message) throws ProblemException {
+  public Map<String, Object> read(MultipartContent message) throws ProblemException {
+    Map<String, Object> body =
+        read(new MessageContent(message.root(), message.charset(), message.source(), null));
+    return attached(body, message.loose());
+  }
+
+  /**
+   * Returns what is in a response with the attachments that the description binds.
+   *
+   * @param parts to which the document does not refer, by their Content-IDs
+   */
+  private Map<String, Object> attached(Map<String, Object> body, Map<String, Attachment> parts)
+      throws ProblemException {
+    MessageValues response = response();
+    if (response == null || response.attachments().isEmpty()) {
+      return body;
+    }
+    BoundParts bound = response.attachments();
+    try {
+      return bound.added(body, bound.found(parts), true);
+    } catch (ValueException e) {
+      throw new ProblemException(
+          new Problem(BAD_ANSWER, "The response lacks an attachment", text(e), null));
+    } catch (IOException e) { // of a part in a file
+      throw new ProblemException(
+          new Problem(BAD_ANSWER, "The response cannot be read", text(e), null));
+    }
+  }
+
+  private Map<String, Object> read(MessageContent message) throws ProblemException {
     XmlReader xml = new XmlReader(names, XmlLimits.DEFAULT);
     EnvelopeReader in =
         new EnvelopeReader(xml, names, ReceiverSettings.DEFAULT, new PassedOverLog(false));

@@ -8,6 +8,7 @@ import io.castile.wsdl.model.internal.BindingOperation;
 import io.castile.wsdl.model.internal.OperationMessage;
 import io.castile.wsdl.model.internal.Part;
 import io.castile.wsdl.model.internal.Service;
+import io.castile.wsdl.value.BoundParts;
 import io.castile.wsdl.value.JsonSchemas;
 import io.castile.wsdl.value.OperationValues;
 import io.castile.xml.XmlException;
@@ -207,14 +208,15 @@ public final class OpenApi {
 
   /** The example of a request that people get as XML, in JSON; null if it cannot be read. */
   private static @Nullable Map<String, Object> example(OperationValues values) {
+    BoundParts attachments = values.request().attachments();
     byte[] template = values.template().getBytes(UTF_8);
     if (template.length == 0) {
-      return Map.of();
+      return attachments.withExamples(Map.of());
     }
     try {
       XmlReader in = new XmlReader().reset(template, 0, template.length);
       in.nextChild(null);
-      return values.readRequestJson(in);
+      return attachments.withExamples(values.readRequestJson(in));
     } catch (XmlException e) { // where the schema allows no value that can be made up
       return null;
     }

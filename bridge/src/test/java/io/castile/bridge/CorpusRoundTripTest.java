@@ -11,6 +11,8 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.networknt.schema.ValidationMessage;
 import io.castile.soap.SoapVersion;
+import io.castile.soap.mime.AttachmentOptions;
+import io.castile.soap.multipart.MultipartContent;
 import io.castile.wsdl.Description;
 import io.castile.wsdl.SchemaValidator;
 import io.castile.wsdl.TypedInfoset;
@@ -21,6 +23,7 @@ import io.castile.wsdl.model.internal.MessageBinding;
 import io.castile.wsdl.model.internal.OperationMessage;
 import io.castile.wsdl.model.internal.Part;
 import io.castile.wsdl.model.internal.Style;
+import io.castile.wsdl.value.BoundParts;
 import io.castile.wsdl.value.MessageValues;
 import io.castile.wsdl.value.OperationValues;
 import io.castile.wsdl.value.RandomEncoded;
@@ -379,13 +382,23 @@ final class CorpusRoundTripTest {
       throws Exception {
     Map<String, Object> read;
     if (isResponse) {
-      read = operation.read(envelope(operation.version(), message).getBytes(UTF_8), null);
+      byte[] envelope = envelope(operation.version(), message).getBytes(UTF_8);
+      BoundParts parts = operation.values().response().attachments();
+      read =
+          parts.isEmpty()
+              ? operation.read(envelope, null)
+              : operation.read(
+                  MultipartContent.of(
+                      envelope,
+                      parts.given(parts.withExamples(Map.of())),
+                      AttachmentOptions.DEFAULT));
     } else {
       byte[] bytes = ("<b>" + message + "</b>").getBytes(UTF_8); // of several, where encoded
       XmlReader in = new XmlReader().reset(bytes, 0, bytes.length);
       in.nextChild(null);
       in.nextChild(null);
-      read = operation.values().readRequestJson(in);
+      OperationValues values = operation.values();
+      read = values.request().attachments().withExamples(values.readRequestJson(in));
     }
     return new String(JsonText.bytes(read), UTF_8);
   }

@@ -156,6 +156,9 @@ final class EncodedJsonTest {
             + " ^ {'any':{'$map':[{'key':{'@xsi:type':'{http://www.w3.org/2001/XMLSchema}int','$':1},'value':'one'}]}}",
         "<any i:type='a:Map'><item><key>@xsi:type</key><value>{urn:enc}Worker</value></item></any>"
             + " ^ {'any':{'$map':[{'key':'@xsi:type','value':'{urn:enc}Worker'}]}}",
+        "<any i:type='a:Map'><item><key i:nil='true'/><value i:type='x:string'>none</value></item>"
+            + "<item><key i:type='x:string'>one</key><value i:nil='true'/></item></any>"
+            + " ^ {'any':{'$map':[{'key':null,'value':'none'},{'key':'one','value':null}]}}",
         "<person><any i:type='t:People' c:arrayType='t:Person[1]'><i><name>x</name></i></any></person>"
             + " ^ {'person':{'any':[{'@xsi:type':'{urn:enc}Person','name':'x'}]}}",
       })

@@ -19,6 +19,7 @@ import io.castile.wsdl.internal.Descriptions;
 import io.castile.wsdl.model.ValueException;
 import io.castile.wsdl.model.internal.Binding;
 import io.castile.wsdl.model.internal.BindingOperation;
+import io.castile.wsdl.model.internal.MessageBinding;
 import io.castile.wsdl.model.internal.Port;
 import io.castile.wsdl.model.internal.Protocol;
 import io.castile.wsdl.model.internal.Service;
@@ -239,7 +240,17 @@ final class CallCommand implements Callable<Integer> {
   }
 
   private byte[] request(OperationValues values) throws IOException {
-    return input != null && input.xml != null ? content(input.xml) : values.request(arguments());
+    MessageBinding bound = values.operation().input();
+    if (bound != null && !bound.attachments().isEmpty()) {
+      throw usage(
+          "Cannot use --raw and --xml, because operation "
+              + operation
+              + " has attachments, which they do not send. Remove them, and pass values.");
+    }
+    if (input != null && input.xml != null) {
+      return content(input.xml);
+    }
+    return values.request(arguments());
   }
 
   private Map<String, Object> arguments() throws IOException {

@@ -123,7 +123,7 @@ final class MockServer implements AutoCloseable {
       exchange.respond(
           Reply.ofText(
               415,
-              "expected text/xml or application/soap+xml without content coding and attachments"));
+              "expected text/xml, application/soap+xml or multipart/related of them, without content coding"));
       return;
     }
     MockResponse response =

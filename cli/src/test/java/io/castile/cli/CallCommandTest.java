@@ -345,6 +345,15 @@ final class CallCommandTest {
   }
 
   @Test
+  void aHeaderBlockThatIsGivenTwiceIsRefusedWithBothPlaces() {
+    assertThat(cli.run("call", wsdl, "whoCalls", "session=s1", "--soap-header", "session=s2"))
+        .isEqualTo(2);
+
+    assertThat(cli.err())
+        .contains("session once, found it twice: as argument session, and as header block session");
+  }
+
+  @Test
   void headerBlocksUsersAndFieldsReachTheService() throws Exception {
     assertThat(
             cli.run(

@@ -231,7 +231,7 @@ final class MockCommandTest {
   }
 
   @Test
-  void whatIsCodedOrInPartsIsRefused() throws Exception {
+  void whatIsCodedOrInPartsOfXopIsRefused() throws Exception {
     try (MockServer server = server()) {
       HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(address(server)));
       HttpRequest coded =
@@ -242,7 +242,7 @@ final class MockCommandTest {
               .build();
       HttpRequest parts =
           request
-              .header("Content-Type", "multipart/related; boundary=b")
+              .header("Content-Type", "multipart/related; type=\"application/xop+xml\"; boundary=b")
               .POST(BodyPublishers.ofString("x"))
               .build();
 

@@ -6,6 +6,7 @@ import io.castile.template.Templates;
 import io.castile.wsdl.Description;
 import io.castile.wsdl.WsdlReader;
 import io.castile.wsdl.document.FetchOptions;
+import io.castile.wsdl.value.BoundParts;
 import io.castile.wsdl.value.MessageValues;
 import jakarta.xml.ws.soap.SOAPFaultException;
 import java.io.IOException;
@@ -105,12 +106,13 @@ public final class DynamicClient implements AutoCloseable {
   /**
    * Calls an operation.
    *
-   * @param arguments may be changed once this has returned
+   * @param arguments may be changed once this has returned; an attachment is a map of {@code
+   *     @contentType}, its media type, and {@code $}, an array of bytes or their base64 text
    * @return what the response has, the caller's own; empty for a one-way operation
    * @throws IllegalArgumentException if there is no such operation, or an argument is missing, is
    *     unknown, or is none of its type ({@link io.castile.wsdl.model.ValueException}); nothing has
    *     been sent
-   * @throws UnsupportedOperationException if the operation is encoded, has attachments, or several
+   * @throws UnsupportedOperationException if the operation is document/encoded, or has several
    *     elements in its body
    * @throws DynamicFaultException if the service answers with a fault
    * @throws jakarta.xml.ws.WebServiceException if no response comes that can be read
@@ -122,14 +124,23 @@ public final class DynamicClient implements AutoCloseable {
     Map<String, ?> given = options.withBlocks(arguments, request);
     @Nullable Object[] values = isJson ? request.jsonValues(given) : request.values(given);
     request.check(values);
-    Object answer;
+    Map<String, Object> properties = options.properties(called.values(), request);
+    boolean isOneWay = called.values().operation().operation().isOneWay();
+    BoundParts bound = (isOneWay ? request : called.values().response()).attachments();
     try {
-      answer =
-          client.call(called.operation(), values, options.properties(called.values(), request));
+      if (request.attachments().isEmpty() && bound.isEmpty()) {
+        Object answer = client.call(called.operation(), values, properties);
+        return answer == null ? Map.of() : asMap(answer);
+      }
+      CallParts parts = new CallParts(request.attachments().given(given));
+      Object answer =
+          client.call(called.operation(), values, parts.addedTo(properties), parts::take);
+      return isOneWay
+          ? Map.of()
+          : parts.addedTo(answer == null ? Map.of() : asMap(answer), bound, isJson);
     } catch (SOAPFaultException e) {
       throw DynamicFaultException.of(e, called.values(), isJson);
     }
-    return answer == null ? Map.of() : asMap(answer);
   }
 
   @SuppressWarnings("unchecked") // the first value of a described response is such a map

@@ -87,7 +87,11 @@ public final class DynamicOptions {
     return copy;
   }
 
-  /** Returns arguments with the header blocks that the description has. */
+  /**
+   * Returns arguments with the header blocks that the description has.
+   *
+   * @throws IllegalArgumentException if one of them is an argument, too, or is given by two names
+   */
   Map<String, ?> withBlocks(Map<String, ?> arguments, MessageValues request) {
     if (blocks.isEmpty()) {
       return arguments;
@@ -95,22 +99,45 @@ public final class DynamicOptions {
     Map<String, @Nullable Object> all = new LinkedHashMap<>(arguments);
     blocks.forEach(
         (name, value) -> {
-          QName declared = declared(name, request);
-          if (declared != null) {
-            all.put("{" + declared.getNamespaceURI() + "}" + declared.getLocalPart(), value);
+          int index = declared(name, request);
+          if (index < 0) {
+            return;
           }
+          QName declared = request.name(index);
+          String full = "{" + declared.getNamespaceURI() + "}" + declared.getLocalPart();
+          for (String key : List.of(request.blockKey(index), full)) {
+            if (arguments.containsKey(key)) {
+              throw twice(full, "as argument " + key, name);
+            }
+          }
+          if (all.containsKey(full)) {
+            throw twice(full, "as another header block of the options", name);
+          }
+          all.put(full, value);
         });
     return all;
   }
 
-  private static @Nullable QName declared(String name, MessageValues request) {
+  private static IllegalArgumentException twice(String block, String where, String name) {
+    return new IllegalArgumentException(
+        "expected header block "
+            + block
+            + " once, found it twice: "
+            + where
+            + ", and as header block "
+            + name
+            + " of the options");
+  }
+
+  /** Returns the index of a header block that the description has; -1 for another one. */
+  private static int declared(String name, MessageValues request) {
     for (int i = request.bodySize(); i < request.size(); i++) {
       QName declared = request.name(i);
       if (declared.toString().equals(name) || declared.getLocalPart().equals(name)) {
-        return declared;
+        return i;
       }
     }
-    return null;
+    return -1;
   }
 
   /** Returns the properties of the call, with all other header blocks. */
@@ -125,7 +152,7 @@ public final class DynamicOptions {
     List<SoapHeader> others = new ArrayList<>();
     blocks.forEach(
         (name, value) -> {
-          if (declared(name, request) == null) {
+          if (declared(name, request) < 0) {
             others.add(block(name, value, operation, request));
           }
         });

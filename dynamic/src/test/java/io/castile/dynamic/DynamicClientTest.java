@@ -150,6 +150,18 @@ final class DynamicClientTest {
   }
 
   @Test
+  void aHeaderBlockThatIsGivenTwiceIsRefusedWithBothPlaces() {
+    try (DynamicClient client = client().build()) {
+      DynamicOptions options = DynamicOptions.NONE.soapHeader("session", "s2");
+      assertThatThrownBy(() -> client.call("whoAmI", Map.of("session", "s1"), options))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageMatching(
+              "expected header block \\{.*}session once, found it twice: as argument session,"
+                  + " and as header block session of the options");
+    }
+  }
+
+  @Test
   void answersAreCachedByTheMeaningOfTheArguments() {
     try (DynamicClient client = client().cache(CachePolicy.parse("policy", CACHED)).build()) {
       int before = SHOP.calls.get();

@@ -6,6 +6,7 @@ import io.castile.template.Templates;
 import jakarta.xml.ws.BindingProvider;
 import jakarta.xml.ws.WebServiceException;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,8 +31,22 @@ public interface ModelClient extends AutoCloseable {
    * @throws WebServiceException if no response comes that can be read, or a property is not of its
    *     type
    */
+  default @Nullable Object call(
+      OperationModel operation, @Nullable Object[] arguments, Map<String, ?> properties) {
+    return call(operation, arguments, properties, response -> {});
+  }
+
+  /**
+   * Calls an operation, as {@link #call(OperationModel, Object[], Map)}.
+   *
+   * @param observer is told the response context, again once parts have been found to which nothing
+   *     of the message refers
+   */
   @Nullable Object call(
-      OperationModel operation, @Nullable Object[] arguments, Map<String, ?> properties);
+      OperationModel operation,
+      @Nullable Object[] arguments,
+      Map<String, ?> properties,
+      Consumer<Map<String, Object>> observer);
 
   @Override
   void close();

@@ -109,11 +109,14 @@ final class TemplateCalls {
             .build();
     dispatch.getRequestContext().put(BindingProvider.SOAPACTION_USE_PROPERTY, true);
     for (BindingOperation each : binding.operations()) {
+      if (each.input() != null && !each.input().attachments().isEmpty()) {
+        continue; // which an example of what is in the body does not have
+      }
       String template;
       try {
         template = Descriptions.values(made.description(), each).template();
       } catch (UnsupportedOperationException e) {
-        continue; // with attachments, or in another form that is not called
+        continue; // in a form that is not called
       }
       dispatch.getRequestContext().put(BindingProvider.SOAPACTION_URI_PROPERTY, each.action());
       told.calls.clear();

@@ -102,7 +102,7 @@ final class CorpusSampleTest {
           try {
             check(description.values(operation), validator, rpc.indexOf(operation));
           } catch (UnsupportedOperationException e) {
-            continue; // with attachments, or in another form that is not called
+            continue; // in a form that is not called
           } catch (SAXException | RuntimeException e) {
             failures.put(operation.operation().name(), String.valueOf(e));
           }

@@ -3,7 +3,13 @@ package io.castile.bridge.mock;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.castile.soap.SoapVersion;
+import io.castile.xml.Attachment;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Base64;
 import java.util.Locale;
+import java.util.Map;
+import java.util.UUID;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +26,7 @@ public final class MockCall {
   private final @Nullable MockOperation operation; // null for none
   private final String unknown;
   private final MockPairs pairs;
+  private final Map<String, Attachment> parts; // of the request, by their Content-IDs
 
   /** The code of a fault of the mock's own. */
   private enum Code {
@@ -32,7 +39,9 @@ public final class MockCall {
       @Nullable MockMessage request,
       @Nullable MockOperation operation,
       String unknown,
-      MockPairs pairs) {
+      MockPairs pairs,
+      Map<String, Attachment> parts) {
+    this.parts = parts;
     this.version = version;
     this.request = request;
     this.operation = operation;
@@ -40,9 +49,16 @@ public final class MockCall {
     this.pairs = pairs;
   }
 
+  /**
+   * @param parts beside the envelope, by their Content-IDs
+   */
   static MockCall of(
-      SoapVersion version, MockMessage request, MockOperation operation, MockPairs pairs) {
-    return new MockCall(version, request, operation, "", pairs);
+      SoapVersion version,
+      MockMessage request,
+      Map<String, Attachment> parts,
+      MockOperation operation,
+      MockPairs pairs) {
+    return new MockCall(version, request, operation, "", pairs, parts);
   }
 
   /**
@@ -51,7 +67,7 @@ public final class MockCall {
    * @param unknown why it is none
    */
   static MockCall unknown(SoapVersion version, String unknown) {
-    return new MockCall(version, null, null, unknown, MockPairs.NONE);
+    return new MockCall(version, null, null, unknown, MockPairs.NONE, Map.of());
   }
 
   /** Returns the name of the operation; null where it is not known. */
@@ -64,7 +80,7 @@ public final class MockCall {
     if (operation == null || request == null) {
       return unknown;
     }
-    String flaw = operation.flaw(request);
+    String flaw = operation.flaw(request, parts);
     return flaw == null ? null : operation.name() + ": " + flaw;
   }
 
@@ -73,7 +89,7 @@ public final class MockCall {
    * request, or does not follow the description.
    */
   public String json() {
-    return operation == null || request == null ? "" : operation.json(request);
+    return operation == null || request == null ? "" : operation.json(request, parts);
   }
 
   /** Returns the response of the pair whose request is the same; null where there is none. */
@@ -110,7 +126,42 @@ public final class MockCall {
       String text = "the fault that was told is of another version of SOAP than the request";
       return fault(version, Code.RECEIVER, text, "").refusing(text);
     }
-    return response(message);
+    return packed(response(message), content.parts());
+  }
+
+  /** Returns a response with parts beside its envelope, in base64 as its content is a text. */
+  private MockResponse packed(MockResponse response, Map<String, Attachment> sent) {
+    if (sent.isEmpty()) {
+      return response;
+    }
+    String boundary = "castile-" + UUID.randomUUID(); // which stands in no part
+    StringBuilder content = new StringBuilder();
+    content.append("--").append(boundary).append("\r\nContent-Type: ");
+    content.append(response.contentType()).append("\r\nContent-ID: <root@castile>\r\n\r\n");
+    content.append(response.content());
+    sent.forEach(
+        (id, part) -> {
+          content.append("\r\n--").append(boundary).append("\r\nContent-Type: ");
+          content.append(part.contentType()).append("\r\nContent-ID: <").append(id);
+          content.append(">\r\nContent-Transfer-Encoding: base64\r\n\r\n");
+          content.append(base64(part));
+        });
+    content.append("\r\n--").append(boundary).append("--\r\n");
+    String type =
+        "multipart/related; type=\""
+            + version.mediaType()
+            + "\"; boundary=\""
+            + boundary
+            + "\"; start=\"<root@castile>\"";
+    return new MockResponse(response.status(), type, content.toString(), response.refusal());
+  }
+
+  private static String base64(Attachment part) {
+    try {
+      return Base64.getMimeEncoder().encodeToString(part.toByteArray());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // of an array, which has none
+    }
   }
 
   /** Returns a fault of the sender. */
@@ -131,7 +182,9 @@ public final class MockCall {
       String text = "no example is there, and none can be made up: " + why;
       return fault(version, Code.RECEIVER, text, "").refusing(text);
     }
-    return new MockResponse(200, contentType(version), envelope(version, operation.response()));
+    return packed(
+        new MockResponse(200, contentType(version), envelope(version, operation.response())),
+        operation.responseParts());
   }
 
   /**

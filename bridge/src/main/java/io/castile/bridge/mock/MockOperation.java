@@ -9,11 +9,15 @@ import io.castile.soap.SoapVersion;
 import io.castile.wsdl.model.ValueException;
 import io.castile.wsdl.model.internal.BindingOperation;
 import io.castile.wsdl.model.internal.Protocol;
+import io.castile.wsdl.value.BoundParts;
 import io.castile.wsdl.value.MessageValues;
 import io.castile.wsdl.value.OperationValues;
+import io.castile.xml.Attachment;
 import io.castile.xml.XmlException;
 import io.castile.xml.XmlReader;
 import io.castile.xml.XmlWriter;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -84,12 +88,22 @@ final class MockOperation {
    * Returns what is wrong with a request; null for nothing. It is read, and written again by the
    * schema, which finds missing elements and values that are none of their types; what is not the
    * same then is not in the schema, or in another order.
+   *
+   * @param parts beside the envelope, by their Content-IDs
    */
-  @Nullable String flaw(MockMessage request) {
-    if (request.element() == null || unknown != null) {
+  @Nullable String flaw(MockMessage request, Map<String, Attachment> parts) {
+    if (unknown != null) {
       return null;
     }
     try {
+      BoundParts bound = values.request().attachments();
+      if (bound.isEmpty() && !parts.isEmpty()) {
+        return "expected an envelope without attachments, found " + parts.size();
+      }
+      bound.found(parts);
+      if (request.element() == null) {
+        return null;
+      }
       values.readRequest(request.atElement()); // whose errors name the element
       if (values.isEncoded()) {
         return null;
@@ -104,18 +118,46 @@ final class MockOperation {
     }
   }
 
-  /** Returns the values of a request in the form of JSON; empty where it has none. */
-  String json(MockMessage request) {
+  /**
+   * Returns the values of a request in the form of JSON; empty where it has none.
+   *
+   * @param parts beside the envelope, by their Content-IDs
+   */
+  String json(MockMessage request, Map<String, Attachment> parts) {
     if (unknown != null) {
       return "";
     }
-    if (request.element() == null) {
-      return "{}";
-    }
     try {
-      return new String(JsonText.bytes(values.readRequestJson(request.atElement())), UTF_8);
+      Map<String, Object> body =
+          request.element() == null ? Map.of() : values.readRequestJson(request.atElement());
+      BoundParts bound = values.request().attachments();
+      return new String(JsonText.bytes(bound.added(body, bound.found(parts), true)), UTF_8);
     } catch (ValueException | XmlException e) {
       return "";
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // of parts in memory, which have none
+    }
+  }
+
+  /** Returns examples of the parts of a response, by their Content-IDs. */
+  Map<String, Attachment> responseParts() {
+    BoundParts bound = values.response().attachments();
+    return bound.given(bound.withExamples(Map.of()));
+  }
+
+  /**
+   * Returns the parts of a response, by their Content-IDs.
+   *
+   * @param json as {@link #responseOfJson} takes it
+   */
+  Map<String, Attachment> partsOfJson(String json) {
+    if (bound().operation().isOneWay()) {
+      return Map.of();
+    }
+    try {
+      return values.response().attachments().given(JsonText.object(json.getBytes(UTF_8)));
+    } catch (ValueException e) {
+      throw refused(e, e.pointer());
     }
   }
 

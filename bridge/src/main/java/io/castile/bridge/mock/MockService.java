@@ -2,7 +2,12 @@ package io.castile.bridge.mock;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.castile.soap.SoapMessageException;
 import io.castile.soap.SoapVersion;
+import io.castile.soap.mime.AttachmentOptions;
+import io.castile.soap.multipart.MultipartContent;
+import io.castile.soap.multipart.MultipartType;
+import io.castile.soap.multipart.ReceivedMultipart;
 import io.castile.wsdl.Description;
 import io.castile.wsdl.internal.Descriptions;
 import io.castile.wsdl.model.internal.Binding;
@@ -10,7 +15,11 @@ import io.castile.wsdl.model.internal.BindingOperation;
 import io.castile.wsdl.model.internal.OperationMessage;
 import io.castile.wsdl.model.internal.Protocol;
 import io.castile.wsdl.tree.Element;
+import io.castile.xml.Attachment;
 import io.castile.xml.XmlException;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -40,6 +49,17 @@ public final class MockService {
       Pattern.compile(
           "\\s*(text/xml|application/xml|application/soap\\+xml)\\s*(;|$)",
           Pattern.CASE_INSENSITIVE);
+
+  /** How large a request with attachments may be. */
+  private static final int MAX_BYTES = 16 << 20;
+
+  /** Parts are in memory, as the message is. */
+  private static final AttachmentOptions PARTS =
+      AttachmentOptions.builder()
+          .maxPartBytes(MAX_BYTES)
+          .maxTotalBytes(MAX_BYTES)
+          .maxMemoryBytes(MAX_BYTES)
+          .build();
 
   /** A message with an empty body. */
   private static final String EMPTY =
@@ -97,13 +117,20 @@ public final class MockService {
   /** A response that has been told: an envelope, or the element in its body alone. */
   public static final class Told {
     private final MockMessage message;
+    private final Map<String, Attachment> parts;
 
-    private Told(MockMessage message) {
+    private Told(MockMessage message, Map<String, Attachment> parts) {
       this.message = message;
+      this.parts = parts;
     }
 
     MockMessage message() {
       return message;
+    }
+
+    /** Returns the parts beside the envelope, by their Content-IDs. */
+    Map<String, Attachment> parts() {
+      return parts;
     }
   }
 
@@ -114,8 +141,12 @@ public final class MockService {
    * @throws IllegalArgumentException if it is not well-formed
    */
   public static Told response(String text) {
+    return response(text, Map.of());
+  }
+
+  private static Told response(String text, Map<String, Attachment> parts) {
     try {
-      return new Told(MockMessage.of(text.getBytes(UTF_8)));
+      return new Told(MockMessage.of(text.getBytes(UTF_8)), parts);
     } catch (XmlException e) {
       throw new IllegalArgumentException(
           "expected an envelope, or the element in its body, found " + e.getMessage(), e);
@@ -131,8 +162,11 @@ public final class MockService {
    *     those of its response
    */
   public @Nullable Told responseOfJson(String operation, String json) {
-    String content = named(operation).responseOfJson(json);
-    return content == null ? null : response(content.isEmpty() ? EMPTY : content);
+    MockOperation told = named(operation);
+    String content = told.responseOfJson(json);
+    return content == null
+        ? null
+        : response(content.isEmpty() ? EMPTY : content, told.partsOfJson(json));
   }
 
   /**
@@ -231,9 +265,15 @@ public final class MockService {
 
   // ---- responses ----
 
-  /** Whether content of a media type can be an envelope alone, without attachments. */
+  /**
+   * Whether content of a media type can be an envelope, alone or with attachments; no package of
+   * XOP is.
+   */
   public static boolean takes(String contentType) {
-    return ENVELOPE.matcher(contentType).lookingAt();
+    MultipartType parts = MultipartType.of(contentType);
+    return parts == null
+        ? ENVELOPE.matcher(contentType).lookingAt()
+        : !parts.isXop() && parts.version() != null;
   }
 
   /**
@@ -276,9 +316,21 @@ public final class MockService {
             ? SoapVersion.SOAP_1_2
             : SoapVersion.SOAP_1_1;
     MockMessage request;
+    Map<String, Attachment> parts = Map.of();
     try {
-      request = MockMessage.of(content);
-    } catch (XmlException e) {
+      MultipartType type = MultipartType.of(contentType);
+      if (type == null) {
+        request = MockMessage.of(content);
+      } else {
+        MultipartContent opened =
+            ReceivedMultipart.read(new ByteArrayInputStream(content), type, PARTS, MAX_BYTES)
+                .open();
+        request = MockMessage.of(opened.root());
+        parts = opened.parts();
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // of an array, which has none
+    } catch (SoapMessageException | XmlException e) {
       return MockCall.unknown(version, String.valueOf(e.getMessage()));
     }
     SoapVersion own = request.version();
@@ -296,7 +348,7 @@ public final class MockService {
       }
       return MockCall.unknown(own, "expected one of " + expected + " in the body, found " + found);
     }
-    return MockCall.of(own, request, operation, pairs);
+    return MockCall.of(own, request, parts, operation, pairs);
   }
 
   /** The action, which SOAP 1.2 has in the media type (RFC 3902). */

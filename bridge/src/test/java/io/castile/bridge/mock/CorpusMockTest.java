@@ -4,6 +4,10 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.castile.soap.mime.AttachmentOptions;
+import io.castile.soap.multipart.MultipartContent;
+import io.castile.soap.multipart.MultipartType;
+import io.castile.soap.multipart.ReceivedMultipart;
 import io.castile.wsdl.Description;
 import io.castile.wsdl.SchemaValidator;
 import io.castile.wsdl.WsdlReader;
@@ -13,7 +17,10 @@ import io.castile.wsdl.model.internal.BindingOperation;
 import io.castile.wsdl.model.internal.OperationMessage;
 import io.castile.wsdl.model.internal.Protocol;
 import io.castile.wsdl.model.internal.Style;
+import io.castile.wsdl.value.BoundParts;
 import io.castile.wsdl.value.OperationValues;
+import io.castile.xml.Attachment;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.StringReader;
 import java.io.StringWriter;
@@ -88,7 +95,7 @@ final class CorpusMockTest {
           try {
             check(service, binding.protocol(), values, validator, rpc.indexOf(each.getValue()));
           } catch (UnsupportedOperationException e) {
-            continue; // with attachments, or in another form that is not called
+            continue; // in a form that is not called
           } catch (SAXException | RuntimeException | AssertionError e) {
             failures.put(binding.name().getLocalPart() + " " + each.getKey(), String.valueOf(e));
           }
@@ -96,6 +103,41 @@ final class CorpusMockTest {
       }
     }
     assertThat(failures).isEmpty();
+  }
+
+  /** A package of an envelope and an example of each part. */
+  private static String packed(String media, String envelope, BoundParts parts) {
+    StringBuilder content = new StringBuilder();
+    content.append("--b\r\nContent-Type: ").append(media).append("\r\n\r\n").append(envelope);
+    parts
+        .given(parts.withExamples(Map.of()))
+        .forEach(
+            (id, part) ->
+                content
+                    .append("\r\n--b\r\nContent-Type: text/plain\r\nContent-ID: <")
+                    .append(id)
+                    .append(">\r\n\r\ncontent"));
+    return content.append("\r\n--b--\r\n").toString();
+  }
+
+  /** The envelope of a package, whose parts are those of the response, unless one is a package. */
+  private static String unpacked(OperationValues values, MultipartType type, MockResponse response)
+      throws Exception {
+    if (response.content().contains("Content-Type: multipart/")) {
+      String behind = response.content().substring(response.content().indexOf("\r\n\r\n") + 4);
+      return behind.substring(0, behind.indexOf("\r\n--"));
+    }
+    MultipartContent opened =
+        ReceivedMultipart.read(
+                new ByteArrayInputStream(response.content().getBytes(UTF_8)),
+                type,
+                AttachmentOptions.DEFAULT,
+                1 << 20)
+            .open();
+    for (Attachment each : values.response().attachments().found(opened.parts()).values()) {
+      assertThat(each.toByteArray()).asString(UTF_8).isEqualTo("content");
+    }
+    return new String(opened.root(), UTF_8);
   }
 
   private static void check(
@@ -108,19 +150,25 @@ final class CorpusMockTest {
     BindingOperation operation = values.operation();
     String request = values.template();
     values.response();
+    String media = protocol == Protocol.SOAP_1_1 ? "text/xml" : "application/soap+xml";
+    String content = MockServiceTest.envelope(protocol, request);
+    BoundParts parts = values.request().attachments();
+    boolean isPlain = parts.isEmpty();
     MockResponse response =
         service.answer(
-            protocol == Protocol.SOAP_1_1 ? "text/xml" : "application/soap+xml",
+            isPlain ? media : "multipart/related; boundary=b; type=\"" + media + '"',
             operation.action(),
             "",
-            MockServiceTest.envelope(protocol, request).getBytes(UTF_8));
+            (isPlain ? content : packed(media, content, parts)).getBytes(UTF_8));
     ANSWERED.incrementAndGet();
     if (operation.operation().isOneWay()) {
       assertThat(response.status()).as(response.content()).isEqualTo(202);
       return;
     }
     assertThat(response.status()).as(request + response.content()).isEqualTo(200);
-    Element body = body(response.content());
+    MultipartType packed = MultipartType.of(response.contentType());
+    assertThat(packed != null).isEqualTo(!values.response().attachments().isEmpty());
+    Element body = body(packed == null ? response.content() : unpacked(values, packed, response));
     if (body == null || validator == null) {
       return;
     }

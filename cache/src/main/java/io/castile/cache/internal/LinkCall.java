@@ -17,6 +17,7 @@ import io.castile.soap.exchange.Chain;
 import io.castile.soap.exchange.SoapFaultReceivedException;
 import io.castile.soap.exchange.SoapRequest;
 import io.castile.soap.exchange.SoapResponse;
+import io.castile.soap.exchange.internal.ContextAttachments;
 import io.castile.soap.exchange.internal.MessageBody;
 import io.castile.soap.exchange.internal.Messages;
 import io.castile.soap.exchange.internal.Responses;
@@ -89,6 +90,7 @@ final class LinkCall implements CacheCall<SoapResponse, SoapException> {
 
   @Override
   public Object[] arguments() {
+    checkWhole();
     try {
       return request.arguments();
     } catch (SoapMessageException e) {
@@ -96,8 +98,16 @@ final class LinkCall implements CacheCall<SoapResponse, SoapException> {
     }
   }
 
+  /** Checks that the message has no parts that are not among its values. */
+  private void checkWhole() {
+    if (request.context().get(ContextAttachments.BOUND) != null) {
+      throw new NotCacheableException("the description binds attachments beside the message");
+    }
+  }
+
   @Override
   public byte[] message() {
+    checkWhole();
     try {
       return request.bytes();
     } catch (SoapMessageException e) {

@@ -162,21 +162,19 @@ public final class JsonCall {
   /**
    * Returns the head of the request of SOAP that a request by JSON stands for.
    *
+   * @param contentType of the request of SOAP
    * @param target of the service
    */
-  public static RequestHead head(RequestHead json, JsonOperation operation, String target) {
+  public static RequestHead head(
+      RequestHead json, JsonOperation operation, String contentType, String target) {
     HttpHeaders fields = json.fields().copy();
     removeContent(fields);
     fields.remove(HttpHeaderNames.ACCEPT);
-    String type = operation.version().mediaType() + "; charset=utf-8";
+    fields.set(HttpHeaderNames.CONTENT_TYPE, contentType);
     if (operation.version() == SoapVersion.SOAP_1_1) {
-      fields.set(HttpHeaderNames.CONTENT_TYPE, type);
       fields.set(SOAP_ACTION, '"' + operation.action() + '"');
     } else {
       fields.remove(SOAP_ACTION);
-      fields.set(
-          HttpHeaderNames.CONTENT_TYPE,
-          operation.action().isEmpty() ? type : type + "; action=\"" + operation.action() + '"');
     }
     return json.with(HttpMethod.POST, target, fields);
   }

@@ -23,7 +23,6 @@ import io.castile.gateway.json.ServiceDescription;
 import io.castile.gateway.json.TryItPage;
 import io.castile.gateway.soap.MediaType;
 import io.castile.soap.SoapMessageException;
-import io.castile.soap.envelope.MessageContent;
 import io.castile.soap.mime.AttachmentOptions;
 import io.castile.soap.multipart.MultipartContent;
 import io.castile.soap.multipart.MultipartType;
@@ -74,7 +73,7 @@ final class JsonStage {
   static final int MOST_BYTES_ON_LOOP = 16 << 10;
 
   private static final long MAX_FORM_BYTES = 64L << 20;
-  private static final long MAX_ENVELOPE_BYTES = 32L << 20;
+  private static final long MAX_REQUEST_BYTES = 32L << 20;
   private static final byte[] NOTHING = {};
 
   /** Fields of a message that are not those of its JSON. */
@@ -109,13 +108,15 @@ final class JsonStage {
           .build();
 
   /**
-   * The envelopes of requests that have had a kept response, by what they were made of: operation
-   * and arguments alone. One that comes once takes nothing.
+   * The requests of SOAP that have had a kept response, by what they were made of: operation and
+   * arguments alone. One that comes once takes nothing.
    */
-  private final Cache<RequestBytes, byte[]> envelopes =
+  private final Cache<RequestBytes, JsonOperation.Request> requests =
       Caffeine.newBuilder()
-          .maximumWeight(MAX_ENVELOPE_BYTES)
-          .weigher((RequestBytes request, byte[] envelope) -> request.weight() + envelope.length)
+          .maximumWeight(MAX_REQUEST_BYTES)
+          .weigher(
+              (RequestBytes arguments, JsonOperation.Request made) ->
+                  arguments.weight() + made.content().length + made.contentType().length())
           .executor(Runnable::run)
           .build();
 
@@ -133,11 +134,11 @@ final class JsonStage {
     OperationPolicy policy(Route route, QName operation);
 
     /**
-     * Returns the response to an envelope.
+     * Returns the response to a message: an envelope, or a package of one and its parts.
      *
      * @param head of the request of SOAP
      */
-    Answered ask(IncomingRequest request, RequestHead head, byte[] envelope) throws OriginFailure;
+    Answered ask(IncomingRequest request, RequestHead head, byte[] message) throws OriginFailure;
 
     /** Whether a response is validated soon, or not at all. */
     boolean isCheckedSoon(IncomingRequest request, Answered answered);
@@ -160,7 +161,7 @@ final class JsonStage {
      * @param head of the request of SOAP
      * @param then is called on a thread that may wait, unless what it does is done soon
      */
-    void ask(IncomingRequest request, RequestHead head, byte[] envelope, Receiver then);
+    void ask(IncomingRequest request, RequestHead head, byte[] message, Receiver then);
   }
 
   /** Takes a response. */
@@ -185,14 +186,14 @@ final class JsonStage {
   /**
    * A call of SOAP, made of a request by JSON and not sent yet.
    *
-   * @param unknown of what the envelope was made; null where that is remembered, or may not be
+   * @param unknown of what the request was made; null where that is remembered, or may not be
    */
   @SuppressWarnings("ArrayRecordComponent") // a carrier, never compared
   private record Call(
       JsonOperation operation,
       OperationPolicy policy,
       RequestHead head,
-      byte[] envelope,
+      JsonOperation.Request made,
       @Nullable RequestBytes unknown) {}
 
   /** Gives a reply; what it throws becomes one. */
@@ -254,7 +255,7 @@ final class JsonStage {
             return;
           }
           Call call = call(request, operation, policy, content);
-          later.ask(request, call.head, call.envelope, new CallReceiver(request, call));
+          later.ask(request, call.head, call.made.content(), new CallReceiver(request, call));
         });
   }
 
@@ -351,27 +352,27 @@ final class JsonStage {
           new Problem(413, "The request is too large", JsonCall.atMost(inspectedBytes), null));
     }
     Call call = call(request, operation, policy, content);
-    return reply(request, call, caller.ask(request, call.head, call.envelope));
+    return reply(request, call, caller.ask(request, call.head, call.made.content()));
   }
 
   private Call call(
       IncomingRequest request, JsonOperation operation, OperationPolicy policy, byte[] content)
       throws ProblemException {
     RequestHead head = request.head();
-    RequestHead asked = JsonCall.head(head, operation, request.route().target());
     boolean isInTarget = JsonCall.isInTarget(head.method());
     byte[] plain = isInTarget ? NOTHING : JsonCall.content(head, content, inspectedBytes);
     RequestBytes arguments =
         policy.cached() && plain.length <= RequestBytes.MOST_CONTENT
             ? RequestBytes.ofArguments(operation.identity(), isInTarget ? head.target() : "", plain)
             : null;
-    byte[] known = arguments == null ? null : envelopes.getIfPresent(arguments);
-    if (known != null) {
-      return new Call(operation, policy, asked, known, null);
+    JsonOperation.Request made = arguments == null ? null : requests.getIfPresent(arguments);
+    boolean isKnown = made != null;
+    if (made == null) {
+      made = operation.request(JsonCall.arguments(head, plain));
     }
-    byte[] envelope = operation.envelope(JsonCall.arguments(head, plain));
-    boolean isLarge = envelope.length > RequestBytes.MOST_CONTENT;
-    return new Call(operation, policy, asked, envelope, isLarge ? null : arguments);
+    boolean isKept = !isKnown && made.content().length <= RequestBytes.MOST_CONTENT;
+    RequestHead soap = JsonCall.head(head, operation, made.contentType(), request.route().target());
+    return new Call(operation, policy, soap, made, isKept ? arguments : null);
   }
 
   private static @Nullable JsonOperation operation(IncomingRequest request, JsonService service) {
@@ -485,7 +486,7 @@ final class JsonStage {
       fields.set(HttpHeaderNames.CONTENT_TYPE, JSON);
       TaggedContent form = form(status, operation, answered, message, type, parts);
       if (call.unknown != null && answered.entry != null) {
-        envelopes.put(call.unknown, call.envelope);
+        requests.put(call.unknown, call.made);
       }
       if (JsonCall.isSafe(request.head().method())) {
         return SafeReplies.reply(
@@ -541,12 +542,12 @@ final class JsonStage {
   }
 
   /** The document of a package, with its parts. */
-  private static MessageContent opened(byte[] message, MultipartType type) throws ProblemException {
+  private static MultipartContent opened(byte[] message, MultipartType type)
+      throws ProblemException {
     try {
-      MultipartContent opened =
-          ReceivedMultipart.read(new ByteArrayInputStream(message), type, PARTS, MAX_MESSAGE_BYTES)
-              .open();
-      return new MessageContent(opened.root(), opened.charset(), opened.source(), null);
+      return ReceivedMultipart.read(
+              new ByteArrayInputStream(message), type, PARTS, MAX_MESSAGE_BYTES)
+          .open();
     } catch (SoapMessageException e) {
       throw new ProblemException(
           new Problem(502, "The response cannot be read", String.valueOf(e.getMessage()), null));

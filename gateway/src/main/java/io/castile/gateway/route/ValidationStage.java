@@ -12,6 +12,7 @@ import io.castile.gateway.http.HeldResponse;
 import io.castile.gateway.http.OriginFailure;
 import io.castile.gateway.http.RequestHead;
 import io.castile.gateway.soap.MediaType;
+import io.castile.gateway.soap.PartPackage;
 import io.castile.soap.SoapFault;
 import io.castile.soap.SoapVersion;
 import io.netty.channel.EventLoop;
@@ -142,8 +143,11 @@ final class ValidationStage {
     if (known != null && known.isValidBy(validator)) {
       return null;
     }
-    Invalid invalid =
-        inTurn(validator, message, () -> validator.checkRequest(message, type.charset()));
+    String field = head.fields().get(HttpHeaderNames.CONTENT_TYPE, "");
+    PartPackage parts = PartPackage.isType(type) ? PartPackage.read(message, field) : null;
+    byte[] document = parts == null ? message : parts.content(parts.root());
+    String charset = parts == null ? type.charset() : parts.root().type().charset();
+    Invalid invalid = inTurn(validator, document, () -> validator.checkRequest(document, charset));
     if (invalid == BUSY) {
       return fault(loop, new Invalid(version, BUSY.reason()), false, version);
     }

@@ -178,7 +178,9 @@ final class WholeStage implements JsonStage.Caller {
             : known;
     HeldResponse checked =
         validation.checked(route, validator, loop, asked, answered.response(), answered.entry());
-    record(request, message, checked);
+    if (asked.version() != null) { // and no package, of which a pair has no form
+      record(request, message, checked);
+    }
     return checked == answered.response()
         ? answered
         : new JsonStage.Answered(checked, answered.entry(), answered.validator());

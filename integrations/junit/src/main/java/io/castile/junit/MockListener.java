@@ -116,7 +116,7 @@ final class MockListener implements AutoCloseable {
       refuse(
           exchange,
           415,
-          "expected text/xml or application/soap+xml without content coding and attachments, found "
+          "expected text/xml, application/soap+xml or multipart/related of them, without content coding, found "
               + contentType);
       return;
     }

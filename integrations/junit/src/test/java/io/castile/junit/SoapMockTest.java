@@ -285,8 +285,8 @@ final class SoapMockTest {
     assertThat(response.statusCode()).isEqualTo(415);
     assertThatThrownBy(shop::verify)
         .hasMessageEndingWith(
-            "/shop: expected text/xml or application/soap+xml without content coding and"
-                + " attachments, found application/json");
+            "/shop: expected text/xml, application/soap+xml or multipart/related of them, without"
+                + " content coding, found application/json");
   }
 
   @Test

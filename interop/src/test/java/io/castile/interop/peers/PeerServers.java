@@ -10,6 +10,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Consumer;
 import org.apache.cxf.Bus;
 import org.apache.cxf.bus.extension.ExtensionManagerBus;
 import org.apache.cxf.endpoint.Server;
@@ -20,10 +21,16 @@ final class PeerServers {
   private PeerServers() {}
 
   static LabServer.Running cxf(Object service, String path) {
+    return cxf(service, path, factory -> {});
+  }
+
+  static LabServer.Running cxf(
+      Object service, String path, Consumer<JaxWsServerFactoryBean> options) {
     Bus bus = new ExtensionManagerBus();
     JaxWsServerFactoryBean factory = new JaxWsServerFactoryBean();
     factory.setBus(bus);
     factory.setServiceBean(service);
+    options.accept(factory);
     String url = "http://localhost:" + freePort() + path; // CXF wants to be told a number
     factory.setAddress(url);
     Server server = factory.create();

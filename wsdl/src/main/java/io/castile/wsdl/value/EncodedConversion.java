@@ -254,6 +254,7 @@ final class EncodedConversion {
     return copy;
   }
 
+  @SuppressWarnings("NullAway") // maps of Apache SOAP may have a null key
   private void entry(@Nullable Object given, Map<Object, @Nullable Object> entries) {
     if (!(given instanceof Map<?, ?> map)
         || !Set.of(EncodedJson.KEY, EncodedJson.VALUE).equals(map.keySet())) {
@@ -261,8 +262,8 @@ final class EncodedConversion {
           "expected fields " + EncodedJson.KEY + ", " + EncodedJson.VALUE + ", found others");
     }
     Object key = value(Described.Any.INSTANCE, map.get(EncodedJson.KEY));
-    if (key == null || key instanceof Map || key instanceof List) {
-      throw new ValueException("expected a text, found another value").in(EncodedJson.KEY);
+    if (key instanceof Map || key instanceof List) {
+      throw new ValueException("expected a text or null, found another value").in(EncodedJson.KEY);
     }
     boolean isReserved = key instanceof String text && EncodedJson.isReserved(text);
     Object own = isReserved ? new Described.Typed(EncodedJson.STRING, key) : key;

@@ -5,6 +5,7 @@ import io.castile.codec.encoded.Described;
 import io.castile.codec.encoded.EncodedMessage;
 import io.castile.codec.encoded.EncodingRules;
 import io.castile.wsdl.model.ValueException;
+import io.castile.wsdl.model.internal.AttachmentBinding;
 import io.castile.xml.XmlReader;
 import io.castile.xml.XmlWriter;
 import java.util.ArrayList;
@@ -23,6 +24,7 @@ final class EncodedValues extends MessageValues {
   private final EncodedPlans plans;
   private final EncodedMessage message;
   private final List<Described.Field> parts;
+  private final BoundParts attachments;
 
   /** What is read in the form of JSON, whose values say their types. */
   private final Json json;
@@ -32,9 +34,15 @@ final class EncodedValues extends MessageValues {
   /**
    * @param parts the names of the parts, with those of their types; null for any
    * @param isResponse whether the first part is a result, whose name peers choose
+   * @param attachments parts beside the envelope
    */
   EncodedValues(
-      Plans plans, QName wrapper, Map<String, @Nullable QName> parts, boolean isResponse) {
+      Plans plans,
+      QName wrapper,
+      Map<String, @Nullable QName> parts,
+      boolean isResponse,
+      List<AttachmentBinding> attachments) {
+    this.attachments = new BoundParts(plans, attachments, parts::containsKey);
     boolean hasResult = isResponse && !parts.isEmpty();
     this.all = plans;
     this.plans = plans.encoded();
@@ -54,6 +62,11 @@ final class EncodedValues extends MessageValues {
                 new Described.Field(
                     name, type == null ? Described.Any.INSTANCE : plans.typeOrAny(type), true)));
     return List.copyOf(fields);
+  }
+
+  @Override
+  public BoundParts attachments() {
+    return attachments;
   }
 
   @Override
@@ -88,7 +101,7 @@ final class EncodedValues extends MessageValues {
   }
 
   @Override
-  String blockKey(int index) {
+  public String blockKey(int index) {
     throw new AssertionError("an encoded message has no header blocks here");
   }
 
@@ -109,12 +122,12 @@ final class EncodedValues extends MessageValues {
 
   @Override
   public @Nullable Object[] values(Map<String, ?> given) {
-    return values(given, new EncodedConversion(plans, false));
+    return values(attachments.removedFrom(given), new EncodedConversion(plans, false));
   }
 
   @Override
   public @Nullable Object[] jsonValues(Map<String, ?> given) {
-    return values(given, new EncodedConversion(plans, true));
+    return values(attachments.removedFrom(given), new EncodedConversion(plans, true));
   }
 
   private @Nullable Object[] values(Map<String, ?> given, EncodedConversion conversion) {
@@ -131,7 +144,7 @@ final class EncodedValues extends MessageValues {
       }
     }
     if (known < given.size()) {
-      Set<String> expected = new TreeSet<>();
+      Set<String> expected = new TreeSet<>(attachments.keys());
       parts.forEach(part -> expected.add(part.name()));
       Set<String> found = new TreeSet<>(given.keySet());
       found.removeAll(expected);

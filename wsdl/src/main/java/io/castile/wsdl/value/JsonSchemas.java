@@ -130,7 +130,30 @@ public final class JsonSchemas {
   }
 
   private Map<String, Object> finished(MessageValues message) {
-    return finished(message.schema(this));
+    Map<String, Object> schema = finished(message.schema(this));
+    return message.attachments().isEmpty() ? schema : attached(schema, message.attachments());
+  }
+
+  /** Returns a schema of an object with parts beside the envelope, too; others as they are. */
+  private Map<String, Object> attached(Map<String, Object> schema, BoundParts attachments) {
+    Map<String, Object> whole = schema;
+    if (whole.get("$ref") instanceof String reference) {
+      whole = Objects.requireNonNull(components.get(reference.substring(REFERENCE.length())));
+    }
+    if (!(whole.get("properties") instanceof Map<?, ?> known)) {
+      return schema;
+    }
+    Map<String, Object> properties = new LinkedHashMap<>();
+    known.forEach((key, value) -> properties.put(String.valueOf(key), value));
+    Set<String> required = new TreeSet<>();
+    if (whole.get("required") instanceof List<?> names) {
+      names.forEach(each -> required.add(String.valueOf(each)));
+    }
+    attachments.describe(properties, required);
+    Map<String, Object> all = new LinkedHashMap<>(whole);
+    all.put("properties", properties);
+    all.put("required", List.copyOf(required));
+    return all;
   }
 
   private Map<String, Object> finished(ElementPlan element) {

@@ -4,6 +4,7 @@ import io.castile.codec.Codec;
 import io.castile.codec.value.Markup;
 import io.castile.wsdl.model.Nil;
 import io.castile.wsdl.model.ValueException;
+import io.castile.wsdl.model.internal.AttachmentBinding;
 import io.castile.xml.XmlReader;
 import io.castile.xml.XmlWriter;
 import java.util.ArrayList;
@@ -37,6 +38,7 @@ final class LiteralValues extends MessageValues {
   private final String part; // which is the element; empty where there are fields
   private final List<Child> fields;
   private final List<Child> blocks;
+  private final BoundParts attachments;
 
   private LiteralValues(
       Plans plans,
@@ -44,13 +46,37 @@ final class LiteralValues extends MessageValues {
       @Nullable Markup tag,
       String part,
       List<Child> fields,
-      List<ElementPlan> blocks) {
+      Beside beside) {
     this.part = part;
     this.plans = plans;
     this.kind = kind;
     this.tag = tag;
     this.fields = List.copyOf(fields);
-    this.blocks = blocks(blocks, kind, fields);
+    this.blocks = blocks(beside.blocks, kind, fields);
+    this.attachments = new BoundParts(plans, beside.attachments, this::isTaken);
+  }
+
+  /** What a message has beside its body: header blocks, and parts beside the envelope. */
+  record Beside(List<ElementPlan> blocks, List<AttachmentBinding> attachments) {}
+
+  /** Whether a name is one in the body, or of a header block. */
+  private boolean isTaken(String name) {
+    for (int i = 0; i < size(); i++) {
+      if (child(i).key().equals(name)) {
+        return true;
+      }
+    }
+    return !part.isEmpty() && (name.equals(part) || isField(name));
+  }
+
+  /** Whether the one element has an element of a name in it. */
+  private boolean isField(String name) {
+    return fields.get(0).element().type() instanceof ComplexPlan type && type.element(name) != null;
+  }
+
+  @Override
+  public BoundParts attachments() {
+    return attachments;
   }
 
   private static Child single(ElementPlan element) {
@@ -80,8 +106,8 @@ final class LiteralValues extends MessageValues {
     return List.copyOf(blocks);
   }
 
-  static LiteralValues empty(Plans plans, List<ElementPlan> blocks) {
-    return new LiteralValues(plans, Kind.EMPTY, null, "", List.of(), blocks);
+  static LiteralValues empty(Plans plans, Beside beside) {
+    return new LiteralValues(plans, Kind.EMPTY, null, "", List.of(), beside);
   }
 
   /**
@@ -89,18 +115,17 @@ final class LiteralValues extends MessageValues {
    * @param isWrapped whether callers give and get what is in the element
    */
   static LiteralValues document(
-      Plans plans, String part, ElementPlan element, boolean isWrapped, List<ElementPlan> blocks) {
+      Plans plans, String part, ElementPlan element, boolean isWrapped, Beside beside) {
     if (isWrapped && element.type() instanceof ComplexPlan type && type.isPlain()) {
-      return new LiteralValues(plans, Kind.FIELDS, element.tag(), "", type.children(), blocks);
+      return new LiteralValues(plans, Kind.FIELDS, element.tag(), "", type.children(), beside);
     }
     Kind kind = isWrapped ? Kind.UNNAMED : Kind.WHOLE;
-    return new LiteralValues(plans, kind, element.tag(), part, List.of(single(element)), blocks);
+    return new LiteralValues(plans, kind, element.tag(), part, List.of(single(element)), beside);
   }
 
-  static LiteralValues rpc(
-      Plans plans, QName wrapper, List<ElementPlan> accessors, List<ElementPlan> blocks) {
+  static LiteralValues rpc(Plans plans, QName wrapper, List<ElementPlan> accessors, Beside beside) {
     List<Child> fields = accessors.stream().map(LiteralValues::single).toList();
-    return new LiteralValues(plans, Kind.FIELDS, plans.markup(wrapper), "", fields, blocks);
+    return new LiteralValues(plans, Kind.FIELDS, plans.markup(wrapper), "", fields, beside);
   }
 
   @Override
@@ -143,7 +168,7 @@ final class LiteralValues extends MessageValues {
   }
 
   @Override
-  String blockKey(int index) {
+  public String blockKey(int index) {
     return child(index).key();
   }
 
@@ -161,12 +186,12 @@ final class LiteralValues extends MessageValues {
 
   @Override
   public @Nullable Object[] values(Map<String, ?> given) {
-    return values(given, new Conversion(plans));
+    return values(attachments.removedFrom(given), new Conversion(plans));
   }
 
   @Override
   public @Nullable Object[] jsonValues(Map<String, ?> given) {
-    return values(given, new Conversion(plans, true));
+    return values(attachments.removedFrom(given), new Conversion(plans, true));
   }
 
   private @Nullable Object[] values(Map<String, ?> given, Conversion conversion) {
@@ -176,6 +201,10 @@ final class LiteralValues extends MessageValues {
     for (int i = kind == Kind.FIELDS ? 0 : fields.size(); i < values.length; i++) {
       Child child = child(i);
       String key = given.containsKey(child.key()) ? child.key() : fullKey(child);
+      if (key.equals(child.key()) && isGivenAgain(given, child)) {
+        throw new ValueException(
+            "expected one value, found it twice: as " + key + " and as " + fullKey(child));
+      }
       Object value = given.get(key);
       if (value != null || given.containsKey(key)) {
         known++;
@@ -191,6 +220,12 @@ final class LiteralValues extends MessageValues {
       throw unknown(given);
     }
     return values;
+  }
+
+  /** Whether a value is given by its full name beside the short one. */
+  private static boolean isGivenAgain(Map<String, ?> given, Child child) {
+    String full = fullKey(child);
+    return !full.equals(child.key()) && given.containsKey(full);
   }
 
   private void whole(Map<String, Object> body, Conversion conversion, @Nullable Object[] values) {
@@ -211,11 +246,9 @@ final class LiteralValues extends MessageValues {
 
   /** Whether a name is that of the element in the body, or of the part that it is. */
   private boolean isBody(String name, Child child) {
-    boolean isField =
-        child.element().type() instanceof ComplexPlan type && type.element(name) != null;
     return name.equals(child.key())
         || name.equals(fullKey(child))
-        || (name.equals(part) && !isField);
+        || (name.equals(part) && !isField(name));
   }
 
   private static @Nullable Object named(
@@ -242,7 +275,7 @@ final class LiteralValues extends MessageValues {
   }
 
   private ValueException unknown(Map<String, ?> given) {
-    TreeSet<String> expected = new TreeSet<>();
+    TreeSet<String> expected = new TreeSet<>(attachments.keys());
     for (int i = 0; i < size(); i++) {
       expected.add(child(i).key());
     }

@@ -23,6 +23,9 @@ import org.jspecify.annotations.Nullable;
 public abstract sealed class MessageValues permits EncodedValues, LiteralValues {
   MessageValues() {}
 
+  /** Returns the parts beside the envelope, whose values stand among those of the body. */
+  public abstract BoundParts attachments();
+
   /** Returns the name of the element in the body; null for an empty one. */
   public abstract @Nullable QName element();
 
@@ -52,7 +55,7 @@ public abstract sealed class MessageValues permits EncodedValues, LiteralValues 
   }
 
   /** Returns the key of a header block among those of what is in the body. */
-  abstract String blockKey(int index);
+  public abstract String blockKey(int index);
 
   /**
    * Returns what is in a body with header blocks beside it: by their local names, or their full
@@ -87,7 +90,8 @@ public abstract sealed class MessageValues permits EncodedValues, LiteralValues 
   public abstract Codec<Object> jsonCodec();
 
   /**
-   * Returns the values that are meant by what is given, which may be changed afterwards.
+   * Returns the values that are meant by what is given, which may be changed afterwards; those of
+   * {@link #attachments} are passed over.
    *
    * @throws ValueException if one is none of its type, or there is one too many
    */

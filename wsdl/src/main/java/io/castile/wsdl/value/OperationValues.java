@@ -3,6 +3,7 @@ package io.castile.wsdl.value;
 import io.castile.codec.encoded.Described;
 import io.castile.codec.encoded.EncodingRules;
 import io.castile.wsdl.model.ValueException;
+import io.castile.wsdl.model.internal.AttachmentBinding;
 import io.castile.wsdl.model.internal.BindingOperation;
 import io.castile.wsdl.model.internal.MessageBinding;
 import io.castile.wsdl.model.internal.OperationMessage;
@@ -163,7 +164,7 @@ public final class OperationValues {
   }
 
   /**
-   * Returns what a response has, header blocks too, in the form of JSON.
+   * Returns what a response has, header blocks and attachments too, in the form of JSON.
    *
    * @param results as {@link #readResponse} returns them
    * @throws ValueException if one does not follow the description
@@ -180,6 +181,7 @@ public final class OperationValues {
       in.nextChild(null);
       body = message.readJson(in);
     }
+    body = message.attachments().json(body, results);
     if (message.size() == message.bodySize()) {
       return body;
     }
@@ -353,23 +355,26 @@ public final class OperationValues {
   private MessageValues planned(
       @Nullable OperationMessage message, @Nullable MessageBinding binding, boolean isResponse) {
     List<Part> parts = parts(message, binding);
+    List<AttachmentBinding> attachments = binding == null ? List.of() : binding.attachments();
     if (operation.isEncoded()) {
       Map<String, @Nullable QName> types = new LinkedHashMap<>();
       parts.forEach(part -> types.put(part.name(), part.type()));
-      return new EncodedValues(plans(), wrapper(binding, isResponse), types, isResponse);
+      return new EncodedValues(
+          plans(), wrapper(binding, isResponse), types, isResponse, attachments);
     }
     List<ElementPlan> blocks =
         binding == null
             ? List.of()
             : binding.headers().stream().map(header -> accessor(header.part())).toList();
+    LiteralValues.Beside beside = new LiteralValues.Beside(blocks, attachments);
     if (operation.style() == Style.RPC) {
       List<ElementPlan> accessors = parts.stream().map(this::accessor).toList();
-      return LiteralValues.rpc(plans(), wrapper(binding, isResponse), accessors, blocks);
+      return LiteralValues.rpc(plans(), wrapper(binding, isResponse), accessors, beside);
     }
     return parts.isEmpty()
-        ? LiteralValues.empty(plans(), blocks)
+        ? LiteralValues.empty(plans(), beside)
         : LiteralValues.document(
-            plans(), parts.get(0).name(), element(parts.get(0)), isWrapped(), blocks);
+            plans(), parts.get(0).name(), element(parts.get(0)), isWrapped(), beside);
   }
 
   /** Returns the parts of an operation; an error names the operation. */
@@ -396,12 +401,6 @@ public final class OperationValues {
     }
     if (message == null || binding == null) {
       return List.of();
-    }
-    if (!binding.attachments().isEmpty()) {
-      throw new UnsupportedOperationException(
-          "Cannot call operation "
-              + operation.operation().name()
-              + ", because it has attachments. Call it by an interface, which castile generate makes.");
     }
     List<Part> parts =
         message.message().parts().stream()

@@ -17,6 +17,13 @@ import java.util.Map;
  * by their Content-IDs (Jakarta XML Web Services 4.0 §9.4.1.1).
  */
 public final class ContextAttachments {
+  /**
+   * The property of a call whose request or response has parts that the description binds: the
+   * values of the message are not all of it, so that no cache can go by them. Its value is {@code
+   * true}.
+   */
+  public static final String BOUND = "io.castile.attachments.bound";
+
   /** For caches of HTTP on the way; the server's own keeps no response that has parts. */
   private static final Headers UNKEPT = Headers.of("Cache-Control", "no-store");
 
