@@ -158,7 +158,7 @@ public final class MessageValidator {
     return isSurelyValid(message, charset) ? null : check(message, charset, false);
   }
 
-  /** Whether a message has one element in its body, which needs no validator to be found valid. */
+  /** Whether a message has one element in its body, and the screen finds that valid. */
   private boolean isSurelyValid(byte[] message, @Nullable String charset) {
     XmlReader xml = new XmlReader(names, XmlLimits.DEFAULT);
     EnvelopeReader in =

@@ -4,6 +4,7 @@ import io.castile.wsdl.tree.Content;
 import io.castile.wsdl.tree.Element;
 import io.castile.wsdl.value.Plans;
 import java.util.List;
+import java.util.Set;
 import javax.xml.XMLConstants;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +21,10 @@ final class QuickSchemas {
   /** One repetition, and what little else there is. */
   private static final double MAX_WAYS = 100 * MANY;
 
+  /** Of one particle, times those of the particles around it. */
   private static final int MAX_OCCURRENCES = 100;
+
+  private static final Set<String> MODELS = Set.of("sequence", "choice", "all");
 
   /** Each value that is none of them is compared with all, and its error may name all. */
   private static final int MAX_VALUES = 500;
@@ -37,11 +41,15 @@ final class QuickSchemas {
 
   /** Whether all schemas are such. */
   static boolean are(List<Element> schemas) {
-    return schemas.stream().allMatch(QuickSchemas::isQuick);
+    return schemas.stream().allMatch(schema -> isQuick(schema, 1));
   }
 
-  private static boolean isQuick(Element element) {
-    if (isLarge(element.attribute("maxOccurs")) || isLarge(element.attribute("minOccurs"))) {
+  /**
+   * @param around how often the particles around an element occur, multiplied
+   */
+  private static boolean isQuick(Element element, long around) {
+    long occurrences = around * occurrences(element);
+    if (occurrences > MAX_OCCURRENCES || (occurrences > 1 && isReferenceToGroup(element))) {
       return false;
     }
     String pattern = element.attribute("value");
@@ -54,7 +62,7 @@ final class QuickSchemas {
     for (Content each : element.content()) {
       if (each instanceof Element child) {
         values += child.is(XMLConstants.W3C_XML_SCHEMA_NS_URI, "enumeration") ? 1 : 0;
-        if (!isQuick(child)) {
+        if (!isQuick(child, isModel(element) ? occurrences : 1)) {
           return false;
         }
       }
@@ -62,14 +70,30 @@ final class QuickSchemas {
     return values <= MAX_VALUES;
   }
 
-  private static boolean isLarge(@Nullable String occurrences) {
+  /** Whether what is in an element of a schema comes as often as it does. */
+  private static boolean isModel(Element element) {
+    return MODELS.contains(element.name().getLocalPart());
+  }
+
+  /** Returns how often a particle comes as a number has it; 1 where none has. */
+  private static long occurrences(Element element) {
+    long most = number(element.attribute("maxOccurs"));
+    return Math.max(most, number(element.attribute("minOccurs")));
+  }
+
+  /** Whether an element stands for particles elsewhere. */
+  private static boolean isReferenceToGroup(Element element) {
+    return element.name().getLocalPart().equals("group") && element.attribute("ref") != null;
+  }
+
+  private static long number(@Nullable String occurrences) {
     if (occurrences == null || occurrences.strip().equals("unbounded")) {
-      return false;
+      return 1;
     }
     try {
-      return Integer.parseInt(occurrences.strip()) > MAX_OCCURRENCES;
+      return Math.max(1, Integer.parseInt(occurrences.strip()));
     } catch (NumberFormatException e) {
-      return true;
+      return MAX_OCCURRENCES + 1;
     }
   }
 

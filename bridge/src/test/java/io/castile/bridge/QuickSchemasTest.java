@@ -57,6 +57,29 @@ final class QuickSchemasTest {
   @TempDir private Path folder;
 
   @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "<xs:sequence maxOccurs='100'><xs:element name='a'/></xs:sequence> | true",
+        "<xs:sequence maxOccurs='unbounded'><xs:element name='a' maxOccurs='100'/></xs:sequence> | true",
+        "<xs:sequence maxOccurs='10'><xs:element name='a' maxOccurs='10'/></xs:sequence> | true",
+        "<xs:sequence maxOccurs='11'><xs:element name='a' maxOccurs='10'/></xs:sequence> | false",
+        "<xs:sequence maxOccurs='2'><xs:group ref='q:g'/></xs:sequence> | false",
+        "<xs:sequence><xs:element name='a' minOccurs='101' maxOccurs='unbounded'/></xs:sequence> | false",
+        "<xs:sequence maxOccurs='100'><xs:element name='a'><xs:complexType><xs:sequence maxOccurs='100'/></xs:complexType></xs:element></xs:sequence> | true"
+      })
+  void numbersOfOccurrencesAreMultiplied(String content, boolean isQuick) throws Exception {
+    String type = "<xs:complexType name='n'>" + content + "</xs:complexType>";
+    String group =
+        "<xs:group name='g'><xs:sequence><xs:element name='b'/></xs:sequence></xs:group>";
+    Path file = folder.resolve("occurrences.wsdl");
+    Files.writeString(
+        file, WSDL.replace("IMPORTS", type + group).replace("FACETS", ""), StandardCharsets.UTF_8);
+
+    assertThat(JsonService.of(WsdlReader.create().read(file.toUri())).isQuick()).isEqualTo(isQuick);
+  }
+
+  @ParameterizedTest
   @ValueSource(
       strings = {
         "",

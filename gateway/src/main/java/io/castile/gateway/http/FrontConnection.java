@@ -4,9 +4,12 @@ import io.netty.channel.EventLoop;
 
 /** A connection of a client, of whatever version of HTTP. */
 interface FrontConnection {
-  /** Returns the event loop on which everything else of it is called. */
+  /** Returns the event loop on which it is drained. */
   EventLoop eventLoop();
 
   /** Ends the connection once the requests that are under way have their responses. */
   void drain();
+
+  /** Whether a response is not written yet; called on any thread. */
+  boolean isWriting();
 }

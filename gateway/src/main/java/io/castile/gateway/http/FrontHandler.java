@@ -76,7 +76,7 @@ final class FrontHandler extends ChannelInboundHandlerAdapter
   private final Deque<HttpObject> waiting = new ArrayDeque<>();
   private boolean isReading; // of what the network has, so that a flush follows
   private boolean isEnding;
-  private @Nullable ChannelFuture lastWrite; // of a whole response; null before
+  private volatile @Nullable ChannelFuture lastWrite; // of a whole response; null before
   private boolean isHttp10; // the request that came last
   private boolean isPaused;
   private long deadline;
@@ -146,14 +146,21 @@ final class FrontHandler extends ChannelInboundHandlerAdapter
 
   @Override
   public void drain() {
-    if (exchange == null) {
+    if (exchange == null && !isEnding && isWriting()) {
+      closeAfterwards(!waiting.isEmpty());
+    } else if (exchange == null && !isEnding) {
       context().close();
-    } else {
-      isEnding = true;
     }
+    isEnding = true;
   }
 
-  /** Whether no other request is taken: the responses that still come tell the client so. */
+  @Override
+  public boolean isWriting() {
+    ChannelFuture last = lastWrite;
+    return last != null && !last.isDone();
+  }
+
+  /** Whether the connection ends with the response that is under way, which tells the client so. */
   boolean isEnding() {
     return isEnding || server.isDraining();
   }

@@ -143,9 +143,10 @@ public final class FrontServer {
   }
 
   /**
-   * Takes no more connections, and waits for the requests that are under way.
+   * Takes no more connections, and waits for the requests that are under way, until their responses
+   * have been written.
    *
-   * @return whether all of them have ended
+   * @return whether all of them have
    */
   public boolean drain(Duration atMost) throws InterruptedException {
     isDraining = true; // before a client can see that there is no listener
@@ -156,10 +157,14 @@ public final class FrontServer {
       each.eventLoop().execute(each::drain);
     }
     long deadline = System.nanoTime() + atMost.toNanos();
-    while (requests.get() > 0 && System.nanoTime() - deadline < 0) {
+    while (isServing() && System.nanoTime() - deadline < 0) {
       TimeUnit.MILLISECONDS.sleep(20);
     }
-    return requests.get() == 0;
+    return !isServing();
+  }
+
+  private boolean isServing() {
+    return requests.get() > 0 || open.stream().anyMatch(FrontConnection::isWriting);
   }
 
   /** Returns how many connections are open. */

@@ -112,10 +112,16 @@ public final class Loops implements AutoCloseable {
 
     @Override
     protected boolean confirmShutdown() {
+      closeChannels();
+      boolean isConfirmed = super.confirmShutdown(); // which runs tasks that may register one
+      closeChannels();
+      return isConfirmed;
+    }
+
+    private void closeChannels() {
       if (isShuttingDown()) {
         ioHandler().prepareToDestroy();
       }
-      return super.confirmShutdown();
     }
   }
 }

@@ -186,6 +186,12 @@ final class StreamConnection extends ChannelInboundHandlerAdapter
     channel.close();
   }
 
+  /** Whether a stream may be open: {@link #drain} has the connection end with the last one. */
+  @Override
+  public boolean isWriting() {
+    return channel.isActive();
+  }
+
   /** Takes frames that belong to no stream; the codec has done what they ask. */
   @Override
   public void channelRead(ChannelHandlerContext read, Object frame) {

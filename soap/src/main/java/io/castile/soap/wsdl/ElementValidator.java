@@ -162,6 +162,7 @@ public final class ElementValidator implements ErrorHandler {
   private final XmlReader in;
   private final List<Error> errors = new ArrayList<>();
   private Level level = new Level(null, "", 1); // the innermost one
+  private boolean isTelling; // whether the JDK's validator is at a tag
 
   /** An open element, and how many children of each name it has had. */
   private static final class Level {
@@ -237,10 +238,14 @@ public final class ElementValidator implements ErrorHandler {
     int depth = in.depth();
     try {
       validate(validator, parent, scope);
-    } catch (IndexOutOfBoundsException e) { // the JDK's, at base64 with a character beyond ASCII
-      add("it has a value that is none of its type");
+    } catch (IndexOutOfBoundsException e) {
+      if (!isTelling) {
+        throw e;
+      }
+      add("it has a value that is none of its type"); // base64 with a character beyond ASCII
+      isTelling = false;
       skipTo(depth);
-      return; // without the validator, which is in the midst of it
+      return; // the validator is not given back, as it stopped within the element
     } catch (SAXException e) {
       if (hasAllErrors()) {
         skipTo(depth);
@@ -285,7 +290,10 @@ public final class ElementValidator implements ErrorHandler {
         }
         case XmlReader.END_ELEMENT -> {
           XmlName name = in.name();
-          handler.endElement(name.uri(), name.local(), validator.qualified(in.prefix(), name));
+          String qualified = validator.qualified(in.prefix(), name);
+          isTelling = true;
+          handler.endElement(name.uri(), name.local(), qualified);
+          isTelling = false;
           level = Objects.requireNonNull(level.around, "around");
         }
         default -> {
@@ -314,8 +322,10 @@ public final class ElementValidator implements ErrorHandler {
           "CDATA",
           in.attribute(i).toString());
     }
-    validator.handler.startElement(
-        name.uri(), name.local(), validator.qualified(in.prefix(), name), attributes);
+    String qualified = validator.qualified(in.prefix(), name);
+    isTelling = true;
+    validator.handler.startElement(name.uri(), name.local(), qualified, attributes);
+    isTelling = false;
   }
 
   private boolean isInclude() {

@@ -139,7 +139,9 @@ public final class CompiledSchemas {
     return text.replace("&", "&amp;")
         .replace("<", "&lt;")
         .replace("\"", "&quot;")
-        .replace("\n", "&#10;");
+        .replace("\t", "&#9;")
+        .replace("\n", "&#10;")
+        .replace("\r", "&#13;");
   }
 
   private static String text(Element element, Map<String, String> outer, String first) {

@@ -192,9 +192,10 @@ final class Facets {
       builtIn(each.getName(), type, facets);
     }
     facets.addAll(patterns);
-    return facets.isEmpty()
+    Hints hints = hints(declared);
+    return facets.isEmpty() && hints.limits().isEmpty()
         ? NONE
-        : new Facets(facets, hints(declared), treatment(whiteSpace, each, isList));
+        : new Facets(facets, hints, treatment(whiteSpace, each, isList));
   }
 
   private static String treatment(@Nullable String declared, XSSimpleType base, boolean isList) {

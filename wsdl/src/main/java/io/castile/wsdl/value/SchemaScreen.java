@@ -11,11 +11,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds elements that are valid by their schema for certain, at the cost of one reading. It knows
- * the forms that most messages have; of an element that has any other, as a list, a wildcard or
- * {@code xsi:type}, it says nothing, and a validator has to look. Thread-safe.
+ * the forms that most messages have; of an element that has any other, such as a list, a wildcard
+ * or {@code xsi:type}, it says nothing, and a validator has to look. Thread-safe.
  */
 public final class SchemaScreen {
   private static final int MAX_DEPTH = 100;
+
+  /** A type whose numbers of elements take more to count is not known: they grow by the square. */
+  private static final long MAX_STATES = 500;
 
   private final Plans plans;
   private final Map<TypePlan, Form> forms = new ConcurrentHashMap<>();
@@ -59,9 +62,9 @@ public final class SchemaScreen {
   }
 
   /**
-   * Reads an element, if it is valid for certain, to its end.
+   * Reads an element to its end, if it is valid for certain.
    *
-   * @param in at the start of an element that the description declares for all, or another one
+   * @param in at the start of an element; none passes that a schema does not declare globally
    * @return false where the element may be valid or not; the reader is anywhere within it then
    */
   public boolean passes(XmlReader in) {
@@ -141,7 +144,7 @@ public final class SchemaScreen {
   private boolean passesModel(XmlReader in, Fields fields, ContentModel model, int depth) {
     ContentModel.State state = model.start();
     while (toChild(in, fields)) {
-      ElementPlan element = fields.elements.get(in.name()); // of the type's own, which are not many
+      ElementPlan element = fields.elements.get(in.name()); // no other name fills the model
       ContentModel.State next = element == null ? null : model.next(state, in.name());
       if (element == null || next == null || !passes(in, element, depth + 1)) {
         return false;
@@ -162,7 +165,7 @@ public final class SchemaScreen {
 
   private static boolean isWhite(String text) {
     for (int i = 0; i < text.length(); i++) {
-      if (text.charAt(i) > ' ') { // no other character below is one of XML
+      if (text.charAt(i) > ' ') { // of the others, XML allows only white space
         return false;
       }
     }
@@ -193,13 +196,15 @@ public final class SchemaScreen {
   private static @Nullable Fields fields(ComplexPlan type) {
     SimplePlan simple = type.simple();
     TextScreen text = simple == null ? null : TextScreen.of(simple);
-    boolean isKnown = simple == null ? !type.hasWildcard() : text != null;
+    boolean isKnown = simple == null ? isSmall(type) : text != null;
     if (type.isAbstract() || type.isMixed() || !isKnown) {
       return null;
     }
     Fields fields = new Fields(type, text);
     for (AttributePlan each : type.attributes()) {
-      TextScreen value = each.preset() == null ? TextScreen.of(each.type()) : null;
+      // One of a namespace may be prohibited, which the components of the schema do not tell.
+      boolean isUsual = each.preset() == null && each.name().getNamespaceURI().isEmpty();
+      TextScreen value = isUsual ? TextScreen.of(each.type()) : null;
       if (value != null) {
         fields.attributes.put(each.tag().name, new Attribute(value, each.isRequired()));
       }
@@ -211,6 +216,33 @@ public final class SchemaScreen {
         return null; // one name means two elements
       }
     }
+    for (Child each : type.children()) {
+      for (ElementPlan substitute : each.element().substitutes()) {
+        if (fields.elements.containsKey(substitute.tag().name)) {
+          return null; // likewise
+        }
+      }
+    }
     return fields;
+  }
+
+  /** Whether what a type may have in it needs few states to follow, and no wildcard. */
+  private static boolean isSmall(ComplexPlan type) {
+    Particle content = type.content();
+    return !type.hasWildcard() && (content == null || states(content, 1) <= MAX_STATES);
+  }
+
+  /** How many elements there are in a particle, each as often as its number is counted. */
+  private static long states(Particle particle, long counted) {
+    int most = particle.max() == Particle.UNBOUNDED ? particle.min() : particle.max();
+    long each = Math.min(MAX_STATES, counted) * Math.max(1, most);
+    if (!(particle.term() instanceof Particle.Group group)) {
+      return each;
+    }
+    long all = 0;
+    for (Particle part : group.particles()) {
+      all += states(part, each);
+    }
+    return all;
   }
 }

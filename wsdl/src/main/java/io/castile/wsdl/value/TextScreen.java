@@ -49,6 +49,9 @@ interface TextScreen {
       return screen;
     }
     Set<String> values = new HashSet<>(type.values());
+    if (type.type() != SimpleTypes.STRING) { // the others are compared as they are collapsed
+      values.removeIf(each -> !isCollapsed(each));
+    }
     return text -> values.contains(text) && screen.passes(text);
   }
 
@@ -69,8 +72,12 @@ interface TextScreen {
     }
     int min = least == null ? 0 : least;
     int max = most == null ? Integer.MAX_VALUE : most;
-    boolean isCollapsed = type.type() == SimpleTypes.TOKEN;
-    return text -> text.length() >= min && text.length() <= max && hasItsLength(text, isCollapsed);
+    boolean isKept = type.type() != SimpleTypes.TOKEN;
+    return text ->
+        text.length() >= min
+            && text.length() <= max
+            && hasNoSurrogates(text)
+            && (isKept || isCollapsed(text));
   }
 
   private static @Nullable Integer count(Map<String, String> facets, String name) {
@@ -78,17 +85,26 @@ interface TextScreen {
     return text == null || !text.matches("[0-9]{1,9}") ? null : Integer.valueOf(text);
   }
 
-  /** Whether a text has a character of XML for each of Java, which all count. */
-  private static boolean hasItsLength(String text, boolean isCollapsed) {
+  private static boolean hasNoSurrogates(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (Character.isSurrogate(text.charAt(i))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Whether a text has no white space but single spaces between other characters. */
+  private static boolean isCollapsed(String text) {
     char before = ' ';
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
-      if (Character.isSurrogate(c) || (isCollapsed && c <= ' ' && (c != ' ' || before == ' '))) {
+      if (c <= ' ' && (c != ' ' || before == ' ')) {
         return false;
       }
       before = c;
     }
-    return !isCollapsed || text.isEmpty() || before != ' ';
+    return text.isEmpty() || before != ' ';
   }
 
   private static boolean isBoolean(String text) {
@@ -106,7 +122,7 @@ interface TextScreen {
       @Nullable Long greatest,
       Map<String, String> facets) {
     List<TextScreen> bounds = new ArrayList<>();
-    int allDigits = 18; // which a long has for certain
+    int allDigits = 18; // a long holds each number of so many
     int fractionDigits = isDecimal ? 18 : 0;
     for (Map.Entry<String, String> each : facets.entrySet()) {
       Integer count = count(facets, each.getKey());
@@ -151,7 +167,7 @@ interface TextScreen {
     };
   }
 
-  /** Whether a text has digits on both sides of a point, or none, so many at most. */
+  /** Whether a text has so many digits at most, with or without a point between two of them. */
   private static boolean isNumber(String text, int allDigits, int fractionDigits) {
     int start = text.startsWith("-") ? 1 : 0;
     int point = text.indexOf('.');
@@ -183,7 +199,7 @@ interface TextScreen {
 
   // ---- dates ----
 
-  /** A date that each month of each year has, or the last days of those that have more. */
+  /** Whether a text is a date; false for 29 February, which not each year has. */
   private static boolean isDate(String text, boolean isWhole) {
     if (text.length() < 10 || text.charAt(4) != '-' || text.charAt(7) != '-') {
       return false;
