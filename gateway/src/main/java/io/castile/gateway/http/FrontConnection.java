@@ -10,6 +10,6 @@ interface FrontConnection {
   /** Ends the connection once the requests that are under way have their responses. */
   void drain();
 
-  /** Whether a response is not written yet; called on any thread. */
+  /** Whether a response may not have come to the client as a whole; called on any thread. */
   boolean isWriting();
 }

@@ -76,6 +76,7 @@ final class FrontHandler extends ChannelInboundHandlerAdapter
   private final Deque<HttpObject> waiting = new ArrayDeque<>();
   private boolean isReading; // of what the network has, so that a flush follows
   private boolean isEnding;
+  private volatile boolean isLingering; // until the client has read what was written last
   private volatile @Nullable ChannelFuture lastWrite; // of a whole response; null before
   private boolean isHttp10; // the request that came last
   private boolean isPaused;
@@ -157,7 +158,7 @@ final class FrontHandler extends ChannelInboundHandlerAdapter
   @Override
   public boolean isWriting() {
     ChannelFuture last = lastWrite;
-    return last != null && !last.isDone();
+    return isLingering || (last != null && !last.isDone());
   }
 
   /** Whether the connection ends with the response that is under way, which tells the client so. */
@@ -510,6 +511,7 @@ final class FrontHandler extends ChannelInboundHandlerAdapter
       context().close();
       return;
     }
+    isLingering = true;
     dropWaiting();
     deadline = Deadlines.in(Math.min(LINGER_NANOS, server.timeouts().request().toNanos()));
     SslHandler tls = channel.pipeline().get(SslHandler.class);

@@ -226,10 +226,11 @@ public final class SchemaScreen {
     return fields;
   }
 
-  /** Whether what a type may have in it needs few states to follow, and no wildcard. */
+  /** Whether a type has no wildcard, and few states where it has more orders than one. */
   private static boolean isSmall(ComplexPlan type) {
     Particle content = type.content();
-    return !type.hasWildcard() && (content == null || states(content, 1) <= MAX_STATES);
+    return !type.hasWildcard()
+        && (content == null || type.isPlain() || states(content, 1) <= MAX_STATES);
   }
 
   /** How many elements there are in a particle, each as often as its number is counted. */
