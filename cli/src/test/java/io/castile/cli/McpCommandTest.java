@@ -150,7 +150,8 @@ final class McpCommandTest {
     return commandFor(wsdl(), options);
   }
 
-  private static List<String> commandFor(String wsdl, String... options) {
+  /** Returns the command in a process of its own. */
+  static List<String> commandFor(String wsdl, String... options) {
     List<String> command =
         new ArrayList<>(
             List.of(
@@ -163,6 +164,16 @@ final class McpCommandTest {
                 wsdl));
     command.addAll(List.of(options));
     return command;
+  }
+
+  /** Returns the address at which the command says that it listens. */
+  static String address(BufferedReader err) throws IOException {
+    String line = err.readLine();
+    while (line != null && !line.startsWith("castile: MCP at ")) {
+      line = err.readLine();
+    }
+    assertThat(line).isNotNull();
+    return line.substring(line.indexOf("http"));
   }
 
   private static McpSyncClient client(McpClientTransport transport) {
@@ -414,12 +425,8 @@ final class McpCommandTest {
     try (BufferedReader err =
         new BufferedReader(
             new InputStreamReader(process.getErrorStream(), StandardCharsets.UTF_8))) {
-      String line = err.readLine();
-      while (line != null && !line.startsWith("castile: MCP at ")) {
-        line = err.readLine();
-      }
-      assertThat(line).isNotNull();
-      String url = line.substring(line.indexOf("http"), line.length() - "/mcp".length());
+      String address = address(err);
+      String url = address.substring(0, address.length() - "/mcp".length());
 
       try (McpSyncClient client =
           client(

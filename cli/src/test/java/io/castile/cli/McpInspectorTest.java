@@ -41,21 +41,6 @@ final class McpInspectorTest {
         "the inspector is absent (Node.js, then in cli: npm install --prefix src/test/npm)");
   }
 
-  private static List<String> command(String wsdl, String... options) {
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Main.class.getName(),
-                "mcp",
-                wsdl));
-    command.addAll(List.of(options));
-    return command;
-  }
-
   /** What the inspector prints, which succeeds. */
   private JsonNode inspect(List<String> target, String... options) throws Exception {
     List<String> words = new ArrayList<>(List.of(INSPECTOR.toString(), "--cli"));
@@ -98,7 +83,7 @@ final class McpInspectorTest {
   @Test
   void theInspectorCallsAToolOverStandardInputAndOutput() throws Exception {
     try (SoapServer service = service()) {
-      callsATool(command(service.url("/zones") + "?wsdl"));
+      callsATool(McpCommandTest.commandFor(service.url("/zones") + "?wsdl"));
     }
   }
 
@@ -106,18 +91,14 @@ final class McpInspectorTest {
   void theInspectorCallsAToolByHttp() throws Exception {
     try (SoapServer service = service()) {
       Process process =
-          new ProcessBuilder(command(service.url("/zones") + "?wsdl", "--listen", "127.0.0.1:0"))
+          new ProcessBuilder(
+                  McpCommandTest.commandFor(
+                      service.url("/zones") + "?wsdl", "--listen", "127.0.0.1:0"))
               .start();
       try (BufferedReader err =
           new BufferedReader(
               new InputStreamReader(process.getErrorStream(), StandardCharsets.UTF_8))) {
-        String line = err.readLine();
-        while (line != null && !line.startsWith("castile: MCP at ")) {
-          line = err.readLine();
-        }
-        assertThat(line).isNotNull();
-
-        callsATool(List.of(line.substring(line.indexOf("http"))));
+        callsATool(List.of(McpCommandTest.address(err)));
       } finally {
         process.destroy();
         process.waitFor();
@@ -138,7 +119,7 @@ final class McpInspectorTest {
 
     JsonNode tools =
         inspect(
-            command(CORPUS.resolve(wsdl).toString(), "--allow", "*"),
+            McpCommandTest.commandFor(CORPUS.resolve(wsdl).toString(), "--allow", "*"),
             "--method",
             "tools/list",
             "--strict");

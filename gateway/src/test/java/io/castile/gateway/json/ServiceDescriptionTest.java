@@ -109,6 +109,9 @@ final class ServiceDescriptionTest {
     Files.writeString(whole, "<definitions");
     description.look();
     assertThat(description.service()).as("which is wrong").isSameAs(first);
+    Files.delete(whole);
+    description.look();
+    assertThat(description.service()).as("which is gone").isSameAs(first);
     Files.writeString(
         whole, wsdl.replace("<operation name=\"ask\"", "<operation name=\"question\""));
     description.look();

@@ -168,8 +168,8 @@ public final class BoundParts {
   }
 
   /**
-   * Returns the one media type that a part has; null where it may have several, or needs a
-   * parameter that says how it is to be read.
+   * Returns the media type of a part; null where a part may have several types, or is a package
+   * whose boundary only the sender knows.
    */
   private static @Nullable String fixedType(AttachmentBinding bound) {
     String only = bound.types().size() == 1 ? bound.types().get(0) : "";

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 public final class SchemaScreen {
   private static final int MAX_DEPTH = 100;
 
-  /** A type whose numbers of elements take more to count is not known: they grow by the square. */
+  /** The elements of a type, each as often as it is counted: of more, states grow by the square. */
   private static final long MAX_STATES = 500;
 
   private final Plans plans;

@@ -17,7 +17,9 @@ interface TextScreen {
   /** Whether a text is a value for certain; false where it may be one or not. */
   boolean passes(String text);
 
-  /** Returns the screen of a type; null for a type that is not known, as one with a pattern. */
+  /**
+   * Returns the screen of a type; null for a type that is not known, such as one with a pattern.
+   */
   static @Nullable TextScreen of(SimplePlan type) {
     if (type.isList() || !type.members().isEmpty() || type.facets().hasPatterns()) {
       return null;
