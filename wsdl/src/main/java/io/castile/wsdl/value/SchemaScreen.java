@@ -23,6 +23,9 @@ public final class SchemaScreen {
   private final Plans plans;
   private final Map<TypePlan, Form> forms = new ConcurrentHashMap<>();
 
+  /** The elements of messages that have come, which are looked up without the lock of the plans. */
+  private final Map<XmlName, ElementPlan> elements = new ConcurrentHashMap<>();
+
   /**
    * @param plans of all types of a description
    */
@@ -68,8 +71,15 @@ public final class SchemaScreen {
    * @return false where the element may be valid or not; the reader is anywhere within it then
    */
   public boolean passes(XmlReader in) {
-    ElementPlan element = plans.element(in.name().toQName());
-    return element != null && passes(in, element, 0);
+    ElementPlan element = elements.get(in.name());
+    if (element == null) {
+      element = plans.element(in.name().toQName());
+      if (element == null) {
+        return false;
+      }
+      elements.put(element.tag().name, element);
+    }
+    return passes(in, element, 0);
   }
 
   private boolean passes(XmlReader in, ElementPlan element, int depth) {
