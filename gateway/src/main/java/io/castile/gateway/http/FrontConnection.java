@@ -11,5 +11,5 @@ interface FrontConnection {
   void drain();
 
   /** Whether a response may not have come to the client as a whole; called on any thread. */
-  boolean isWriting();
+  boolean hasUndelivered();
 }

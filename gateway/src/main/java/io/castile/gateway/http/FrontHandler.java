@@ -147,7 +147,7 @@ final class FrontHandler extends ChannelInboundHandlerAdapter
 
   @Override
   public void drain() {
-    if (exchange == null && !isEnding && isWriting()) {
+    if (exchange == null && !isEnding && hasUndelivered()) {
       closeAfterwards(!waiting.isEmpty());
     } else if (exchange == null && !isEnding) {
       context().close();
@@ -156,7 +156,7 @@ final class FrontHandler extends ChannelInboundHandlerAdapter
   }
 
   @Override
-  public boolean isWriting() {
+  public boolean hasUndelivered() {
     ChannelFuture last = lastWrite;
     return isLingering || (last != null && !last.isDone());
   }

@@ -164,7 +164,7 @@ public final class FrontServer {
   }
 
   private boolean isServing() {
-    return requests.get() > 0 || open.stream().anyMatch(FrontConnection::isWriting);
+    return requests.get() > 0 || open.stream().anyMatch(FrontConnection::hasUndelivered);
   }
 
   /** Returns how many connections are open. */

@@ -188,7 +188,7 @@ final class StreamConnection extends ChannelInboundHandlerAdapter
 
   /** Whether a stream may be open: {@link #drain} has the connection end with the last one. */
   @Override
-  public boolean isWriting() {
+  public boolean hasUndelivered() {
     return channel.isActive();
   }
 

@@ -4,11 +4,14 @@ import io.castile.wsdl.document.DocumentException;
 import io.castile.wsdl.document.DocumentLimits;
 import io.castile.wsdl.model.Place;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.URI;
 import java.net.http.HttpHeaders;
 import java.net.http.HttpRequest;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.DigestOutputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.DateTimeException;
@@ -83,8 +86,22 @@ public final class FetchedDocuments {
     }
 
     static String digest(byte[] bytes) {
+      return HexFormat.of().formatHex(sha256().digest(bytes));
+    }
+
+    /** Returns the digest of a file, of which little is in memory: another one may be large. */
+    static String digest(Path file) throws IOException {
+      MessageDigest digest = sha256();
+      try (InputStream in = Files.newInputStream(file);
+          OutputStream out = new DigestOutputStream(OutputStream.nullOutputStream(), digest)) {
+        in.transferTo(out);
+      }
+      return HexFormat.of().formatHex(digest.digest());
+    }
+
+    private static MessageDigest sha256() {
       try {
-        return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+        return MessageDigest.getInstance("SHA-256");
       } catch (NoSuchAlgorithmException e) {
         throw new IllegalStateException(
             "Cannot digest the document, because this JDK has no SHA-256.", e);
@@ -158,7 +175,7 @@ public final class FetchedDocuments {
 
   private static boolean isOther(Path file, Version known) throws DocumentException {
     try {
-      return !Version.digest(Files.readAllBytes(file)).equals(known.digest);
+      return !Version.digest(file).equals(known.digest);
     } catch (IOException e) {
       if (known.isThere()) {
         throw new DocumentException(Place.of(file.toUri()), "cannot be read: " + e, e);
