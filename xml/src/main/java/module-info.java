@@ -11,6 +11,7 @@ module io.castile.xml {
       io.castile.soap,
       io.castile.template;
   exports io.castile.xml.internal to
+      io.castile.bridge,
       io.castile.cache,
       io.castile.codec,
       io.castile.cxf,

@@ -92,11 +92,11 @@ public final class MockCall {
 
   /** Returns the response of the pair whose request is the same; null where there is none. */
   public @Nullable MockResponse recorded() {
-    MockMessage found =
+    MockPairs.Response found =
         operation == null || request == null
             ? null
-            : pairs.response(operation.name(), request, version);
-    return found == null ? null : response(found);
+            : pairs.response(operation.name(), request, parts, version);
+    return found == null ? null : packed(response(found.message()), found.parts());
   }
 
   /** Returns the response of a message: an envelope, or an element alone. */
