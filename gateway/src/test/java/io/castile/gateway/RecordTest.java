@@ -245,6 +245,7 @@ final class RecordTest {
         "<q:ask xmlns:q='urn:q'><password>x</password></q:ask>|image/gif|scan|x",
         "<q:ask xmlns:q='urn:q'><text>x</text></q:ask>|image/gif|userPassword=1@x|x",
         "<q:ask xmlns:q='urn:q'><text>x</text></q:ask>|text/xml|scan|<a><apiKey>x</apiKey></a>",
+        "<q:ask xmlns:q='urn:q'><text>x</text></q:ask>|text/plain; charset=utf-16le|scan|p\u0000i\u0000n\u0000",
         "<q:ask xmlns:q='urn:q'><text>x</text></q:ask>|application/octet-stream|scan|{\"pin\": 7}",
         "<q:ask xmlns:q='urn:q'><text>x</text></q:ask>|multipart/mixed; boundary=c|scan|--c\r\n\r\na secret\r\n--c--"
       })
@@ -263,6 +264,37 @@ final class RecordTest {
     }
 
     assertThat(names()).isEmpty();
+  }
+
+  /** The request is written last, so what is there without it is of a recording that ended. */
+  @Test
+  void aPairThatWasNotWrittenToItsEndIsWrittenAnew() throws Exception {
+    String message = packed(question("x"), "image/gif", "scan=1@x", "x");
+    List<String> contents = new ArrayList<>(List.of("old", "new", "newer"));
+    try (TestOrigin origin =
+        new TestOrigin(
+            request ->
+                Answer.of(
+                    200,
+                    packed(answer("1"), "image/gif", contents.get(0), contents.remove(0)),
+                    "Content-Type: " + SWA))) {
+      try (Gateway gateway = gateway(origin, null)) {
+        postTo(gateway, "/service", message, "Content-Type", SWA);
+      }
+      for (Path each : files()) {
+        if (each.toString().endsWith(".request.xml")) {
+          Files.delete(each);
+        }
+      }
+      try (Gateway gateway = gateway(origin, null)) {
+        postTo(gateway, "/service", message, "Content-Type", SWA);
+        postTo(gateway, "/service", message, "Content-Type", SWA);
+      }
+    }
+
+    assertThat(names())
+        .contains("ask.*.request.xml", "ask.*.response.parts/part-new.gif")
+        .hasSize(6);
   }
 
   @Test

@@ -200,7 +200,7 @@ final class PolicyDiffTest {
         row(
             policy(A),
             "<p:Policy><p:ExactlyOne/></p:Policy>",
-            "breaking has no alternative now, so that nobody meets it"),
+            "breaking has no alternative now, so that no client can meet it"),
         row("<p:Policy><p:ExactlyOne/></p:Policy>", policy(A), "compatible has an alternative now"),
         row(
             "",

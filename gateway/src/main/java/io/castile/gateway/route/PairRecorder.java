@@ -45,8 +45,8 @@ import org.slf4j.LoggerFactory;
  * Keeps pairs of a request and its response as files that a person reads and edits, in the form in
  * which {@code castile mock --replay} reads them. Header blocks are left out, and the content of
  * elements whose names say that it is secret. Attachments are kept beside their messages, unless
- * something of the pair is secret by its name: nobody knows what of them belongs to it. A request
- * whose pair is there is not recorded again. Thread-safe.
+ * something of the pair is secret by its name, as they may have the same in them. A request whose
+ * pair is there is not recorded again. Thread-safe.
  */
 final class PairRecorder {
   /** The pairs that a folder gets. */
@@ -188,12 +188,17 @@ final class PairRecorder {
     try {
       CharBuffer text =
           StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(part.toByteArray()));
-      return SECRET_WORD.matcher(text).find();
+      boolean isUtf16 = text.toString().indexOf('\0') >= 0 && isText(part);
+      return isUtf16 || SECRET_WORD.matcher(text).find();
     } catch (CharacterCodingException e) {
-      return TEXT_TYPE.matcher(part.contentType()).matches(); // which cannot be looked through
+      return isText(part); // which cannot be looked through
     } catch (IOException e) {
       throw new UncheckedIOException(e); // of an array, which has none
     }
+  }
+
+  private static boolean isText(Attachment part) {
+    return TEXT_TYPE.matcher(part.contentType()).matches();
   }
 
   private static boolean isSecret(Message message, byte[] masked) {

@@ -126,7 +126,7 @@ final class PolicyAlternatives {
       return parameters.equals(other.parameters);
     }
 
-    /** Whether who meets this assertion meets another one, too. */
+    /** Whether a client that meets this assertion meets another one, too. */
     boolean covers(Assertion other) {
       return equals(other)
           || (name.equals(other.name)
@@ -174,7 +174,10 @@ final class PolicyAlternatives {
     }
   }
 
-  /** Whether who meets all of some assertions meets all of others, but for ignorable ones. */
+  /**
+   * Whether a client that meets some assertions meets others, too, but for those that it may
+   * ignore.
+   */
   static boolean covers(Set<Assertion> all, Set<Assertion> others) {
     return others.stream()
         .allMatch(

@@ -325,7 +325,7 @@ final class PolicyDiff {
   private static void alternatives(
       Set<Set<Assertion>> one, Set<Set<Assertion>> other, List<TypePair.Difference> into) {
     if (other.isEmpty()) {
-      into.add(difference("has no alternative now, so that nobody meets it", Verdict.BROKEN));
+      into.add(difference("has no alternative now, so that no client can meet it", Verdict.BROKEN));
       return;
     }
     if (one.isEmpty()) {
