@@ -5,12 +5,15 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.castile.wsdl.diff.Change;
 import io.castile.wsdl.diff.DescriptionDiff;
+import io.castile.wsdl.diff.NeethiPolicies;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Random;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -259,6 +262,38 @@ final class PolicyDiffTest {
   void otherSpellingsOfAPolicyAreNoDifference(Row row) throws Exception {
     assertThat(changes(At.BINDING, row.before(), row.after())).isEmpty();
     assertThat(changes(At.BINDING, row.after(), row.before())).isEmpty();
+  }
+
+  /**
+   * A client that follows an alternative of the first policy goes on where the second has one with
+   * no other assertion; and nothing is told where Neethi finds the same alternatives.
+   */
+  @Test
+  void randomPoliciesBreakClientsWhereNeethiFindsNoAlternativeForThem() throws Exception {
+    int broken = 0;
+    int same = 0;
+    for (int seed = 0; seed < 300; seed++) {
+      Random random = new Random(seed);
+      String before = NeethiPolicies.random(random);
+      String after = NeethiPolicies.random(random);
+      Set<Set<String>> from = NeethiPolicies.alternatives(before);
+      Set<Set<String>> to = NeethiPolicies.alternatives(after);
+      boolean isBroken =
+          from.stream().anyMatch(one -> to.stream().noneMatch(other -> one.containsAll(other)));
+      boolean isLost = !to.containsAll(from);
+
+      List<String> changes = changes(At.BINDING, before, after);
+
+      String impact = changes.isEmpty() ? "none" : changes.get(0).split(" ")[0];
+      String expected =
+          isBroken ? "breaking" : isLost ? "may_break" : from.equals(to) ? "none" : "compatible";
+      assertThat(impact).as("seed %s: %s %s", seed, from, to).isEqualTo(expected);
+      broken += isBroken ? 1 : 0;
+      same += from.equals(to) ? 1 : 0;
+      assertThat(changes(At.BINDING, after, after)).isEmpty();
+    }
+    assertThat(broken).isBetween(100, 290);
+    assertThat(same).isLessThan(100);
   }
 
   @Test
