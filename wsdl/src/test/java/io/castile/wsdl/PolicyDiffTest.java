@@ -272,7 +272,7 @@ final class PolicyDiffTest {
   void randomPoliciesBreakClientsWhereNeethiFindsNoAlternativeForThem() throws Exception {
     int broken = 0;
     int same = 0;
-    for (int seed = 0; seed < 300; seed++) {
+    for (int seed = 0; seed < 150; seed++) {
       Random random = new Random(seed);
       String before = NeethiPolicies.random(random);
       String after = NeethiPolicies.random(random);
@@ -290,10 +290,9 @@ final class PolicyDiffTest {
       assertThat(impact).as("seed %s: %s %s", seed, from, to).isEqualTo(expected);
       broken += isBroken ? 1 : 0;
       same += from.equals(to) ? 1 : 0;
-      assertThat(changes(At.BINDING, after, after)).isEmpty();
     }
-    assertThat(broken).isBetween(100, 290);
-    assertThat(same).isLessThan(100);
+    assertThat(broken).isBetween(50, 145);
+    assertThat(same).isLessThan(50);
   }
 
   @Test
@@ -403,6 +402,42 @@ final class PolicyDiffTest {
         .startsWith(
             "breaking call port O of service S: policy: changed, and could not be compared: ");
     assertThat(changes(At.BINDING, bomb, bomb)).isEmpty();
+  }
+
+  /** Namespaces and texts that are written out at each name. */
+  static Stream<String> longTexts() {
+    String start = "<z:A xmlns:z='" + "l".repeat(900) + "'>";
+    return Stream.of(
+        start + "<z:b/>".repeat(20_000) + "</z:A>",
+        start + "z:x ".repeat(200_000) + "</z:A>",
+        "<q:A>a: " + "l".repeat(1_000_000) + "</q:A>",
+        deep());
+  }
+
+  @ParameterizedTest(name = "{index}")
+  @MethodSource("longTexts")
+  void longTextsAreBounded(String assertion) throws Exception {
+    assertThat(changes(At.BINDING, "", policy(assertion)))
+        .singleElement()
+        .asString()
+        .startsWith("breaking call port O of service S: policy: ");
+  }
+
+  private static String deep() {
+    return "<q:A>"
+        + ("<q:b x='" + "v".repeat(60_000) + "'>").repeat(150)
+        + "</q:b>".repeat(150)
+        + "</q:A>";
+  }
+
+  @Test
+  void textsThatLookLikeElementsAreOthers() throws Exception {
+    assertThat(
+            changes(
+                At.BINDING, policy("<q:A>&lt;{urn:q}b>&lt;/></q:A>"), policy("<q:A><q:b/></q:A>")))
+        .singleElement()
+        .asString()
+        .endsWith("assertion A has other content");
   }
 
   @Test

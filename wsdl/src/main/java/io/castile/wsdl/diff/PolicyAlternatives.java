@@ -3,7 +3,6 @@ package io.castile.wsdl.diff;
 import io.castile.wsdl.tree.Attribute;
 import io.castile.wsdl.tree.Content;
 import io.castile.wsdl.tree.Element;
-import io.castile.wsdl.tree.Text;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -15,9 +14,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,6 +37,9 @@ final class PolicyAlternatives {
   /** Characters and assertions that the normal forms of a description may take together. */
   private static final int MAX_WORK = 4_000_000;
 
+  /** Characters of policies that are compared as texts. */
+  private static final int MAX_TEXT = 32_000_000;
+
   /** A policy that says nothing: one alternative, without assertions. */
   static final Set<Set<Assertion>> NOTHING = Set.of(Set.of());
 
@@ -62,13 +61,13 @@ final class PolicyAlternatives {
           "{http://schemas.xmlsoap.org/ws/2004/09/policy/optimizedmimeserialization}"
               + "OptimizedMimeSerialization");
 
-  private static final Pattern PREFIX = Pattern.compile("([\\p{L}_][\\p{L}\\p{N}_.-]*):(?!:)");
-
   private final Map<String, Element> named = new HashMap<>();
   private final Map<Element, Set<Set<Assertion>>> known = new IdentityHashMap<>();
   private final Set<Element> open = Collections.newSetFromMap(new IdentityHashMap<>());
+  private final PolicyText text = new PolicyText(MAX_WORK);
+  private @Nullable List<String> namedTexts; // null until they are asked for
+  private @Nullable TooLargeException tooLarge; // of these; null for none
   private int depth;
-  private int work;
 
   /** An assertion in normal form. Immutable. */
   static final class Assertion {
@@ -238,31 +237,54 @@ final class PolicyAlternatives {
     return all;
   }
 
-  /** Returns the policies at elements as texts, and all to which they may refer. */
-  List<String> texts(List<@Nullable Element> subjects) {
-    List<String> texts = new ArrayList<>();
-    new TreeMap<>(named).forEach((name, each) -> texts.add(text(each)));
+  /**
+   * Returns the policies at elements as texts, and all to which they may refer.
+   *
+   * @throws TooLargeException if they have more characters than are compared
+   */
+  List<String> texts(List<@Nullable Element> subjects) throws TooLargeException {
+    List<String> texts = new ArrayList<>(namedTexts());
+    PolicyText bounded = new PolicyText(MAX_TEXT);
     for (Element subject : subjects) {
-      if (subject != null) {
-        subject
-            .children()
-            .filter(each -> POLICY.contains(each.name().getNamespaceURI()))
-            .forEach(each -> texts.add(text(each)));
+      if (subject == null) {
+        continue;
+      }
+      for (Element each : subject.children().toList()) {
+        if (POLICY.contains(each.name().getNamespaceURI())) {
+          texts.add(bounded.element(each));
+        }
       }
     }
     return texts;
   }
 
+  private List<String> namedTexts() throws TooLargeException {
+    if (tooLarge != null) {
+      throw tooLarge;
+    }
+    List<String> known = namedTexts;
+    if (known == null) {
+      known = new ArrayList<>();
+      PolicyText bounded = new PolicyText(MAX_TEXT);
+      Set<Element> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+      try {
+        for (Element each : new TreeMap<>(named).values()) {
+          if (seen.add(each)) { // which may have several names
+            known.add(bounded.element(each));
+          }
+        }
+      } catch (TooLargeException e) {
+        tooLarge = e;
+        throw e;
+      }
+      namedTexts = known;
+    }
+    return known;
+  }
+
   private static boolean isTrue(@Nullable String value) {
     String text = value == null ? "" : value.strip();
     return text.equals("true") || text.equals("1");
-  }
-
-  private void count(int more) throws TooLargeException {
-    work += more;
-    if (work > MAX_WORK) {
-      throw new TooLargeException("policies of more than " + MAX_WORK + " characters");
-    }
   }
 
   private Set<Set<Assertion>> normal(Element element) throws TooLargeException {
@@ -275,7 +297,7 @@ final class PolicyAlternatives {
     }
     depth++;
     try {
-      count(1);
+      text.take(1);
       Set<Set<Assertion>> normal;
       if (isPolicy(element, "Policy") || isPolicy(element, "All")) {
         normal = all(element);
@@ -373,7 +395,7 @@ final class PolicyAlternatives {
       for (Set<Assertion> more : other) {
         Set<Assertion> together = new LinkedHashSet<>(each);
         together.addAll(more);
-        count(together.size() + 1);
+        text.take(together.size() + 1);
         if (both.add(together)) {
           size += sizeOf(together);
           check(both.size(), size);
@@ -395,12 +417,16 @@ final class PolicyAlternatives {
         others.add(each);
       }
     }
-    String written = element.name().toString();
+    String written = text.name(element.name());
     String name = SYNONYMS.getOrDefault(written, written);
     boolean isIgnorable =
         POLICY.stream().anyMatch(each -> isTrue(element.attribute(each, "Ignorable")));
-    String parameters = parameters(element, others);
-    count(parameters.length());
+    String parameters =
+        text.parameters(
+            element,
+            others,
+            namespace -> !POLICY.contains(namespace) && !namespace.equals(WSDL),
+            !PolicyDiff.isSecurity(element.name().getNamespaceURI()));
     Set<Set<Assertion>> alternatives = new LinkedHashSet<>();
     String local = element.name().getLocalPart();
     int size = 0;
@@ -411,60 +437,5 @@ final class PolicyAlternatives {
       alternatives.add(Set.of(assertion));
     }
     return alternatives;
-  }
-
-  // ---- texts ----
-
-  /** Returns attributes and content; in WS-SecurityPolicy, elements in any order. */
-  private static String parameters(Element element, List<Content> content) {
-    List<String> texts = new ArrayList<>(content.stream().map(PolicyAlternatives::text).toList());
-    if (PolicyDiff.isSecurity(element.name().getNamespaceURI())) {
-      Collections.sort(texts);
-    }
-    return attributes(element, true) + String.join("", texts);
-  }
-
-  /**
-   * @param isAssertion whether attributes that the normal form has in other ways are left out
-   */
-  private static String attributes(Element element, boolean isAssertion) {
-    Map<String, String> sorted = new TreeMap<>();
-    for (Attribute each : element.attributes()) {
-      String namespace = each.name().getNamespaceURI();
-      if (!isAssertion || !(POLICY.contains(namespace) || namespace.equals(WSDL))) {
-        sorted.put(each.name().toString(), expanded(element, each.value().strip()));
-      }
-    }
-    return sorted.isEmpty() ? "" : sorted.toString();
-  }
-
-  private static String text(Content content) {
-    if (!(content instanceof Element element)) {
-      return content instanceof Text text ? text.value().strip() : "";
-    }
-    String inner =
-        element.content().stream()
-            .map(
-                each ->
-                    each instanceof Text text
-                        ? expanded(element, text.value().strip())
-                        : text(each))
-            .collect(Collectors.joining());
-    return "<" + element.name() + attributes(element, false) + ">" + inner + "</>";
-  }
-
-  /** Returns a text with namespaces for prefixes, as a QName or an XPath has them. */
-  private static String expanded(Element element, String text) {
-    if (text.indexOf(':') < 0) {
-      return text;
-    }
-    Matcher matcher = PREFIX.matcher(text);
-    StringBuilder expanded = new StringBuilder();
-    while (matcher.find()) {
-      String namespace = element.namespaces().get(matcher.group(1));
-      String shown = namespace == null ? matcher.group() : "{" + namespace + "}";
-      matcher.appendReplacement(expanded, Matcher.quoteReplacement(shown));
-    }
-    return matcher.appendTail(expanded).toString();
   }
 }
