@@ -27,12 +27,16 @@ import io.castile.xml.NameTable;
 import io.castile.xml.Payload;
 import io.castile.xml.XmlDataException;
 import io.castile.xml.XmlException;
+import io.castile.xml.XmlLimitException;
 import io.castile.xml.XmlLimits;
 import io.castile.xml.XmlName;
 import io.castile.xml.XmlReader;
 import io.castile.xml.XmlWriter;
+import io.castile.xml.internal.XmlWindow;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -58,6 +62,12 @@ public final class JsonOperation {
 
   /** The code of a fault by which a header block is refused, in both versions. */
   private static final String NOT_UNDERSTOOD = "MustUnderstand";
+
+  /** How much of a response may be held for one value of a response that is not held whole. */
+  private static final int MOST_HELD_BYTES = 16 << 20;
+
+  private static final XmlLimits STREAM_LIMITS =
+      XmlLimits.builder().maxBytes(Integer.MAX_VALUE).maxTextBytes(MOST_HELD_BYTES).build();
 
   private static final int BAD_REQUEST = 400;
   private static final int FAILED = 500;
@@ -305,8 +315,72 @@ public final class JsonOperation {
     }
   }
 
+  /**
+   * Whether the response may be written as JSON {@linkplain #write while it is read}: not where
+   * attachments are described, or values may refer to one another.
+   */
+  public boolean isStreamed() {
+    MessageValues response = response();
+    return response != null && !response.isEncoded() && response.attachments().isEmpty();
+  }
+
+  /**
+   * Writes what is in a response as JSON while it is read: what {@link #read(byte[], String)}
+   * returns, with members perhaps in another order. Of the message up to 16 MiB are held, for a
+   * value that can only be written as a whole.
+   *
+   * @param message the envelope of a response that {@linkplain #isStreamed may be so written}; is
+   *     not closed
+   * @param charset as of {@link #read(byte[], String)}
+   * @param out is neither flushed nor closed
+   * @throws ProblemException as {@link #read(byte[], String)}, or if the elements of an array do
+   *     not stand in a row: what has been written then is a part of a text
+   * @throws IOException of the streams
+   */
+  public void write(InputStream message, @Nullable String charset, OutputStream out)
+      throws ProblemException, IOException {
+    HeldBytes held = new HeldBytes(message, MOST_HELD_BYTES);
+    XmlWindow window = new XmlWindow(held);
+    window.release();
+    JsonText.Writer json = JsonText.writer(out, held::released);
+    try {
+      read(
+          new MessageContent(window, charset, null),
+          STREAM_LIMITS,
+          (xml, blocks) -> {
+            if (xml == null) {
+              json.value(blocks.beside(Map.of()));
+            } else {
+              values.response().readJson(xml, blocks.values, json);
+            }
+            return json;
+          });
+      json.flush();
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+  }
+
+  /** Reads the body of a response that is no fault. */
+  private interface BodyReader<T> {
+    /**
+     * Reads it.
+     *
+     * @param in at its element; null where it is empty
+     */
+    T read(@Nullable XmlReader in, Blocks blocks);
+  }
+
   private Map<String, Object> read(MessageContent message) throws ProblemException {
-    XmlReader xml = new XmlReader(names, XmlLimits.DEFAULT);
+    return read(
+        message,
+        XmlLimits.DEFAULT,
+        (xml, blocks) -> blocks.beside(xml == null ? Map.of() : values.readResponseJson(xml)));
+  }
+
+  private <T> T read(MessageContent message, XmlLimits limits, BodyReader<T> body)
+      throws ProblemException {
+    XmlReader xml = new XmlReader(names, limits);
     EnvelopeReader in =
         new EnvelopeReader(xml, names, ReceiverSettings.DEFAULT, new PassedOverLog(false));
     try {
@@ -321,15 +395,18 @@ public final class JsonOperation {
                     : FaultReader.read(xml, in.version())));
       }
       blocks.check();
-      Map<String, Object> read = element == null ? Map.of() : values.readResponseJson(xml);
+      T read = body.read(element == null ? null : xml, blocks);
       in.close();
       if (!isPlanned && isWritten && !values.isEncoded()) { // shared values may be copied often
         isPlanned = true;
         isQuick(); // so that another thread reads the schemas from now on
       }
-      return blocks.beside(read);
+      return read;
     } catch (SoapMessageException e) {
       throw new ProblemException(unreadable(e));
+    } catch (XmlLimitException e) {
+      throw new ProblemException(
+          new Problem(BAD_ANSWER, "The response cannot be read", text(e), null));
     } catch (XmlException e) {
       throw new ProblemException(
           new Problem(BAD_ANSWER, "The response does not follow its schema", text(e), null));

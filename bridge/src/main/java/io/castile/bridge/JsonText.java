@@ -10,8 +10,10 @@ import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.StreamWriteConstraints;
 import com.fasterxml.jackson.core.StreamWriteFeature;
+import io.castile.wsdl.value.JsonSink;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -173,6 +175,82 @@ public final class JsonText {
       throw new UncheckedIOException(e); // of memory, which has none
     }
     return bytes.toByteArray();
+  }
+
+  /**
+   * Returns what writes a value in UTF-8 while it is given; {@link Writer#flush} writes the rest.
+   *
+   * @param bytes is neither flushed nor closed; what it throws goes up as an {@link
+   *     UncheckedIOException}
+   * @param given is run when a value, or the start of one, has been given
+   */
+  static Writer writer(OutputStream bytes, Runnable given) {
+    try {
+      JsonGenerator out = FACTORY.createGenerator(bytes);
+      out.disable(JsonGenerator.Feature.FLUSH_PASSED_TO_STREAM);
+      return new Writer(out, given);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Writes a value while it is given. */
+  static final class Writer implements JsonSink {
+    private final JsonGenerator out;
+    private final Runnable given;
+
+    private Writer(JsonGenerator out, Runnable given) {
+      this.out = out;
+      this.given = given;
+    }
+
+    private interface Step {
+      void run() throws IOException;
+    }
+
+    private void run(Step step) {
+      given.run();
+      try {
+        step.run();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    @Override
+    public void startObject() {
+      run(out::writeStartObject);
+    }
+
+    @Override
+    public void name(String name) {
+      run(() -> out.writeFieldName(name));
+    }
+
+    @Override
+    public void endObject() {
+      run(out::writeEndObject);
+    }
+
+    @Override
+    public void startArray() {
+      run(out::writeStartArray);
+    }
+
+    @Override
+    public void endArray() {
+      run(out::writeEndArray);
+    }
+
+    @Override
+    public void value(@Nullable Object value) {
+      run(() -> write(value, out));
+    }
+
+    /** Writes what is held of the text. */
+    void flush() {
+      run(out::flush);
+    }
   }
 
   private static void write(@Nullable Object value, JsonGenerator out) throws IOException {

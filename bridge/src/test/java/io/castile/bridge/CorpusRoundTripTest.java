@@ -29,6 +29,8 @@ import io.castile.wsdl.value.OperationValues;
 import io.castile.wsdl.value.RandomEncoded;
 import io.castile.wsdl.value.RandomMessages;
 import io.castile.xml.XmlReader;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.StringReader;
 import java.io.StringWriter;
@@ -78,6 +80,7 @@ final class CorpusRoundTripTest {
 
   private static final AtomicInteger MADE = new AtomicInteger();
   private static final AtomicInteger VALID = new AtomicInteger();
+  private static final AtomicInteger STREAMED = new AtomicInteger();
 
   private static final ObjectMapper MAPPER =
       new ObjectMapper().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
@@ -118,6 +121,7 @@ final class CorpusRoundTripTest {
   @AfterAll
   static void manyAreValid() {
     assertThat(VALID.get()).as("of %s messages", MADE).isGreaterThanOrEqualTo(MADE.get() / 2);
+    assertThat(STREAMED.get()).isGreaterThanOrEqualTo(VALID.get() / 3);
   }
 
   private static String name(Path file) {
@@ -400,7 +404,15 @@ final class CorpusRoundTripTest {
       OperationValues values = operation.values();
       read = values.request().attachments().withExamples(values.readRequestJson(in));
     }
-    return new String(JsonText.bytes(read), UTF_8);
+    String json = new String(JsonText.bytes(read), UTF_8);
+    if (isResponse && operation.isStreamed()) {
+      byte[] envelope = envelope(operation.version(), message).getBytes(UTF_8);
+      ByteArrayOutputStream written = new ByteArrayOutputStream();
+      operation.write(new ByteArrayInputStream(envelope), null, written);
+      assertThat(MAPPER.readTree(written.toByteArray())).isEqualTo(MAPPER.readTree(json));
+      STREAMED.incrementAndGet();
+    }
+    return json;
   }
 
   /** Returns what is in the body of the message that is made of JSON. */

@@ -530,8 +530,9 @@ public final class XmlReader extends XmlTags {
     if (p < to) {
       String text =
           to - p > MAX_TOLD_BYTES ? new String(b, p, MAX_TOLD_BYTES, UTF_8) : string(p, to, flags);
-      if (!text.isBlank()) {
-        told.text(text.strip(), path(d), p - (long) base);
+      String found = text.trim(); // of what is white space in XML, and of no other spaces
+      if (!found.isEmpty()) {
+        told.text(found, path(d), p - (long) base);
       }
     }
   }

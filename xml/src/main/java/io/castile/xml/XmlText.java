@@ -155,9 +155,14 @@ public final class XmlText {
     return (flags & XmlScanner.CHILDREN) == 0 ? text : text.replace("\0", "");
   }
 
+  /** Whether the text is that of an element which has elements in it, whose text is left out. */
+  public boolean hasElements() {
+    return (flags & XmlScanner.CHILDREN) != 0;
+  }
+
   /** Whether the text has parts on both sides of a child element: a string, and no other value. */
   public boolean isSplit() {
-    if ((flags & XmlScanner.CHILDREN) != 0) {
+    if (hasElements()) {
       for (int i = start; i < end; i++) {
         if (b[i] == GAP) {
           return true;

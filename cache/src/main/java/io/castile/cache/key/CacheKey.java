@@ -5,6 +5,7 @@ import io.castile.cache.graph.ObjectLayout;
 import io.castile.cache.policy.KeyKind;
 import io.castile.soap.SoapVersion;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.Objects;
 import java.util.function.Predicate;
 import javax.xml.namespace.QName;
@@ -81,12 +82,16 @@ public abstract class CacheKey {
    * SOAP, and all that separates callers (the headers, users and so on by which responses vary).
    *
    * <p>Immutable and thread-safe. Made once for an operation at an endpoint; {@link #with} makes
-   * that of one call.
+   * that of one call. The order is by the texts, and consistent with {@code equals}: a map keeps
+   * keys by it whose hashes are the same.
    */
-  public static final class Scope {
+  public static final class Scope implements Comparable<Scope> {
     private static final String[] NONE = {};
 
     private static final QName UNKNOWN = new QName("");
+
+    private static final Comparator<@Nullable String> PARTS =
+        Comparator.nullsFirst(Comparator.naturalOrder());
 
     private final String endpoint;
     private final QName service;
@@ -181,6 +186,15 @@ public abstract class CacheKey {
     @Override
     public int hashCode() {
       return hash;
+    }
+
+    @Override
+    public int compareTo(Scope other) {
+      int order = Arrays.compare(parts, other.parts, PARTS);
+      order = order == 0 ? version.compareTo(other.version) : order;
+      order = order == 0 ? endpoint.compareTo(other.endpoint) : order;
+      order = order == 0 ? operation.toString().compareTo(other.operation.toString()) : order;
+      return order == 0 ? service.toString().compareTo(other.service.toString()) : order;
     }
 
     /** Omits the parts, which may be secrets. */

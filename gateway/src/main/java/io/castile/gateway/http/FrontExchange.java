@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A request of a client and its response. Used on the event loop of its connection, but for {@link
- * #respond} and {@link #forward}, which any thread may call.
+ * #respond}, {@link #forward} and {@link #fail}, which any thread may call.
  */
 public final class FrontExchange implements ResponseSink {
   private static final Logger log = LoggerFactory.getLogger(FrontExchange.class);
@@ -50,6 +50,7 @@ public final class FrontExchange implements ResponseSink {
   private @Nullable OriginExchange up;
   private @Nullable PassingDecoder decoder; // null where the content passes as it comes
   private @Nullable HeldResponse source;
+  private @Nullable ReplyStream written; // by a thread of the gateway
   private @Nullable ResponseTap tap;
 
   // The response.
@@ -501,6 +502,8 @@ public final class FrontExchange implements ResponseSink {
       up.read(more);
     } else if (source != null) {
       source.read(more);
+    } else if (written != null) {
+      written.writable(more);
     }
   }
 
@@ -513,9 +516,28 @@ public final class FrontExchange implements ResponseSink {
     }
   }
 
+  /**
+   * Begins a response whose content is written as it is made.
+   *
+   * @param head the exchange's own from here on
+   */
+  void begin(ReplyStream stream, HttpResponse head) {
+    if (isOver) {
+      stream.left();
+      return;
+    }
+    written = stream;
+    head(head);
+  }
+
   private void write(Reply reply) {
     if (isOver) {
       reply.release();
+      return;
+    }
+    if (isHeadWritten) { // of another response, which is not whole
+      reply.release();
+      connection.abort();
       return;
     }
     status = reply.status();
@@ -585,6 +607,9 @@ public final class FrontExchange implements ResponseSink {
     if (source != null) {
       source.cancel();
     }
+    if (written != null) {
+      written.left();
+    }
     dropPrefix();
     tellEnd();
   }
@@ -606,7 +631,7 @@ public final class FrontExchange implements ResponseSink {
   }
 
   /** Returns false if the loop has ended. */
-  private boolean onLoop(Runnable action) {
+  boolean onLoop(Runnable action) {
     if (eventLoop().inEventLoop()) {
       action.run();
       return true;

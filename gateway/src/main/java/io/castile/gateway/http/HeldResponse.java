@@ -7,6 +7,7 @@ import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpResponse;
 import java.io.ByteArrayOutputStream;
+import java.io.InputStream;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Objects;
@@ -157,6 +158,16 @@ public final class HeldResponse {
       cancel();
       throw new OriginFailure(OriginFailure.Kind.BROKEN, "the gateway stops");
     }
+  }
+
+  /**
+   * Returns the content, of which the rest comes while it is read; it is closed by the caller. An
+   * {@link OriginFailure} is the cause of what it throws.
+   */
+  public InputStream stream() {
+    HeldStream stream = new HeldStream(this, loop);
+    loop.execute(() -> passTo(stream, unchanged -> {}));
+    return stream;
   }
 
   /** Holds all of a response, up to a bound. */

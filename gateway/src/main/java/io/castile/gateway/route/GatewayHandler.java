@@ -151,7 +151,7 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
     this.writer = new AnswerWriter(executor, clock);
     this.descriptions = new DescriptionStage(client);
     this.whole = new WholeStage(cache, cacheStage, client, writer, orHere, inspectedBytes, clock);
-    this.json = new JsonStage(whole, inspectedBytes, clock);
+    this.json = new JsonStage(whole, inspectedBytes, this::mostStreams, clock);
   }
 
   /** Returns a recorder that has 32 MiB, together with the calls that wait to be told to it. */
@@ -714,6 +714,11 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
       pass(request, false, checked);
     }
     request.passedOn();
+  }
+
+  /** How many threads may wait for clients, so that as many are left to wait for origins. */
+  private int mostStreams() {
+    return Math.max(1, setup.get().limits().waiting() / 2);
   }
 
   /** Whether as many requests wait for the origin as may. */

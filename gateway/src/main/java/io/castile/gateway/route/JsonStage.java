@@ -41,6 +41,8 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntSupplier;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -97,6 +99,10 @@ final class JsonStage {
   private final Caller caller;
   private final InstantSource clock;
   private final int inspectedBytes;
+  private final IntSupplier mostStreams;
+
+  /** The responses that are written while they are read. */
+  private final AtomicInteger streams = new AtomicInteger();
 
   /** The JSON of kept messages, by the identity of what is kept. */
   private final Cache<Object, Kept> forms =
@@ -205,10 +211,13 @@ final class JsonStage {
   private record Called(String service, String operation) {}
 
   /**
+   * @param mostStreams how many responses may be written at once while they are read, each by a
+   *     thread that waits for the client
    * @param clock that of the cache
    */
-  JsonStage(Caller caller, int inspectedBytes, InstantSource clock) {
+  JsonStage(Caller caller, int inspectedBytes, IntSupplier mostStreams, InstantSource clock) {
     this.caller = caller;
+    this.mostStreams = mostStreams;
     this.inspectedBytes = inspectedBytes;
     this.clock = clock;
   }
@@ -219,7 +228,7 @@ final class JsonStage {
    * @param content null where it is larger than what is held
    */
   void answer(IncomingRequest request, byte @Nullable [] content) {
-    run(request, () -> request.exchange().respond(reply(request, content)));
+    run(request, () -> serve(request, content));
   }
 
   /**
@@ -271,8 +280,7 @@ final class JsonStage {
 
     @Override
     public void take(Response response) {
-      JsonStage.this.run(
-          request, () -> request.exchange().respond(reply(request, call, response.get())));
+      JsonStage.this.run(request, () -> give(request, call, response.get()));
     }
 
     @Override
@@ -318,23 +326,16 @@ final class JsonStage {
     }
   }
 
-  private Reply reply(IncomingRequest request, byte @Nullable [] content)
+  private void serve(IncomingRequest request, byte @Nullable [] content)
       throws ProblemException, OriginFailure {
+    Reply page = document(request);
+    if (page != null) {
+      request.exchange().respond(page);
+      return;
+    }
     RequestHead head = request.head();
     Route route = request.route();
-    ServiceDescription description = description(request);
-    String rest = head.path().substring(route.json().length());
-    if (rest.equals("/" + OPEN_API)) {
-      return document(
-          head,
-          description.openApi(
-              route.json(), caller.policy(), operation -> isSafe(route, operation)));
-    }
-    Reply page = JsonCall.isInTarget(head.method()) ? page(head, route, rest) : null;
-    if (page != null) {
-      return page;
-    }
-    JsonOperation operation = operation(request, description.service());
+    JsonOperation operation = operation(request, description(request).service());
     if (operation == null) {
       throw new ProblemException(
           new Problem(
@@ -345,14 +346,29 @@ final class JsonStage {
     }
     OperationPolicy policy = policy(route, operation);
     if (!isAllowed(head.method(), policy)) {
-      return notAllowed(head.method(), operation, policy);
+      request.exchange().respond(notAllowed(head.method(), operation, policy));
+      return;
     }
     if (content == null) {
       throw new ProblemException(
           new Problem(413, "The request is too large", JsonCall.atMost(inspectedBytes), null));
     }
     Call call = call(request, operation, policy, content);
-    return reply(request, call, caller.ask(request, call.head, call.made.content()));
+    give(request, call, caller.ask(request, call.head, call.made.content()));
+  }
+
+  /** The document of OpenAPI, or a file of the page to try operations; null for other paths. */
+  private @Nullable Reply document(IncomingRequest request) throws ProblemException {
+    RequestHead head = request.head();
+    Route route = request.route();
+    String rest = head.path().substring(route.json().length());
+    if (rest.equals("/" + OPEN_API)) {
+      return document(
+          head,
+          description(request)
+              .openApi(route.json(), caller.policy(), operation -> isSafe(route, operation)));
+    }
+    return JsonCall.isInTarget(head.method()) ? page(head, route, rest) : null;
   }
 
   private Call call(
@@ -449,53 +465,129 @@ final class JsonStage {
     return SafeReplies.tagged(head, document, fields);
   }
 
-  private Reply reply(IncomingRequest request, Call call, Answered answered)
+  private void give(IncomingRequest request, Call call, Answered answered) throws OriginFailure {
+    HttpHeaders fields = new DefaultHttpHeaders(false).add(answered.response.head().headers());
+    OF_MESSAGE.forEach(fields::remove);
+    Reply reply;
+    try {
+      reply =
+          isStreamed(call.operation, answered.response)
+              ? streamed(request, call, answered, fields)
+              : whole(request, call, answered, fields);
+    } catch (ProblemException e) {
+      reply = reply(e.problem(), fields);
+    }
+    if (reply != null) {
+      request.exchange().respond(reply);
+    }
+  }
+
+  /** Whether a response is larger than what is held, and needs not be there as a whole. */
+  private static boolean isStreamed(JsonOperation operation, HeldResponse response) {
+    HttpHeaders fields = response.head().headers();
+    return response.content() == null
+        && response.head().status().code() < 300
+        && !fields.contains(HttpHeaderNames.CONTENT_ENCODING)
+        && MediaType.parse(fields.get(HttpHeaderNames.CONTENT_TYPE)).version() != null
+        && operation.isStreamed();
+  }
+
+  /**
+   * Writes the JSON of a response while it comes.
+   *
+   * @param fields of the reply
+   * @return the reply where the text is small; null where it has been given
+   */
+  private @Nullable Reply streamed(
+      IncomingRequest request, Call call, Answered answered, HttpHeaders fields)
+      throws ProblemException, OriginFailure {
+    HeldResponse response = answered.response;
+    int most = mostStreams.getAsInt();
+    try {
+      if (streams.incrementAndGet() > most) {
+        response.cancel();
+        fields.set(HttpHeaderNames.RETRY_AFTER, "1");
+        throw new ProblemException(
+            new Problem(
+                503,
+                "The gateway is busy",
+                "expected at most "
+                    + most
+                    + " large responses at once (half of limits.waiting of the gateway)",
+                null));
+      }
+      String charset =
+          MediaType.parse(response.head().headers().get(HttpHeaderNames.CONTENT_TYPE)).charset();
+      HttpHeaders own = fields.copy().set(HttpHeaderNames.CONTENT_TYPE, JSON);
+      if (JsonCall.isSafe(request.head().method())) {
+        SafeReplies.setLifetime(own, call.policy, answered.entry, clock.millis());
+      }
+      byte[] text =
+          new JsonStream(request.exchange(), request.head(), own)
+              .write(call.operation, response, charset);
+      return text == null ? null : formed(request, call, answered, new TaggedContent(text), fields);
+    } finally {
+      streams.decrementAndGet();
+    }
+  }
+
+  private Reply whole(IncomingRequest request, Call call, Answered answered, HttpHeaders fields)
       throws ProblemException, OriginFailure {
     JsonOperation operation = call.operation;
     HeldResponse response = answered.response;
-    HttpHeaders fields = new DefaultHttpHeaders(false).add(response.head().headers());
-    String contentType = fields.get(HttpHeaderNames.CONTENT_TYPE);
+    HttpHeaders received = response.head().headers();
+    String contentType = received.get(HttpHeaderNames.CONTENT_TYPE);
     MediaType type = MediaType.parse(contentType);
     MultipartType parts = MultipartType.of(contentType);
-    String coding = fields.get(HttpHeaderNames.CONTENT_ENCODING);
-    OF_MESSAGE.forEach(fields::remove);
     int status = response.head().status().code();
+    byte[] message = message(response);
+    if (message.length == 0 && status < 300) {
+      if (operation.isOneWay()) {
+        return new Reply(202, fields, message);
+      }
+      throw new ProblemException(noEnvelope(status, MediaType.NONE));
+    }
+    if (type.version() == null && (parts == null || parts.version() == null)) {
+      throw new ProblemException(noEnvelope(status, type));
+    }
+    TaggedContent form = form(status, operation, answered, message, type, parts);
+    if (call.unknown != null && answered.entry != null) {
+      requests.put(call.unknown, call.made);
+    }
+    return formed(request, call, answered, form, fields);
+  }
+
+  /** All of a response, without its coding. */
+  private static byte[] message(HeldResponse response) throws ProblemException, OriginFailure {
+    String coding = response.head().headers().get(HttpHeaderNames.CONTENT_ENCODING);
     byte[] content = response.whole(MAX_MESSAGE_BYTES);
     byte[] message =
         content == null ? null : ContentCodings.decoded(content, coding, MAX_MESSAGE_BYTES);
-    try {
-      if (message == null) {
-        throw new ProblemException(
-            new Problem(
-                502,
-                "The response cannot be read",
-                content == null
-                    ? "expected at most " + MAX_MESSAGE_BYTES + " bytes, found more"
-                    : "expected no content coding, as it was asked for, found " + coding,
-                null));
-      }
-      if (message.length == 0 && status < 300) {
-        if (operation.isOneWay()) {
-          return new Reply(202, fields, message);
-        }
-        throw new ProblemException(noEnvelope(status, MediaType.NONE));
-      }
-      if (type.version() == null && (parts == null || parts.version() == null)) {
-        throw new ProblemException(noEnvelope(status, type));
-      }
-      fields.set(HttpHeaderNames.CONTENT_TYPE, JSON);
-      TaggedContent form = form(status, operation, answered, message, type, parts);
-      if (call.unknown != null && answered.entry != null) {
-        requests.put(call.unknown, call.made);
-      }
-      if (JsonCall.isSafe(request.head().method())) {
-        return SafeReplies.reply(
-            request.head(), form, fields, call.policy, answered.entry, clock.millis());
-      }
-      return SafeReplies.coded(request.head(), form, fields);
-    } catch (ProblemException e) {
-      return reply(e.problem(), fields);
+    if (message == null) {
+      throw new ProblemException(
+          new Problem(
+              502,
+              "The response cannot be read",
+              content == null
+                  ? "expected at most " + MAX_MESSAGE_BYTES + " bytes, found more"
+                  : "expected no content coding, as it was asked for, found " + coding,
+              null));
     }
+    return message;
+  }
+
+  private Reply formed(
+      IncomingRequest request,
+      Call call,
+      Answered answered,
+      TaggedContent form,
+      HttpHeaders fields) {
+    fields.set(HttpHeaderNames.CONTENT_TYPE, JSON);
+    if (!JsonCall.isSafe(request.head().method())) {
+      return SafeReplies.coded(request.head(), form, fields);
+    }
+    SafeReplies.setLifetime(fields, call.policy, answered.entry, clock.millis());
+    return SafeReplies.tagged(request.head(), form, fields);
   }
 
   private static Problem noEnvelope(int status, MediaType type) {

@@ -9,6 +9,7 @@ import io.netty.util.AsciiString;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.Objects;
@@ -18,9 +19,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A request by its very bytes: all of it that may decide what is made of it. Two that are equal ask
  * the same, and need not be read twice. All bytes are compared, and contents or targets of the same
- * hash cannot be chosen without the secret of this process. Immutable and thread-safe.
+ * hash cannot be chosen without the secret of this process; fields can, for which there is an
+ * order. Immutable and thread-safe.
  */
-final class RequestBytes {
+final class RequestBytes implements Comparable<RequestBytes> {
   /** Of a request with a larger content nothing is remembered; in bytes. */
   static final int MOST_CONTENT = 64 << 10;
 
@@ -37,6 +39,9 @@ final class RequestBytes {
           HttpHeaderNames.ACCEPT_ENCODING,
           AsciiString.cached("traceparent"),
           AsciiString.cached("tracestate"));
+
+  private static final Comparator<@Nullable String> SENDERS =
+      Comparator.nullsFirst(Comparator.naturalOrder());
 
   private final Object of;
   private final HttpMethod method;
@@ -147,5 +152,23 @@ final class RequestBytes {
   @Override
   public int hashCode() {
     return hash;
+  }
+
+  /**
+   * Orders requests by all that a client may choose: it may find many fields of one hash, and a map
+   * finds a request among those by this order.
+   */
+  @Override
+  public int compareTo(RequestBytes other) {
+    int order = Arrays.compare(content, other.content);
+    order = order == 0 ? target.compareTo(other.target) : order;
+    order = order == 0 ? method.compareTo(other.method) : order;
+    order = order == 0 ? SENDERS.compare(sender, other.sender) : order;
+    order = order == 0 ? Integer.compare(fields.size(), other.fields.size()) : order;
+    for (int i = 0; order == 0 && i < fields.size(); i++) {
+      order = fields.name(i).compareTo(other.fields.name(i));
+      order = order == 0 ? fields.value(i).compareTo(other.fields.value(i)) : order;
+    }
+    return order;
   }
 }

@@ -31,20 +31,14 @@ final class SafeReplies {
   private SafeReplies() {}
 
   /**
-   * Returns a response that the cache of one client may keep as long as the gateway does: caches
-   * that clients share do not know the gateway's keys, nor its access rules.
+   * Says in the fields of a response that the cache of one client may keep it as long as the
+   * gateway does: caches that clients share do not know the gateway's keys, nor its access rules.
    *
-   * @param fields of the response, its type among them
    * @param entry null where the response is not one of the cache; its lifetime is known next time
    * @param now in milliseconds, by the clock of the cache
    */
-  static Reply reply(
-      RequestHead head,
-      TaggedContent content,
-      HttpHeaders fields,
-      OperationPolicy policy,
-      @Nullable CacheEntry entry,
-      long now) {
+  static void setLifetime(
+      HttpHeaders fields, OperationPolicy policy, @Nullable CacheEntry entry, long now) {
     long seconds = entry == null ? 0 : (entry.freshUntilMillis() - now) / 1_000;
     fields.remove(HttpHeaderNames.AGE); // the lifetime that is left counts from now
     fields.remove(HttpHeaderNames.EXPIRES);
@@ -60,7 +54,6 @@ final class SafeReplies {
         fields.add(HttpHeaderNames.VARY, each.name());
       }
     }
-    return tagged(head, content, fields);
   }
 
   /** Returns a response with its tag, or that the client has it already (RFC 9110 §15.4.5). */

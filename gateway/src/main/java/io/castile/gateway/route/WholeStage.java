@@ -282,15 +282,9 @@ final class WholeStage implements JsonStage.Caller {
     }
     HttpHeaders own = fields.copy();
     own.remove(HttpHeaderNames.CONTENT_LENGTH).remove(HttpHeaderNames.TRANSFER_ENCODING);
+    SafeReplies.setLifetime(own, policy, answered.entry(), clock.millis());
     request
         .exchange()
-        .respond(
-            SafeReplies.reply(
-                request.head(),
-                tagged(answered.entry(), content),
-                own,
-                policy,
-                answered.entry(),
-                clock.millis()));
+        .respond(SafeReplies.tagged(request.head(), tagged(answered.entry(), content), own));
   }
 }

@@ -71,18 +71,37 @@ final class JsonPeersTest {
     }
   }
 
-  /** In Python, whose service makes its own WSDL, and reads and writes each value by its type. */
-  @Test
-  void aServiceOfSpyneIsCalledByJson() throws Exception {
+  /** In Python: a service that makes its own WSDL, and reads and writes each value by its type. */
+  private static Process spyne() throws Exception {
     Path python = Programs.module().resolve("target/zeep/bin/python");
     assumeTrue(
         Files.isExecutable(python),
         "spyne is absent (python3 -m venv target/zeep && "
             + "target/zeep/bin/pip install -r src/test/python/requirements.txt)");
-    Process server =
-        Programs.program(Programs.module(), List.of(python.toString(), "src/test/python/stock.py"))
-            .redirectError(ProcessBuilder.Redirect.DISCARD) // it would wait for a reader
-            .start();
+    return Programs.program(
+            Programs.module(), List.of(python.toString(), "src/test/python/stock.py"))
+        .redirectError(ProcessBuilder.Redirect.DISCARD) // it would wait for a reader
+        .start();
+  }
+
+  @Test
+  void aGeneratedClientCallsAServiceOfSpyne() throws Exception {
+    Process server = spyne();
+    try (BufferedReader out = server.inputReader();
+        Gateway gateway = gateway("http://localhost:" + out.readLine() + "/stock")) {
+      JsonNode printed = MAPPER.readTree(runGenerated("stock", gateway, "pen"));
+
+      assertThat(printed.path("name").asText()).isEqualTo("pen");
+      assertThat(printed.path("tags")).isEqualTo(MAPPER.readTree("[\"a\", \"b\"]"));
+      assertThat(printed.path("fault").path("detail").asText()).contains("there is no name");
+    } finally {
+      server.destroyForcibly();
+    }
+  }
+
+  @Test
+  void aServiceOfSpyneIsCalledByJson() throws Exception {
+    Process server = spyne();
     try (BufferedReader out = server.inputReader();
         Gateway gateway = gateway("http://localhost:" + out.readLine() + "/stock")) {
       String items =
@@ -115,39 +134,41 @@ final class JsonPeersTest {
   }
 
   /** In TypeScript, whose compiler refuses arguments that the document does not have. */
-  @Test
-  void aClientThatIsGeneratedFromTheDocumentCallsIt() throws Exception {
-    assumeTrue(
-        Files.isDirectory(NPM.resolve("node_modules/openapi-typescript")),
-        "openapi-typescript is absent (Node.js, then in interop: npm install --prefix src/test/npm)");
+  @ParameterizedTest
+  @EnumSource(names = {"CXF", "METRO"})
+  void aClientThatIsGeneratedFromTheDocumentCallsIt(LabServer stack) throws Exception {
     LabService service = new LabService();
-    try (LabServer.Running server = LabServer.CXF.start(service);
+    try (LabServer.Running server = stack.start(service);
         Gateway gateway = gateway(server.url())) {
-      String address = "http://127.0.0.1:" + gateway.port() + "/api";
-      Files.createSymbolicLink(
-          folder.resolve("node_modules"), NPM.resolve("node_modules").toAbsolutePath());
-      Files.writeString(folder.resolve("package.json"), "{\"type\": \"module\"}");
-      Files.copy(NPM.resolve("generated.ts"), folder.resolve("generated.ts"));
-      run(
-          "node_modules/openapi-typescript/bin/cli.js",
-          address + "/openapi.json",
-          "-o",
-          "types.ts");
-      run(
-          "node_modules/typescript/bin/tsc",
-          "--strict",
-          "--target",
-          "es2022",
-          "--module",
-          "nodenext",
-          "--skipLibCheck",
-          "generated.ts");
-      JsonNode printed = MAPPER.readTree(run("generated.js", address, "3"));
+      JsonNode printed = MAPPER.readTree(runGenerated("generated", gateway, "3"));
 
       assertThat(printed.path("echoed")).isEqualTo(printed.path("next"));
       assertThat(service.seen()).containsExactly(BatchText.of(Batches.at(3)));
       assertThat(printed.path("wrong").path("detail").asText()).contains("steps");
     }
+  }
+
+  /** Generates the client of a gateway's document, compiles a program with it, and runs that. */
+  private String runGenerated(String program, Gateway gateway, String argument) throws Exception {
+    assumeTrue(
+        Files.isDirectory(NPM.resolve("node_modules/openapi-typescript")),
+        "openapi-typescript is absent (Node.js, then in interop: npm install --prefix src/test/npm)");
+    String address = "http://127.0.0.1:" + gateway.port() + "/api";
+    Files.createSymbolicLink(
+        folder.resolve("node_modules"), NPM.resolve("node_modules").toAbsolutePath());
+    Files.writeString(folder.resolve("package.json"), "{\"type\": \"module\"}");
+    Files.copy(NPM.resolve(program + ".ts"), folder.resolve(program + ".ts"));
+    run("node_modules/openapi-typescript/bin/cli.js", address + "/openapi.json", "-o", "types.ts");
+    run(
+        "node_modules/typescript/bin/tsc",
+        "--strict",
+        "--target",
+        "es2022",
+        "--module",
+        "nodenext",
+        "--skipLibCheck",
+        program + ".ts");
+    return run(program + ".js", address, argument);
   }
 
   private String run(String... arguments) throws Exception {

@@ -203,6 +203,15 @@ final class ComplexPlan implements TypePlan {
     return hasAnyAttribute;
   }
 
+  /**
+   * Whether elements of a valid value are told from one another by their names, those of one name
+   * stand in a row, and there is nothing else: in the form of JSON, it is an object of its
+   * attributes and elements.
+   */
+  boolean isInOrder() {
+    return !isMixed && !mayBeAmbiguous() && !hasWildcard();
+  }
+
   boolean hasWildcard() {
     return layout().hasWildcard;
   }

@@ -5,6 +5,7 @@ import io.castile.codec.value.Markup;
 import io.castile.wsdl.model.Nil;
 import io.castile.wsdl.model.ValueException;
 import io.castile.wsdl.model.internal.AttachmentBinding;
+import io.castile.xml.XmlName;
 import io.castile.xml.XmlReader;
 import io.castile.xml.XmlWriter;
 import java.util.ArrayList;
@@ -326,18 +327,46 @@ final class LiteralValues extends MessageValues {
       return values;
     }
     Map<String, Object> values = new LinkedHashMap<>();
-    ElementPlan element = plans.element(in.name().toQName());
-    if (element == null && tag != null && in.name().equals(tag.name)) {
-      element = fields.get(0).element();
-    }
     String name = in.name().local();
-    Object value = reader.element(element);
+    Object value = reader.element(found(in.name()));
     if (kind == Kind.UNNAMED && value instanceof Map<?, ?> map) {
       map.forEach((key, each) -> values.put(String.valueOf(key), each));
     } else {
       values.put(name, value);
     }
     return values;
+  }
+
+  /** The element in the body, which may be another one than that which is described. */
+  private @Nullable ElementPlan found(XmlName name) {
+    ElementPlan element = plans.element(name.toQName());
+    return element == null && tag != null && name.equals(tag.name)
+        ? fields.get(0).element()
+        : element;
+  }
+
+  @Override
+  public void readJson(XmlReader in, @Nullable Object[] given, JsonSink out) {
+    ValueStream stream = new ValueStream(plans, in, out);
+    Set<String> keys = new HashSet<>();
+    out.startObject();
+    if (kind == Kind.FIELDS) {
+      stream.elements(fields, null, keys);
+    } else if (kind == Kind.UNNAMED) {
+      stream.membersOf(found(in.name()), keys);
+    } else {
+      keys.add(in.name().local());
+      out.name(in.name().local());
+      stream.element(found(in.name()));
+    }
+    for (int i = bodySize(); i < size(); i++) {
+      Object block = given[i];
+      if (block != null) {
+        out.name(keys.contains(blockKey(i)) ? ComplexPlan.fullKey(name(i)) : blockKey(i));
+        out.value(block == Nil.NIL ? null : block);
+      }
+    }
+    out.endObject();
   }
 
   // ---- describing ----

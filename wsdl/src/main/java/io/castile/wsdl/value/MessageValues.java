@@ -61,7 +61,7 @@ public abstract sealed class MessageValues permits EncodedValues, LiteralValues 
    * Returns what is in a body with header blocks beside it: by their local names, or their full
    * ones where the body has these.
    *
-   * @param body as {@link #read} or {@link #readJson} returns it; is not changed
+   * @param body as {@link #read} or {@link #readJson(XmlReader)} returns it; is not changed
    * @param values those of header blocks, by their indexes; null for an absent one
    */
   public Map<String, Object> withBlocks(Map<String, Object> body, @Nullable Object[] values) {
@@ -86,7 +86,7 @@ public abstract sealed class MessageValues permits EncodedValues, LiteralValues 
   /** Returns what copies and compares all that {@link #read} returns. */
   public abstract Codec<Object> codec();
 
-  /** Returns what copies and compares all that {@link #readJson} returns. */
+  /** Returns what copies and compares all that {@link #readJson(XmlReader)} returns. */
   public abstract Codec<Object> jsonCodec();
 
   /**
@@ -148,6 +148,20 @@ public abstract sealed class MessageValues permits EncodedValues, LiteralValues 
    */
   public abstract Map<String, Object> readJson(XmlReader in);
 
-  /** Returns the schema of what {@link #readJson} returns, with header blocks. */
+  /**
+   * Reads what is in the body, and gives it away while it reads: what {@link #readJson(XmlReader)}
+   * returns, with header blocks beside it. The members of an object may come in another order, and
+   * elements of a name that an object has in a row stay in that row: one that comes again behind
+   * others is an error here, as its array has been given away.
+   *
+   * @param in as of {@link #read}
+   * @param blocks as of {@link #withBlocks}
+   * @throws io.castile.xml.XmlException as {@link #readJson(XmlReader)}
+   */
+  public void readJson(XmlReader in, @Nullable Object[] blocks, JsonSink out) {
+    out.value(withBlocks(readJson(in), blocks));
+  }
+
+  /** Returns the schema of what {@link #readJson(XmlReader)} returns, with header blocks. */
   abstract Map<String, Object> schema(JsonSchemas schemas);
 }

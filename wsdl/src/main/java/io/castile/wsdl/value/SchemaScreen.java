@@ -2,6 +2,11 @@ package io.castile.wsdl.value;
 
 import io.castile.xml.XmlName;
 import io.castile.xml.XmlReader;
+import io.castile.xml.XmlText;
+import io.castile.xml.internal.PassedOver;
+import io.castile.xml.internal.XmlInternals;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -46,21 +51,66 @@ public final class SchemaScreen {
 
   private record Attribute(TextScreen value, boolean isRequired) {}
 
+  /** An element of a row. */
+  private final class Place {
+    final XmlName name;
+    final int min;
+    final int max;
+    final XmlName next; // that of the element that is likely to come behind it
+    private final ElementPlan element;
+    private volatile @Nullable Form form; // null until it is first needed
+
+    Place(Child child) {
+      this.name = child.name();
+      this.min = child.min();
+      this.max = child.max();
+      this.next = child.max() == 1 ? child.next() : child.name();
+      this.element = child.element();
+    }
+
+    Form form() {
+      Form known = form;
+      if (known == null) {
+        known = SchemaScreen.this.form(element);
+        form = known;
+      }
+      return known;
+    }
+  }
+
+  /** Notes whether a reader has passed over something. Used by one thread, for one element. */
+  private static final class Strangers implements PassedOver {
+    private boolean areFound;
+
+    @Override
+    public void element(XmlReader in, Collection<XmlName> known) {
+      areFound = true;
+    }
+
+    @Override
+    public void attribute(XmlReader in, int index, Collection<XmlName> known) {
+      areFound = true;
+    }
+
+    @Override
+    public void text(String text, String path, long offset) {
+      areFound = true;
+    }
+  }
+
   /** Attributes, and a text or elements. */
-  private static final class Fields implements Form {
+  private final class Fields implements Form {
     final Map<XmlName, Attribute> attributes = new HashMap<>();
     int required; // of the attributes
     final @Nullable TextScreen text; // null where there is none
-    final List<Child> row; // the elements in their order; empty for a text
+    final List<Place> row = new ArrayList<>(); // in their order; empty for a text
     final Map<XmlName, ElementPlan> elements = new HashMap<>();
     final @Nullable ContentModel model; // null where the order is that of the row
-    final boolean isEmpty; // whether there may not even be white space
 
     Fields(ComplexPlan type, @Nullable TextScreen text) {
       this.text = text;
-      this.row = type.children();
+      type.children().forEach(child -> row.add(new Place(child)));
       this.model = type.model();
-      this.isEmpty = row.isEmpty();
     }
   }
 
@@ -79,41 +129,40 @@ public final class SchemaScreen {
       }
       elements.put(element.tag().name, element);
     }
-    return passes(in, element, 0);
+    PassedOver told = XmlInternals.passedOver(in);
+    Strangers strangers = new Strangers();
+    XmlInternals.withPassedOver(in, strangers);
+    boolean passes = passes(in, form(element), 0) && !strangers.areFound;
+    XmlInternals.withPassedOver(in, told);
+    return passes;
   }
 
-  private boolean passes(XmlReader in, ElementPlan element, int depth) {
-    if (element.isAbstract() || element.preset() != null || depth > MAX_DEPTH) {
-      return false;
-    }
-    Form form = form(element.type());
+  private boolean passes(XmlReader in, Form form, int depth) {
     if (form instanceof Text text) {
       return in.attributeCount() == 0 && passesText(in, text.content);
     }
     return form instanceof Fields fields
+        && depth <= MAX_DEPTH
         && passesAttributes(in, fields)
         && (fields.text != null
             ? passesText(in, fields.text)
-            : fields.model == null
-                ? passesRow(in, fields, depth)
-                : passesModel(in, fields, fields.model, depth));
+            : fields.row.isEmpty()
+                ? in.next() == XmlReader.END_ELEMENT // not even white space
+                : fields.model == null
+                    ? passesRow(in, fields.row, depth)
+                    : passesModel(in, fields, fields.model, depth));
   }
 
   private static boolean passesText(XmlReader in, TextScreen screen) {
-    String text = "";
-    int event = in.next();
-    if (event == XmlReader.TEXT) {
-      text = in.text();
-      event = in.next();
-    }
-    return event == XmlReader.END_ELEMENT && screen.passes(text);
+    XmlText text = in.readValueText();
+    return !text.hasElements() && screen.passes(text);
   }
 
   private static boolean passesAttributes(XmlReader in, Fields fields) {
     int required = 0;
     for (int i = 0; i < in.attributeCount(); i++) {
       Attribute known = fields.attributes.get(in.attributeName(i));
-      if (known == null || !known.value.passes(in.attribute(i).toString())) {
+      if (known == null || !known.value.passes(in.attribute(i))) {
         return false;
       }
       required += known.isRequired ? 1 : 0;
@@ -121,14 +170,13 @@ public final class SchemaScreen {
     return required == fields.required;
   }
 
-  private boolean passesRow(XmlReader in, Fields fields, int depth) {
-    List<Child> row = fields.row;
+  private boolean passesRow(XmlReader in, List<Place> row, int depth) {
     int at = 0;
     int count = 0; // of the element at this place of the row
-    while (toChild(in, fields)) {
-      XmlName name = in.name();
-      while (at < row.size() && !row.get(at).name().equals(name)) {
-        if (count < row.get(at).min()) {
+    XmlName name = in.nextChild(row.get(0).name);
+    while (name != null) {
+      while (at < row.size() && !row.get(at).name.equals(name)) {
+        if (count < row.get(at).min) {
           return false;
         }
         at++;
@@ -137,52 +185,43 @@ public final class SchemaScreen {
       if (at == row.size()) {
         return false;
       }
-      Child child = row.get(at);
+      Place place = row.get(at);
       count++;
-      boolean mayCome = child.max() == Particle.UNBOUNDED || count <= child.max();
-      if (!mayCome || !passes(in, child.element(), depth + 1)) {
+      boolean mayCome = place.max == Particle.UNBOUNDED || count <= place.max;
+      if (!mayCome || !passes(in, place.form(), depth + 1)) {
         return false;
       }
+      name = in.nextChild(place.next);
     }
-    while (at < row.size() && count >= row.get(at).min()) {
+    while (at < row.size() && count >= row.get(at).min) {
       at++;
       count = 0;
     }
-    return at == row.size() && in.event() == XmlReader.END_ELEMENT;
+    return at == row.size();
   }
 
   private boolean passesModel(XmlReader in, Fields fields, ContentModel model, int depth) {
     ContentModel.State state = model.start();
-    while (toChild(in, fields)) {
-      ElementPlan element = fields.elements.get(in.name()); // no other name fills the model
-      ContentModel.State next = element == null ? null : model.next(state, in.name());
-      if (element == null || next == null || !passes(in, element, depth + 1)) {
+    XmlName name = in.nextChild(null);
+    while (name != null) {
+      ElementPlan element = fields.elements.get(name); // no other name fills the model
+      ContentModel.State next = element == null ? null : model.next(state, name);
+      if (element == null || next == null || !passes(in, form(element), depth + 1)) {
         return false;
       }
       state = next;
+      name = in.nextChild(name);
     }
-    return state.isEnd() && in.event() == XmlReader.END_ELEMENT;
-  }
-
-  /** Moves to the next child; false at the end, or at what is not known. */
-  private static boolean toChild(XmlReader in, Fields fields) {
-    int event = in.next();
-    while (event == XmlReader.TEXT && !fields.isEmpty && isWhite(in.text())) {
-      event = in.next();
-    }
-    return event == XmlReader.START_ELEMENT;
-  }
-
-  private static boolean isWhite(String text) {
-    for (int i = 0; i < text.length(); i++) {
-      if (text.charAt(i) > ' ') { // of the others, XML allows only white space
-        return false;
-      }
-    }
-    return true;
+    return state.isEnd();
   }
 
   // ---- forms ----
+
+  private Form form(ElementPlan element) {
+    return element.isAbstract() || element.preset() != null
+        ? Unknown.UNKNOWN
+        : form(element.type());
+  }
 
   private Form form(TypePlan type) {
     Form known = forms.get(type);
@@ -193,7 +232,7 @@ public final class SchemaScreen {
     return known;
   }
 
-  private static Form planned(TypePlan type) {
+  private Form planned(TypePlan type) {
     if (type instanceof SimplePlan simple) {
       TextScreen text = TextScreen.of(simple);
       return text == null ? Unknown.UNKNOWN : new Text(text);
@@ -203,7 +242,7 @@ public final class SchemaScreen {
   }
 
   /** Returns the form of a complex type; null for one that is not known. */
-  private static @Nullable Fields fields(ComplexPlan type) {
+  private @Nullable Fields fields(ComplexPlan type) {
     SimplePlan simple = type.simple();
     TextScreen text = simple == null ? null : TextScreen.of(simple);
     boolean isKnown = simple == null ? isSmall(type) : text != null;

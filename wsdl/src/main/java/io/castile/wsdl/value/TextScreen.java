@@ -1,6 +1,8 @@
 package io.castile.wsdl.value;
 
 import io.castile.codec.value.SimpleTypes;
+import io.castile.xml.XmlDataException;
+import io.castile.xml.XmlText;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -16,6 +18,46 @@ import org.jspecify.annotations.Nullable;
 interface TextScreen {
   /** Whether a text is a value for certain; false where it may be one or not. */
   boolean passes(String text);
+
+  /** Whether a text that is being read is a value for certain. */
+  default boolean passes(XmlText text) {
+    return passes(text.toString());
+  }
+
+  /** The screen of a type of which each text is a value, so that none needs to be looked at. */
+  enum Any implements TextScreen {
+    ANY;
+
+    @Override
+    public boolean passes(String text) {
+      return true;
+    }
+
+    @Override
+    public boolean passes(XmlText text) {
+      return true;
+    }
+  }
+
+  /** The screen of {@code xs:int}, which makes no string of a text. */
+  enum Int implements TextScreen {
+    INT;
+
+    @Override
+    public boolean passes(String text) {
+      return isNumber(text, 18, 0) && (int) Long.parseLong(text) == Long.parseLong(text);
+    }
+
+    @Override
+    public boolean passes(XmlText text) {
+      try {
+        text.toInt();
+        return true;
+      } catch (XmlDataException e) {
+        return false; // and the validator says why
+      }
+    }
+  }
 
   /**
    * Returns the screen of a type; null for a type that is not known, such as one with a pattern.
@@ -33,7 +75,9 @@ interface TextScreen {
           case "integer" -> ofNumbers(false, null, null, facets);
           case "long" -> ofNumbers(false, Long.MIN_VALUE, Long.MAX_VALUE, facets);
           case "int" ->
-              ofNumbers(false, (long) Integer.MIN_VALUE, (long) Integer.MAX_VALUE, facets);
+              facets.isEmpty()
+                  ? Int.INT
+                  : ofNumbers(false, (long) Integer.MIN_VALUE, (long) Integer.MAX_VALUE, facets);
           case "short" -> ofNumbers(false, (long) Short.MIN_VALUE, (long) Short.MAX_VALUE, facets);
           case "byte" -> ofNumbers(false, (long) Byte.MIN_VALUE, (long) Byte.MAX_VALUE, facets);
           case "nonNegativeInteger" -> ofNumbers(false, 0L, null, facets);
@@ -70,7 +114,7 @@ interface TextScreen {
       return null;
     }
     if (least == null && most == null) {
-      return text -> true;
+      return Any.ANY;
     }
     int min = least == null ? 0 : least;
     int max = most == null ? Integer.MAX_VALUE : most;
@@ -157,7 +201,7 @@ interface TextScreen {
         isNumber(text, all, fraction)
             && (least == null || Long.parseLong(text) >= least)
             && (greatest == null || Long.parseLong(text) <= greatest)
-            && bounds.stream().allMatch(bound -> bound.passes(text));
+            && (bounds.isEmpty() || bounds.stream().allMatch(bound -> bound.passes(text)));
   }
 
   private static TextScreen ofBound(String facet, BigDecimal bound) {

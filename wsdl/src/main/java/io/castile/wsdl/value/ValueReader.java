@@ -129,10 +129,21 @@ final class ValueReader {
    */
   private Object complex(
       ComplexPlan declared, @Nullable ComplexPlan shown, @Nullable Preset preset) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    content(begun(declared, shown, fields), preset, fields);
+    return fields;
+  }
+
+  /**
+   * Reads the attributes of an element.
+   *
+   * @param shown as of {@link #complex}
+   * @return the type that the element has, whose {@link #content} follows
+   */
+  ComplexPlan begun(ComplexPlan declared, @Nullable ComplexPlan shown, Map<String, Object> fields) {
     boolean hasAttributes = in.attributeCount() != 0;
     XmlName named = hasAttributes ? in.xsiType() : null;
     ComplexPlan type = declared;
-    Map<String, Object> fields = new LinkedHashMap<>();
     if (named != null && !named.toQName().equals(shown == null ? null : shown.typeName())) {
       String name = ComplexPlan.fullKey(named.toQName());
       type = known(declared, name);
@@ -141,17 +152,19 @@ final class ValueReader {
     if (hasAttributes || type.hasPresets()) {
       attributes(type, true, fields);
     }
+    return type;
+  }
+
+  /** Reads what is in an element whose attributes have been read. */
+  void content(ComplexPlan type, @Nullable Preset preset, Map<String, Object> fields) {
     SimplePlan simple = type.simple();
     if (simple != null) {
       fields.put(ComplexPlan.TEXT, value(simple, in.readValueText(), preset));
-      return fields;
-    }
-    if (type.isMixed() || type.mayBeAmbiguous() || (isJson && type.hasWildcard())) {
-      new Children(type).read(fields);
-    } else {
+    } else if (isJson ? type.isInOrder() : !type.isMixed() && !type.mayBeAmbiguous()) {
       elements(type.children(), type, fields);
+    } else {
+      new Children(type).read(fields);
     }
-    return fields;
   }
 
   /** Reads what is in the element at whose start the reader is, by a few elements. */
@@ -179,10 +192,7 @@ final class ValueReader {
     Several several = new Several();
     XmlName name = in.nextChild(children.isEmpty() ? null : children.get(0).name());
     while (name != null) {
-      Child child =
-          last != null && name == last.name()
-              ? last
-              : type == null ? child(children, name) : type.child(name);
+      Child child = last != null && name == last.name() ? last : child(children, type, name);
       if (child == null) {
         ElementPlan global =
             type != null && type.hasWildcard() ? plans.element(name.toQName()) : null;
@@ -204,7 +214,15 @@ final class ValueReader {
     }
   }
 
-  private static @Nullable Child child(List<Child> children, XmlName name) {
+  /**
+   * Returns the element of a name; null for none.
+   *
+   * @param type null where there are a few fields only
+   */
+  static @Nullable Child child(List<Child> children, @Nullable ComplexPlan type, XmlName name) {
+    if (type != null) {
+      return type.child(name);
+    }
     for (Child each : children) {
       if (each.name().equals(name)) {
         return each;
@@ -369,7 +387,7 @@ final class ValueReader {
   }
 
   /** Which fields of a map are lists of values of an element, and not one value that is a list. */
-  private static final class Several {
+  static final class Several {
     private @Nullable Set<String> keys; // null for none
     private @Nullable Map<String, XmlName> others; // of elements that are not known; null for none
 

@@ -5,9 +5,13 @@ import io.castile.cache.graph.ObjectLayout;
 import io.castile.cache.key.CacheKey;
 import io.castile.cache.policy.KeyKind;
 import io.castile.cache.representation.Bytes;
+import java.util.Arrays;
 
-/** A key whose content is a text or bytes, which are immutable. */
-public final class ContentKey extends CacheKey {
+/**
+ * A key whose content is a text or bytes, which are immutable. Callers decide the content, and may
+ * find many of one hash: keys have an order, by which a map finds one of them as soon as another.
+ */
+public final class ContentKey extends CacheKey implements Comparable<ContentKey> {
   private final KeyKind kind;
   private final Object content; // a String or Bytes
 
@@ -38,6 +42,18 @@ public final class ContentKey extends CacheKey {
 
   public Object content() {
     return content;
+  }
+
+  /** Orders keys by their contents, kinds and scopes, consistently with {@code equals}. */
+  @Override
+  public int compareTo(ContentKey other) {
+    int order = kind.compareTo(other.kind);
+    if (order == 0 && content instanceof Bytes one && other.content instanceof Bytes two) {
+      order = Arrays.compare(one.toArray(), two.toArray());
+    } else if (order == 0) {
+      order = content.toString().compareTo(other.content.toString());
+    }
+    return order == 0 ? scope().compareTo(other.scope()) : order;
   }
 
   @Override
