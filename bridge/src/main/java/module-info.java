@@ -11,5 +11,6 @@ module io.castile.bridge {
       io.castile.mcp;
   exports io.castile.bridge.mock to
       io.castile.cli,
+      io.castile.gateway,
       io.castile.junit;
 }

@@ -83,10 +83,10 @@ public final class JsonOperation {
   private final BooleanSupplier schemas;
   private final Object identity = new Object();
   private volatile boolean isWritten; // whether a request was
-  private volatile boolean isQuick;
+  private volatile boolean isPlanned; // whether a response was read, too
 
   /**
-   * @param schemas whether small messages are soon compared with them
+   * @param schemas whether small messages are known to be soon compared with them; returns at once
    */
   JsonOperation(
       String service,
@@ -149,10 +149,11 @@ public final class JsonOperation {
 
   /**
    * Whether small messages are written and read soon, whatever is in them: all that they need of
-   * the description has been read, as one was written and one read before.
+   * the description has been read, as one was written and one read before, from which on another
+   * thread reads the schemas.
    */
   public boolean isQuick() {
-    return isQuick;
+    return isPlanned && schemas.getAsBoolean();
   }
 
   BindingOperation bound() {
@@ -396,8 +397,9 @@ public final class JsonOperation {
       blocks.check();
       T read = body.read(element == null ? null : xml, blocks);
       in.close();
-      if (!isQuick && isWritten && !values.isEncoded()) { // shared values may be copied often
-        isQuick = schemas.getAsBoolean();
+      if (!isPlanned && isWritten && !values.isEncoded()) { // shared values may be copied often
+        isPlanned = true;
+        isQuick(); // so that another thread reads the schemas from now on
       }
       return read;
     } catch (SoapMessageException e) {

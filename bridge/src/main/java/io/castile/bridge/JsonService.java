@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,7 +26,8 @@ public final class JsonService {
   private final Description description;
   private final Map<String, Map<String, JsonOperation>> operations = new LinkedHashMap<>();
   private final Set<String> segments = new HashSet<>();
-  private volatile @Nullable Boolean isQuick; // null until it is first asked for
+  private volatile @Nullable Boolean isQuick; // null until it is known
+  private final AtomicBoolean isAsked = new AtomicBoolean(); // whether a thread looks
 
   private JsonService(Description description) {
     this.description = description;
@@ -58,7 +60,7 @@ public final class JsonService {
                         bound,
                         Descriptions.values(description, bound),
                         Descriptions.names(description),
-                        this::isQuick)));
+                        this::isKnownQuick)));
     operations.put(segment, named);
   }
 
@@ -111,6 +113,21 @@ public final class JsonService {
       isQuick = known;
     }
     return known;
+  }
+
+  /**
+   * Whether it is known that small messages are soon compared with the schemas. Where nothing is
+   * known, a thread of its own looks from now on: the first response of a large description would
+   * wait for more than a second.
+   */
+  private boolean isKnownQuick() {
+    Boolean known = isQuick;
+    if (known == null && isAsked.compareAndSet(false, true)) {
+      Thread thread = new Thread(this::isQuick, "castile-schemas");
+      thread.setDaemon(true);
+      thread.start();
+    }
+    return known != null && known;
   }
 
   Description description() {

@@ -21,6 +21,7 @@ import java.io.ByteArrayInputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -196,6 +197,52 @@ final class BoundAttachmentsTest {
         .isEqualTo(
             "{'putResponse':{'size':3},'a':{'@contentType':'text/plain; charset=latin1','$':'5Q=='},"
                 + "'b=1':{'@contentType':'application/octet-stream','$':'eA=='}}");
+  }
+
+  /** Of a package, as Axis sends one for {@code multipart/related}. */
+  @Test
+  void aPartThatIsAPackageItselfIsContent() throws Exception {
+    String inner =
+        "Content-Type: multipart/related; boundary=c; type=text/plain|Content-ID: <b%3D1=2@x>|"
+            + "|--c|Content-Type: text/plain||in|--c--|";
+
+    String json = read(A.formatted("a=1@x"), inner);
+
+    assertThat(json)
+        .contains(
+            "'b=1':{'@contentType':'multipart/related; boundary=c; type=text/plain','$':'LS1jDQpDb250ZW50L");
+    String content = json.substring(json.lastIndexOf(':') + 2, json.lastIndexOf('\''));
+    assertThat(new String(Base64.getDecoder().decode(content), UTF_8))
+        .isEqualTo("--c\r\nContent-Type: text/plain\r\n\r\nin\r\n--c--\r\n");
+  }
+
+  @Test
+  void aPartInAFileThatIsGoneIsAProblem() throws Exception {
+    String envelope =
+        "<e:Envelope xmlns:e='http://schemas.xmlsoap.org/soap/envelope/'><e:Body>"
+            + "<putResponse xmlns='urn:swa'><size>3</size></putResponse></e:Body></e:Envelope>";
+    String content =
+        "--b\r\nContent-Type: text/xml\r\n\r\n"
+            + envelope
+            + "\r\n--b\r\nContent-ID: <a=1@x>\r\n\r\nfirst\r\n--b\r\n\r\nsecond\r\n--b--\r\n";
+    AttachmentOptions inFiles =
+        AttachmentOptions.DEFAULT.toBuilder().maxMemoryBytes(1).directory(folder).build();
+    ReceivedMultipart received =
+        ReceivedMultipart.read(
+            new ByteArrayInputStream(content.getBytes(UTF_8)),
+            Objects.requireNonNull(MultipartType.of("multipart/related; boundary=b")),
+            inFiles,
+            1 << 20);
+    MultipartContent opened = received.open();
+    assertThat(put.read(opened)).containsKey("a");
+    received.close(true);
+
+    Problem problem =
+        catchThrowableOfType(ProblemException.class, () -> put.read(opened)).problem();
+
+    assertThat(problem.status()).isEqualTo(502);
+    assertThat(problem.title()).isEqualTo("The response cannot be read");
+    assertThat(problem.detail()).contains("it has been closed");
   }
 
   @Test

@@ -2,12 +2,15 @@ package io.castile.bridge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.castile.wsdl.Description;
 import io.castile.wsdl.WsdlReader;
+import java.lang.reflect.Field;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -55,6 +58,8 @@ final class QuickSchemasTest {
       """;
 
   @TempDir private Path folder;
+
+  private JsonService service;
 
   @ParameterizedTest
   @CsvSource(
@@ -140,7 +145,44 @@ final class QuickSchemasTest {
     assertThat(operation.isQuick()).isFalse();
     operation.envelope(JsonText.object(REQUEST.getBytes(StandardCharsets.UTF_8)));
     assertThat(operation.isQuick()).isFalse();
+    readUntil(operation, true);
+    assertThat(operation.isQuick()).isTrue();
+  }
+
+  /**
+   * Reads responses until another thread has read the schemas, which the first response does not
+   * wait for.
+   */
+  private void readUntil(JsonOperation operation, boolean isQuick) throws Exception {
     operation.read(response(), null);
+    assertThat(service.isQuick()).isEqualTo(isQuick); // which waits
+  }
+
+  /** This thread has the lock of the schemas, which nobody reads meanwhile. */
+  @Test
+  void theFirstResponseDoesNotWaitForAllSchemas() throws Exception {
+    JsonOperation operation = operation("<xs:maxLength value=\"9\"/>");
+    operation.envelope(JsonText.object(REQUEST.getBytes(StandardCharsets.UTF_8)));
+    Field schemas = Description.class.getDeclaredField("schemas");
+    schemas.setAccessible(true);
+
+    Map<String, Object> read;
+    synchronized (schemas.get(service.description())) {
+      read =
+          CompletableFuture.supplyAsync(
+                  () -> {
+                    try {
+                      return operation.read(response(), null);
+                    } catch (ProblemException e) {
+                      throw new IllegalStateException(e);
+                    }
+                  })
+              .get(); // until the timeout of the test
+      assertThat(operation.isQuick()).isFalse();
+    }
+
+    assertThat(read).containsEntry("text", "x");
+    assertThat(service.isQuick()).isTrue();
     assertThat(operation.isQuick()).isTrue();
   }
 
@@ -160,6 +202,7 @@ final class QuickSchemasTest {
 
     operation.envelope(JsonText.object(REQUEST.getBytes(StandardCharsets.UTF_8)));
     Map<String, Object> read = operation.read(response(), null);
+    readUntil(operation, false);
 
     assertThat(read).containsEntry("text", "x");
     assertThat(operation.isQuick()).isFalse();
@@ -176,7 +219,7 @@ final class QuickSchemasTest {
     JsonOperation operation = operation(facets.toString());
 
     operation.envelope(JsonText.object(REQUEST.getBytes(StandardCharsets.UTF_8)));
-    operation.read(response(), null);
+    readUntil(operation, isQuick);
 
     assertThat(operation.isQuick()).isEqualTo(isQuick);
   }
@@ -194,7 +237,7 @@ final class QuickSchemasTest {
     operation.envelope(JsonText.object(REQUEST.getBytes(StandardCharsets.UTF_8)));
 
     assertThat(operation.read(response(), null)).containsEntry("text", "x");
-    assertThat(operation.read(response(), null)).containsEntry("text", "x");
+    readUntil(operation, false);
     assertThat(operation.isQuick()).isFalse();
   }
 
@@ -211,6 +254,7 @@ final class QuickSchemasTest {
   private JsonOperation operation(String facets, String imports) throws Exception {
     String wsdl = WSDL.replace("FACETS", facets).replace("IMPORTS", imports);
     URI file = Files.writeString(folder.resolve("quick.wsdl"), wsdl).toUri();
-    return JsonService.of(WsdlReader.create().lazy().read(file)).find("Questions", "ask");
+    service = JsonService.of(WsdlReader.create().lazy().read(file));
+    return service.find("Questions", "ask");
   }
 }

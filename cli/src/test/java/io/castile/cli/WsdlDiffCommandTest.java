@@ -68,6 +68,20 @@ final class WsdlDiffCommandTest {
   }
 
   @Test
+  void aDemandOfAPolicyIsABreakingChange() throws IOException {
+    String policy =
+        "<p:Policy xmlns:p='http://www.w3.org/ns/ws-policy'>"
+            + "<a:Addressing xmlns:a='http://www.w3.org/2007/05/addressing/metadata'/></p:Policy>";
+    String after = changed("<s:binding ", policy + "<s:binding ");
+
+    assertThat(cli.run("wsdl", "diff", before, after)).isEqualTo(1);
+
+    assertThat(cli.out())
+        .startsWith(
+            "breaking    port ShopPort of service ShopService: policy: assertion Addressing added\n");
+  }
+
+  @Test
   void changesAreAListInJson() throws IOException {
     String after = changed("<x:element name=\"note\" type=\"x:string\" minOccurs=\"0\"/>", "");
 

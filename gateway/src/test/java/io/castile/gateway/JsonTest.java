@@ -772,6 +772,7 @@ final class JsonTest {
                 });
         Gateway gateway = gateway(origin, CACHED)) {
       call(gateway, "POST", ASK, "{\"text\": \"before\"}"); // for which the description is read
+      Soap.awaitSchemas();
       HttpRequest query = // that waits on a thread
           HttpRequest.newBuilder(uri(gateway, "/service"))
               .header("Content-Type", "text/xml; charset=utf-8")
@@ -888,6 +889,7 @@ final class JsonTest {
           try (Gateway threads = gateway(origin, policy, slow());
               Gateway loops = gateway(origin, policy)) {
             call(loops, "POST", ASK, "{\"text\": \"before\"}"); // which reads the schemas
+            Soap.awaitSchemas();
             for (String content : contents) {
               for (int i = 0; i < 2; i++) { // the second one may be a hit
                 HttpResponse<String> expected = call(threads, method, ASK, content);
@@ -920,6 +922,7 @@ final class JsonTest {
     TestOrigin origin = origin();
     try (Gateway gateway = gateway(origin, CACHED)) {
       assertThat(call(gateway, "POST", ASK, "{\"text\": \"before\"}").statusCode()).isEqualTo(200);
+      Soap.awaitSchemas();
       origin.close();
       for (int i = 0; i < 3; i++) {
         HttpResponse<String> response = call(gateway, "POST", ASK, "{\"text\": \"x" + i + "\"}");
@@ -929,6 +932,7 @@ final class JsonTest {
         assertThat(response.body()).contains("The service cannot be reached");
       }
       assertThat(call(gateway, "POST", ASK, "{\"text\": \"before\"}").statusCode()).isEqualTo(200);
+      Soap.awaitSchemas();
     } finally {
       origin.close();
     }

@@ -7,17 +7,23 @@ import static io.castile.gateway.Soap.postTo;
 import static io.castile.gateway.Soap.question;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.castile.bridge.mock.MockPairs;
+import io.castile.bridge.mock.MockResponse;
+import io.castile.bridge.mock.MockService;
 import io.castile.gateway.TestOrigin.Answer;
 import io.castile.gateway.config.DescribedRoute;
 import io.castile.gateway.config.GatewaySettings;
 import io.castile.gateway.config.OriginTls;
 import io.castile.gateway.config.RouteConfig;
 import io.castile.gateway.config.Validation;
+import io.castile.wsdl.WsdlReader;
 import java.io.InputStream;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -27,6 +33,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Requests and responses that are kept as files. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
@@ -132,5 +140,199 @@ final class RecordTest {
       assertThat(postTo(gateway, "/service", question("x")).body()).isEqualTo("yes");
       assertThat(folder.resolve("pairs")).doesNotExist();
     }
+  }
+
+  // ---- attachments ----
+
+  private static final String SWA = "multipart/related; type=\"text/xml\"; boundary=\"b\"";
+
+  /** An envelope with attachments of ASCII. */
+  private static String packed(String envelope, String... fieldsAndContents) {
+    Multipart parts = new Multipart("b").part(envelope, "Content-Type: text/xml; charset=utf-8");
+    for (int i = 0; i < fieldsAndContents.length; i += 3) {
+      parts.part(
+          fieldsAndContents[i + 2],
+          "Content-Type: " + fieldsAndContents[i],
+          "Content-ID: <" + fieldsAndContents[i + 1] + ">");
+    }
+    return new String(parts.bytes(), StandardCharsets.US_ASCII);
+  }
+
+  private List<Path> files() throws Exception {
+    Path pairs = folder.resolve("pairs");
+    if (!Files.exists(pairs)) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.walk(pairs)) {
+      return files.filter(Files::isRegularFile).sorted().toList();
+    }
+  }
+
+  /** Returns what is recorded, without digests. */
+  private List<String> names() throws Exception {
+    return files().stream()
+        .map(each -> folder.resolve("pairs").relativize(each).toString().replace('\\', '/'))
+        .map(each -> each.replaceFirst("\\.\\p{XDigit}{16}\\.", ".*."))
+        .toList();
+  }
+
+  @Test
+  void attachmentsAreKeptBesideTheirMessagesAndReplayed() throws Exception {
+    String first = packed(question("x"), "image/gif", "scan=1@x", "first");
+    String second = packed(question("x"), "image/gif", "scan=2@x", "second");
+    Path wsdl = folder.resolve("ask.wsdl");
+    try (InputStream in = RecordTest.class.getResourceAsStream("ask.wsdl")) {
+      Files.copy(in, wsdl);
+    }
+    try (TestOrigin origin =
+            new TestOrigin(
+                request ->
+                    Answer.of(
+                        200,
+                        packed(
+                            answer("1"),
+                            "multipart/mixed; boundary=c",
+                            "../../up",
+                            request.text().contains("first") ? "--c--" : "--c\r\n\r\n2\r\n--c--"),
+                        "Content-Type: " + SWA));
+        Gateway gateway = gateway(origin, null)) {
+      for (String each : List.of(first, second, first)) {
+        HttpResponse<String> response = postTo(gateway, "/service", each, "Content-Type", SWA);
+
+        assertThat(response.statusCode()).isEqualTo(200);
+        assertThat(response.headers().firstValue("Content-Type")).contains(SWA);
+        assertThat(response.body()).contains("--c--");
+        assertThat(origin.requests().get(origin.requests().size() - 1).text()).isEqualTo(each);
+      }
+    }
+
+    List<String> pair =
+        List.of(
+            "ask.*.request.parts/part-scan.gif",
+            "ask.*.request.parts/parts.json",
+            "ask.*.request.xml",
+            "ask.*.response.parts/part-______up.bin",
+            "ask.*.response.parts/parts.json",
+            "ask.*.response.xml");
+    assertThat(names()).containsExactlyInAnyOrderElementsOf(twice(pair));
+    assertThat(files()).allMatch(each -> each.startsWith(folder.resolve("pairs")));
+    MockService mock = MockService.of(WsdlReader.create().read(wsdl.toUri()));
+    MockService replay =
+        mock.withPairs(MockPairs.read(folder.resolve("pairs"), mock.names()), true);
+    String again = packed(question("x"), "image/gif", "scan=99@x", "second");
+    MockResponse response = replay.answer(SWA, "", "", again.getBytes(StandardCharsets.US_ASCII));
+    assertThat(response.status()).as(response.content()).isEqualTo(200);
+    assertThat(response.content())
+        .contains(answer("1"), "Content-Type: multipart/mixed; boundary=c", "<../../up>")
+        .contains(
+            Base64.getEncoder()
+                .encodeToString("--c\r\n\r\n2\r\n--c--".getBytes(StandardCharsets.US_ASCII)));
+    String other = packed(question("x"), "image/gif", "scan=99@x", "third");
+    assertThat(replay.answer(SWA, "", "", other.getBytes(StandardCharsets.US_ASCII)).refusal())
+        .contains("no pair is recorded");
+  }
+
+  private static List<String> twice(List<String> names) {
+    List<String> twice = new ArrayList<>(names);
+    twice.addAll(names);
+    return twice;
+  }
+
+  /** Messages of which nobody knows what in their attachments is secret. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "<q:ask xmlns:q='urn:q'><password>x</password></q:ask>|image/gif|scan|x",
+        "<q:ask xmlns:q='urn:q'><text>x</text></q:ask>|image/gif|userPassword=1@x|x",
+        "<q:ask xmlns:q='urn:q'><text>x</text></q:ask>|text/xml|scan|<a><apiKey>x</apiKey></a>",
+        "<q:ask xmlns:q='urn:q'><text>x</text></q:ask>|text/plain; charset=utf-16le|scan|p\u0000i\u0000n\u0000",
+        "<q:ask xmlns:q='urn:q'><text>x</text></q:ask>|application/octet-stream|scan|{\"pin\": 7}",
+        "<q:ask xmlns:q='urn:q'><text>x</text></q:ask>|multipart/mixed; boundary=c|scan|--c\r\n\r\na secret\r\n--c--"
+      })
+  void attachmentsOfAPairWithASecretAreNotKept(String row) throws Exception {
+    String[] of = row.split("\\|");
+    String message = packed(envelope("", of[0]), of[1], of[2], of[3]);
+    try (TestOrigin origin = new TestOrigin(request -> Answer.soap(answer("1")));
+        Gateway gateway = gateway(origin, null)) {
+      assertThat(postTo(gateway, "/service", message, "Content-Type", SWA).body())
+          .isEqualTo(answer("1"));
+    }
+    try (TestOrigin origin =
+            new TestOrigin(request -> Answer.of(200, message, "Content-Type: " + SWA));
+        Gateway gateway = gateway(origin, null)) {
+      assertThat(postTo(gateway, "/service", question("y")).body()).isEqualTo(message);
+    }
+
+    assertThat(names()).isEmpty();
+  }
+
+  /** The request is written last, so what is there without it is of a recording that ended. */
+  @Test
+  void aPairThatWasNotWrittenToItsEndIsWrittenAnew() throws Exception {
+    String message = packed(question("x"), "image/gif", "scan=1@x", "x");
+    List<String> contents = new ArrayList<>(List.of("old", "new", "newer"));
+    try (TestOrigin origin =
+        new TestOrigin(
+            request ->
+                Answer.of(
+                    200,
+                    packed(answer("1"), "image/gif", contents.get(0), contents.remove(0)),
+                    "Content-Type: " + SWA))) {
+      try (Gateway gateway = gateway(origin, null)) {
+        postTo(gateway, "/service", message, "Content-Type", SWA);
+      }
+      for (Path each : files()) {
+        if (each.toString().endsWith(".request.xml")) {
+          Files.delete(each);
+        }
+      }
+      try (Gateway gateway = gateway(origin, null)) {
+        postTo(gateway, "/service", message, "Content-Type", SWA);
+        postTo(gateway, "/service", message, "Content-Type", SWA);
+      }
+    }
+
+    assertThat(names())
+        .contains("ask.*.request.xml", "ask.*.response.parts/part-new.gif")
+        .hasSize(6);
+  }
+
+  @Test
+  void headerBlocksOfAMessageWithAttachmentsAreLeftOut() throws Exception {
+    String message =
+        packed(
+            envelope("<w:Security xmlns:w=\"urn:w\">hunter2</w:Security>", "<ask xmlns='urn:q'/>"),
+            "image/gif",
+            "scan",
+            "x");
+    try (TestOrigin origin = new TestOrigin(request -> Answer.soap(answer("1")));
+        Gateway gateway = gateway(origin, null)) {
+      postTo(gateway, "/service", message, "Content-Type", SWA);
+    }
+
+    assertThat(names()).hasSize(4);
+    for (Path each : files()) {
+      assertThat(Files.readString(each)).doesNotContain("hunter2");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "multipart/related; type=\"application/xop+xml\"; start-info=\"text/xml\"; boundary=\"b\"",
+        "multipart/related; type=\"text/plain\"; boundary=\"b\"",
+        "multipart/related; type=\"text/xml\"; boundary=\"other\"",
+        "multipart/related"
+      })
+  void otherPackagesPassAndAreNotKept(String type) throws Exception {
+    String message = packed(question("x"), "image/gif", "scan", "x");
+    try (TestOrigin origin = new TestOrigin(request -> Answer.soap(answer("1")));
+        Gateway gateway = gateway(origin, null)) {
+      assertThat(postTo(gateway, "/service", message, "Content-Type", type).body())
+          .isEqualTo(answer("1"));
+      assertThat(origin.requests().get(0).text()).isEqualTo(message);
+    }
+
+    assertThat(names()).isEmpty();
   }
 }

@@ -32,6 +32,14 @@ final class Soap {
         + "</s:Body></s:Envelope>";
   }
 
+  /** Waits until no thread reads the schemas of a description; calls are quick from then on. */
+  static void awaitSchemas() throws InterruptedException {
+    while (Thread.getAllStackTraces().keySet().stream()
+        .anyMatch(each -> each.getName().equals("castile-schemas"))) {
+      TimeUnit.MILLISECONDS.sleep(1); // until the timeout of tests
+    }
+  }
+
   static String question(String text) {
     return envelope("", "<q:ask xmlns:q=\"urn:q\"><text>" + text + "</text></q:ask>");
   }

@@ -2,7 +2,11 @@ package io.castile.bridge.mock;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.castile.soap.FaultDetail;
+import io.castile.soap.SoapFault;
+import io.castile.soap.SoapFault.Code;
 import io.castile.soap.SoapVersion;
+import io.castile.soap.envelope.FaultWriter;
 import io.castile.xml.Attachment;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -27,12 +31,6 @@ public final class MockCall {
   private final String unknown;
   private final MockPairs pairs;
   private final Map<String, Attachment> parts; // of the request, by their Content-IDs
-
-  /** The code of a fault of the mock's own. */
-  private enum Code {
-    SENDER,
-    RECEIVER
-  }
 
   private MockCall(
       SoapVersion version,
@@ -94,11 +92,11 @@ public final class MockCall {
 
   /** Returns the response of the pair whose request is the same; null where there is none. */
   public @Nullable MockResponse recorded() {
-    MockMessage found =
+    MockPairs.Response found =
         operation == null || request == null
             ? null
-            : pairs.response(operation.name(), request, version);
-    return found == null ? null : response(found);
+            : pairs.response(operation.name(), request, parts, version);
+    return found == null ? null : packed(response(found.message()), found.parts());
   }
 
   /** Returns the response of a message: an envelope, or an element alone. */
@@ -217,30 +215,19 @@ public final class MockCall {
         + "</S:Body></S:Envelope>";
   }
 
+  /**
+   * @param detail the entry of the detail, well-formed; empty for none
+   */
   private static MockResponse fault(SoapVersion version, Code code, String text, String detail) {
-    String said = text.replace("&", "&amp;").replace("<", "&lt;");
-    boolean isSender = code == Code.SENDER;
-    String fault;
-    if (version == SoapVersion.SOAP_1_1) {
-      fault =
-          "<S:Fault><faultcode>S:"
-              + (isSender ? "Client" : "Server")
-              + "</faultcode><faultstring>"
-              + said
-              + "</faultstring>"
-              + (detail.isEmpty() ? "" : "<detail>" + detail + "</detail>")
-              + "</S:Fault>";
-    } else {
-      fault =
-          "<S:Fault><S:Code><S:Value>S:"
-              + (isSender ? "Sender" : "Receiver")
-              + "</S:Value></S:Code><S:Reason><S:Text xml:lang=\"en\">"
-              + said
-              + "</S:Text></S:Reason>"
-              + (detail.isEmpty() ? "" : "<S:Detail>" + detail + "</S:Detail>")
-              + "</S:Fault>";
-    }
-    int status = isSender && version == SoapVersion.SOAP_1_2 ? 400 : 500;
-    return new MockResponse(status, contentType(version), envelope(version, fault));
+    byte[] entry = detail.getBytes(UTF_8);
+    FaultDetail written =
+        (of, out) -> {
+          out.raw(entry);
+          return null;
+        };
+    SoapFault fault = SoapFault.of(code, text);
+    byte[] envelope = FaultWriter.envelope(fault, version, detail.isEmpty() ? null : written);
+    int status = code == Code.SENDER && version == SoapVersion.SOAP_1_2 ? 400 : 500;
+    return new MockResponse(status, contentType(version), new String(envelope, UTF_8));
   }
 }

@@ -3,6 +3,7 @@ package io.castile.bridge.mock;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.castile.soap.SoapVersion;
+import io.castile.xml.Attachment;
 import io.castile.xml.XmlException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -22,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  * Pairs of a request and its response in a folder: {@code OPERATION.request.xml} and {@code
  * OPERATION.response.xml}, and {@code OPERATION.NAME.request.xml} and its like for further ones. A
  * file has an envelope of SOAP 1.1 or 1.2, or the element in its body alone, in UTF-8. A response
- * without a request answers all other requests of its operation. Immutable and thread-safe.
+ * without a request answers all other requests of its operation. Attachments are in {@code
+ * OPERATION.request.parts} and its like ({@link MockParts}). Immutable and thread-safe.
  */
 public final class MockPairs {
   /** No pairs. */
@@ -39,23 +41,35 @@ public final class MockPairs {
 
   /**
    * @param request null for any
+   * @param requestParts the attachments of the request as {@link MockParts#canonical} has them;
+   *     null for any
    */
-  private record Pair(@Nullable MockMessage request, MockMessage response) {
+  private record Pair(
+      @Nullable MockMessage request, @Nullable String requestParts, Response response) {
     /** Whether the response can be given in this version: a fault looks otherwise in another. */
     boolean fits(SoapVersion version) {
-      return !response.isFault() || response.faultVersion() == version;
+      MockMessage message = response.message();
+      return !message.isFault() || message.faultVersion() == version;
     }
   }
+
+  /**
+   * A recorded response.
+   *
+   * @param parts its attachments, by their Content-IDs
+   */
+  record Response(MockMessage message, Map<String, Attachment> parts) {}
 
   /**
    * Reads the pairs of a folder; other files are passed over.
    *
    * @param operations the names of operations that there are
-   * @throws IOException if a file cannot be read, is no XML, is of no operation, or a request has
-   *     no response
+   * @throws IOException if a file cannot be read, is no XML, is of no operation, a request has no
+   *     response, or attachments are too large
    */
   public static MockPairs read(Path folder, Collection<String> operations) throws IOException {
     Map<String, List<Pair>> all = new LinkedHashMap<>();
+    Attachments attachments = new Attachments();
     List<Path> files;
     try (Stream<Path> found = Files.list(folder)) {
       files = found.sorted().toList();
@@ -68,14 +82,44 @@ public final class MockPairs {
           throw new IOException(
               "expected " + response.getFileName() + " beside " + name + ", found none");
         }
-        add(stem(name, REQUEST), message(each), message(response), operations, each, all);
+        Map<String, Attachment> parts = attachments.of(each);
+        Pair pair =
+            new Pair(
+                message(each),
+                parts.isEmpty() ? null : MockParts.canonical(parts),
+                new Response(message(response), attachments.of(response)));
+        add(stem(name, REQUEST), pair, operations, each, all);
       } else if (name.endsWith(RESPONSE)
           && !Files.exists(each.resolveSibling(stem(name, RESPONSE) + REQUEST))) {
-        add(stem(name, RESPONSE), null, message(each), operations, each, all);
+        Pair pair = new Pair(null, null, new Response(message(each), attachments.of(each)));
+        add(stem(name, RESPONSE), pair, operations, each, all);
       }
     }
-    all.values().forEach(pairs -> pairs.sort(Comparator.comparing(each -> each.request() == null)));
+    Comparator<Pair> exactFirst = Comparator.comparing(each -> each.request() == null);
+    Comparator<Pair> order = exactFirst.thenComparing(each -> each.requestParts() == null);
+    all.values().forEach(pairs -> pairs.sort(order));
     return new MockPairs(all);
+  }
+
+  /** Reads attachments, and adds up their sizes. */
+  private static final class Attachments {
+    private long size;
+
+    Map<String, Attachment> of(Path message) throws IOException {
+      Path folder = MockParts.folder(message);
+      Map<String, Attachment> parts = MockParts.read(folder);
+      for (Attachment each : parts.values()) {
+        size += each.size();
+      }
+      if (size > MockParts.MAX_FOLDER_BYTES) {
+        throw new IOException(
+            folder
+                + ": expected at most "
+                + MockParts.MAX_FOLDER_BYTES
+                + " bytes of attachments in a folder of pairs, found more");
+      }
+      return parts;
+    }
   }
 
   private static String stem(String name, String ending) {
@@ -83,12 +127,7 @@ public final class MockPairs {
   }
 
   private static void add(
-      String stem,
-      @Nullable MockMessage request,
-      MockMessage response,
-      Collection<String> operations,
-      Path file,
-      Map<String, List<Pair>> all)
+      String stem, Pair pair, Collection<String> operations, Path file, Map<String, List<Pair>> all)
       throws IOException {
     String operation =
         operations.stream()
@@ -101,7 +140,7 @@ public final class MockPairs {
                             + String.join(", ", operations)
                             + ", found "
                             + file));
-    all.computeIfAbsent(operation, added -> new ArrayList<>()).add(new Pair(request, response));
+    all.computeIfAbsent(operation, added -> new ArrayList<>()).add(pair);
   }
 
   private static MockMessage message(Path file) throws IOException {
@@ -116,11 +155,21 @@ public final class MockPairs {
     }
   }
 
-  /** Returns the response to a request; null where there is none. */
-  @Nullable MockMessage response(String operation, MockMessage request, SoapVersion version) {
+  /**
+   * Returns the response to a request; null where there is none.
+   *
+   * @param parts the attachments of the request, by their Content-IDs
+   */
+  @Nullable Response response(
+      String operation, MockMessage request, Map<String, Attachment> parts, SoapVersion version) {
+    String canonical = null; // until a pair has attachments
     for (Pair each : byOperation.getOrDefault(operation, List.of())) {
       MockMessage expected = each.request();
       boolean isSame = expected == null || expected.canonical().equals(request.canonical());
+      if (isSame && each.requestParts() != null) {
+        canonical = canonical == null ? MockParts.canonical(parts) : canonical;
+        isSame = each.requestParts().equals(canonical);
+      }
       if (isSame && each.fits(version)) {
         return each.response();
       }

@@ -114,19 +114,17 @@ final class CorpusMockTest {
         .forEach(
             (id, part) ->
                 content
-                    .append("\r\n--b\r\nContent-Type: text/plain\r\nContent-ID: <")
+                    .append("\r\n--b\r\nContent-Type: ")
+                    .append(part.contentType())
+                    .append("\r\nContent-ID: <")
                     .append(id)
                     .append(">\r\n\r\ncontent"));
     return content.append("\r\n--b--\r\n").toString();
   }
 
-  /** The envelope of a package, whose parts are those of the response, unless one is a package. */
+  /** The envelope of a package, whose parts are those of the response, packages among them. */
   private static String unpacked(OperationValues values, MultipartType type, MockResponse response)
       throws Exception {
-    if (response.content().contains("Content-Type: multipart/")) {
-      String behind = response.content().substring(response.content().indexOf("\r\n\r\n") + 4);
-      return behind.substring(0, behind.indexOf("\r\n--"));
-    }
     MultipartContent opened =
         ReceivedMultipart.read(
                 new ByteArrayInputStream(response.content().getBytes(UTF_8)),

@@ -149,7 +149,7 @@ final class MockServiceTest {
 
     assertThat(response.status()).isEqualTo(500);
     assertThat(response.content())
-        .contains("<faultcode>S:Client</faultcode>")
+        .contains("<faultcode>s:Client</faultcode>")
         .containsPattern("<faultstring>[^<]*" + named);
   }
 
@@ -162,6 +162,37 @@ final class MockServiceTest {
     assertThat(CorpusMockTest.body(response.content()).getTextContent()).contains("Client");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"a]]>b", "a&b<c>d", "a'b\"c"})
+  void aTextOfAFaultIsReadAsItWas(String namespace) throws Exception {
+    String written = namespace.replace("&", "&amp;").replace("<", "&lt;").replace("'", "&apos;");
+    for (Protocol protocol : List.of(Protocol.SOAP_1_1, Protocol.SOAP_1_2)) {
+      String envelope = envelope(protocol, "<stranger xmlns='" + written + "'/>");
+
+      MockResponse response = service.answer("text/xml", "", "", envelope.getBytes(UTF_8));
+
+      assertThat(CorpusMockTest.body(response.content()).getTextContent())
+          .contains("found {" + namespace + "}stranger");
+    }
+  }
+
+  @Test
+  void aFaultOfSoap12HasCodeReasonAndDetail() throws Exception {
+    String envelope = envelope(Protocol.SOAP_1_2, ORDER);
+
+    MockResponse asked =
+        service.answer("application/soap+xml", "", "closed", envelope.getBytes(UTF_8));
+    MockResponse refused =
+        service.answer("application/soap+xml", "", "sender", envelope.getBytes(UTF_8));
+
+    assertThat(asked.status()).isEqualTo(500);
+    assertThat(asked.content())
+        .contains("<s:Value>s:Receiver</s:Value>", "<s:Text xml:lang=\"en\">a fault of the mock")
+        .containsPattern("<s:Detail><closed xmlns=\"urn:t\">[^<]+</closed>\\s*</s:Detail>");
+    assertThat(refused.status()).isEqualTo(400);
+    assertThat(refused.content()).contains("<s:Value>s:Sender</s:Value>").doesNotContain("Detail");
+  }
+
   @Test
   void aFaultThatIsAskedForIsADeclaredOne() throws Exception {
     assertThat(answer(service, ORDER, "closed").content())
@@ -169,10 +200,10 @@ final class MockServiceTest {
     assertThat(answer(service, ORDER, "any").content())
         .containsPattern("<detail><soldOut xmlns=\"urn:t\">\\s*<until>");
     assertThat(answer(service, ORDER, "sender").content())
-        .contains("S:Client")
+        .contains("s:Client")
         .doesNotContain("<detail>");
     assertThat(answer(service.withFaults(List.of("order")), ORDER, "").content())
-        .contains("S:Server")
+        .contains("s:Server")
         .contains("soldOut");
     assertThat(answer(service.withFaults(List.of("notify")), ORDER, "").status()).isEqualTo(200);
   }
@@ -349,7 +380,7 @@ final class MockServiceTest {
   @Test
   void aSecondElementInTheBodyIsTheSendersFault() {
     assertThat(answer(ORDER + "<more/>").content())
-        .contains("S:Client", "expected one element in the body");
+        .contains("s:Client", "expected one element in the body");
     assertThat(answer(ORDER + "<!-- no more -->").status()).isEqualTo(200);
   }
 

@@ -27,6 +27,7 @@ import io.castile.gateway.meter.NoHit;
 import io.castile.gateway.pair.LinkClient;
 import io.castile.gateway.pair.LinkServer;
 import io.castile.gateway.soap.MediaType;
+import io.castile.gateway.soap.PartPackage;
 import io.castile.gateway.trace.internal.RequestTrace;
 import io.castile.gateway.trace.internal.RequestTracing;
 import io.castile.gateway.trace.internal.TracedResult;
@@ -336,6 +337,8 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
       answerSecured(request, content);
     } else if (content != null && isRecorded(request) && isEnvelope(head)) {
       answerWhole(request, content);
+    } else if (content != null && isRecorded(request) && isPackage(head)) {
+      answerPackage(request, content);
     } else if (content == null && request.offersLink() && isDelta(head)) {
       exchange.respond(Reply.ofText(415, "the delta of a request is larger than what is held"));
     } else if (content == null && losesCoding(request)) {
@@ -510,6 +513,20 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
     }
   }
 
+  /** Answers an envelope with attachments, which is recorded. */
+  private void answerPackage(IncomingRequest request, byte[] content) {
+    RequestHead head = request.head();
+    String coding = head.fields().get(HttpHeaderNames.CONTENT_ENCODING);
+    byte[] message = ContentCodings.decoded(content, coding, setup.get().limits().inspectedBytes());
+    if (message == null || request.offersLink()) {
+      read(request, content);
+      return;
+    }
+    RequestHead plain =
+        head.withFields(head.fields().copy().remove(HttpHeaderNames.CONTENT_ENCODING));
+    askWhole(request, plain, message, new Relay(request));
+  }
+
   /** Gives a response as it is. */
   private final class Relay implements JsonStage.Receiver {
     private final IncomingRequest request;
@@ -606,6 +623,10 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
   /** Whether a request with a content has the type of envelopes, as the link needs them. */
   private static boolean isEnvelope(RequestHead head) {
     return MediaType.parse(head.fields().get(HttpHeaderNames.CONTENT_TYPE)).version() != null;
+  }
+
+  private static boolean isPackage(RequestHead head) {
+    return PartPackage.isType(MediaType.parse(head.fields().get(HttpHeaderNames.CONTENT_TYPE)));
   }
 
   /**

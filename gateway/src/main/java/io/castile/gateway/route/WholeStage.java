@@ -178,29 +178,36 @@ final class WholeStage implements JsonStage.Caller {
             : known;
     HeldResponse checked =
         validation.checked(route, validator, loop, asked, answered.response(), answered.entry());
-    if (asked.version() != null) { // and no package, of which a pair has no form
-      record(request, message, checked);
-    }
+    record(request, head, message, checked);
     return checked == answered.response()
         ? answered
         : new JsonStage.Answered(checked, answered.entry(), answered.validator());
   }
 
-  /** Records a request and its response, if all of it is held. */
-  private static void record(IncomingRequest request, byte[] message, HeldResponse response) {
+  /** Records a request and its response, if all of it is held, and a pair has a form of both. */
+  private static void record(
+      IncomingRequest request, RequestHead head, byte[] message, HeldResponse response) {
     PairRecorder recorder = request.route().recorder();
-    QName operation = request.operation();
     byte[] content = response.content();
-    if (recorder == null || operation == null || content == null) {
+    if (recorder == null || content == null) {
       return;
     }
     HttpHeaders fields = response.head().headers();
     String coding = fields.get(HttpHeaderNames.CONTENT_ENCODING);
     byte[] plain = ContentCodings.decoded(content, coding, MOST_RECORDED_BYTES);
-    boolean isEnvelope =
-        MediaType.parse(fields.get(HttpHeaderNames.CONTENT_TYPE)).version() != null;
-    if (plain != null && isEnvelope) {
-      recorder.record(request.route(), operation, message, plain);
+    PairRecorder.Message asked =
+        PairRecorder.Message.of(message, head.fields().get(HttpHeaderNames.CONTENT_TYPE));
+    PairRecorder.Message answered =
+        plain == null || asked == null
+            ? null
+            : PairRecorder.Message.of(plain, fields.get(HttpHeaderNames.CONTENT_TYPE));
+    if (asked == null || answered == null) {
+      return;
+    }
+    boolean isRead = request.operation() != null || asked.parts().isEmpty();
+    QName operation = isRead ? request.operation() : asked.operation();
+    if (operation != null) {
+      recorder.record(request.route(), operation, asked, answered);
     }
   }
 

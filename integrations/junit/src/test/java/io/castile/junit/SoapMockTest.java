@@ -162,7 +162,7 @@ final class SoapMockTest {
     HttpResponse<String> response = Soap.post(shop, Soap.ORDER);
 
     assertThat(response.statusCode()).isEqualTo(500);
-    assertThat(response.body()).contains("<faultcode>S:" + code + "</faultcode>");
+    assertThat(response.body()).contains("<faultcode>s:" + code + "</faultcode>");
   }
 
   @Test
@@ -252,7 +252,7 @@ final class SoapMockTest {
     HttpResponse<String> response = Soap.post(shop, body);
 
     assertThat(response.statusCode()).isEqualTo(500);
-    assertThat(response.body()).contains("S:Client", part);
+    assertThat(response.body()).contains("s:Client", part);
     assertThatThrownBy(shop::verify)
         .isInstanceOf(AssertionError.class)
         .hasMessageStartingWith(

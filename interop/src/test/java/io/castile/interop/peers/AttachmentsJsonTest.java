@@ -27,9 +27,11 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import javax.imageio.ImageIO;
 import javax.xml.namespace.QName;
 import javax.xml.transform.Source;
@@ -179,6 +181,39 @@ final class AttachmentsJsonTest {
 
       assertThat(called(gateway, "echoData", sent)).isEqualTo(sent);
       assertThat(called(gateway, "echoData", sent)).isEqualTo(sent); // perhaps on an event loop
+    }
+  }
+
+  /**
+   * By a description that binds any type, as Axis' interop tests have {@code multipart/related}.
+   */
+  @Test
+  void aPackageIsDataThatComesAndGoesAndIsRecorded() throws Exception {
+    String wsdl =
+        HttpClient.newHttpClient()
+            .send(
+                HttpRequest.newBuilder(URI.create(server.url() + "?wsdl")).build(),
+                BodyHandlers.ofString())
+            .body();
+    assertThat(wsdl).contains("type=\"" + TYPE + "\"");
+    Files.writeString(folder.resolve("any.wsdl"), wsdl.replace(TYPE, "*/*"));
+    byte[] inner = "--c\r\nContent-Type: text/plain\r\n\r\nin\r\n--c--\r\n".getBytes(UTF_8);
+    ObjectNode sent = MAPPER.createObjectNode().put("text", "a package");
+    sent.set("data", part("multipart/mixed; boundary=c", inner));
+    try (Gateway gateway = gateway(", wsdl: any.wsdl, record: pairs")) {
+      JsonNode answer = called(gateway, "echoData", sent);
+
+      assertThat(content(answer, "data")).isEqualTo(inner);
+      assertThat(answer.at("/data/@contentType").asText())
+          .startsWith("multipart/mixed")
+          .contains("boundary=");
+    }
+    try (Stream<Path> files = Files.walk(folder.resolve("pairs"))) {
+      List<Path> parts = files.filter(each -> each.endsWith("part-data.bin")).toList();
+      assertThat(parts).hasSize(2);
+      for (Path each : parts) {
+        assertThat(Files.readAllBytes(each)).isEqualTo(inner);
+      }
     }
   }
 

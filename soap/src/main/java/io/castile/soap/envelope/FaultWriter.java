@@ -24,11 +24,21 @@ public final class FaultWriter {
 
   /** Returns an envelope with a fault and nothing else, in UTF-8. */
   public static byte[] envelope(SoapFault fault, SoapVersion version) {
+    return envelope(fault, version, null);
+  }
+
+  /**
+   * Returns an envelope with a fault and nothing else, in UTF-8.
+   *
+   * @param detail writes one more entry of the detail, and refers to nothing; null for none
+   */
+  public static byte[] envelope(
+      SoapFault fault, SoapVersion version, @Nullable FaultDetail detail) {
     XmlWriter out = new XmlWriter();
-    out.raw(
-        ("<s:Envelope xmlns:s=\"" + version.namespace() + "\"><s:Body>")
-            .getBytes(StandardCharsets.US_ASCII));
-    write(fault, version, null, out);
+    out.raw("<s:Envelope".getBytes(StandardCharsets.US_ASCII));
+    out.declare(new Namespace("s", version.namespace()));
+    out.raw("><s:Body>".getBytes(StandardCharsets.US_ASCII));
+    write(fault, version, detail, out);
     out.raw("</s:Body></s:Envelope>".getBytes(StandardCharsets.US_ASCII));
     return out.toByteArray();
   }

@@ -31,7 +31,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A message with its parts (RFC 2046 §5.1, RFC 2387): the document, and the other parts by their
  * Content-ID. What comes before the first boundary and behind the last one is passed over, lines
- * may end with CRLF or LF; an end is never missing. Thread-safe.
+ * may end with CRLF or LF; an end is never missing. A part that is a package itself is content like
+ * any other. Thread-safe.
  */
 public final class MultipartContent {
   /** More than any sender makes; RFC 2046 §5.1.1 allows 70. */
@@ -271,7 +272,7 @@ public final class MultipartContent {
         case T_FIELD -> field(stream.getField());
         case T_START_MULTIPART -> {
           if (count > 0) {
-            throw nested();
+            body(stream); // whose own parts are bytes of this one
           }
         }
         case T_BODY -> body(stream);
@@ -308,12 +309,12 @@ public final class MultipartContent {
       if (count == 0) {
         throw malformed("expected a part, found none", null);
       }
-      if (HttpSyntax.mediaType(contentType).startsWith("multipart/")) {
-        throw nested();
-      }
       InputStream in = decoded(stream.getInputStream());
       boolean isRoot = type.start().isEmpty() ? count == 1 : type.start().equals(id);
       if (isRoot && root == null) {
+        if (HttpSyntax.mediaType(contentType).startsWith("multipart/")) {
+          throw malformed(place() + "expected a document, found multipart", null);
+        }
         root = document(in);
         charset = charset(contentType);
       } else {
@@ -387,10 +388,6 @@ public final class MultipartContent {
         }
       }
       return null;
-    }
-
-    private SoapMessageException nested() {
-      return malformed(place() + "expected a part that has no parts itself, found multipart", null);
     }
 
     private String place() {

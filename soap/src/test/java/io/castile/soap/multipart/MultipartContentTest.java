@@ -269,13 +269,54 @@ class MultipartContentTest {
     }
   }
 
+  /** The boundaries of packages within one: others, longer ones, none, and no content at all. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "multipart/mixed; boundary=c | --c\\n\\n1\\n--c\\nContent-Type: text/plain\\n\\n2\\n--c--\\n",
+        "multipart/related; boundary=\"bb\" | before\\n--bb\\n\\n1\\n--bb--\\nbehind\\n",
+        "multipart/related; boundary=b2 | --b2\\n\\n1\\n--b2--",
+        "multipart/mixed; boundary=c | --c\\nContent-Type: multipart/mixed; boundary=d\\n\\n--d--\\n--c--",
+        "multipart/mixed; boundary=c | --c\\n\\nno end",
+        "multipart/mixed; boundary=c | not even a start",
+        "multipart/mixed | --c\\n\\n1\\n--c--",
+        "multipart/mixed; boundary=c | ''"
+      })
+  void aPackageWithinAPackageIsContentWithItsType(String media, String inner) throws Exception {
+    String content = inner.replace("\\n", "\r\n");
+    String message =
+        TWO_PARTS
+            .replace("\n", "\r\n")
+            .replace("image/png", media)
+            .replace("12\r\n3\r\n", content + "\r\n--b\r\nContent-ID: <two@x>\r\n\r\n4\r\n");
+
+    MultipartContent read = read(message);
+
+    assertThat(root(read)).isEqualTo("<a/>");
+    assertThat(read.parts().keySet()).containsExactly("one@x", "two@x");
+    assertThat(read.parts().get("one@x").contentType()).isEqualTo(media);
+    assertThat(part(read, "cid:one@x")).isEqualTo(content);
+    assertThat(part(read, "cid:two@x")).isEqualTo("4");
+  }
+
   @Test
-  void packagesWithinPackagesAreRefused() {
+  void aPackageWithinAPackageIsFreedOfItsTransferEncoding() throws Exception {
+    String message =
+        TWO_PARTS
+            .replace("image/png", "multipart/mixed; boundary=c\nContent-Transfer-Encoding: base64")
+            .replace("12\n3\n", "LS1jLS0=\n");
+
+    assertThat(part(read(message), "cid:one@x")).isEqualTo("--c--");
+  }
+
+  @Test
+  void aPackageIsNoDocument() {
     assertRefused(
-        TWO_PARTS.replace("image/png", "multipart/mixed; boundary=c"),
+        TWO_PARTS.replace("text/xml; charset=utf-8", "multipart/mixed; boundary=c"),
         type(""),
         OPTIONS,
-        "in part 2: expected a part that has no parts itself");
+        "in part 1: expected a document, found multipart");
   }
 
   @Test

@@ -43,6 +43,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DescriptionDiff {
   private final SchemaDiff schemas;
+  private final PolicyDiff policies;
   private final List<Change> ofPorts = new ArrayList<>();
   private final List<Compared> compared = new ArrayList<>();
 
@@ -50,10 +51,15 @@ public final class DescriptionDiff {
   private record Compared(String operation, Direction direction, TypePair pair) {}
 
   /** A port of SOAP, or a binding that no port has. */
-  private record End(String name, String address, Binding binding) {}
+  private record End(String name, String address, PolicyDiff.End parts) {
+    Binding binding() {
+      return parts.binding();
+    }
+  }
 
   private DescriptionDiff(Description before, Description after) {
     this.schemas = new SchemaDiff(Descriptions.components(before), Descriptions.components(after));
+    this.policies = new PolicyDiff(before, after);
   }
 
   /**
@@ -75,12 +81,14 @@ public final class DescriptionDiff {
       for (Port port : service.ports()) {
         seen.add(port.binding());
         String name = "port " + port.name() + " of service " + service.name().getLocalPart();
-        ends.add(new End(name, port.address(), port.binding()));
+        PolicyDiff.End parts = new PolicyDiff.End(service.name(), port.name(), port.binding());
+        ends.add(new End(name, port.address(), parts));
       }
     }
     for (Binding each : Descriptions.bindings(description)) {
       if (!seen.contains(each)) {
-        ends.add(new End("binding " + each.name().getLocalPart(), "", each));
+        PolicyDiff.End parts = new PolicyDiff.End(null, null, each);
+        ends.add(new End("binding " + each.name().getLocalPart(), "", parts));
       }
     }
     ends.removeIf(each -> !each.binding().protocol().isSoap());
@@ -148,6 +156,9 @@ public final class DescriptionDiff {
           before,
           changed("protocol", before.binding().protocol(), after.binding().protocol()));
     }
+    TypePair policy = new TypePair(before.name());
+    policies.ends(before.parts(), after.parts(), policy);
+    policy.differences().forEach(each -> port(each.request(), before, each.text()));
     if (!before.binding().transport().equals(after.binding().transport())) {
       port(
           BREAKING,
@@ -176,7 +187,7 @@ public final class DescriptionDiff {
           if (other == null) {
             call.add("removed", BREAKING, BREAKING);
           } else {
-            operation(prefix + name, call, each, other);
+            operation(prefix + name, call, before, each, after, other);
           }
         });
     for (String name : others.keySet()) {
@@ -193,7 +204,13 @@ public final class DescriptionDiff {
   }
 
   private void operation(
-      String name, TypePair call, BindingOperation before, BindingOperation after) {
+      String name,
+      TypePair call,
+      Binding binding,
+      BindingOperation before,
+      Binding otherBinding,
+      BindingOperation after) {
+    policies.operations(binding, before, otherBinding, after, call);
     both(changed("style", before.style(), after.style()), before.style() != after.style(), call);
     both(
         changed("SOAPAction", before.action(), after.action()),
@@ -207,6 +224,10 @@ public final class DescriptionDiff {
     if (before.style() != after.style()) {
       return; // everything looks otherwise
     }
+    TypePair request = pair(name, REQUEST, "");
+    TypePair response = pair(name, RESPONSE, "");
+    policies.messages(binding, before, otherBinding, after, true, request);
+    policies.messages(binding, before, otherBinding, after, false, response);
     message(
         before,
         after,
@@ -215,7 +236,7 @@ public final class DescriptionDiff {
         after.operation().input(),
         after.input(),
         REQUEST,
-        pair(name, REQUEST, ""));
+        request);
     message(
         before,
         after,
@@ -224,8 +245,8 @@ public final class DescriptionDiff {
         after.operation().output(),
         after.output(),
         RESPONSE,
-        pair(name, RESPONSE, ""));
-    faults(before, after, pair(name, RESPONSE, ""));
+        response);
+    faults(before, after, response);
   }
 
   private static void both(String text, boolean isSo, TypePair into) {
