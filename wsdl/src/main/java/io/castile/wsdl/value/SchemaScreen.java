@@ -1,5 +1,6 @@
 package io.castile.wsdl.value;
 
+import io.castile.wsdl.model.ValueException;
 import io.castile.xml.XmlName;
 import io.castile.xml.XmlReader;
 import java.util.HashMap;
@@ -16,9 +17,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SchemaScreen {
   private static final int MAX_DEPTH = 100;
-
-  /** The elements of a type, each as often as it is counted: of more, states grow by the square. */
-  private static final long MAX_STATES = 500;
 
   private final Plans plans;
   private final Map<TypePlan, Form> forms = new ConcurrentHashMap<>();
@@ -79,10 +77,14 @@ public final class SchemaScreen {
       }
       elements.put(element.tag().name, element);
     }
-    return passes(in, element, 0);
+    try {
+      return passes(in, element, 0, new ContentModel.Effort());
+    } catch (ValueException e) { // of elements that can be counted in too many ways
+      return false;
+    }
   }
 
-  private boolean passes(XmlReader in, ElementPlan element, int depth) {
+  private boolean passes(XmlReader in, ElementPlan element, int depth, ContentModel.Effort effort) {
     if (element.isAbstract() || element.preset() != null || depth > MAX_DEPTH) {
       return false;
     }
@@ -95,8 +97,8 @@ public final class SchemaScreen {
         && (fields.text != null
             ? passesText(in, fields.text)
             : fields.model == null
-                ? passesRow(in, fields, depth)
-                : passesModel(in, fields, fields.model, depth));
+                ? passesRow(in, fields, depth, effort)
+                : passesModel(in, fields, fields.model, depth, effort));
   }
 
   private static boolean passesText(XmlReader in, TextScreen screen) {
@@ -121,7 +123,7 @@ public final class SchemaScreen {
     return required == fields.required;
   }
 
-  private boolean passesRow(XmlReader in, Fields fields, int depth) {
+  private boolean passesRow(XmlReader in, Fields fields, int depth, ContentModel.Effort effort) {
     List<Child> row = fields.row;
     int at = 0;
     int count = 0; // of the element at this place of the row
@@ -140,7 +142,7 @@ public final class SchemaScreen {
       Child child = row.get(at);
       count++;
       boolean mayCome = child.max() == Particle.UNBOUNDED || count <= child.max();
-      if (!mayCome || !passes(in, child.element(), depth + 1)) {
+      if (!mayCome || !passes(in, child.element(), depth + 1, effort)) {
         return false;
       }
     }
@@ -151,12 +153,13 @@ public final class SchemaScreen {
     return at == row.size() && in.event() == XmlReader.END_ELEMENT;
   }
 
-  private boolean passesModel(XmlReader in, Fields fields, ContentModel model, int depth) {
+  private boolean passesModel(
+      XmlReader in, Fields fields, ContentModel model, int depth, ContentModel.Effort effort) {
     ContentModel.State state = model.start();
     while (toChild(in, fields)) {
       ElementPlan element = fields.elements.get(in.name()); // no other name fills the model
-      ContentModel.State next = element == null ? null : model.next(state, in.name());
-      if (element == null || next == null || !passes(in, element, depth + 1)) {
+      ContentModel.State next = element == null ? null : model.next(state, in.name(), effort);
+      if (element == null || next == null || !passes(in, element, depth + 1, effort)) {
         return false;
       }
       state = next;
@@ -206,7 +209,7 @@ public final class SchemaScreen {
   private static @Nullable Fields fields(ComplexPlan type) {
     SimplePlan simple = type.simple();
     TextScreen text = simple == null ? null : TextScreen.of(simple);
-    boolean isKnown = simple == null ? isSmall(type) : text != null;
+    boolean isKnown = simple == null ? !type.hasWildcard() : text != null;
     if (type.isAbstract() || type.isMixed() || !isKnown) {
       return null;
     }
@@ -234,26 +237,5 @@ public final class SchemaScreen {
       }
     }
     return fields;
-  }
-
-  /** Whether a type has no wildcard, and few states where it has more orders than one. */
-  private static boolean isSmall(ComplexPlan type) {
-    Particle content = type.content();
-    return !type.hasWildcard()
-        && (content == null || type.isPlain() || states(content, 1) <= MAX_STATES);
-  }
-
-  /** How many elements there are in a particle, each as often as its number is counted. */
-  private static long states(Particle particle, long counted) {
-    int most = particle.max() == Particle.UNBOUNDED ? particle.min() : particle.max();
-    long each = Math.min(MAX_STATES, counted) * Math.max(1, most);
-    if (!(particle.term() instanceof Particle.Group group)) {
-      return each;
-    }
-    long all = 0;
-    for (Particle part : group.particles()) {
-      all += states(part, each);
-    }
-    return all;
   }
 }
