@@ -91,8 +91,8 @@ final class Arrangement {
           isAmbiguous = true; // perhaps
           return;
         }
-        if (steps > STEPS_OF_ELEMENT * total) {
-          effort.spend(4 + letters.length / 4); // other elements of the message search, too
+        if (steps > 2 * total) { // which a search takes that goes back once
+          effort.spend(20 + letters.length / 2);
         }
         left[letter]--;
         word.add(letter);

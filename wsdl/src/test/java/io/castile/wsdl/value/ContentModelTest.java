@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.castile.codec.value.SimpleTypes;
 import io.castile.wsdl.model.ValueException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -202,8 +203,8 @@ final class ContentModelTest {
             sequence(0, most, sequence(0, most, of('a', 1, 100), of('b', 0, 1)), of('c', 0, most)));
     ContentModel least = model(sequence(0, 1_000, of('a', 500, 1_000), of('b', 1, 1)));
 
-    assertThat(matches(groups, "a".repeat(200_000))).isTrue();
-    assertThat(matches(optional, "a".repeat(200_000))).isTrue();
+    assertThat(matches(groups, "a".repeat(50_000))).isTrue();
+    assertThat(matches(optional, "a".repeat(50_000))).isTrue();
     assertThat(matches(optional, ("a".repeat(150) + "bcc").repeat(1_000))).isTrue();
     assertThat(matches(optional, "a".repeat(1_000) + "bb")).isFalse();
     assertThat(matches(least, ("a".repeat(500) + "b").repeat(100))).isTrue();
@@ -225,12 +226,12 @@ final class ContentModelTest {
   /** No element tells to which turns of the loops the ones before it belong. */
   @Test
   void elementsThatCanBeCountedInTooManyWaysAreRefusedEachTime() {
-    Particle content = sequence(20, 40, of('a', 2, 3), of('b', 0, 1));
-    for (int i = 0; i < 4; i++) {
-      content = sequence(20, 40, content, of('c', 0, 1), of('b', 0, 1));
+    Particle content = sequence(6, 120, of('a', 2, 3), of('b', 0, 1));
+    for (int i = 0; i < 6; i++) {
+      content = sequence(6, 120, content, of('c', 0, 1), of('b', 0, 1));
     }
     ContentModel model = model(content);
-    String text = "a".repeat(4_000);
+    String text = "a".repeat(30_000);
 
     for (int i = 0; i < 2; i++) {
       assertThatThrownBy(() -> after(model, text, new ContentModel.Effort()))
@@ -262,14 +263,12 @@ final class ContentModelTest {
     Particle inner = sequence(20, 40, of('a', 2, 3), of('b', 0, 1));
     ContentModel model =
         model(sequence(20, 40, sequence(20, 40, inner, of('c', 0, 1)), of('b', 0, 1)));
+    Map<Object, Integer> counts = new LinkedHashMap<>();
+    counts.put(letter('a'), 32_000);
+    counts.put(letter('b'), 16_000);
+    ContentModel.Effort effort = new ContentModel.Effort();
 
-    Arrangement many =
-        new Arrangement(
-            model,
-            Map.of(letter('a'), 32_000, letter('b'), 16_000),
-            true,
-            new ContentModel.Effort());
-
-    assertThat(many.isAmbiguous()).isTrue();
+    assertThat(new Arrangement(model, counts, true, effort).isAmbiguous()).isTrue();
+    assertThatThrownBy(() -> effort.spend(1_000)).isInstanceOf(ValueException.class);
   }
 }
