@@ -215,9 +215,7 @@ public final class SchemaScreen {
     }
     Fields fields = new Fields(type, text);
     for (AttributePlan each : type.attributes()) {
-      // One of a namespace may be prohibited, which the components of the schema do not tell.
-      boolean isUsual = each.preset() == null && each.name().getNamespaceURI().isEmpty();
-      TextScreen value = isUsual ? TextScreen.of(each.type()) : null;
+      TextScreen value = each.preset() == null ? TextScreen.of(each.type()) : null;
       if (value != null) {
         fields.attributes.put(each.tag().name, new Attribute(value, each.isRequired()));
       }
