@@ -45,6 +45,9 @@ public final class ContentSizes {
   /** Types of a smaller size take no time that counts. */
   private static final long SMALL = 200;
 
+  /** So many take some hundredths of a second. */
+  private static final long SOON = 500;
+
   /** Of all types that are not small: some seconds. */
   private static final long MAX_SIZES = 10 * MAX_SIZE;
 
@@ -64,6 +67,7 @@ public final class ContentSizes {
   private @Nullable String unreadable; // null while there is no such type
   private long sizes; // of all types that are not small
   private long squares; // likewise
+  private long largest;
 
   /**
    * @param all elements, each as often as the numbers around it say
@@ -116,9 +120,9 @@ public final class ContentSizes {
     return Collections.unmodifiableSet(elements);
   }
 
-  /** Whether the validator is soon done with each type. */
+  /** Whether the validator is soon done with each type, so that an event loop may wait for it. */
   public boolean areSmall() {
-    return sizes == 0;
+    return largest <= SOON;
   }
 
   private void look(XSElementDecl element) {
@@ -146,6 +150,7 @@ public final class ContentSizes {
       return false;
     }
     Size size = size(content, false);
+    largest = Math.max(largest, size.all);
     sizes += size.all > SMALL && !size.isTooLarge() ? size.all : 0;
     boolean isLarge = size.isTooLarge() || (size.all > SMALL && sizes > MAX_SIZES);
     seen.put(type, isLarge); // before what is in it, as that may have it again
