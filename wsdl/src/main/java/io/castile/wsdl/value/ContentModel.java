@@ -28,7 +28,7 @@ final class ContentModel {
   static final Object ANY = new Object();
 
   /** Places, and steps from state to state, that the models of a description keep. */
-  private static final int MAX_KEPT = 50_000;
+  private static final int MAX_KEPT = 10_000;
 
   /** Places that a state may have at no cost. */
   private static final int FEW = 4;
@@ -55,8 +55,8 @@ final class ContentModel {
   /**
    * What one message may cost, beyond what each of its elements does. Used by one thread.
    *
-   * <p>What is counted does not depend on what is kept, so that a message has the same result each
-   * time.
+   * <p>A step that is kept counts as it did the first time, so that a message has the same result
+   * each time.
    */
   static final class Effort {
     /** Some tenths of a second, and tens of megabytes for an {@link Arrangement}. */

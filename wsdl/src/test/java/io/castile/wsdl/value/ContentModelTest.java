@@ -254,7 +254,7 @@ final class ContentModelTest {
       assertThat(end.isEnd()).isTrue();
     }
 
-    assertThat(kept.get()).isBetween(40_000, 60_000);
+    assertThat(kept.get()).isBetween(9_000, 12_000);
     assertThat(model.expected(model.start())).isEqualTo("a");
   }
 
