@@ -16,6 +16,7 @@ import io.castile.wsdl.model.internal.Style;
 import io.castile.wsdl.tree.Content;
 import io.castile.wsdl.tree.Element;
 import io.castile.wsdl.value.CompiledSchemas;
+import io.castile.wsdl.value.ContentSizes;
 import io.castile.wsdl.value.SchemaScreen;
 import io.castile.xml.NameTable;
 import io.castile.xml.XmlException;
@@ -42,12 +43,23 @@ public final class MessageValidator {
   private final SchemaScreen screen;
   private final NameTable names;
   private final Set<QName> encoded = new HashSet<>();
+  private final List<String> warnings;
+  private final Set<QName> largeTypes; // whose automaton would take the JDK too long
+  private final Set<QName> largeElements; // declared with such a type
   private final boolean isQuick;
   private final boolean takesNothing; // whether an operation has requests with an empty body
 
-  private MessageValidator(JsonService service) throws SAXException {
+  private MessageValidator(JsonService service) throws SAXException, ProblemException {
     this.names = Descriptions.names(service.description());
     this.screen = Descriptions.screen(service.description());
+    ContentSizes sizes = ContentSizes.of(Descriptions.components(service.description()));
+    if (sizes.unreadable() != null) {
+      throw new ProblemException(
+          new Problem(503, "The schemas of the service cannot be used", sizes.unreadable(), null));
+    }
+    this.warnings = List.copyOf(sizes.told());
+    this.largeTypes = Set.copyOf(sizes.types());
+    this.largeElements = new HashSet<>(sizes.elements());
     List<Element> roots = Descriptions.schemas(service.description());
     Set<QName> declared = new HashSet<>();
     roots.forEach(root -> addElements(root, declared));
@@ -60,7 +72,7 @@ public final class MessageValidator {
     }
     encoded.removeAll(declared);
     this.takesNothing = isEmptyTaken;
-    this.isQuick = service.isQuick();
+    this.isQuick = service.isQuick() && warnings.isEmpty() && sizes.areSmall();
     Map<String, String> more = new HashMap<>();
     wrappers.forEach((namespace, declarations) -> more.put(namespace, declarations.toString()));
     this.validators = new ElementValidator.Pool(CompiledSchemas.of(roots, more));
@@ -69,7 +81,7 @@ public final class MessageValidator {
   /**
    * Returns the validator of a service's messages.
    *
-   * @throws ProblemException if its schemas are not valid
+   * @throws ProblemException if its schemas are not valid, or take too long to compile
    */
   public static MessageValidator of(JsonService service) throws ProblemException {
     try {
@@ -82,6 +94,15 @@ public final class MessageValidator {
               String.valueOf(e.getMessage()),
               null));
     }
+  }
+
+  /**
+   * Returns what is to be told of the schemas: the types that are too large for the validator of
+   * the JDK. Messages that have one are valid if {@linkplain SchemaScreen the screen} finds them
+   * so, and refused otherwise.
+   */
+  public List<String> warnings() {
+    return warnings;
   }
 
   /** Whether small messages are validated soon, whatever is in them. */
@@ -132,6 +153,9 @@ public final class MessageValidator {
         QName type = part.type();
         if (type != null && binding.parts().contains(part.name())) {
           all.append(CompiledSchemas.declaration(part.name(), type, true));
+          if (largeTypes.contains(type)) {
+            largeElements.add(new QName(part.name()));
+          }
         }
       }
       all.append("</x:all></x:complexType></x:element>");
@@ -183,6 +207,46 @@ public final class MessageValidator {
   }
 
   private @Nullable Invalid check(byte[] message, @Nullable String charset, boolean isRequest) {
+    Invalid unknown = warnings.isEmpty() ? null : unknown(message, charset);
+    return unknown == null ? checkAll(message, charset, isRequest) : unknown;
+  }
+
+  /** Finds an element of a type that is too large for the validator. */
+  private @Nullable Invalid unknown(byte[] message, @Nullable String charset) {
+    XmlReader xml = new XmlReader(names, XmlLimits.DEFAULT);
+    EnvelopeReader in =
+        new EnvelopeReader(xml, names, ReceiverSettings.DEFAULT, new PassedOverLog(false));
+    try {
+      in.open(new MessageContent(message, charset));
+      in.toPayload(outside -> false);
+      if (xml.event() != XmlReader.START_ELEMENT || in.atFault()) {
+        return null;
+      }
+      while (xml.event() != XmlReader.END_DOCUMENT) {
+        if (xml.event() == XmlReader.START_ELEMENT && isLarge(xml)) {
+          return new Invalid(
+              in.version(),
+              "the message cannot be told to be valid: expected "
+                  + xml.name()
+                  + " in a form that is compared without a schema validator, as its type is too"
+                  + " large for one, found another, or a value that is none of its type, byte "
+                  + xml.offset());
+        }
+        xml.next();
+      }
+      return null;
+    } catch (XmlException | SoapMessageException e) {
+      return null; // and the other reading says why
+    }
+  }
+
+  private boolean isLarge(XmlReader xml) {
+    XmlName type = xml.attributeCount() == 0 ? null : xml.xsiType();
+    return largeElements.contains(xml.name().toQName())
+        || (type != null && largeTypes.contains(type.toQName()));
+  }
+
+  private @Nullable Invalid checkAll(byte[] message, @Nullable String charset, boolean isRequest) {
     XmlReader xml = new XmlReader(names, XmlLimits.DEFAULT);
     EnvelopeReader in =
         new EnvelopeReader(xml, names, ReceiverSettings.DEFAULT, new PassedOverLog(false));

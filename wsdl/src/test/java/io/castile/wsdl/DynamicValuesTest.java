@@ -283,6 +283,23 @@ final class DynamicValuesTest {
         .isInstanceOf(ValueException.class);
   }
 
+  @Test
+  void anAttributeThatARestrictionProhibitsIsNoneOfTheType() throws Exception {
+    OperationValues values =
+        values(
+            "<x:element name='b' type='t:B' minOccurs='0'/><x:element name='r' type='t:R' minOccurs='0'/>",
+            "<x:attribute name='g' type='x:int'/><x:complexType name='B'><x:sequence/>"
+                + "<x:attribute ref='t:g'/></x:complexType><x:complexType name='R'><x:complexContent>"
+                + "<x:restriction base='t:B'><x:sequence/><x:attribute ref='t:g' use='prohibited'/>"
+                + "</x:restriction></x:complexContent></x:complexType>");
+    Map<String, Object> attribute = fields("@g", 1);
+
+    assertThat(read(values, values.request(fields("b", attribute))))
+        .isEqualTo(fields("b", attribute));
+    assertThatThrownBy(() -> values.request(fields("r", attribute)))
+        .hasMessageContaining("found @g");
+  }
+
   // ---- any type ----
 
   @Test

@@ -261,7 +261,7 @@ public final class ServiceDescription implements Watched {
         throw new ProblemException(failed.problem);
       }
       try {
-        MessageValidator made = MessageValidator.of(read.service());
+        MessageValidator made = validator(read.service());
         last.compareAndSet(read, new Reading(read.fetched, made)); // unless it is an old one
         return made;
       } catch (ProblemException e) {
@@ -270,6 +270,14 @@ public final class ServiceDescription implements Watched {
         throw e;
       }
     }
+  }
+
+  /** Compiles schemas, and logs what is wrong with them. */
+  private MessageValidator validator(JsonService service) throws ProblemException {
+    MessageValidator made = MessageValidator.of(service);
+    made.warnings()
+        .forEach(each -> log.warn("some messages of {} cannot be validated: {}", shown(), each));
+    return made;
   }
 
   /** Reads the description for the first time; one thread does, and others wait for a while. */
@@ -369,7 +377,7 @@ public final class ServiceDescription implements Watched {
           throw new IOException(lost + ", which it names, cannot be read");
         }
         boolean isValidating = knownValidator() != null;
-        last.set(new Reading(read, isValidating ? MessageValidator.of(read.service()) : null));
+        last.set(new Reading(read, isValidating ? validator(read.service()) : null));
         invalid = null;
         told = null;
         log.info("{} changed and was read again", shown());

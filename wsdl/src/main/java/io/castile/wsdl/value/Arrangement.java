@@ -1,5 +1,6 @@
 package io.castile.wsdl.value;
 
+import io.castile.wsdl.model.ValueException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -15,7 +16,11 @@ final class Arrangement {
   /** Steps before a search is given up; the order is then held for unknown. */
   private static final int MAX_STEPS = 50_000;
 
+  /** More of them for each element. */
+  private static final int STEPS_OF_ELEMENT = 20;
+
   private final ContentModel model;
+  private final ContentModel.Effort effort;
   private final Object[] letters;
   private final int[] left;
   private final int total;
@@ -30,9 +35,15 @@ final class Arrangement {
   /**
    * @param counts how often each element comes
    * @param mayBeAmbiguous whether a second order is looked for
+   * @param effort of the message
    */
-  Arrangement(ContentModel model, Map<Object, Integer> counts, boolean mayBeAmbiguous) {
+  Arrangement(
+      ContentModel model,
+      Map<Object, Integer> counts,
+      boolean mayBeAmbiguous,
+      ContentModel.Effort effort) {
     this.model = model;
+    this.effort = effort;
     this.letters = counts.keySet().toArray();
     this.left = counts.values().stream().mapToInt(Integer::intValue).toArray();
     int sum = 0;
@@ -40,7 +51,11 @@ final class Arrangement {
       sum += each;
     }
     this.total = sum;
-    search(mayBeAmbiguous);
+    try {
+      search(mayBeAmbiguous);
+    } catch (ValueException e) { // of too much effort
+      isAmbiguous = true; // perhaps
+    }
   }
 
   /** Returns an order; null if the type allows none of these numbers. */
@@ -59,7 +74,7 @@ final class Arrangement {
     states.add(model.start());
     int from = 0; // the letter that is tried next
     int steps = 0;
-    int most = MAX_STEPS + 20 * total;
+    int most = MAX_STEPS + STEPS_OF_ELEMENT * total;
     while (true) {
       ContentModel.State state = states.get(states.size() - 1);
       if (word.size() == total && from == 0 && state.isEnd() && isFound(word, mayBeAmbiguous)) {
@@ -75,6 +90,9 @@ final class Arrangement {
         if (++steps > most) {
           isAmbiguous = true; // perhaps
           return;
+        }
+        if (steps > 2 * total) { // which a search takes that goes back once
+          effort.spend(20 + letters.length / 2);
         }
         left[letter]--;
         word.add(letter);
@@ -98,7 +116,7 @@ final class Arrangement {
 
   private ContentModel.@Nullable State entered(
       ContentModel.State state, int letter, boolean mayBeAmbiguous) {
-    ContentModel.State next = model.next(state, letters[letter]);
+    ContentModel.State next = model.next(state, letters[letter], effort);
     if (next == null || dead.isEmpty()) {
       return next;
     }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicInteger;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
@@ -36,8 +37,12 @@ final class ComplexPlan implements TypePlan {
   private final boolean hasPresets;
   private final @Nullable SimplePlan simple;
   private final @Nullable Particle content;
+  private final AtomicInteger kept;
   private volatile @Nullable Layout layout; // null until it is first needed
 
+  /**
+   * @param kept counts what the models of all types keep
+   */
   ComplexPlan(
       @Nullable QName typeName,
       boolean isAbstract,
@@ -45,7 +50,8 @@ final class ComplexPlan implements TypePlan {
       boolean hasAnyAttribute,
       List<AttributePlan> attributes,
       @Nullable SimplePlan simple,
-      @Nullable Particle content) {
+      @Nullable Particle content,
+      AtomicInteger kept) {
     this.typeName = typeName;
     this.isAbstract = isAbstract;
     this.isMixed = isMixed;
@@ -54,6 +60,7 @@ final class ComplexPlan implements TypePlan {
     this.hasPresets = attributes.stream().anyMatch(each -> each.preset() != null);
     this.simple = simple;
     this.content = content;
+    this.kept = kept;
   }
 
   /** The layout to which the particles come. */
@@ -67,7 +74,7 @@ final class ComplexPlan implements TypePlan {
     final @Nullable ContentModel model; // null where the order is that of the schema
     final boolean mayBeAmbiguous;
 
-    Layout(@Nullable Particle content) {
+    Layout(@Nullable Particle content, AtomicInteger kept) {
       List<Particle> elements = new ArrayList<>();
       Set<XmlName> repeated = new HashSet<>();
       hasWildcard = content != null && collect(content, false, elements, new HashSet<>(), repeated);
@@ -93,7 +100,7 @@ final class ComplexPlan implements TypePlan {
         }
       }
       isPlain = plain;
-      model = content == null || plain ? null : new ContentModel(content);
+      model = content == null || plain ? null : new ContentModel(content, kept);
       mayBeAmbiguous =
           model != null && content != null && hasOrders(content, false, new HashSet<>());
     }
@@ -176,7 +183,7 @@ final class ComplexPlan implements TypePlan {
   private Layout layout() {
     Layout known = layout;
     if (known == null) {
-      known = new Layout(content); // what two threads make is the same
+      known = new Layout(content, kept); // what two threads make is the same
       layout = known;
     }
     return known;

@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import javax.xml.XMLConstants;
@@ -46,6 +47,7 @@ public final class Plans {
   private final @Nullable Supplier<Plans> all; // null where these are all
   private final Map<XSElementDecl, ElementPlan> elements = new IdentityHashMap<>();
   private final Map<XSType, TypePlan> types = new IdentityHashMap<>();
+  private final AtomicInteger kept = new AtomicInteger(); // states of content models
   private @Nullable EncodedPlans encoded; // null until it is asked for
   private @Nullable EncodedPlans encodedJson; // null until it is asked for
 
@@ -302,7 +304,8 @@ public final class Plans {
         complex.getAttributeWildcard() != null,
         attributes(complex),
         text == null ? null : simple(text),
-        content == null ? null : particle(content));
+        content == null ? null : particle(content),
+        kept);
   }
 
   private List<AttributePlan> attributes(XSComplexType type) {

@@ -280,7 +280,7 @@ final class Sample {
     if (particle.term() instanceof ElementPlan element) {
       elements(particle, element, count);
     } else if (particle.term() instanceof Particle.Group group) {
-      for (int i = 0; i < count; i++) {
+      for (int i = 0; i < count && mayRepeat(i); i++) {
         boolean wasShort = isShort;
         isShort |= i > 0;
         if (group.isChoice()) {
@@ -292,10 +292,15 @@ final class Sample {
       }
     } else if (particle.term() instanceof Particle.Wildcard wildcard) {
       note(isOptional ? "any elements" : "any element");
-      for (int i = 0; i < particle.min() && i < MAX_REPEATED; i++) {
+      for (int i = 0; i < particle.min() && i < MAX_REPEATED && mayRepeat(i); i++) {
         any(wildcard);
       }
     }
+  }
+
+  /** Whether what has come so often comes again; numbers within numbers have an end. */
+  private boolean mayRepeat(int count) {
+    return count == 0 || text.length() <= MAX_LENGTH;
   }
 
   private static Particle required(Particle particle) {
@@ -319,7 +324,7 @@ final class Sample {
       often = particle.max() == particle.min() ? "" : "at least " + particle.min();
     }
     String note = isRepeated ? often : isOptional ? "optional" : "";
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < count && mayRepeat(i); i++) {
       element(element, i == 0 && !isShort ? note : "");
     }
   }

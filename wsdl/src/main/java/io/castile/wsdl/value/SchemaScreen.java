@@ -1,5 +1,6 @@
 package io.castile.wsdl.value;
 
+import io.castile.wsdl.model.ValueException;
 import io.castile.xml.XmlName;
 import io.castile.xml.XmlReader;
 import io.castile.xml.XmlText;
@@ -21,9 +22,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SchemaScreen {
   private static final int MAX_DEPTH = 100;
-
-  /** The elements of a type, each as often as it is counted: of more, states grow by the square. */
-  private static final long MAX_STATES = 500;
 
   private final Plans plans;
   private final Map<TypePlan, Form> forms = new ConcurrentHashMap<>();
@@ -132,12 +130,16 @@ public final class SchemaScreen {
     PassedOver told = XmlInternals.passedOver(in);
     Strangers strangers = new Strangers();
     XmlInternals.withPassedOver(in, strangers);
-    boolean passes = passes(in, form(element), 0) && !strangers.areFound;
-    XmlInternals.withPassedOver(in, told);
-    return passes;
+    try {
+      return passes(in, form(element), 0, new ContentModel.Effort()) && !strangers.areFound;
+    } catch (ValueException e) { // of elements that can be counted in too many ways
+      return false;
+    } finally {
+      XmlInternals.withPassedOver(in, told);
+    }
   }
 
-  private boolean passes(XmlReader in, Form form, int depth) {
+  private boolean passes(XmlReader in, Form form, int depth, ContentModel.Effort effort) {
     if (form instanceof Text text) {
       return in.attributeCount() == 0 && passesText(in, text.content);
     }
@@ -149,8 +151,8 @@ public final class SchemaScreen {
             : fields.row.isEmpty()
                 ? in.next() == XmlReader.END_ELEMENT // not even white space
                 : fields.model == null
-                    ? passesRow(in, fields.row, depth)
-                    : passesModel(in, fields, fields.model, depth));
+                    ? passesRow(in, fields.row, depth, effort)
+                    : passesModel(in, fields, fields.model, depth, effort));
   }
 
   private static boolean passesText(XmlReader in, TextScreen screen) {
@@ -170,7 +172,7 @@ public final class SchemaScreen {
     return required == fields.required;
   }
 
-  private boolean passesRow(XmlReader in, List<Place> row, int depth) {
+  private boolean passesRow(XmlReader in, List<Place> row, int depth, ContentModel.Effort effort) {
     int at = 0;
     int count = 0; // of the element at this place of the row
     XmlName name = in.nextChild(row.get(0).name);
@@ -188,7 +190,7 @@ public final class SchemaScreen {
       Place place = row.get(at);
       count++;
       boolean mayCome = place.max == Particle.UNBOUNDED || count <= place.max;
-      if (!mayCome || !passes(in, place.form(), depth + 1)) {
+      if (!mayCome || !passes(in, place.form(), depth + 1, effort)) {
         return false;
       }
       name = in.nextChild(place.next);
@@ -200,13 +202,14 @@ public final class SchemaScreen {
     return at == row.size();
   }
 
-  private boolean passesModel(XmlReader in, Fields fields, ContentModel model, int depth) {
+  private boolean passesModel(
+      XmlReader in, Fields fields, ContentModel model, int depth, ContentModel.Effort effort) {
     ContentModel.State state = model.start();
     XmlName name = in.nextChild(null);
     while (name != null) {
       ElementPlan element = fields.elements.get(name); // no other name fills the model
-      ContentModel.State next = element == null ? null : model.next(state, name);
-      if (element == null || next == null || !passes(in, form(element), depth + 1)) {
+      ContentModel.State next = element == null ? null : model.next(state, name, effort);
+      if (element == null || next == null || !passes(in, form(element), depth + 1, effort)) {
         return false;
       }
       state = next;
@@ -245,15 +248,13 @@ public final class SchemaScreen {
   private @Nullable Fields fields(ComplexPlan type) {
     SimplePlan simple = type.simple();
     TextScreen text = simple == null ? null : TextScreen.of(simple);
-    boolean isKnown = simple == null ? isSmall(type) : text != null;
+    boolean isKnown = simple == null ? !type.hasWildcard() : text != null;
     if (type.isAbstract() || type.isMixed() || !isKnown) {
       return null;
     }
     Fields fields = new Fields(type, text);
     for (AttributePlan each : type.attributes()) {
-      // One of a namespace may be prohibited, which the components of the schema do not tell.
-      boolean isUsual = each.preset() == null && each.name().getNamespaceURI().isEmpty();
-      TextScreen value = isUsual ? TextScreen.of(each.type()) : null;
+      TextScreen value = each.preset() == null ? TextScreen.of(each.type()) : null;
       if (value != null) {
         fields.attributes.put(each.tag().name, new Attribute(value, each.isRequired()));
       }
@@ -273,26 +274,5 @@ public final class SchemaScreen {
       }
     }
     return fields;
-  }
-
-  /** Whether a type has no wildcard, and few states where it has more orders than one. */
-  private static boolean isSmall(ComplexPlan type) {
-    Particle content = type.content();
-    return !type.hasWildcard()
-        && (content == null || type.isPlain() || states(content, 1) <= MAX_STATES);
-  }
-
-  /** How many elements there are in a particle, each as often as its number is counted. */
-  private static long states(Particle particle, long counted) {
-    int most = particle.max() == Particle.UNBOUNDED ? particle.min() : particle.max();
-    long each = Math.min(MAX_STATES, counted) * Math.max(1, most);
-    if (!(particle.term() instanceof Particle.Group group)) {
-      return each;
-    }
-    long all = 0;
-    for (Particle part : group.particles()) {
-      all += states(part, each);
-    }
-    return all;
   }
 }

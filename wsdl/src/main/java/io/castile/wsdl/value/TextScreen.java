@@ -63,10 +63,13 @@ interface TextScreen {
    * Returns the screen of a type; null for a type that is not known, such as one with a pattern.
    */
   static @Nullable TextScreen of(SimplePlan type) {
-    if (type.isList() || !type.members().isEmpty() || type.facets().hasPatterns()) {
+    if (type.isList() || type.facets().hasPatterns()) {
       return null;
     }
     Map<String, String> facets = type.facets().hints().limits();
+    if (!type.members().isEmpty()) {
+      return type.values().isEmpty() && facets.isEmpty() ? ofUnion(type.members()) : null;
+    }
     TextScreen screen =
         switch (type.builtIn()) {
           case "string", "normalizedString", "token" -> ofStrings(type, facets);
@@ -99,6 +102,18 @@ interface TextScreen {
       values.removeIf(each -> !isCollapsed(each));
     }
     return text -> values.contains(text) && screen.passes(text);
+  }
+
+  /** A text that is a value of some member type, of those that are known. */
+  private static @Nullable TextScreen ofUnion(List<SimplePlan> members) {
+    List<TextScreen> known = new ArrayList<>();
+    for (SimplePlan each : members) {
+      TextScreen screen = of(each);
+      if (screen != null) {
+        known.add(screen);
+      }
+    }
+    return known.isEmpty() ? null : text -> known.stream().anyMatch(each -> each.passes(text));
   }
 
   // ---- strings ----

@@ -32,6 +32,7 @@ final class ValueReader {
   private final XmlReader in;
   private final boolean isJson;
   private final CodecContext context = new CodecContext();
+  private final ContentModel.Effort effort = new ContentModel.Effort();
   private @Nullable Texts texts; // null until it is needed
 
   ValueReader(Plans plans, XmlReader in) {
@@ -330,7 +331,8 @@ final class ValueReader {
       if (isInterrupted || type == null || type.model() == null || counts.isEmpty()) {
         return isInterrupted;
       }
-      return type.mayBeAmbiguous() && new Arrangement(type.model(), counts, true).isAmbiguous();
+      return type.mayBeAmbiguous()
+          && new Arrangement(type.model(), counts, true, effort).isAmbiguous();
     }
   }
 

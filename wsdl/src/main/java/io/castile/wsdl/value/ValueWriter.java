@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicInteger;
 import javax.xml.XMLConstants;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
@@ -42,6 +43,7 @@ final class ValueWriter {
   private final Plans plans;
   private final XmlWriter out;
   private final CodecContext context = new CodecContext();
+  private final ContentModel.Effort effort = new ContentModel.Effort();
 
   ValueWriter(Plans plans, XmlWriter out) {
     this.plans = plans;
@@ -393,7 +395,7 @@ final class ValueWriter {
     }
     ContentModel model =
         type.model() == null
-            ? new ContentModel(Objects.requireNonNull(type.content()))
+            ? new ContentModel(Objects.requireNonNull(type.content()), new AtomicInteger())
             : type.model();
     ContentModel.State state = model.start();
     int index = 0;
@@ -404,7 +406,12 @@ final class ValueWriter {
         Map.Entry<?, ?> only = ((Map<?, ?>) each).entrySet().iterator().next();
         String key = String.valueOf(only.getKey());
         ElementPlan element = type.element(key);
-        ContentModel.State next = next(model, state, element);
+        ContentModel.State next;
+        try {
+          next = next(model, state, element);
+        } catch (ValueException e) { // of too much effort
+          throw e.in(ComplexPlan.SEQUENCE + "[" + index + "]");
+        }
         if (next == null) {
           throw new ValueException("expected " + expected(model, state) + ", found " + key)
               .in(ComplexPlan.SEQUENCE + "[" + index + "]");
@@ -437,10 +444,11 @@ final class ValueWriter {
     return names.isEmpty() ? "nothing more" : names.contains(", ") ? "one of " + names : names;
   }
 
-  private static ContentModel.@Nullable State next(
+  private ContentModel.@Nullable State next(
       ContentModel model, ContentModel.State state, @Nullable ElementPlan element) {
-    ContentModel.State next = element == null ? null : model.next(state, element.tag().name);
-    return next == null ? model.next(state, ContentModel.ANY) : next;
+    ContentModel.State next =
+        element == null ? null : model.next(state, element.tag().name, effort);
+    return next == null ? model.next(state, ContentModel.ANY, effort) : next;
   }
 
   /**
@@ -467,7 +475,7 @@ final class ValueWriter {
         return false;
       }
     }
-    Arrangement arrangement = new Arrangement(model, counts, type.mayBeAmbiguous());
+    Arrangement arrangement = new Arrangement(model, counts, type.mayBeAmbiguous(), effort);
     if (arrangement.isAmbiguous()) {
       throw ambiguous(type, counts);
     }
