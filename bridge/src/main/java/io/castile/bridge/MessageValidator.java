@@ -182,16 +182,33 @@ public final class MessageValidator {
     return isSurelyValid(message, charset) ? null : check(message, charset, false);
   }
 
-  /** Whether a message has one element in its body, and the screen finds that valid. */
-  private boolean isSurelyValid(byte[] message, @Nullable String charset) {
+  /**
+   * A message whose reading has come to its payload.
+   *
+   * @param scope the namespaces that are declared around it
+   */
+  private record Opened(XmlReader xml, EnvelopeReader in, Map<String, String> scope) {
+    /** Whether there is no payload: the body is empty. */
+    boolean isEmpty() {
+      return xml.event() != XmlReader.START_ELEMENT;
+    }
+  }
+
+  private Opened opened(byte[] message, @Nullable String charset) throws SoapMessageException {
     XmlReader xml = new XmlReader(names, XmlLimits.DEFAULT);
     EnvelopeReader in =
         new EnvelopeReader(xml, names, ReceiverSettings.DEFAULT, new PassedOverLog(false));
+    in.open(new MessageContent(message, charset));
+    return new Opened(xml, in, in.toPayload(outside -> false));
+  }
+
+  /** Whether a message has one element in its body, and the screen finds that valid. */
+  private boolean isSurelyValid(byte[] message, @Nullable String charset) {
     try {
-      in.open(new MessageContent(message, charset));
-      in.toPayload(outside -> false);
-      if (xml.event() != XmlReader.START_ELEMENT
-          || in.atFault()
+      Opened opened = opened(message, charset);
+      XmlReader xml = opened.xml;
+      if (opened.isEmpty()
+          || opened.in.atFault()
           || !screen.passes(xml)
           || xml.nextChild(null) != null
           || xml.nextChild(null) != null) {
@@ -213,19 +230,16 @@ public final class MessageValidator {
 
   /** Finds an element of a type that is too large for the validator. */
   private @Nullable Invalid unknown(byte[] message, @Nullable String charset) {
-    XmlReader xml = new XmlReader(names, XmlLimits.DEFAULT);
-    EnvelopeReader in =
-        new EnvelopeReader(xml, names, ReceiverSettings.DEFAULT, new PassedOverLog(false));
     try {
-      in.open(new MessageContent(message, charset));
-      in.toPayload(outside -> false);
-      if (xml.event() != XmlReader.START_ELEMENT || in.atFault()) {
+      Opened opened = opened(message, charset);
+      XmlReader xml = opened.xml;
+      if (opened.isEmpty() || opened.in.atFault()) {
         return null;
       }
       while (xml.event() != XmlReader.END_DOCUMENT) {
         if (xml.event() == XmlReader.START_ELEMENT && isLarge(xml)) {
           return new Invalid(
-              in.version(),
+              opened.in.version(),
               "the message cannot be told to be valid: expected "
                   + xml.name()
                   + " in a form that is compared without a schema validator, as its type is too"
@@ -247,13 +261,11 @@ public final class MessageValidator {
   }
 
   private @Nullable Invalid checkAll(byte[] message, @Nullable String charset, boolean isRequest) {
-    XmlReader xml = new XmlReader(names, XmlLimits.DEFAULT);
-    EnvelopeReader in =
-        new EnvelopeReader(xml, names, ReceiverSettings.DEFAULT, new PassedOverLog(false));
     try {
-      in.open(new MessageContent(message, charset));
-      Map<String, String> scope = in.toPayload(outside -> false);
-      boolean isEmpty = xml.event() != XmlReader.START_ELEMENT;
+      Opened opened = opened(message, charset);
+      XmlReader xml = opened.xml;
+      EnvelopeReader in = opened.in;
+      boolean isEmpty = opened.isEmpty();
       if (isEmpty && isRequest && !takesNothing) {
         return new Invalid(in.version(), "expected an element in Body, found none");
       }
@@ -267,7 +279,7 @@ public final class MessageValidator {
       }
       ElementValidator validator = new ElementValidator(validators, xml);
       if (!isEmpty) {
-        validator.read("/Envelope/Body/", scope);
+        validator.read("/Envelope/Body/", opened.scope);
       }
       Invalid more = isEmpty ? null : more(xml, in.version(), "Body");
       more = more == null ? more(xml, in.version(), "Envelope") : more;
