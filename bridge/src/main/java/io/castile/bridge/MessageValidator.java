@@ -19,6 +19,7 @@ import io.castile.wsdl.value.CompiledSchemas;
 import io.castile.wsdl.value.ContentSizes;
 import io.castile.wsdl.value.SchemaScreen;
 import io.castile.xml.NameTable;
+import io.castile.xml.XmlDataException;
 import io.castile.xml.XmlException;
 import io.castile.xml.XmlLimits;
 import io.castile.xml.XmlName;
@@ -255,9 +256,15 @@ public final class MessageValidator {
   }
 
   private boolean isLarge(XmlReader xml) {
-    XmlName type = xml.attributeCount() == 0 ? null : xml.xsiType();
-    return largeElements.contains(xml.name().toQName())
-        || (type != null && largeTypes.contains(type.toQName()));
+    if (largeElements.contains(xml.name().toQName())) {
+      return true;
+    }
+    try {
+      XmlName type = xml.attributeCount() == 0 ? null : xml.xsiType();
+      return type != null && largeTypes.contains(type.toQName());
+    } catch (XmlDataException e) {
+      return false; // it names no type: the validator says so, and takes the declared one
+    }
   }
 
   private @Nullable Invalid checkAll(byte[] message, @Nullable String charset, boolean isRequest) {

@@ -100,6 +100,9 @@ final class LargeTypesTest {
             "<large>" + "<c>1</c>".repeat(101) + "</large>",
             "<large>" + one + "<d/></large>",
             "<base i:type='q:Large'>" + one + "</base>",
+            "<large i:type='none:None'>" + one + "</large>",
+            "<base i:type='none:None'/><large>" + one + "</large>",
+            "<base i:type='%'/><base><large i:type=''>" + one + "</large></base>",
             "<large>" + one + "</large><word>word</word>")) {
       MessageValidator.Invalid invalid = validator.checkRequest(message(content), null);
       assertThat(invalid).as(content).isNotNull();
