@@ -1,5 +1,6 @@
 package io.castile.bridge;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import io.castile.soap.SoapFault;
 import io.castile.soap.SoapMessageException;
 import io.castile.soap.envelope.EnvelopeReader;
@@ -119,6 +120,14 @@ final class JsonResponses {
           });
       json.flush();
     } catch (UncheckedIOException e) {
+      if (e.getCause() instanceof JsonProcessingException twice) { // a member that comes twice
+        throw new ProblemException(
+            new Problem(
+                BAD_ANSWER,
+                "The response does not follow its schema",
+                twice.getOriginalMessage(),
+                null));
+      }
       throw e.getCause();
     }
   }

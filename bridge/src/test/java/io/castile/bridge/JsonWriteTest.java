@@ -37,13 +37,18 @@ final class JsonWriteTest {
             <x:element name="pairs" type="t:Pairs" minOccurs="0"/>
             <x:element name="any" minOccurs="0"/>
             <x:element name="shape" type="t:Shape" minOccurs="0" nillable="true"/>
+            <x:element name="node" type="t:Node" minOccurs="0"/>
           </x:sequence></x:complexType></x:element>
           <x:element name="chosen" nillable="true"><x:complexType><x:choice>
             <x:element name="one" type="x:int"/><x:element name="row" type="t:Row" maxOccurs="unbounded"/>
           </x:choice><x:attribute name="kind" type="x:string"/></x:complexType></x:element>
+          <x:element name="fielded"><x:complexType><x:sequence/></x:complexType></x:element>
+          <x:element name="fieldedResponse"><x:complexType><x:sequence>
+            <x:element name="state" type="x:string" form="unqualified" minOccurs="0"/></x:sequence></x:complexType></x:element>
           <x:element name="text" type="x:string"/>
           <x:complexType name="Row"><x:sequence><x:element name="a" type="x:decimal" minOccurs="0" maxOccurs="unbounded"/>
             <x:element name="b" type="x:string" minOccurs="0"/></x:sequence><x:attribute name="n" type="x:int"/></x:complexType>
+          <x:complexType name="Node"><x:sequence><x:element name="node" type="t:Node" minOccurs="0"/></x:sequence></x:complexType>
           <x:complexType name="Open"><x:sequence><x:any processContents="lax" minOccurs="0" maxOccurs="unbounded"/></x:sequence></x:complexType>
           <x:complexType name="Pairs"><x:sequence maxOccurs="unbounded"><x:element name="k" type="x:int"/>
             <x:element name="v" type="x:string" minOccurs="0"/></x:sequence></x:complexType>
@@ -55,16 +60,21 @@ final class JsonWriteTest {
         <w:message name="ask"><w:part name="p" element="t:get"/></w:message>
         <w:message name="plain"><w:part name="p" element="t:plain"/></w:message>
         <w:message name="chosen"><w:part name="p" element="t:chosen"/></w:message>
+        <w:message name="fieldedAsk"><w:part name="parameters" element="t:fielded"/></w:message>
+        <w:message name="fielded"><w:part name="parameters" element="t:fieldedResponse"/></w:message>
         <w:message name="text"><w:part name="p" element="t:text"/></w:message>
         <w:message name="state"><w:part name="p" element="t:state"/></w:message>
         <w:portType name="Rows">
           <w:operation name="plain"><w:input message="t:ask"/><w:output message="t:plain"/></w:operation>
           <w:operation name="chosen"><w:input message="t:ask"/><w:output message="t:chosen"/></w:operation>
+          <w:operation name="fielded"><w:input message="t:fieldedAsk"/><w:output message="t:fielded"/></w:operation>
           <w:operation name="text"><w:input message="t:ask"/><w:output message="t:text"/></w:operation></w:portType>
         <w:binding name="B" type="t:Rows"><s:binding transport="http://schemas.xmlsoap.org/soap/http"/>
           <w:operation name="plain"><s:operation soapAction=""/><w:input><s:body use="literal"/></w:input><w:output>
             <s:body use="literal"/><s:header message="t:state" part="p" use="literal"/></w:output></w:operation>
           <w:operation name="chosen"><s:operation soapAction=""/><w:input><s:body use="literal"/></w:input><w:output>
+            <s:body use="literal"/><s:header message="t:state" part="p" use="literal"/></w:output></w:operation>
+          <w:operation name="fielded"><s:operation soapAction=""/><w:input><s:body use="literal"/></w:input><w:output>
             <s:body use="literal"/><s:header message="t:state" part="p" use="literal"/></w:output></w:operation>
           <w:operation name="text"><s:operation soapAction=""/><w:input><s:body use="literal"/></w:input><w:output>
             <s:body use="literal"/></w:output></w:operation></w:binding>
@@ -246,6 +256,45 @@ final class JsonWriteTest {
     assertThat(problem.status()).isEqualTo(502);
     assertThat(problem.detail()).contains("at most 1048576 bytes of elements");
     assertThat(message.read.get()).isLessThan(17 << 20);
+  }
+
+  @Test
+  void elementsThatTypesDoNotHaveAreBoundedTogether() {
+    String some = "<node>" + "<k>1</k>".repeat(100_000); // less than what is held
+    Repeated message = new Repeated(START + "<plain><id>1</id>", some, 100, "");
+    Problem problem = problem(message);
+
+    assertThat(problem.detail()).contains("at most 1048576 bytes of elements");
+    assertThat(message.read.get()).isLessThan(3 << 20);
+  }
+
+  @Test
+  void whatHasBeenGivenAwayIsHeldNoMore() throws Exception {
+    String row = "<row>" + "<k>1</k>".repeat(1_000) + "</row>";
+    Repeated message =
+        new Repeated(START + "<plain><id>1</id>", row, 400, "</plain>" + END); // 3 MB
+
+    operation("plain").write(message, null, OutputStream.nullOutputStream());
+
+    assertThat(message.read.get()).isGreaterThan(3_000_000);
+  }
+
+  /** As the block is named in full beside the field, and so is an element that is not known. */
+  @Test
+  void aMemberThatComesTwiceIsAProblem() {
+    Problem problem =
+        catchThrowableOfType(
+                ProblemException.class,
+                () ->
+                    operation("fielded")
+                        .write(
+                            envelope("<fieldedResponse><state>b</state></fieldedResponse>"),
+                            null,
+                            OutputStream.nullOutputStream()))
+            .problem();
+
+    assertThat(problem.status()).isEqualTo(502);
+    assertThat(problem.detail()).contains("{urn:rows}state");
   }
 
   @Test

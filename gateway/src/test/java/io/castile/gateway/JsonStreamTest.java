@@ -77,7 +77,8 @@ final class JsonStreamTest {
     void write(OutputStream out) throws Exception;
   }
 
-  private Service service = out -> {};
+  private volatile Service service = out -> {};
+  private String type = "text/xml; charset=utf-8";
 
   @BeforeAll
   static void writeDescription() throws Exception {
@@ -102,7 +103,7 @@ final class JsonStreamTest {
 
   private void answer(HttpExchange exchange) throws IOException {
     exchange.getRequestBody().readAllBytes();
-    exchange.getResponseHeaders().set("Content-Type", "text/xml; charset=utf-8");
+    exchange.getResponseHeaders().set("Content-Type", type);
     exchange.sendResponseHeaders(200, 0);
     try {
       service.write(exchange.getResponseBody());
@@ -364,7 +365,7 @@ final class JsonStreamTest {
   }
 
   @Test
-  void largeResponsesTakeHalfOfTheThreadsAtMost() throws Exception {
+  void largeResponsesThatAreWrittenTakeHalfOfTheThreadsAtMost() throws Exception {
     CountDownLatch end = new CountDownLatch(1);
     service =
         out -> {
@@ -377,17 +378,48 @@ final class JsonStreamTest {
       List<HttpResponse<InputStream>> responses = new ArrayList<>();
       for (int i = 0; i < 2; i++) {
         responses.add(send(request(gateway).build()));
+        assertThat(field(responses.get(i), "Content-Length")).isEmpty();
       }
-      HttpResponse<InputStream> refused = send(request(gateway).build());
-      assertThat(refused.statusCode()).isEqualTo(503);
-      assertThat(field(refused, "Retry-After")).isEqualTo("1");
-      assertThat(new String(refused.body().readAllBytes(), StandardCharsets.UTF_8))
-          .contains("at most 2 large responses");
+      service = prices(LARGE);
+      HttpResponse<InputStream> whole = send(request(gateway).build());
+      assertThat(field(whole, "Content-Length")).isNotEmpty();
+      assertThat(countedPrices(whole.body())).isEqualTo(LARGE << 10);
       end.countDown();
       for (HttpResponse<InputStream> each : responses) {
         assertThat(countedPrices(each.body())).isEqualTo(LARGE << 10);
       }
-      assertThat(countedPrices(send(request(gateway).build()).body())).isEqualTo(LARGE << 10);
+    }
+  }
+
+  @Test
+  void aClientThatLeavesEndsTheCallOfAServiceThatIsSilent() throws Exception {
+    service =
+        out -> {
+          write(out, START);
+          write(out, PRICES, LARGE);
+          while (true) { // until the gateway has left: of this nothing is written to the client
+            TimeUnit.MILLISECONDS.sleep(10);
+            write(out, " ");
+          }
+        };
+    try (Gateway gateway = gateway(Limits.DEFAULT)) {
+      HttpResponse<InputStream> response = send(request(gateway).build());
+      assertThat(response.body().readNBytes(100)).hasSize(100);
+      response.body().close();
+
+      assertThat(broken.await(60, TimeUnit.SECONDS)).isTrue();
+    }
+  }
+
+  @Test
+  void aResponseInAnotherEncodingIsHeld() throws Exception {
+    type = "text/xml; charset=iso-8859-1";
+    service = prices(LARGE);
+    try (Gateway gateway = gateway(Limits.DEFAULT)) {
+      HttpResponse<InputStream> response = send(request(gateway).build());
+
+      assertThat(field(response, "Content-Length")).isNotEmpty();
+      assertThat(countedPrices(response.body())).isEqualTo(LARGE << 10);
     }
   }
 

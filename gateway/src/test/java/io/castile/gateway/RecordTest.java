@@ -244,6 +244,8 @@ final class RecordTest {
       strings = {
         "<q:ask xmlns:q='urn:q'><password>x</password></q:ask>|image/gif|scan|x",
         "<q:ask xmlns:q='urn:q'><text>x</text></q:ask>|image/gif|userPassword=1@x|x",
+        "<q:ask xmlns:q='urn:q'><text>x</text></q:ask>|image/gif|userPin=1-2@castile|x",
+        "<q:ask xmlns:q='urn:q'><text>x</text></q:ask>|image/gif|p%61ssword=1@castile|x",
         "<q:ask xmlns:q='urn:q'><text>x</text></q:ask>|text/xml|scan|<a><apiKey>x</apiKey></a>",
         "<q:ask xmlns:q='urn:q'><text>x</text></q:ask>|text/plain; charset=utf-16le|scan|p\u0000i\u0000n\u0000",
         "<q:ask xmlns:q='urn:q'><text>x</text></q:ask>|application/octet-stream|scan|{\"pin\": 7}",

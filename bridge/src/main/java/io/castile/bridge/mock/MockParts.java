@@ -8,6 +8,7 @@ import io.castile.xml.Attachment;
 import io.castile.xml.internal.BytesAttachment;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -137,14 +138,20 @@ public final class MockParts {
     Files.writeString(folder.resolve(INDEX), index);
   }
 
-  private static String partName(String contentId) {
+  /** Returns what a Content-ID says of the name of its part (WS-I Attachments Profile §3.8). */
+  public static String partName(String contentId) {
     int end = contentId.indexOf('=');
-    return end < 0 ? contentId : contentId.substring(0, end);
+    String encoded = end < 0 ? contentId : contentId.substring(0, end);
+    try {
+      return URLDecoder.decode(encoded.replace("+", "%2B"), UTF_8);
+    } catch (IllegalArgumentException e) { // a percent sign that is only that
+      return encoded;
+    }
   }
 
   /** Begins with a word, so that it is no name that a system keeps for itself. */
   private static String plain(String name) {
-    String plain = name.replaceAll("%[0-9a-fA-F]{2}|[^a-zA-Z0-9-]", "_");
+    String plain = name.replaceAll("[^a-zA-Z0-9-]", "_");
     return "part-" + plain.substring(0, Math.min(plain.length(), MAX_NAME));
   }
 
@@ -173,7 +180,11 @@ public final class MockParts {
     for (Map<String, String> each : entries(folder)) {
       Path file = folder.resolve(each.getOrDefault("file", ""));
       if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
-        throw new IOException("expected the file " + file + " of an attachment, found none");
+        throw new IOException(
+            "expected the file "
+                + file
+                + " of an attachment, found "
+                + (Files.exists(file, LinkOption.NOFOLLOW_LINKS) ? "a link or a folder" : "none"));
       }
       String name = String.valueOf(file.getFileName());
       String id = each.getOrDefault("contentId", id(name));
@@ -248,18 +259,19 @@ public final class MockParts {
       throw new IOException(
           index + ": expected a file of at most " + MAX_INDEX_BYTES + " bytes, found another");
     }
-    Object list;
+    Map<String, ?> members;
     try {
-      list = JsonText.object(Files.readAllBytes(index)).get(INDEX_LIST);
+      members = JsonText.object(Files.readAllBytes(index));
     } catch (JsonException e) {
       throw new IOException(index + ": " + e.getMessage(), e);
     }
-    if (!(list instanceof List<?> items)) {
-      throw new IOException(index + ": expected a list parts, found " + list);
+    if (!(members.get(INDEX_LIST) instanceof List<?> items) || members.size() > 1) {
+      throw new IOException(index + ": expected a list parts, and nothing else, found " + members);
     }
     for (Object item : items) {
       Map<String, String> entry = new LinkedHashMap<>();
-      if (item instanceof Map<?, ?> fields) {
+      if (item instanceof Map<?, ?> fields
+          && fields.values().stream().allMatch(String.class::isInstance)) {
         fields.forEach((key, value) -> entry.put(String.valueOf(key), String.valueOf(value)));
       }
       Set<String> unknown = new TreeSet<>(entry.keySet());
@@ -268,7 +280,7 @@ public final class MockParts {
       if (!unknown.isEmpty() || !FILE.matcher(file).matches() || file.equals(INDEX)) {
         throw new IOException(
             index
-                + ": expected file, the name of one in this folder, contentType and contentId, found "
+                + ": expected file, the name of one in this folder, contentType and contentId, all texts, found "
                 + item);
       }
       into.add(entry);

@@ -205,6 +205,31 @@ final class MockPartsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
+        "{\"parts\": [{\"file\": \"a.txt\", \"contentId\": null}]}",
+        "{\"parts\": [{\"file\": \"a.txt\", \"contentId\": 5}]}",
+        "{\"parts\": [{\"file\": \"a.txt\"}], \"more\": 1}"
+      })
+  void anIndexOfAnotherFormIsRefused(String index) throws Exception {
+    Path to = parts("put.response");
+    Files.writeString(to.resolve("a.txt"), "x");
+    Files.writeString(to.resolve("parts.json"), index);
+
+    assertThatThrownBy(() -> MockParts.read(to))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("parts.json: expected");
+  }
+
+  @Test
+  void aFolderInThePlaceOfAnAttachmentIsSaid() throws Exception {
+    Path to = parts("put.response");
+    Files.createDirectory(to.resolve("a.txt"));
+
+    assertThatThrownBy(() -> MockParts.read(to)).hasMessageContaining("found a link or a folder");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
         "../put.request.xml",
         "..",
         ".",

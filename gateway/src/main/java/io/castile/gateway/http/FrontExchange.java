@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A request of a client and its response. Used on the event loop of its connection, but for {@link
- * #respond}, {@link #forward} and {@link #fail}, which any thread may call.
+ * #respond}, {@link #forward}, {@link #whenLeft} and {@link #fail}, which any thread may call.
  */
 public final class FrontExchange implements ResponseSink {
   private static final Logger log = LoggerFactory.getLogger(FrontExchange.class);
@@ -51,6 +51,7 @@ public final class FrontExchange implements ResponseSink {
   private @Nullable PassingDecoder decoder; // null where the content passes as it comes
   private @Nullable HeldResponse source;
   private @Nullable ReplyStream written; // by a thread of the gateway
+  private @Nullable Runnable whenLeft; // is run when the client leaves; null for nothing
   private @Nullable ResponseTap tap;
 
   // The response.
@@ -466,6 +467,18 @@ public final class FrontExchange implements ResponseSink {
     respond(reply);
   }
 
+  /** Has something run on the event loop if the client leaves before it has its response. */
+  public void whenLeft(Runnable action) {
+    onLoop(
+        () -> {
+          if (isOver) {
+            action.run();
+          } else {
+            whenLeft = action;
+          }
+        });
+  }
+
   /** Tells the client that the origin failed. */
   public void fail(OriginFailure failure) {
     onLoop(() -> failed(failure));
@@ -610,6 +623,9 @@ public final class FrontExchange implements ResponseSink {
     if (written != null) {
       written.left();
     }
+    if (whenLeft != null) {
+      whenLeft.run();
+    }
     dropPrefix();
     tellEnd();
   }
@@ -643,6 +659,11 @@ public final class FrontExchange implements ResponseSink {
       log.debug("the gateway has ended, and its clients with it");
       return false;
     }
+  }
+
+  /** Whether a response is written as it is made, by a thread that waits for the client. */
+  boolean isWrittenAsMade() {
+    return written != null;
   }
 
   /** Whether the handler has been asked. */

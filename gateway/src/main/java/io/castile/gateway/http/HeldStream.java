@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The content of a response whose beginning is held, read by a thread that waits for the rest. The
- * origin is paused while much of it has not been read. Closed by the reader, once.
+ * origin is paused while much of it has not been read. Closed by any thread, which ends the waiting
+ * of the reader.
  *
  * <p>Invariant: pieces are added on the event loop, and taken by the reader, under the lock of this
  * stream; after {@code isEnded} none is added.
@@ -56,6 +57,9 @@ final class HeldStream extends InputStream implements ResponseSink {
     synchronized (this) {
       while (pieces.isEmpty() && !isEnded && !isClosed) {
         await();
+      }
+      if (isClosed) {
+        throw new IOException("the response was let go of");
       }
       ByteBuf piece = pieces.peek();
       if (piece == null) {

@@ -485,36 +485,29 @@ final class JsonStage {
   /** Whether a response is larger than what is held, and needs not be there as a whole. */
   private static boolean isStreamed(JsonOperation operation, HeldResponse response) {
     HttpHeaders fields = response.head().headers();
+    MediaType type = MediaType.parse(fields.get(HttpHeaderNames.CONTENT_TYPE));
     return response.content() == null
         && response.head().status().code() < 300
         && !fields.contains(HttpHeaderNames.CONTENT_ENCODING)
-        && MediaType.parse(fields.get(HttpHeaderNames.CONTENT_TYPE)).version() != null
+        && type.version() != null
+        && (type.charset() == null || type.charset().equalsIgnoreCase("utf-8"))
         && operation.isStreamed();
   }
 
   /**
-   * Writes the JSON of a response while it comes.
+   * Writes the JSON of a response while it comes; where as many are under way as may be, the
+   * response is held as a whole, as the service has done its work.
    *
    * @param fields of the reply
-   * @return the reply where the text is small; null where it has been given
+   * @return the reply where it is held; null where it has been given
    */
   private @Nullable Reply streamed(
       IncomingRequest request, Call call, Answered answered, HttpHeaders fields)
       throws ProblemException, OriginFailure {
     HeldResponse response = answered.response;
-    int most = mostStreams.getAsInt();
     try {
-      if (streams.incrementAndGet() > most) {
-        response.cancel();
-        fields.set(HttpHeaderNames.RETRY_AFTER, "1");
-        throw new ProblemException(
-            new Problem(
-                503,
-                "The gateway is busy",
-                "expected at most "
-                    + most
-                    + " large responses at once (half of limits.waiting of the gateway)",
-                null));
+      if (streams.incrementAndGet() > mostStreams.getAsInt()) {
+        return whole(request, call, answered, fields);
       }
       String charset =
           MediaType.parse(response.head().headers().get(HttpHeaderNames.CONTENT_TYPE)).charset();

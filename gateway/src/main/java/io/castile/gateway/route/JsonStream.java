@@ -16,6 +16,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -59,6 +60,7 @@ final class JsonStream extends OutputStream {
   byte @Nullable [] write(JsonOperation operation, HeldResponse response, @Nullable String charset)
       throws ProblemException, OriginFailure {
     try (InputStream in = response.stream()) {
+      exchange.whenLeft(() -> close(in));
       operation.write(in, charset, this);
       if (out == null) {
         return held.toByteArray();
@@ -84,6 +86,14 @@ final class JsonStream extends OutputStream {
       exchange.fail(failure);
     }
     return null;
+  }
+
+  private static void close(InputStream in) {
+    try {
+      in.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // of the memory that it has, which has none
+    }
   }
 
   @Override

@@ -182,7 +182,8 @@ final class PairRecorder {
 
   /** Whether an attachment may have a secret in it, by its name and the words of a text. */
   private static boolean isSecret(String contentId, Attachment part) {
-    if (SECRET.matcher(contentId).matches()) {
+    if (SECRET.matcher(contentId).matches()
+        || SECRET.matcher(MockParts.partName(contentId)).matches()) {
       return true;
     }
     try {

@@ -69,8 +69,11 @@ final class PolicyAlternatives {
   private @Nullable TooLargeException tooLarge; // of these; null for none
   private int depth;
 
-  /** An assertion in normal form. Immutable. */
-  static final class Assertion {
+  /**
+   * An assertion in normal form. Immutable. The order, of assertions that have other names or
+   * parameters, is for sets: names may be chosen to have one hash.
+   */
+  static final class Assertion implements Comparable<Assertion> {
     private final String name; // {namespace}local, one of its synonyms for all of them
     private final String local;
     private final boolean isIgnorable;
@@ -94,6 +97,12 @@ final class PolicyAlternatives {
       this.within = within;
       this.size = 1 + within.stream().mapToInt(Assertion::size).sum();
       this.hash = (name.hashCode() * 31 + parameters.hashCode()) * 31 + within.hashCode();
+    }
+
+    @Override
+    public int compareTo(Assertion other) {
+      int order = name.compareTo(other.name);
+      return order == 0 ? parameters.compareTo(other.parameters) : order;
     }
 
     /** Returns the name, {@code {namespace}local}, one of its synonyms for all of them. */

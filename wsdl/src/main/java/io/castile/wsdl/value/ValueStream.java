@@ -18,12 +18,13 @@ import org.jspecify.annotations.Nullable;
  * have to be told. Elements that a type does not have are the last members of their object.
  */
 final class ValueStream {
-  /** How much of a message may stand in elements of one object that its type does not have. */
+  /** How much of a message may stand in elements that types do not have, of all open objects. */
   static final int MOST_UNKNOWN_BYTES = 1 << 20;
 
   private final XmlReader in;
   private final JsonSink out;
   private final ValueReader values;
+  private long unknownBytes; // of the message, held for the ends of the objects that are open
 
   ValueStream(Plans plans, XmlReader in, JsonSink out) {
     this.in = in;
@@ -129,7 +130,7 @@ final class ValueStream {
     if (open != null) {
       out.endArray();
     }
-    unknown.fields.forEach((key, value) -> member(key, value, keys));
+    unknown.give(keys);
   }
 
   private void begin(Child child, Set<String> keys) {
@@ -151,12 +152,19 @@ final class ValueStream {
     void read(XmlName name) {
       int from = in.offset();
       several.add(fields, several.key(name, true), values.element(null), false);
-      held += in.offset() - from;
-      if (held > MOST_UNKNOWN_BYTES) {
+      int length = in.offset() - from;
+      held += length;
+      unknownBytes += length;
+      if (unknownBytes > MOST_UNKNOWN_BYTES) {
         throw in.unexpected(
-            "at most " + MOST_UNKNOWN_BYTES + " bytes of elements that the type does not have",
+            "at most " + MOST_UNKNOWN_BYTES + " bytes of elements that their types do not have",
             "more");
       }
+    }
+
+    void give(Set<String> keys) {
+      fields.forEach((key, value) -> member(key, value, keys));
+      unknownBytes -= held;
     }
   }
 }
