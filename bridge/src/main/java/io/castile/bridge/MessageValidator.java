@@ -98,9 +98,9 @@ public final class MessageValidator {
   }
 
   /**
-   * Returns what is to be told of the schemas: the types that are too large for the validator of
-   * the JDK. Messages that have one are valid if {@linkplain SchemaScreen the screen} finds them
-   * so, and refused otherwise.
+   * Returns a warning for each type that is too large for the validator of the JDK. A message with
+   * an element of such a type is valid if the {@link SchemaScreen} finds it valid, and refused
+   * otherwise.
    */
   public List<String> warnings() {
     return warnings;

@@ -158,7 +158,7 @@ final class QuickSchemasTest {
     assertThat(service.isQuick()).isEqualTo(isQuick); // which waits
   }
 
-  /** This thread has the lock of the schemas, which nobody reads meanwhile. */
+  /** The test holds the lock under which schemas are read, while another thread calls. */
   @Test
   void theFirstResponseDoesNotWaitForAllSchemas() throws Exception {
     JsonOperation operation = operation("<xs:maxLength value=\"9\"/>");

@@ -17,6 +17,7 @@ import io.castile.gateway.config.GatewaySettings;
 import io.castile.gateway.config.Limits;
 import io.castile.gateway.config.OriginTls;
 import io.castile.gateway.config.RouteConfig;
+import io.castile.gateway.config.Timeouts;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -33,6 +34,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -217,17 +219,7 @@ final class JsonStreamTest {
     int rows = 6_000; // 138 MiB
     service = prices(rows);
     try (Gateway gateway = gateway(Limits.DEFAULT)) {
-      try (Socket client = new Socket()) {
-        client.setReceiveBufferSize(16 << 10);
-        client.connect(new InetSocketAddress("127.0.0.1", gateway.port()));
-        String content = "{\"text\": \"x\"}";
-        String head =
-            "POST %s HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n";
-        client
-            .getOutputStream()
-            .write(
-                (head.formatted(ASK, content.length()) + content)
-                    .getBytes(StandardCharsets.US_ASCII));
+      try (Socket client = asking(gateway, "HTTP/1.1")) {
         assertThat(client.getInputStream().readNBytes(12)).asString().isEqualTo("HTTP/1.1 200");
         long before = -1;
         while (before != sent.get()) {
@@ -239,6 +231,50 @@ final class JsonStreamTest {
       assertThat(broken.await(60, TimeUnit.SECONDS)).isTrue();
       service = prices(1);
       assertThat(countedPrices(send(request(gateway).build()).body())).isEqualTo(1 << 10);
+    }
+  }
+
+  /** A connection of a client that has asked, and takes little at once. */
+  private static Socket asking(Gateway gateway, String version) throws IOException {
+    Socket client = new Socket();
+    client.setReceiveBufferSize(16 << 10);
+    client.setSoTimeout(60_000);
+    client.connect(new InetSocketAddress("127.0.0.1", gateway.port()));
+    String content = "{\"text\": \"x\"}";
+    String head =
+        "POST %s %s\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n";
+    client
+        .getOutputStream()
+        .write(
+            (head.formatted(ASK, version, content.length()) + content)
+                .getBytes(StandardCharsets.US_ASCII));
+    return client;
+  }
+
+  private Gateway impatient() throws IOException {
+    Timeouts usual = Timeouts.DEFAULT;
+    Duration second = Duration.ofSeconds(1);
+    return Gateway.start(
+        settings()
+            .withTimeouts(
+                new Timeouts(
+                    usual.connect(),
+                    second,
+                    usual.request(),
+                    usual.idle(),
+                    usual.originIdle(),
+                    usual.drain())),
+        2);
+  }
+
+  @Test
+  void aClientThatTakesNothingIsLeft() throws Exception {
+    service = prices(6_000);
+    try (Gateway gateway = impatient();
+        Socket client = asking(gateway, "HTTP/1.1")) {
+      assertThat(client.getInputStream().readNBytes(12)).asString().isEqualTo("HTTP/1.1 200");
+
+      assertThat(broken.await(60, TimeUnit.SECONDS)).isTrue();
     }
   }
 
@@ -428,16 +464,7 @@ final class JsonStreamTest {
   void aClientOfHttp10GetsAllOfIt() throws Exception {
     service = prices(LARGE);
     try (Gateway gateway = gateway(Limits.DEFAULT);
-        Socket client = new Socket("127.0.0.1", gateway.port())) {
-      client.setSoTimeout(60_000);
-      String content = "{\"text\": \"x\"}";
-      String head =
-          "POST %s HTTP/1.0\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n";
-      client
-          .getOutputStream()
-          .write(
-              (head.formatted(ASK, content.length()) + content)
-                  .getBytes(StandardCharsets.US_ASCII));
+        Socket client = asking(gateway, "HTTP/1.0")) {
       byte[] response = client.getInputStream().readAllBytes();
       String hex = HexFormat.of().formatHex(response, 0, 1_000);
       int start = hex.indexOf("0d0a0d0a") / 2 + 4;

@@ -238,7 +238,7 @@ final class RecordTest {
     return twice;
   }
 
-  /** Messages of which nobody knows what in their attachments is secret. */
+  /** A name or a word in each of these pairs says that there is a secret. */
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -423,6 +423,21 @@ final class PolicyDiffTest {
         .startsWith("breaking call port O of service S: policy: ");
   }
 
+  /** Of one hash, as "Aa" and "BB" have; without their order each is compared with all others. */
+  @Test
+  void assertionsWhoseNamesHaveOneHashAreSoonCompared() throws Exception {
+    StringBuilder all = new StringBuilder();
+    for (int i = 0; i < 4_096; i++) {
+      all.append("<q:");
+      for (int bit = 0; bit < 12; bit++) {
+        all.append((i >> bit & 1) == 0 ? "Aa" : "BB");
+      }
+      all.append("/>");
+    }
+
+    assertThat(changes(At.BINDING, "", policy(all.toString()))).isNotEmpty();
+  }
+
   private static String deep() {
     return "<q:A>"
         + ("<q:b x='" + "v".repeat(60_000) + "'>").repeat(150)

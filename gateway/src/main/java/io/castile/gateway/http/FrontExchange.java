@@ -661,11 +661,6 @@ public final class FrontExchange implements ResponseSink {
     }
   }
 
-  /** Whether a response is written as it is made, by a thread that waits for the client. */
-  boolean isWrittenAsMade() {
-    return written != null;
-  }
-
   /** Whether the handler has been asked. */
   boolean isHandled() {
     return isHandled;

@@ -633,7 +633,7 @@ final class FrontHandler extends ChannelInboundHandlerAdapter
   public void expired() {
     deadline = Deadlines.NEVER;
     FrontExchange current = exchange;
-    if ((current == null || current.isWrittenAsMade()) && hasReadMore()) {
+    if (current == null && hasReadMore()) {
       deadline = Deadlines.in(server.timeouts().response().toNanos());
     } else if (current == null || current.isHandled()) {
       context().close();

@@ -484,10 +484,12 @@ final class JsonStage {
 
   /** Whether a response is larger than what is held, and needs not be there as a whole. */
   private static boolean isStreamed(JsonOperation operation, HeldResponse response) {
+    if (response.content() != null) {
+      return false;
+    }
     HttpHeaders fields = response.head().headers();
     MediaType type = MediaType.parse(fields.get(HttpHeaderNames.CONTENT_TYPE));
-    return response.content() == null
-        && response.head().status().code() < 300
+    return response.head().status().code() < 300
         && !fields.contains(HttpHeaderNames.CONTENT_ENCODING)
         && type.version() != null
         && (type.charset() == null || type.charset().equalsIgnoreCase("utf-8"))

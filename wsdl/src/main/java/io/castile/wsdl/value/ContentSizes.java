@@ -100,7 +100,7 @@ public final class ContentSizes {
     return all;
   }
 
-  /** Returns what is to be told of types that are too large to be validated; empty for none. */
+  /** Returns a warning for each type that is too large to be validated. */
   public List<String> told() {
     return Collections.unmodifiableList(told);
   }
