@@ -35,7 +35,7 @@ public final class KeptMessages<K, V extends Kept> {
   /**
    * More are kept that were left a moment ago, and more bytes of them, while there is room: a
    * client that got one of them damaged asks for it again, while others that share its messages go
-   * on.
+   * on. The share is theirs where messages that are held take all the room.
    */
   static final Duration MOMENT = Duration.ofSeconds(5);
 
@@ -95,6 +95,11 @@ public final class KeptMessages<K, V extends Kept> {
       return removed;
     }
 
+    /** The entry that was used first; there must be one. */
+    Entry eldest() {
+      return entries.values().iterator().next();
+    }
+
     void removeEldest() {
       Iterator<Entry> eldest = entries.values().iterator();
       Entry removed = eldest.next();
@@ -111,7 +116,7 @@ public final class KeptMessages<K, V extends Kept> {
 
     /** Whether the eldest was last used before a time. */
     boolean isIdleSince(long time) {
-      return !entries.isEmpty() && entries.values().iterator().next().lastUsed - time < 0;
+      return !entries.isEmpty() && eldest().lastUsed - time < 0;
     }
   }
 
@@ -214,7 +219,19 @@ public final class KeptMessages<K, V extends Kept> {
       left.removeEldest();
     }
     while (held.isIdleSince(oldest) || held.weight + left.weight > maxBytes) {
-      (held.isIdleSince(oldest) || left.entries.isEmpty() ? held : left).removeEldest();
+      (held.isIdleSince(oldest) || !isLeftNext() ? held : left).removeEldest();
     }
+  }
+
+  /**
+   * Whether the next message to go where there is no room is one without holders: all of them go
+   * before any that is held, but for a share of the room, where the one used first of all goes.
+   */
+  private boolean isLeftNext() {
+    if (left.entries.isEmpty() || held.entries.isEmpty()) {
+      return held.entries.isEmpty();
+    }
+    return left.weight > maxBytes / LEFT_SHARE
+        || left.eldest().lastUsed - held.eldest().lastUsed <= 0;
   }
 }

@@ -181,6 +181,52 @@ class KeptMessagesTest {
     assertThat(instances.keptBytes()).isLessThanOrEqualTo(maxBytes / 8 + 2L * BYTES);
   }
 
+  /** Where peers have gone without saying so, all the room is taken by what they seem to hold. */
+  @Test
+  void whatWasLeftAMomentAgoHasAShareWhereOthersTakeAllRoom() {
+    long maxBytes = 800L * BYTES;
+    KeptMessages<Integer, Instance> instances = instances(maxBytes);
+    for (int key = 0; key < 10_000; key++) {
+      instances.put(key, message());
+      nanos.incrementAndGet();
+    }
+    int left = 10_000;
+    for (int key = left; key < 2 * left; key++) {
+      instances.put(key, message());
+      instances.leave(key);
+      nanos.incrementAndGet();
+      assertThat(instances.keptBytes()).isLessThanOrEqualTo(maxBytes);
+      if (key >= left + 10) {
+        assertThat(instances.get(key - 10)).isNotNull();
+        instances.leave(key - 10);
+      }
+    }
+    assertThat(instances.get(left - 1)).isNotNull(); // held, and has the rest of the room
+    assertThat(instances.get(left)).isNull();
+  }
+
+  @Test
+  void whatWasLeftLongAgoGoesBeforeWhatIsHeld() {
+    int count = 100;
+    KeptMessages<Integer, Instance> instances = instances(8L * count * BYTES);
+    for (int key = 0; key < 10; key++) {
+      instances.put(key, message());
+      instances.leave(key);
+      nanos.incrementAndGet();
+    }
+    int first = 10;
+    int last = first;
+    while (instances.keptBytes() + 2L * BYTES < 8L * count * BYTES) {
+      instances.put(last++, message());
+      nanos.incrementAndGet();
+    }
+    for (int i = 0; i < 5; i++) {
+      instances.put(last++, message());
+    }
+    assertThat(instances.get(first)).isNotNull();
+    assertThat(instances.get(0)).isNull();
+  }
+
   @Test
   void whatWasLeftLastStaysLongest() {
     KeptMessages<Integer, Instance> instances = instances(1_000_000);
