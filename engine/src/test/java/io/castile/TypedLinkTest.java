@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.castile.delta.Differential;
 import io.castile.delta.DifferentialOptions;
+import io.castile.delta.typed.TypedCoding;
 import io.castile.shop.Item;
 import io.castile.soap.exchange.SoapResponse;
 import io.castile.soap.http.Transport;
@@ -24,6 +25,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Answers that go as values between two ends that bind them alike, beside a client without it. */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
@@ -224,6 +227,42 @@ class TypedLinkTest extends TickerEnds {
     assertThat(damaged[0]).isEqualTo(2);
     assertThat(service.calls.get()).isEqualTo(calls + 1);
     assertThat(found).isEqualTo(plain().items("m"));
+  }
+
+  /**
+   * All values, changes, and the same again, in which the first byte tells what they are: damaged,
+   * they look like something else, with what may be too short to be it.
+   */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2, 3, 4, 5, 6, 7})
+  void valuesWhoseFirstByteIsDamagedAreFetched(int bit) {
+    serve();
+    int[] damaged = {0};
+    boolean[] damage = {true};
+    Transport transport =
+        passing(
+            content -> {
+              if (damage[0] && TypedCoding.isBegunBy(content)) {
+                damage[0] = false;
+                damaged[0]++;
+                content[0] ^= (byte) (1 << bit);
+              }
+              return content;
+            });
+    Ticker client = client(builder -> builder.differential(clientLink).transport(transport));
+    for (int answer = 0; answer < 3; answer++) {
+      int calls = service.calls.get();
+      damage[0] = true;
+      List<Item> found = client.items("m");
+      assertThat(service.calls.get()).isEqualTo(calls + 1);
+      assertThat(found).isEqualTo(plain().items("m"));
+      if (answer == 0) {
+        service.change(10, 0);
+      }
+    }
+    assertThat(damaged[0]).isEqualTo(3);
+    assertThat(clientLink.statistics().mismatches()).isEqualTo(3);
+    assertThat(clientLink.statistics().fetched()).isEqualTo(3); // as values, which can be bases
   }
 
   /** An intermediary may take away the field that says how content is coded. */

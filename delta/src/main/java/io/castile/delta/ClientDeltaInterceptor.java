@@ -132,7 +132,7 @@ final class ClientDeltaInterceptor implements Interceptor {
           e.getCause());
       instances.remove(key, base);
       instances.remove(any, base);
-      return received(key, any, fetched(chain, Delta.targetVersion(delta), null, e));
+      return fetched(chain, delta, coding, key, any, e);
     }
   }
 
@@ -171,30 +171,13 @@ final class ClientDeltaInterceptor implements Interceptor {
       LinkKey key,
       LinkKey any)
       throws SoapException {
-    SoapRequest request = chain.request();
-    byte[] content = response.bytes();
     try {
-      return taken(request, response, coding, base, key, any);
+      return taken(chain.request(), response, coding, base, key, any);
     } catch (DeltaException e) {
       counters.mismatch();
       instances.remove(key, base);
       instances.remove(any, base);
-      long version = TypedCoding.version(content);
-      if (!untyped.contains(request.operation().name())) {
-        SoapResponse again = sentAgain(chain, version, coding);
-        if (again != null && !isValues(again)) {
-          return again;
-        }
-        if (again != null) {
-          try {
-            return taken(request, again, coding, null, key, any);
-          } catch (DeltaException second) {
-            e.addSuppressed(second);
-          }
-        }
-      }
-      // The server has it as values, so that it is no base as XML.
-      return fetched(chain, version, null, e);
+      return fetched(chain, response.bytes(), coding, key, any, e);
     }
   }
 
@@ -293,20 +276,41 @@ final class ClientDeltaInterceptor implements Interceptor {
   }
 
   /**
-   * Asks for a message that came and cannot be read. The service is not called again: what it did,
-   * it has done.
+   * Asks for a message that came and cannot be read: as values first where it may have been values,
+   * whatever it looks like now. The service is not called again: what it did, it has done.
    *
-   * @param coding as which it may come again as values; null for XML
+   * @param content as which it came
+   * @param coding as which it may have come; null for a delta of XML
    * @throws SoapTransportException if it does not come again
    */
   private SoapResponse fetched(
-      Chain chain, long version, @Nullable TypedCoding coding, DeltaException failure)
+      Chain chain,
+      byte[] content,
+      @Nullable TypedCoding coding,
+      LinkKey key,
+      LinkKey any,
+      DeltaException failure)
       throws SoapException {
-    SoapResponse again = sentAgain(chain, version, coding);
-    if (again == null) {
-      throw unapplied(chain.request(), failure);
+    SoapRequest request = chain.request();
+    long version = Delta.targetVersion(content);
+    boolean mayBeValues = coding != null && !untyped.contains(request.operation().name());
+    SoapResponse again = mayBeValues ? sentAgain(chain, version, coding) : null;
+    if (again != null && coding != null) {
+      if (!isValues(again)) {
+        return received(key, any, again);
+      }
+      try {
+        return taken(request, again, coding, null, key, any);
+      } catch (DeltaException second) {
+        failure.addSuppressed(second);
+      }
     }
-    return again;
+    SoapResponse asXml = sentAgain(chain, version, null);
+    if (asXml == null) {
+      throw unapplied(request, failure);
+    }
+    // What the server has as values is no base as XML.
+    return coding == null ? received(key, any, asXml) : asXml;
   }
 
   /** Returns what the server sends in answer to a fetch; null where that is not the message. */

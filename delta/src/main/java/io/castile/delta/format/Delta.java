@@ -35,12 +35,16 @@ public final class Delta {
   }
 
   /**
-   * Returns the version of the target, as the delta tells it.
+   * Returns the version of the target, as the delta tells it. Values tell theirs at the same place,
+   * so that it can be read where damage has made one look like the other.
    *
+   * @return {@link Instance#NO_VERSION} if the content ends before
    * @see Instance#version
    */
   public static long targetVersion(byte[] delta) {
-    return delta.length < DeltaFormat.HEAD_BYTES ? Instance.NO_VERSION : InstanceNames.at(delta, 1);
+    return delta.length < 1 + InstanceNames.BYTES
+        ? Instance.NO_VERSION
+        : InstanceNames.at(delta, 1);
   }
 
   /**
