@@ -1,5 +1,6 @@
 package io.castile.gateway.http;
 
+import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpMethod;
 import java.net.InetAddress;
@@ -31,6 +32,13 @@ public record RequestHead(
   /** Returns the same head with other header fields. */
   public RequestHead withFields(HttpHeaders other) {
     return new RequestHead(method, target, host, isTls, other, client, certificate, caller);
+  }
+
+  /** Returns the head of the same request with its content as it was before it was coded. */
+  public RequestHead withoutCoding() {
+    return fields.contains(HttpHeaderNames.CONTENT_ENCODING)
+        ? withFields(fields.copy().remove(HttpHeaderNames.CONTENT_ENCODING))
+        : this;
   }
 
   /** Returns the head of another request of the same client. */

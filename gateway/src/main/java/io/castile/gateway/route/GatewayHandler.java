@@ -7,16 +7,13 @@ import io.castile.cache.policy.CachePolicy;
 import io.castile.cache.policy.OperationPolicy;
 import io.castile.gateway.config.AddressRange;
 import io.castile.gateway.config.Limits;
-import io.castile.gateway.config.Validation;
 import io.castile.gateway.edge.Admission;
 import io.castile.gateway.edge.CheckResult;
 import io.castile.gateway.edge.CredentialChecks;
 import io.castile.gateway.edge.RouteEdge;
 import io.castile.gateway.http.ContentCodings;
 import io.castile.gateway.http.FrontExchange;
-import io.castile.gateway.http.HeldResponse;
 import io.castile.gateway.http.OriginClient;
-import io.castile.gateway.http.OriginFailure;
 import io.castile.gateway.http.Reply;
 import io.castile.gateway.http.RequestHandler;
 import io.castile.gateway.http.RequestHead;
@@ -27,22 +24,17 @@ import io.castile.gateway.meter.NoHit;
 import io.castile.gateway.pair.LinkClient;
 import io.castile.gateway.pair.LinkServer;
 import io.castile.gateway.soap.MediaType;
-import io.castile.gateway.soap.PartPackage;
 import io.castile.gateway.trace.internal.RequestTrace;
 import io.castile.gateway.trace.internal.RequestTracing;
 import io.castile.gateway.trace.internal.TracedResult;
-import io.netty.channel.EventLoop;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpMethod;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
@@ -65,15 +57,10 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
   /** Up to which size the content of a request is read that is refused, to keep the connection. */
   private static final int REFUSED_BYTES = 64 << 10;
 
-  /** After which a thread is asked for again that there was none of. */
-  private static final int PAUSE_MILLIS = 20;
-
   private final ResponseCache cache;
   private final OriginClient client;
-  private final Executor executor;
   private final Supplier<Setup> setup;
   private final Meters meters;
-  private final LinkServer linkServer;
   private final @Nullable AccessLog accessLog; // null for none
   private final @Nullable RequestTracing tracing; // null for none
   private final boolean isObserved;
@@ -82,10 +69,9 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
   private final DescriptionStage descriptions;
   private final JsonStage json;
   private final WholeStage whole;
+  private final WholeRequests wholes;
+  private final WaitingRequests waiting;
   private final CredentialChecks credentials = new CredentialChecks();
-
-  /** The requests that wait for an origin, with a thread or without. */
-  private final AtomicInteger waiting = new AtomicInteger();
 
   /**
    * The settings that may change while the gateway runs.
@@ -133,15 +119,14 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
       InstantSource clock) {
     this.cache = cache;
     this.client = client;
-    this.executor = executor;
     this.setup = setup;
     this.meters = meters;
     this.accessLog = accessLog;
     this.tracing = tracing;
-    this.linkServer = linkServer;
     this.isObserved = recorder != null;
     int inspectedBytes = setup.get().limits().inspectedBytes();
     Executor orHere = work -> onThreadOrHere(executor, work);
+    this.waiting = new WaitingRequests(executor, () -> setup.get().limits().waiting());
     this.cacheStage =
         new CacheStage(
             cache,
@@ -151,7 +136,9 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
     this.writer = new AnswerWriter(executor, clock);
     this.descriptions = new DescriptionStage(client);
     this.whole = new WholeStage(cache, cacheStage, client, writer, orHere, inspectedBytes, clock);
-    this.json = new JsonStage(whole, inspectedBytes, this::mostStreams, clock);
+    this.wholes =
+        new WholeRequests(whole, linkServer, waiting, () -> setup.get().limits().inspectedBytes());
+    this.json = new JsonStage(whole, inspectedBytes, waiting::mostStreams, clock);
   }
 
   /** Returns a recorder that has 32 MiB, together with the calls that wait to be told to it. */
@@ -219,10 +206,10 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
       }
       return isInspected(request)
               || request.isJson()
-              || isValidated(request)
+              || request.isValidated()
               || request.route().security() != null
-              || isRecorded(request)
-              || isQuery(request.head())
+              || request.isRecorded()
+              || request.isQuery()
               || cacheStage.takesGet(request)
           ? setup.get().limits().inspectedBytes()
           : 0;
@@ -323,25 +310,27 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
     if (request.isJson()) {
       JsonOperation quick = content == null ? null : JsonStage.quick(request, content);
       if (content != null && quick != null) {
-        json.answerLater(request, quick, content, this::askWhole);
+        json.answerLater(request, quick, content, wholes);
       } else {
-        onThread(request, () -> json.answer(request, content));
+        waiting.onThread(request, () -> json.answer(request, content));
       }
     } else if (DescriptionStage.takes(head)) {
       descriptions.answer(exchange, request.route(), setup.get().routes());
-    } else if (content != null && isQuery(head)) {
+    } else if (content != null && request.isQuery()) {
       query(request, content);
-    } else if (isValidated(request)) {
-      answerWhole(request, content);
-    } else if (isSecured(request) || isWayAround(request, content)) {
+    } else if (request.isValidated()) {
+      wholes.answer(request, content);
+    } else if (request.isSecured() || request.isWayAround(content)) {
       answerSecured(request, content);
-    } else if (content != null && isRecorded(request) && isEnvelope(head)) {
-      answerWhole(request, content);
-    } else if (content != null && isRecorded(request) && isPackage(head)) {
-      answerPackage(request, content);
-    } else if (content == null && request.offersLink() && isDelta(head)) {
+    } else if (content != null && request.isRecorded() && request.isEnvelope()) {
+      wholes.answer(request, content);
+    } else if (content != null && isRecordedPackage(request)) {
+      if (!wholes.answerDecoded(request, content)) {
+        read(request, content);
+      }
+    } else if (content == null && request.offersLink() && request.isDelta()) {
       exchange.respond(Reply.ofText(415, "the delta of a request is larger than what is held"));
-    } else if (content == null && losesCoding(request)) {
+    } else if (content == null && request.losesCoding()) {
       passDecoded(request);
     } else if (content == null) {
       pass(request);
@@ -351,11 +340,16 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
       } else {
         pass(request);
       }
-    } else if (request.offersLink() && isEnvelope(head)) {
-      onThread(request, () -> answerLinked(request, content));
+    } else if (request.offersLink() && request.isEnvelope()) {
+      wholes.answerLinked(request, content);
     } else {
       read(request, content);
     }
+  }
+
+  /** Whether a request is recorded with its attachments. */
+  private static boolean isRecordedPackage(IncomingRequest request) {
+    return request.isRecorded() && request.isPackage() && !request.offersLink();
   }
 
   /** Asks what a content asks, which may be compressed; one that asks nothing of SOAP passes. */
@@ -365,26 +359,15 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
     ContentCodings.Decoded decoded =
         ContentCodings.decode(content, coding, setup.get().limits().inspectedBytes());
     byte[] message = decoded.content();
-    RequestHead plain =
-        coding == null
-            ? head
-            : head.withFields(head.fields().copy().remove(HttpHeaderNames.CONTENT_ENCODING));
-    if (message != null && cacheStage.read(request, plain, message)) {
+    if (message != null && cacheStage.read(request, head.withoutCoding(), message)) {
       ask(request);
-    } else if (isSecured(request)) {
-      answerWhole(request, content);
-    } else if (decoded.isTooLarge() && losesCoding(request)) {
+    } else if (request.isSecured()) {
+      wholes.answer(request, content);
+    } else if (decoded.isTooLarge() && request.losesCoding()) {
       passDecoded(request);
     } else {
       pass(request);
     }
-  }
-
-  /** Whether a request is an envelope by a safe method (RFC 10008). */
-  private static boolean isQuery(RequestHead head) {
-    return head.method().equals(JsonCall.QUERY)
-        && head.fields().contains(HttpHeaderNames.CONTENT_TYPE)
-        && isEnvelope(head);
   }
 
   /**
@@ -405,50 +388,14 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
         operation == null ? OperationPolicy.NOTHING : cacheStage.policy(request.route(), operation);
     if (message == null || !policy.cached()) {
       request.passedOn();
-      if (isChecked(request)) {
-        answerWhole(request, content);
+      if (request.isValidated() || request.isSecured()) {
+        wholes.answer(request, content);
       } else {
         pass(request);
       }
       return;
     }
-    onThread(request, () -> whole.answer(request, post, message, policy));
-  }
-
-  /** Whether a request is recorded with its response, if both are envelopes and not too large. */
-  private static boolean isRecorded(IncomingRequest request) {
-    return request.route().recorder() != null && request.head().method().equals(HttpMethod.POST);
-  }
-
-  /** Whether a request, or the response to it, is held to the schemas of the route. */
-  private static boolean isValidated(IncomingRequest request) {
-    return request.route().validation() != Validation.NONE && hasEnvelope(request);
-  }
-
-  /** Whether a request has the WS-Security of the route on its way to the origin. */
-  private static boolean isSecured(IncomingRequest request) {
-    return request.route().security() != null && hasEnvelope(request);
-  }
-
-  /** Whether a request has to be an envelope, to be validated or secured. */
-  private static boolean isChecked(IncomingRequest request) {
-    return isValidated(request) || isSecured(request);
-  }
-
-  /**
-   * Whether a request may have a message for the service of a route with WS-Security, though its
-   * method has none.
-   */
-  private static boolean isWayAround(IncomingRequest request, byte @Nullable [] content) {
-    return request.route().security() != null
-        && (content == null
-            || content.length > 0
-            || request.head().method().equals(HttpMethod.TRACE));
-  }
-
-  private static boolean hasEnvelope(IncomingRequest request) {
-    HttpMethod method = request.head().method();
-    return !isSafe(method) && !method.equals(HttpMethod.TRACE);
+    waiting.onThread(request, () -> whole.answer(request, post, message, policy));
   }
 
   /** Answers a request that is secured: one that is kept at once, and others on a thread. */
@@ -456,149 +403,12 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
     RequestHead head = request.head();
     if (content == null
         || !head.method().equals(HttpMethod.POST)
-        || !isEnvelope(head)
+        || !request.isEnvelope()
         || request.offersLink()
-        || isRecorded(request)) {
-      answerWhole(request, content);
+        || request.isRecorded()) {
+      wholes.answer(request, content);
     } else {
       read(request, content);
-    }
-  }
-
-  /**
-   * Answers a request that is validated, secured or recorded, or whose response is.
-   *
-   * @param content null where it is larger than what is held
-   */
-  private void answerWhole(IncomingRequest request, byte @Nullable [] content) {
-    FrontExchange exchange = request.exchange();
-    RequestHead head = request.head();
-    int mostBytes = setup.get().limits().inspectedBytes();
-    String why = isValidated(request) ? "validated" : "secured";
-    if (!head.method().equals(HttpMethod.POST)) {
-      Reply refusal =
-          Reply.ofText(405, "expected POST, as requests are " + why + ", found " + head.method());
-      refusal
-          .fields()
-          .set(
-              HttpHeaderNames.ALLOW,
-              isValidated(request) ? "POST" : "GET, HEAD, OPTIONS, POST, QUERY");
-      exchange.respond(refusal);
-    } else if (content == null) {
-      exchange.respond(
-          Reply.ofText(
-              413,
-              "expected a request of at most "
-                  + mostBytes
-                  + " bytes, as it is "
-                  + why
-                  + " (limits.inspectedBytes of the gateway)"));
-    } else if (!isEnvelope(head)) {
-      exchange.respond(
-          Reply.ofText(415, "expected an envelope without attachments, as it is " + why));
-    } else if (request.offersLink()) {
-      onThread(request, () -> answerLinked(request, content));
-    } else {
-      String coding = head.fields().get(HttpHeaderNames.CONTENT_ENCODING);
-      byte[] message = ContentCodings.decoded(content, coding, mostBytes);
-      if (message == null) {
-        exchange.respond(
-            Reply.ofText(
-                415, "expected one of " + ContentCodings.available() + ", found " + coding));
-        return;
-      }
-      RequestHead plain =
-          head.withFields(head.fields().copy().remove(HttpHeaderNames.CONTENT_ENCODING));
-      askWhole(request, plain, message, new Relay(request));
-    }
-  }
-
-  /** Answers an envelope with attachments, which is recorded. */
-  private void answerPackage(IncomingRequest request, byte[] content) {
-    RequestHead head = request.head();
-    String coding = head.fields().get(HttpHeaderNames.CONTENT_ENCODING);
-    byte[] message = ContentCodings.decoded(content, coding, setup.get().limits().inspectedBytes());
-    if (message == null || request.offersLink()) {
-      read(request, content);
-      return;
-    }
-    RequestHead plain =
-        head.withFields(head.fields().copy().remove(HttpHeaderNames.CONTENT_ENCODING));
-    askWhole(request, plain, message, new Relay(request));
-  }
-
-  /** Gives a response as it is. */
-  private final class Relay implements JsonStage.Receiver {
-    private final IncomingRequest request;
-
-    Relay(IncomingRequest request) {
-      this.request = request;
-    }
-
-    @Override
-    public void take(JsonStage.Response response) throws OriginFailure {
-      AnswerWriter.write(request.exchange(), response.get().response());
-    }
-
-    @Override
-    public boolean isSoon(JsonStage.Answered answered) {
-      return whole.isCheckedSoon(request, answered);
-    }
-  }
-
-  /** Asks with an envelope that is there as a whole, on a thread where it has to wait. */
-  private void askWhole(
-      IncomingRequest request, RequestHead head, byte[] message, JsonStage.Receiver then) {
-    CompletableFuture<JsonStage.Answered> coming =
-        isFull() ? null : whole.askLater(request, head, message);
-    if (coming == null) {
-      onThread(request, () -> then.take(() -> whole.ask(request, head, message)));
-      return;
-    }
-    JsonStage.Response checked = () -> whole.checked(request, head, message, answerOf(coming));
-    request.exchange().awaits(true);
-    waiting.incrementAndGet();
-    coming.whenComplete((answered, thrown) -> come(request, then, checked, answered));
-  }
-
-  /**
-   * Has a response taken that has come: at once where that is done soon, or a thread has it
-   * already, and else on a thread. It counts as one that waits until it has been taken: whatever
-   * else waits meanwhile, the origin has done what it was asked for.
-   *
-   * @param answered null where there is none
-   */
-  private void come(
-      IncomingRequest request,
-      JsonStage.Receiver then,
-      JsonStage.Response checked,
-      JsonStage.@Nullable Answered answered) {
-    EventLoop loop = request.exchange().eventLoop();
-    Waiting taking = () -> then.take(checked);
-    boolean isSoon = true;
-    try {
-      isSoon = answered == null || !loop.inEventLoop() || then.isSoon(answered);
-    } catch (RuntimeException | Error e) { // a defect, which the client is told of
-      taking =
-          () -> {
-            throw e;
-          };
-    }
-    Waiting work = taking;
-    if (isSoon) {
-      end(request, work);
-    } else {
-      onFreeThread(loop, () -> end(request, work));
-    }
-  }
-
-  /** Does what is left to do for a request that waited. */
-  private void end(IncomingRequest request, Waiting work) {
-    try {
-      run(request, work);
-    } finally {
-      waiting.decrementAndGet();
-      request.exchange().awaits(false);
     }
   }
 
@@ -609,39 +419,6 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
     } catch (RejectedExecutionException e) {
       work.run();
     }
-  }
-
-  /** Has a thread do something; where there is none for it, as soon as there is one. */
-  private void onFreeThread(EventLoop loop, Runnable work) {
-    try {
-      executor.execute(work);
-    } catch (RejectedExecutionException e) {
-      loop.schedule(() -> onFreeThread(loop, work), PAUSE_MILLIS, TimeUnit.MILLISECONDS);
-    }
-  }
-
-  /** Whether a request with a content has the type of envelopes, as the link needs them. */
-  private static boolean isEnvelope(RequestHead head) {
-    return MediaType.parse(head.fields().get(HttpHeaderNames.CONTENT_TYPE)).version() != null;
-  }
-
-  private static boolean isPackage(RequestHead head) {
-    return PartPackage.isType(MediaType.parse(head.fields().get(HttpHeaderNames.CONTENT_TYPE)));
-  }
-
-  /**
-   * Whether a request is an envelope in gzip which its origins are not known to read. Clients send
-   * such once an answer has come in gzip, and that may have been one of the cache.
-   */
-  private static boolean losesCoding(IncomingRequest request) {
-    RequestHead head = request.head();
-    String coding = head.fields().get(HttpHeaderNames.CONTENT_ENCODING);
-    return coding != null
-        && ContentCodings.isGzip(coding)
-        && head.method().equals(HttpMethod.POST)
-        && head.fields().contains(HttpHeaderNames.CONTENT_TYPE)
-        && isEnvelope(head)
-        && !request.route().origins().readGzip();
   }
 
   private void passDecoded(IncomingRequest request) {
@@ -656,19 +433,8 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
             setup.get().limits().requestBytes());
   }
 
-  private static boolean isDelta(RequestHead head) {
-    return LinkServer.isDelta(head.fields().get(HttpHeaderNames.CONTENT_ENCODING));
-  }
-
-  /** RFC 9110 §9.2.1. */
-  private static boolean isSafe(HttpMethod method) {
-    return method.equals(HttpMethod.GET)
-        || method.equals(HttpMethod.HEAD)
-        || method.equals(HttpMethod.OPTIONS);
-  }
-
   private void pass(IncomingRequest request) {
-    pass(request, isSafe(request.head().method()), null);
+    pass(request, request.isSafe(), null);
   }
 
   private void pass(IncomingRequest request, boolean isRepeatable, @Nullable ResponseTap tap) {
@@ -688,11 +454,11 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
    * @param request was read
    */
   private void ask(IncomingRequest request) {
-    if (request.passes() && !isSecured(request)) {
+    if (request.passes() && !request.isSecured()) {
       passRead(request);
       return;
     }
-    if (cacheStage.isAnsweredLater(request) && !isFull()) {
+    if (cacheStage.isAnsweredLater(request) && !waiting.isFull()) {
       answerLater(request);
       return;
     }
@@ -700,7 +466,7 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
     if (hit != null) {
       write(request, hit);
     } else {
-      onThread(request, () -> write(request, cacheStage.answer(request)));
+      waiting.onThread(request, () -> write(request, cacheStage.answer(request)));
     }
   }
 
@@ -708,7 +474,7 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
     ResponseTap tap = cacheStage.tap(request);
     boolean isPost = request.head().method().equals(HttpMethod.POST);
     ResponseTap checked = isPost ? new SoapCheck(client, request.route(), tap) : tap;
-    if (losesCoding(request)) {
+    if (request.losesCoding()) {
       request.exchange().pass(client, request.held(), checked);
     } else {
       pass(request, false, checked);
@@ -716,53 +482,14 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
     request.passedOn();
   }
 
-  /** How many threads may wait for clients, so that as many are left to wait for origins. */
-  private int mostStreams() {
-    return Math.max(1, setup.get().limits().waiting() / 2);
-  }
-
-  /** Whether as many requests wait for the origin as may. */
-  private boolean isFull() {
-    return waiting.get() >= setup.get().limits().waiting();
-  }
-
   /** Answers without a thread that waits. */
   private void answerLater(IncomingRequest request) {
     CompletableFuture<Answer> coming = cacheStage.answerLater(request);
+    WaitingRequests.Work written = () -> write(request, WaitingRequests.valueOf(coming));
     if (coming.isDone()) {
-      written(request, coming);
-      return;
-    }
-    request.exchange().awaits(true);
-    waiting.incrementAndGet();
-    coming.whenComplete(
-        (answer, thrown) -> {
-          waiting.decrementAndGet();
-          try {
-            written(request, coming);
-          } finally {
-            request.exchange().awaits(false);
-          }
-        });
-  }
-
-  /**
-   * Writes an answer that has come, or why there is none.
-   *
-   * @param come completed
-   */
-  private void written(IncomingRequest request, CompletableFuture<Answer> come) {
-    run(request, () -> write(request, answerOf(come)));
-  }
-
-  private static <T> T answerOf(CompletableFuture<T> come) throws OriginFailure {
-    try {
-      return come.join();
-    } catch (CompletionException e) {
-      if (e.getCause() instanceof OriginFailure failure) {
-        throw failure;
-      }
-      throw e;
+      WaitingRequests.run(request, written);
+    } else {
+      waiting.whenCome(request, coming, written);
     }
   }
 
@@ -774,64 +501,6 @@ public final class GatewayHandler implements RequestHandler, AutoCloseable {
     }
     if (!writer.write(request, answer)) {
       ask(request);
-    }
-  }
-
-  /** Answers a client that offers the link, which may have sent a delta. */
-  private void answerLinked(IncomingRequest request, byte[] content) throws OriginFailure {
-    FrontExchange exchange = request.exchange();
-    HeldResponse response =
-        linkServer.answer(
-            exchange.eventLoop(),
-            request.head(),
-            content,
-            (head, message) -> held(request, head, message));
-    AnswerWriter.write(exchange, response);
-  }
-
-  private HeldResponse held(IncomingRequest request, RequestHead head, byte[] message)
-      throws OriginFailure {
-    return whole.ask(request, head, message).response();
-  }
-
-  /** A request that waits for an origin. */
-  private interface Waiting {
-    void run() throws OriginFailure;
-  }
-
-  private void onThread(IncomingRequest request, Waiting work) {
-    FrontExchange exchange = request.exchange();
-    if (isFull()) {
-      respondBusy(exchange);
-      return;
-    }
-    exchange.awaits(true);
-    waiting.incrementAndGet();
-    try {
-      executor.execute(() -> end(request, work));
-    } catch (RejectedExecutionException e) {
-      waiting.decrementAndGet();
-      exchange.awaits(false);
-      respondBusy(exchange);
-    }
-  }
-
-  private static void respondBusy(FrontExchange exchange) {
-    Reply busy =
-        Reply.ofText(
-            503, "as many requests wait for the origin as may (limits.waiting of the gateway)");
-    busy.fields().set(HttpHeaderNames.RETRY_AFTER, "1");
-    exchange.respond(busy);
-  }
-
-  private static void run(IncomingRequest request, Waiting work) {
-    try {
-      work.run();
-    } catch (OriginFailure failure) {
-      request.exchange().fail(failure);
-    } catch (RuntimeException | Error e) {
-      log.error("a request of {} failed in the gateway", request.operation(), e);
-      request.exchange().respond(Reply.ofText(500, "the gateway failed"));
     }
   }
 

@@ -1,14 +1,22 @@
 package io.castile.gateway.route;
 
+import io.castile.gateway.config.Validation;
 import io.castile.gateway.edge.Admission;
+import io.castile.gateway.http.ContentCodings;
 import io.castile.gateway.http.FrontExchange;
 import io.castile.gateway.http.HeldRequest;
 import io.castile.gateway.http.Reply;
 import io.castile.gateway.http.RequestHead;
+import io.castile.gateway.json.JsonCall;
 import io.castile.gateway.meter.NoHit;
 import io.castile.gateway.meter.Outcome;
+import io.castile.gateway.pair.LinkServer;
 import io.castile.gateway.soap.GetQuestion;
+import io.castile.gateway.soap.MediaType;
+import io.castile.gateway.soap.PartPackage;
 import io.castile.gateway.soap.Question;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpMethod;
 import java.util.Objects;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
@@ -71,6 +79,89 @@ final class IncomingRequest {
 
   boolean offersLink() {
     return offersLink;
+  }
+
+  // ---- its form ----
+
+  /** Whether its content has the type of envelopes, as the link needs them. */
+  boolean isEnvelope() {
+    return type().version() != null;
+  }
+
+  /** Whether its content is an envelope with attachments. */
+  boolean isPackage() {
+    return PartPackage.isType(type());
+  }
+
+  /** Whether it is an envelope by a safe method (RFC 10008). */
+  boolean isQuery() {
+    return head().method().equals(JsonCall.QUERY)
+        && head().fields().contains(HttpHeaderNames.CONTENT_TYPE)
+        && isEnvelope();
+  }
+
+  private MediaType type() {
+    return MediaType.parse(head().fields().get(HttpHeaderNames.CONTENT_TYPE));
+  }
+
+  /** Whether its method is safe (RFC 9110 §9.2.1). */
+  boolean isSafe() {
+    HttpMethod method = head().method();
+    return method.equals(HttpMethod.GET)
+        || method.equals(HttpMethod.HEAD)
+        || method.equals(HttpMethod.OPTIONS);
+  }
+
+  /** Whether it is the difference to another request. */
+  boolean isDelta() {
+    return LinkServer.isDelta(head().fields().get(HttpHeaderNames.CONTENT_ENCODING));
+  }
+
+  /**
+   * Whether it is an envelope in gzip which its origins are not known to read. Clients send such
+   * once an answer has come in gzip, and that may have been one of the cache.
+   */
+  boolean losesCoding() {
+    String coding = head().fields().get(HttpHeaderNames.CONTENT_ENCODING);
+    return coding != null
+        && ContentCodings.isGzip(coding)
+        && head().method().equals(HttpMethod.POST)
+        && head().fields().contains(HttpHeaderNames.CONTENT_TYPE)
+        && isEnvelope()
+        && !route.origins().readGzip();
+  }
+
+  // ---- what the route does with it ----
+
+  /** Whether it is recorded with its response, if both are envelopes and not too large. */
+  boolean isRecorded() {
+    return route.recorder() != null && head().method().equals(HttpMethod.POST);
+  }
+
+  /** Whether it, or the response to it, is held to the schemas of the route. */
+  boolean isValidated() {
+    return route.validation() != Validation.NONE && hasEnvelope();
+  }
+
+  /** Whether it has the WS-Security of the route on its way to the origin. */
+  boolean isSecured() {
+    return route.security() != null && hasEnvelope();
+  }
+
+  /** Whether its method may have an envelope, which it has to be on such routes. */
+  private boolean hasEnvelope() {
+    return !isSafe() && !head().method().equals(HttpMethod.TRACE);
+  }
+
+  /**
+   * Whether it may have a message for the service of a route with WS-Security, though its method
+   * has none.
+   *
+   * @param content null where it is larger than what is held
+   */
+  boolean isWayAround(byte @Nullable [] content) {
+    return route.security() != null
+        && (content == null || content.length > 0 || head().method().equals(HttpMethod.TRACE));
   }
 
   /** The decision on the request; null where the route asks nothing. */
