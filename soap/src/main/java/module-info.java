@@ -52,6 +52,7 @@ module io.castile.soap {
       io.castile.papers,
       io.castile.wss4j;
   exports io.castile.soap.http.message to
+      io.castile.bridge,
       io.castile.cache,
       io.castile.delta,
       io.castile.engine,

@@ -7,6 +7,7 @@ import io.castile.soap.envelope.MessageContent;
 import io.castile.soap.envelope.PassedOverLog;
 import io.castile.soap.envelope.ReceiverSettings;
 import io.castile.soap.envelope.Utf8Messages;
+import io.castile.soap.http.message.Pool;
 import io.castile.soap.wsdl.ElementValidator;
 import io.castile.wsdl.internal.Descriptions;
 import io.castile.wsdl.model.internal.MessageBinding;
@@ -49,6 +50,9 @@ public final class MessageValidator {
   private final Set<QName> largeElements; // declared with such a type
   private final boolean isQuick;
   private final boolean takesNothing; // whether an operation has requests with an empty body
+
+  /** Readers that idle, with the names of the messages before. */
+  private final Pool<EnvelopeReader> readers = new Pool<>();
 
   private MessageValidator(JsonService service) throws SAXException, ProblemException {
     this.names = Descriptions.names(service.description());
@@ -196,32 +200,47 @@ public final class MessageValidator {
   }
 
   private Opened opened(byte[] message, @Nullable String charset) throws SoapMessageException {
-    XmlReader xml = new XmlReader(names, XmlLimits.DEFAULT);
-    EnvelopeReader in =
-        new EnvelopeReader(xml, names, ReceiverSettings.DEFAULT, new PassedOverLog(false));
+    return opened(newReader(), message, charset);
+  }
+
+  private static Opened opened(EnvelopeReader in, byte[] message, @Nullable String charset)
+      throws SoapMessageException {
     in.open(new MessageContent(message, charset));
-    return new Opened(xml, in, in.toPayload(outside -> false));
+    return new Opened(in.xml(), in, in.toPayload(outside -> false));
+  }
+
+  private EnvelopeReader newReader() {
+    XmlReader xml = new XmlReader(names, XmlLimits.DEFAULT);
+    return new EnvelopeReader(xml, names, ReceiverSettings.DEFAULT, new PassedOverLog(false));
   }
 
   /** Whether a message has one element in its body, and the screen finds that valid. */
   private boolean isSurelyValid(byte[] message, @Nullable String charset) {
+    EnvelopeReader idle = readers.take();
+    EnvelopeReader in = idle == null ? newReader() : idle;
     try {
-      Opened opened = opened(message, charset);
-      XmlReader xml = opened.xml;
-      if (opened.isEmpty()
-          || opened.in.atFault()
-          || !screen.passes(xml)
-          || xml.nextChild(null) != null
-          || xml.nextChild(null) != null) {
-        return false;
-      }
-      while (xml.event() != XmlReader.END_DOCUMENT) {
-        xml.next();
-      }
-      return true;
+      return isSurelyValid(opened(in, message, charset));
     } catch (XmlException | SoapMessageException e) {
       return false; // and the other reading says why
+    } finally {
+      in.forget();
+      readers.give(in);
     }
+  }
+
+  private boolean isSurelyValid(Opened opened) {
+    XmlReader xml = opened.xml;
+    if (opened.isEmpty()
+        || opened.in.atFault()
+        || !screen.passes(xml)
+        || xml.nextChild(null) != null
+        || xml.nextChild(null) != null) {
+      return false;
+    }
+    while (xml.event() != XmlReader.END_DOCUMENT) {
+      xml.next();
+    }
+    return true;
   }
 
   private @Nullable Invalid check(byte[] message, @Nullable String charset, boolean isRequest) {

@@ -1,9 +1,7 @@
 package io.castile.gateway.soap;
 
 import io.castile.soap.SoapVersion;
-import io.castile.xml.NameTable;
 import io.castile.xml.XmlException;
-import io.castile.xml.XmlLimits;
 import io.castile.xml.XmlName;
 import io.castile.xml.XmlReader;
 import java.io.ByteArrayOutputStream;
@@ -23,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record AnswerForm(
     Kind kind, boolean isSecured, @Nullable Span relatesTo, @Nullable Span messageId) {
-  private static final NameTable NAMES = new NameTable();
+  private static final IdleReaders READERS = new IdleReaders();
 
   /** The form of what is no whole envelope. */
   public static final AnswerForm BROKEN = new AnswerForm(Kind.BROKEN, false, null, null);
@@ -59,16 +57,23 @@ public record AnswerForm(
    */
   public static AnswerForm of(byte[] message, @Nullable String charset) {
     try {
-      XmlReader in = new XmlReader(NAMES, XmlLimits.DEFAULT);
-      in.reset(message, 0, message.length, charset);
-      AnswerForm form = of(in, isAscii(message));
-      while (in.event() != XmlReader.END_DOCUMENT) {
-        in.next();
+      XmlReader in = READERS.open(message, charset);
+      try {
+        return whole(in, isAscii(message));
+      } finally {
+        READERS.release(in);
       }
-      return form;
     } catch (XmlException e) {
       return BROKEN;
     }
+  }
+
+  private static AnswerForm whole(XmlReader in, boolean hasOffsets) {
+    AnswerForm form = of(in, hasOffsets);
+    while (in.event() != XmlReader.END_DOCUMENT) {
+      in.next();
+    }
+    return form;
   }
 
   /**
@@ -79,14 +84,9 @@ public record AnswerForm(
    */
   public static AnswerForm ofDocument(byte[] message, @Nullable String charset) {
     try {
-      XmlReader in = new XmlReader(NAMES, XmlLimits.DEFAULT);
-      in.reset(message, 0, message.length, charset);
-      XmlName root = in.nextChild(null);
+      XmlName root = root(message, charset);
       if (root == null || root.local().equalsIgnoreCase("html")) {
         return BROKEN;
-      }
-      while (in.event() != XmlReader.END_DOCUMENT) {
-        in.next();
       }
       if (root.local().equals("Envelope")) {
         return of(message, charset);
@@ -95,6 +95,20 @@ public record AnswerForm(
       return new AnswerForm(kind, false, null, null);
     } catch (XmlException e) {
       return BROKEN;
+    }
+  }
+
+  /** Reads a document to its end, and returns the name of its root; null for none. */
+  private static @Nullable XmlName root(byte[] message, @Nullable String charset) {
+    XmlReader in = READERS.open(message, charset);
+    try {
+      XmlName root = in.nextChild(null);
+      while (in.event() != XmlReader.END_DOCUMENT) {
+        in.next();
+      }
+      return root;
+    } finally {
+      READERS.release(in);
     }
   }
 

@@ -4,7 +4,6 @@ import io.castile.cache.graph.NotCacheableException;
 import io.castile.cache.request.HeaderBlock;
 import io.castile.cache.request.HeaderReader;
 import io.castile.soap.SoapVersion;
-import io.castile.xml.NameTable;
 import io.castile.xml.XmlException;
 import io.castile.xml.XmlLimits;
 import io.castile.xml.XmlName;
@@ -25,7 +24,7 @@ public final class QuestionReader {
       Set.of("Action", "FaultTo", "From", "MessageID", "ReplyTo", "To");
 
   private final HeaderReader headers = new HeaderReader(XmlLimits.DEFAULT);
-  private final NameTable names = new NameTable();
+  private final IdleReaders readers = new IdleReaders();
 
   /**
    * Reads a request.
@@ -35,41 +34,48 @@ public final class QuestionReader {
    */
   public @Nullable Question read(byte[] message, @Nullable String charset) {
     try {
-      XmlReader in = new XmlReader(names, XmlLimits.DEFAULT);
-      in.reset(message, 0, message.length, charset);
-      XmlName envelope = in.nextChild(null);
-      if (envelope == null || !envelope.local().equals("Envelope")) {
-        return null;
+      XmlReader in = readers.open(message, charset);
+      try {
+        return read(in, message, charset);
+      } finally {
+        readers.release(in);
       }
-      SoapVersion version = SoapVersion.ofNamespace(envelope.uri());
-      if (version == null) {
-        return null;
-      }
-      XmlName child = in.nextChild(null);
-      boolean hasBlocks = false;
-      Question.Addressing addressing = null;
-      if (child != null && is(child, version, "Header")) {
-        AddressingReader found = new AddressingReader();
-        for (XmlName block = in.nextChild(null); block != null; block = in.nextChild(null)) {
-          hasBlocks = true;
-          found.take(block, in);
-        }
-        addressing = found.isEmpty ? null : found.result();
-        child = in.nextChild(null);
-      }
-      if (child == null || !is(child, version, "Body")) {
-        return null;
-      }
-      XmlName first = in.nextChild(null);
-      if (first == null) {
-        return null;
-      }
-      List<HeaderBlock> blocks =
-          hasBlocks ? headers.read(message, charset, name -> false) : List.of();
-      return new Question(version, first.toQName(), blocks, addressing);
     } catch (XmlException | NotCacheableException e) {
       return null; // the origin says what is wrong with it
     }
+  }
+
+  private @Nullable Question read(XmlReader in, byte[] message, @Nullable String charset) {
+    XmlName envelope = in.nextChild(null);
+    if (envelope == null || !envelope.local().equals("Envelope")) {
+      return null;
+    }
+    SoapVersion version = SoapVersion.ofNamespace(envelope.uri());
+    if (version == null) {
+      return null;
+    }
+    XmlName child = in.nextChild(null);
+    boolean hasBlocks = false;
+    Question.Addressing addressing = null;
+    if (child != null && is(child, version, "Header")) {
+      AddressingReader found = new AddressingReader();
+      for (XmlName block = in.nextChild(null); block != null; block = in.nextChild(null)) {
+        hasBlocks = true;
+        found.take(block, in);
+      }
+      addressing = found.isEmpty ? null : found.result();
+      child = in.nextChild(null);
+    }
+    if (child == null || !is(child, version, "Body")) {
+      return null;
+    }
+    XmlName first = in.nextChild(null);
+    if (first == null) {
+      return null;
+    }
+    List<HeaderBlock> blocks =
+        hasBlocks ? headers.read(message, charset, name -> false) : List.of();
+    return new Question(version, first.toQName(), blocks, addressing);
   }
 
   private static boolean is(XmlName name, SoapVersion version, String local) {
