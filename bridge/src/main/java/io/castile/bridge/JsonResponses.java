@@ -9,6 +9,7 @@ import io.castile.soap.envelope.MessageContent;
 import io.castile.soap.envelope.PassedOverLog;
 import io.castile.soap.envelope.ReceiverSettings;
 import io.castile.soap.exchange.internal.EncodedDetail;
+import io.castile.soap.http.message.Pool;
 import io.castile.soap.internal.DomWriter;
 import io.castile.soap.multipart.MultipartContent;
 import io.castile.wsdl.model.ValueException;
@@ -35,7 +36,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.w3c.dom.Element;
 
-/** Reads the responses of an operation as JSON. Immutable and thread-safe. */
+/** Reads the responses of an operation as JSON. Thread-safe. */
 final class JsonResponses {
   /** The code of a fault by which a header block is refused, in both versions. */
   private static final String NOT_UNDERSTOOD = "MustUnderstand";
@@ -53,6 +54,9 @@ final class JsonResponses {
 
   private final OperationValues values;
   private final NameTable names;
+
+  /** Readers that idle, with the names of the responses before. */
+  private final Pool<EnvelopeReader> readers = new Pool<>();
 
   JsonResponses(OperationValues values, NameTable names) {
     this.values = values;
@@ -109,8 +113,8 @@ final class JsonResponses {
     JsonText.Writer json = JsonText.writer(out, held::released);
     try {
       read(
+          reader(STREAM_LIMITS),
           new MessageContent(window, charset, null),
-          STREAM_LIMITS,
           (xml, blocks) -> {
             if (xml == null) {
               json.value(blocks.beside(Map.of()));
@@ -144,17 +148,27 @@ final class JsonResponses {
   }
 
   private Map<String, Object> read(MessageContent message) throws ProblemException {
-    return read(
-        message,
-        XmlLimits.DEFAULT,
-        (xml, blocks) -> blocks.beside(xml == null ? Map.of() : values.readResponseJson(xml)));
+    EnvelopeReader idle = readers.take();
+    EnvelopeReader in = idle == null ? reader(XmlLimits.DEFAULT) : idle;
+    try {
+      return read(
+          in,
+          message,
+          (xml, blocks) -> blocks.beside(xml == null ? Map.of() : values.readResponseJson(xml)));
+    } finally {
+      in.forget();
+      readers.give(in);
+    }
   }
 
-  private <T> T read(MessageContent message, XmlLimits limits, BodyReader<T> body)
-      throws ProblemException {
+  private EnvelopeReader reader(XmlLimits limits) {
     XmlReader xml = new XmlReader(names, limits);
-    EnvelopeReader in =
-        new EnvelopeReader(xml, names, ReceiverSettings.DEFAULT, new PassedOverLog(false));
+    return new EnvelopeReader(xml, names, ReceiverSettings.DEFAULT, new PassedOverLog(false));
+  }
+
+  private <T> T read(EnvelopeReader in, MessageContent message, BodyReader<T> body)
+      throws ProblemException {
+    XmlReader xml = in.xml();
     try {
       in.open(message);
       Blocks blocks = new Blocks(response());

@@ -38,7 +38,7 @@ import org.xml.sax.SAXException;
 
 /**
  * Holds what is in the bodies of messages to the schemas of a description. Faults and messages of
- * encoded operations, which no schema describes, are taken. Immutable and thread-safe.
+ * encoded operations, which no schema describes, are taken. Thread-safe.
  */
 public final class MessageValidator {
   private final ElementValidator.Pool validators;
