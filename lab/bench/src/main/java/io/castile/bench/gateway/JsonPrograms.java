@@ -57,6 +57,8 @@ record JsonPrograms(ClassPath libraries, Path folder, Path wsdl, Front.Running o
   enum Mode {
     /** It passes all, and knows no description. */
     PASS,
+    /** It caches nothing, and holds requests and responses to the schemas. */
+    VALIDATE_PASSED,
     /** It caches, and answers by JSON too. */
     CACHE,
     /** The same, and holds requests and responses to the schemas. */
@@ -149,7 +151,10 @@ record JsonPrograms(ClassPath libraries, Path folder, Path wsdl, Front.Running o
   Front.Running gateway(Mode mode) throws IOException {
     Path own = Files.createDirectory(folder.resolve(mode.name()));
     int port = Front.freePort();
-    String described = ", wsdl: '" + wsdl + "', json: /api";
+    String described = ", wsdl: '" + wsdl + "'";
+    String json = ", json: /api";
+    String validated = ", validate: both";
+    boolean isCaching = mode == Mode.CACHE || mode == Mode.VALIDATE;
     Files.writeString(own.resolve("policy.yaml"), POLICY);
     Path config =
         Files.writeString(
@@ -157,14 +162,15 @@ record JsonPrograms(ClassPath libraries, Path folder, Path wsdl, Front.Running o
             CONFIG.formatted(
                 port,
                 LoadOrder.READY_PATH,
-                mode == Mode.PASS ? "" : "policy: policy.yaml",
+                isCaching ? "policy: policy.yaml" : "",
                 PATH,
                 origin.port(),
                 PATH,
                 switch (mode) {
                   case PASS -> "";
-                  case CACHE -> described;
-                  case VALIDATE -> described + ", validate: both";
+                  case VALIDATE_PASSED -> described + validated;
+                  case CACHE -> described + json;
+                  case VALIDATE -> described + json + validated;
                 }));
     Front.Running gateway =
         CastileCommand.plain(libraries, Collector.LAUNCHER).launch(config, port, true);

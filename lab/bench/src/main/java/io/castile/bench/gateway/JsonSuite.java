@@ -128,10 +128,12 @@ public final class JsonSuite {
       started.add(gateways.get(gateways.size() - 1));
     }
     Front.Running pass = gateways.get(JsonPrograms.Mode.PASS.ordinal());
+    Front.Running checked = gateways.get(JsonPrograms.Mode.VALIDATE_PASSED.ordinal());
     Front.Running cache = gateways.get(JsonPrograms.Mode.CACHE.ordinal());
     Front.Running valid = gateways.get(JsonPrograms.Mode.VALIDATE.ordinal());
     List<Asked> all = new ArrayList<>();
     all.add(new Asked("Castile, SOAP, passed", pass, true, false, true));
+    all.add(new Asked("Castile, SOAP, validated and passed", checked, true, false, true));
     all.add(new Asked("Castile, SOAP, hit", cache, true, false, false));
     all.add(new Asked("Castile, SOAP, validated hit", valid, true, false, false));
     all.add(new Asked("Castile, SOAP, new", cache, true, false, true));
