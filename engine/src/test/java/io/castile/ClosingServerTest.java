@@ -25,6 +25,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -115,6 +116,7 @@ class ClosingServerTest {
   }
 
   @Test
+  @Tag("long")
   void closingWithRequestsThatWaitLogsNothing() throws Exception {
     PrintStream usual = System.err;
     ByteArrayOutputStream logged = new ByteArrayOutputStream();

@@ -29,6 +29,7 @@ import java.util.concurrent.TimeUnit;
 import javax.xml.datatype.DatatypeFactory;
 import javax.xml.datatype.XMLGregorianCalendar;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.w3c.dom.Element;
@@ -506,6 +507,7 @@ class ReadingTest {
   // ---- many at once ----
 
   @Test
+  @Tag("long")
   void manyThreadsGetTheirOwnValues() throws Exception {
     Boxes port = port();
     List<Callable<Void>> callers = new ArrayList<>();

@@ -23,6 +23,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -390,6 +391,7 @@ class TypedLinkTest extends TickerEnds {
 
   /** Each has its own place in the order of versions, and all are right. */
   @Test
+  @Tag("long")
   void manyThreadsShareOneLink() throws Exception {
     serve();
     Ticker client = client(builder -> builder.differential(clientLink));

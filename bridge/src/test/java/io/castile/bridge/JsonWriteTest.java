@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -237,6 +238,7 @@ final class JsonWriteTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"open", "any", "pairs"})
+  @Tag("long")
   void aValueThatIsHeldIsBounded(String name) {
     String start = START + "<plain><id>1</id><" + name + ">";
     Repeated message = new Repeated(start, "<k>1</k>", 10_000_000, "</" + name + "></plain>" + END);

@@ -200,6 +200,7 @@ class SavedEntriesTest {
 
   /** A file that was damaged gives entries that were saved, or is refused as a whole. */
   @Property(tries = 500)
+  @net.jqwik.api.Tag("long")
   void aDamagedFileGivesNoOtherEntry(@ForAll long seed) throws Exception {
     Random random = new Random(seed);
     Path own = Files.createTempDirectory("entries");

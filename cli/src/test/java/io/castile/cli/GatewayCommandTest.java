@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -172,6 +173,7 @@ final class GatewayCommandTest {
 
   /** In a process of its own, too. */
   @Test
+  @Tag("long")
   void anEditedConfigurationIsTakenAndWhatWaitsForARestartIsSaid() throws Exception {
     String config =
         "listen: 127.0.0.1:0\nroutes: [{origin: 'http://127.0.0.1:9'}]\ntimeouts: {drain: 1s}\n";

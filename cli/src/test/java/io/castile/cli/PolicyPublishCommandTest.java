@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -70,6 +71,7 @@ final class PolicyPublishCommandTest {
 
   /** The gateway is a process of its own; another one has published before it starts. */
   @Test
+  @Tag("long")
   void aGatewayFollowsWhatIsPublished() throws Exception {
     int port = freePort();
     Process redis = redis(port);

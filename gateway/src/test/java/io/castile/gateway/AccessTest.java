@@ -23,6 +23,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -184,6 +185,7 @@ final class AccessTest {
   }
 
   @Test
+  @Tag("long")
   void aChangedFileHoldsAndAWrongOneDoesNot() throws Exception {
     start(BASIC.formatted(""), "");
     assertThat(status("Authorization", basic("ann", "a:b"))).isEqualTo(200);

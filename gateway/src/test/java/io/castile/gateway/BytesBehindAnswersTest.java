@@ -18,6 +18,7 @@ import javax.net.ServerSocketFactory;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -119,6 +120,7 @@ final class BytesBehindAnswersTest {
 
   @ParameterizedTest
   @MethodSource("settings")
+  @Tag("long")
   void whatComesOnAnIdleConnectionIsOfNoAnswer(Setting setting, String stray) throws Exception {
     try (StrayOrigin origin = origin(setting, stray, 50);
         Gateway gateway = gateway(setting, origin)) {
@@ -137,6 +139,7 @@ final class BytesBehindAnswersTest {
    */
   @ParameterizedTest
   @MethodSource("settings")
+  @Tag("long")
   void aRequestThatIsHitIsAskedAgainWhereThatIsSafe(Setting setting, String stray)
       throws Exception {
     if (stray.contains("\r\n\r\n")) {

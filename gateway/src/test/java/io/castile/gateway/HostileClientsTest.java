@@ -138,6 +138,7 @@ final class HostileClientsTest {
   }
 
   @Test
+  @Tag("long")
   void slowRequestsEnd() throws Exception {
     try (TestOrigin origin = origin();
         Gateway gateway =
@@ -235,6 +236,7 @@ final class HostileClientsTest {
   }
 
   @Test
+  @Tag("long")
   void aClientThatReadsNothingLosesItsConnection() throws Exception {
     try (TestOrigin origin = new TestOrigin(each -> Answer.soap(LARGE));
         Gateway gateway = withLargeResponse(origin, closingRequest());

@@ -28,6 +28,7 @@ import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -147,6 +148,7 @@ final class HostileHttp2Test {
   /** Whether it passes, may be kept, or is a description. */
   @ParameterizedTest
   @CsvSource({"GET, /", "POST, /", "GET, /?wsdl"})
+  @Tag("long")
   void aRequestCountsUntilItsOriginHasAnsweredThoughItsStreamIsReset(String method, String path)
       throws Exception {
     CountDownLatch go = new CountDownLatch(1);

@@ -581,6 +581,7 @@ final class Http2OriginFaultsTest {
 
   /** Else a few of them would have the origin left out for all. */
   @Test
+  @Tag("long")
   void clientsThatStopReadingAreNoFailuresOfTheOrigin() throws Exception {
     String large = "x".repeat(24 << 20); // more than the network takes
     try (Http2Origin origin = new Http2Origin(asked -> asked.head("200", false).data(large, true));

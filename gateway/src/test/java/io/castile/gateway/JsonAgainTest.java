@@ -31,6 +31,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -234,6 +235,7 @@ final class JsonAgainTest {
     "plain, BOTH, 6",
     "varying, REQUESTS, 7"
   })
+  @Tag("long")
   void callsThatComeAgainAreAnsweredAsNewOnes(String policy, Validation validation, long seed)
       throws Exception {
     String rule = POLICIES.get(policy);

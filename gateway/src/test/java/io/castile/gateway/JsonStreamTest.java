@@ -47,6 +47,7 @@ import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -206,6 +207,7 @@ final class JsonStreamTest {
   }
 
   @Test
+  @Tag("long")
   void aResponseMayBeLargerThanWhatIsEverHeld() throws Exception {
     int rows = 2_000; // 46 MiB
     service = prices(rows);

@@ -53,6 +53,7 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -578,6 +579,7 @@ final class JwtAccessTest {
   }
 
   @Test
+  @Tag("long")
   void aGatewayStartsWithoutKeysAndTakesTokensWhenThereAreSome() throws Exception {
     published = Answer.of(500, "down");
     start(jwt(""));

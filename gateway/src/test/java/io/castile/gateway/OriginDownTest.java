@@ -21,6 +21,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -100,6 +101,7 @@ final class OriginDownTest {
   }
 
   @Test
+  @Tag("long")
   void afterTwoFailuresStaleAnswersComeAtOnce() throws Exception {
     try (Gateway gateway = gateway(null)) {
       String old = post(gateway, question("one")).body();
@@ -134,6 +136,7 @@ final class OriginDownTest {
   }
 
   @Test
+  @Tag("long")
   void whatIsNotKeptIsAskedStill() throws Exception {
     try (Gateway gateway = gateway(null)) {
       post(gateway, question("one"));

@@ -33,6 +33,7 @@ import javax.xml.catalog.CatalogFeatures;
 import javax.xml.catalog.CatalogManager;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -353,6 +354,7 @@ final class DocumentsTest {
   }
 
   @Test
+  @Tag("long")
   void aServerThatSaysNothingIsLeft() {
     DocumentLimits hasty = new DocumentLimits(20_000, 30_000, 4, 500, 20, Duration.ofSeconds(3));
     server.createContext(

@@ -22,6 +22,7 @@ import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.ShrinkingMode;
+import net.jqwik.api.Tag;
 import org.xml.sax.SAXException;
 
 /** What a value may be, as the schema validator of the JDK says. */
@@ -153,6 +154,7 @@ final class FacetsTest {
   }
 
   @Example
+  @Tag("long")
   void whatIsAcceptedIsValidAndWhatIsRefusedIsNot() throws Exception {
     Random random = new Random(20260101);
     for (String definition : TYPES) {

@@ -17,6 +17,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -425,6 +426,7 @@ final class PolicyDiffTest {
 
   /** Of one hash, as "Aa" and "BB" have; without their order each is compared with all others. */
   @Test
+  @Tag("long")
   void assertionsWhoseNamesHaveOneHashAreSoonCompared() throws Exception {
     StringBuilder all = new StringBuilder();
     for (int i = 0; i < 4_096; i++) {

@@ -249,6 +249,7 @@ class AnswerLaterTest {
 
   /** Answers, what the origin is asked, and what is counted are the same with and without. */
   @Property(tries = 2_000)
+  @net.jqwik.api.Tag("long")
   void bothWaysSayTheSame(@ForAll long seed) throws Exception {
     Random random = new Random(seed);
     CachePolicy policy = policy(random);

@@ -27,6 +27,7 @@ class PagedMemoryTest {
 
   /** Whatever comes and goes, each message is what it was, and no page is lost. */
   @Property(tries = 100)
+  @net.jqwik.api.Tag("long")
   void messagesAreWhatTheyWere(@ForAll long seed) {
     Random random = new Random(seed);
     PagedMemory memory = new PagedMemory(2L * SLAB_BYTES);

@@ -22,6 +22,7 @@ import java.util.Random;
 import java.util.UUID;
 import javax.xml.datatype.XMLGregorianCalendar;
 import javax.xml.namespace.QName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -280,6 +281,7 @@ class TypedHeaderTest {
   // ---- what a peer may send ----
 
   @Test
+  @Tag("long")
   void damagedBlocksAreRefused() throws Exception {
     open(CodecMode.INTERPRETED);
     RandomOrders orders = new RandomOrders(new Random(5));

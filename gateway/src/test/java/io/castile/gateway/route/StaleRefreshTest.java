@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 final class StaleRefreshTest {
@@ -79,6 +80,7 @@ final class StaleRefreshTest {
   }
 
   @Test
+  @Tag("long")
   void itBeginsByItself() throws Exception {
     CountDownLatch asked = new CountDownLatch(2);
     try (StaleRefresh<String> refresh =

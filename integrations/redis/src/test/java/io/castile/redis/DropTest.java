@@ -18,6 +18,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -238,6 +239,7 @@ class DropTest extends SharedRedis {
 
   /** The connection of the process looks alive, but nothing comes. */
   @Test
+  @Tag("long")
   void whoIsNotToldAnyMoreDistrustsWhatIsAtHand() {
     other.prices.price("a");
     origin.price("a", "1");

@@ -21,6 +21,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import javax.xml.namespace.QName;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -161,6 +162,7 @@ class LeaseTest extends SharedRedis {
 
   /** The lease is seen to be renewed for longer than it lasts. */
   @Test
+  @Tag("long")
   void aSlowOriginIsAskedOnce() throws Exception {
     CountDownLatch answered = new CountDownLatch(1);
     origin.before = item -> await(answered);

@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -519,6 +520,7 @@ final class SecuredRouteTest {
   // ---- settings ----
 
   @Test
+  @Tag("long")
   void aFileThatSettingsNameTooEarlyIsReadWhenItComes() throws Exception {
     writeSettings(TOKEN);
     try (Ends.Published published = publish(SIGNED);
