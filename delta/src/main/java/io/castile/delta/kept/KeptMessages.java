@@ -224,8 +224,8 @@ public final class KeptMessages<K, V extends Kept> {
   }
 
   /**
-   * Whether the next message to go where there is no room is one without holders: all of them go
-   * before any that is held, but for a share of the room, where the one used first of all goes.
+   * Whether a message without holders goes next where there is no room. Those beyond their share of
+   * the room go first; then the message that was used least recently, with holders or without.
    */
   private boolean isLeftNext() {
     if (left.entries.isEmpty() || held.entries.isEmpty()) {

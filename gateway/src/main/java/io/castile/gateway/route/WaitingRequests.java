@@ -17,8 +17,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The requests that wait for an origin, with a thread or without: no more than {@code
- * limits.waiting} at once. Thread-safe.
+ * The requests that wait for an origin, with a thread or without. {@code limits.waiting} bounds
+ * them: callers look at {@link #isFull} before they have a request wait without a thread.
+ * Thread-safe.
  */
 final class WaitingRequests {
   private static final Logger log = LoggerFactory.getLogger(WaitingRequests.class);
