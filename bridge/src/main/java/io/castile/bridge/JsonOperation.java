@@ -12,7 +12,6 @@ import io.castile.wsdl.model.ValueException;
 import io.castile.wsdl.model.internal.BindingOperation;
 import io.castile.wsdl.value.MessageValues;
 import io.castile.wsdl.value.OperationValues;
-import io.castile.xml.NameTable;
 import io.castile.xml.Payload;
 import io.castile.xml.XmlException;
 import io.castile.xml.XmlWriter;
@@ -63,7 +62,7 @@ public final class JsonOperation {
       SoapVersion version,
       BindingOperation bound,
       OperationValues values,
-      NameTable names,
+      EnvelopeReaders readers,
       BooleanSupplier schemas) {
     this.schemas = schemas;
     this.service = service;
@@ -71,7 +70,7 @@ public final class JsonOperation {
     this.version = version;
     this.bound = bound;
     this.values = values;
-    this.responses = new JsonResponses(values, names);
+    this.responses = new JsonResponses(values, readers);
   }
 
   /**

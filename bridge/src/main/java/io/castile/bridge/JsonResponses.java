@@ -6,10 +6,7 @@ import io.castile.soap.SoapMessageException;
 import io.castile.soap.envelope.EnvelopeReader;
 import io.castile.soap.envelope.FaultReader;
 import io.castile.soap.envelope.MessageContent;
-import io.castile.soap.envelope.PassedOverLog;
-import io.castile.soap.envelope.ReceiverSettings;
 import io.castile.soap.exchange.internal.EncodedDetail;
-import io.castile.soap.http.message.Pool;
 import io.castile.soap.internal.DomWriter;
 import io.castile.soap.multipart.MultipartContent;
 import io.castile.wsdl.model.ValueException;
@@ -17,7 +14,6 @@ import io.castile.wsdl.value.BoundParts;
 import io.castile.wsdl.value.MessageValues;
 import io.castile.wsdl.value.OperationValues;
 import io.castile.xml.Attachment;
-import io.castile.xml.NameTable;
 import io.castile.xml.XmlDataException;
 import io.castile.xml.XmlException;
 import io.castile.xml.XmlLimitException;
@@ -53,14 +49,11 @@ final class JsonResponses {
   private static final int BAD_ANSWER = 502;
 
   private final OperationValues values;
-  private final NameTable names;
+  private final EnvelopeReaders readers;
 
-  /** Readers that idle, with the names of the responses before. */
-  private final Pool<EnvelopeReader> readers = new Pool<>();
-
-  JsonResponses(OperationValues values, NameTable names) {
+  JsonResponses(OperationValues values, EnvelopeReaders readers) {
     this.values = values;
-    this.names = names;
+    this.readers = readers;
   }
 
   /** As {@link JsonOperation#read(byte[], String)}. */
@@ -113,7 +106,7 @@ final class JsonResponses {
     JsonText.Writer json = JsonText.writer(out, held::released);
     try {
       read(
-          reader(STREAM_LIMITS),
+          readers.withLimits(STREAM_LIMITS),
           new MessageContent(window, charset, null),
           (xml, blocks) -> {
             if (xml == null) {
@@ -148,22 +141,15 @@ final class JsonResponses {
   }
 
   private Map<String, Object> read(MessageContent message) throws ProblemException {
-    EnvelopeReader idle = readers.take();
-    EnvelopeReader in = idle == null ? reader(XmlLimits.DEFAULT) : idle;
+    EnvelopeReader in = readers.take();
     try {
       return read(
           in,
           message,
           (xml, blocks) -> blocks.beside(xml == null ? Map.of() : values.readResponseJson(xml)));
     } finally {
-      in.forget();
-      readers.give(in);
+      readers.release(in);
     }
-  }
-
-  private EnvelopeReader reader(XmlLimits limits) {
-    XmlReader xml = new XmlReader(names, limits);
-    return new EnvelopeReader(xml, names, ReceiverSettings.DEFAULT, new PassedOverLog(false));
   }
 
   private <T> T read(EnvelopeReader in, MessageContent message, BodyReader<T> body)
@@ -300,7 +286,7 @@ final class JsonResponses {
   private @Nullable Object encodedDetail(Element entry, List<Element> all) {
     byte[] document = EncodedDetail.document(entry, all);
     try {
-      XmlReader in = new XmlReader(names, XmlLimits.DEFAULT).reset(document, 0, document.length);
+      XmlReader in = readers.document(document);
       in.nextChild(null);
       in.nextChild(null);
       return values.readEncodedDetailJson(in);
@@ -313,7 +299,7 @@ final class JsonResponses {
   private @Nullable Object detail(Element entry) {
     byte[] document = DomWriter.toBytes(entry);
     try {
-      XmlReader in = new XmlReader(names, XmlLimits.DEFAULT).reset(document, 0, document.length);
+      XmlReader in = readers.document(document);
       in.nextChild(null);
       return values.readDetailJson(in);
     } catch (XmlException e) {

@@ -20,10 +20,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The operations of a description by the segments of a path, {@code SERVICE/OPERATION}, under which
- * they are called by JSON. Immutable and thread-safe.
+ * they are called by JSON. Thread-safe.
  */
 public final class JsonService {
   private final Description description;
+  private final EnvelopeReaders readers;
   private final Map<String, Map<String, JsonOperation>> operations = new LinkedHashMap<>();
   private final Set<String> segments = new HashSet<>();
   private volatile @Nullable Boolean isQuick; // null until it is known
@@ -31,6 +32,7 @@ public final class JsonService {
 
   private JsonService(Description description) {
     this.description = description;
+    this.readers = new EnvelopeReaders(Descriptions.names(description));
     for (SoapEnd end : SoapEnd.of(description)) {
       String name = end.service().getLocalPart();
       add(end.isFirst() ? name : name + "." + end.port().name(), end.port().binding());
@@ -59,7 +61,7 @@ public final class JsonService {
                         version,
                         bound,
                         Descriptions.values(description, bound),
-                        Descriptions.names(description),
+                        readers,
                         this::isKnownQuick)));
     operations.put(segment, named);
   }
@@ -128,6 +130,11 @@ public final class JsonService {
       thread.start();
     }
     return known != null && known;
+  }
+
+  /** Returns what reads its messages. */
+  EnvelopeReaders readers() {
+    return readers;
   }
 
   Description description() {

@@ -4,10 +4,7 @@ import io.castile.soap.SoapMessageException;
 import io.castile.soap.SoapVersion;
 import io.castile.soap.envelope.EnvelopeReader;
 import io.castile.soap.envelope.MessageContent;
-import io.castile.soap.envelope.PassedOverLog;
-import io.castile.soap.envelope.ReceiverSettings;
 import io.castile.soap.envelope.Utf8Messages;
-import io.castile.soap.http.message.Pool;
 import io.castile.soap.wsdl.ElementValidator;
 import io.castile.wsdl.internal.Descriptions;
 import io.castile.wsdl.model.internal.MessageBinding;
@@ -19,7 +16,6 @@ import io.castile.wsdl.tree.Element;
 import io.castile.wsdl.value.CompiledSchemas;
 import io.castile.wsdl.value.ContentSizes;
 import io.castile.wsdl.value.SchemaScreen;
-import io.castile.xml.NameTable;
 import io.castile.xml.XmlDataException;
 import io.castile.xml.XmlException;
 import io.castile.xml.XmlLimits;
@@ -43,7 +39,7 @@ import org.xml.sax.SAXException;
 public final class MessageValidator {
   private final ElementValidator.Pool validators;
   private final SchemaScreen screen;
-  private final NameTable names;
+  private final EnvelopeReaders readers;
   private final Set<QName> encoded = new HashSet<>();
   private final List<String> warnings;
   private final Set<QName> largeTypes; // whose automaton would take the JDK too long
@@ -51,11 +47,8 @@ public final class MessageValidator {
   private final boolean isQuick;
   private final boolean takesNothing; // whether an operation has requests with an empty body
 
-  /** Readers that idle, with the names of the messages before. */
-  private final Pool<EnvelopeReader> readers = new Pool<>();
-
   private MessageValidator(JsonService service) throws SAXException, ProblemException {
-    this.names = Descriptions.names(service.description());
+    this.readers = service.readers();
     this.screen = Descriptions.screen(service.description());
     ContentSizes sizes = ContentSizes.of(Descriptions.components(service.description()));
     if (sizes.unreadable() != null) {
@@ -200,7 +193,7 @@ public final class MessageValidator {
   }
 
   private Opened opened(byte[] message, @Nullable String charset) throws SoapMessageException {
-    return opened(newReader(), message, charset);
+    return opened(readers.withLimits(XmlLimits.DEFAULT), message, charset);
   }
 
   private static Opened opened(EnvelopeReader in, byte[] message, @Nullable String charset)
@@ -209,22 +202,15 @@ public final class MessageValidator {
     return new Opened(in.xml(), in, in.toPayload(outside -> false));
   }
 
-  private EnvelopeReader newReader() {
-    XmlReader xml = new XmlReader(names, XmlLimits.DEFAULT);
-    return new EnvelopeReader(xml, names, ReceiverSettings.DEFAULT, new PassedOverLog(false));
-  }
-
   /** Whether a message has one element in its body, and the screen finds that valid. */
   private boolean isSurelyValid(byte[] message, @Nullable String charset) {
-    EnvelopeReader idle = readers.take();
-    EnvelopeReader in = idle == null ? newReader() : idle;
+    EnvelopeReader in = readers.take();
     try {
       return isSurelyValid(opened(in, message, charset));
     } catch (XmlException | SoapMessageException e) {
       return false; // and the other reading says why
     } finally {
-      in.forget();
-      readers.give(in);
+      readers.release(in);
     }
   }
 

@@ -146,7 +146,6 @@ class CallRecorderTest {
   }
 
   @Test
-  @Tag("long")
   void whatIsKeptStaysWithinItsBytes() {
     assertWithin(2 << 20, 40_000);
   }

@@ -207,8 +207,8 @@ class KeptMessagesTest {
 
   @Test
   void whatWasLeftLongAgoGoesBeforeWhatIsHeld() {
-    int count = 100;
-    KeptMessages<Integer, Instance> instances = instances(8L * count * BYTES);
+    long maxBytes = 800L * BYTES;
+    KeptMessages<Integer, Instance> instances = instances(maxBytes);
     for (int key = 0; key < 10; key++) {
       instances.put(key, message());
       instances.leave(key);
@@ -216,7 +216,7 @@ class KeptMessagesTest {
     }
     int first = 10;
     int last = first;
-    while (instances.keptBytes() + 2L * BYTES < 8L * count * BYTES) {
+    while (instances.keptBytes() + 2L * BYTES < maxBytes) {
       instances.put(last++, message());
       nanos.incrementAndGet();
     }

@@ -461,7 +461,6 @@ final class SchemaScreenTest {
   // ---- real descriptions ----
 
   @TestFactory
-  @Tag("long")
   Stream<DynamicTest> someMessagesThatPassAreValid() throws IOException {
     return descriptions()
         .filter(file -> file.toFile().length() < SMALL)
