@@ -24,10 +24,13 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.zip.CRC32C;
+import javax.xml.XMLConstants;
 import javax.xml.namespace.QName;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -35,6 +38,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.w3c.dom.Element;
 
 /** Parameters in the header that go as values: the same as those of XML, and as safe. */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
@@ -394,15 +398,48 @@ class TypedHeadersTest extends TypedHeaderKinds {
 
   // ---- what links are given ----
 
+  /** Blocks without their prefixes, which depend on the operations that an end has used before. */
+  private static String blocks(List<SoapHeader> headers) {
+    StringBuilder all = new StringBuilder();
+    headers.forEach(each -> infoset(each.element(), all));
+    return all.toString();
+  }
+
+  private static void infoset(org.w3c.dom.Node node, StringBuilder to) {
+    if (!(node instanceof Element element)) {
+      to.append(node.getNodeValue());
+      return;
+    }
+    to.append('<').append(clarkName(element));
+    Map<String, String> attributes = new TreeMap<>();
+    for (int i = 0; i < element.getAttributes().getLength(); i++) {
+      org.w3c.dom.Node attribute = element.getAttributes().item(i);
+      if (!XMLConstants.XMLNS_ATTRIBUTE_NS_URI.equals(attribute.getNamespaceURI())) {
+        attributes.put(clarkName(attribute), attribute.getNodeValue());
+      }
+    }
+    to.append(attributes).append('>');
+    for (org.w3c.dom.Node child = element.getFirstChild();
+        child != null;
+        child = child.getNextSibling()) {
+      infoset(child, to);
+    }
+    to.append("</>");
+  }
+
+  private static String clarkName(org.w3c.dom.Node node) {
+    return new QName(node.getNamespaceURI(), node.getLocalName()).toString();
+  }
+
+  private static String bytes(List<SoapHeader> headers) {
+    List<String> all = new ArrayList<>();
+    headers.forEach(each -> all.add(new String(each.toBytes(), UTF_8)));
+    return all.toString();
+  }
+
   /** Says that it asks for nothing, and asks all the same. */
   private static final class Asking implements Interceptor {
     final List<String> seen = new ArrayList<>();
-
-    private static String blocks(List<SoapHeader> headers) {
-      List<String> all = new ArrayList<>();
-      headers.forEach(each -> all.add(new String(each.toBytes(), UTF_8)));
-      return all.toString();
-    }
 
     @Override
     public SoapResponse intercept(Chain chain) throws SoapException {
@@ -434,23 +471,25 @@ class TypedHeadersTest extends TypedHeaderKinds {
   private static final class Looking implements Interceptor {
     final List<String> seen = new ArrayList<>();
     private final boolean atRequests;
+    private final Function<List<SoapHeader>, String> form;
 
-    Looking(boolean atRequests) {
+    Looking(boolean atRequests, Function<List<SoapHeader>, String> form) {
       this.atRequests = atRequests;
+      this.form = form;
     }
 
     @Override
     public SoapResponse intercept(Chain chain) throws SoapException {
       SoapRequest request = chain.request();
       SoapResponse response = chain.proceed(request);
-      seen.add(Asking.blocks(atRequests ? request.soapHeaders() : response.soapHeaders()));
+      seen.add(form.apply(atRequests ? request.soapHeaders() : response.soapHeaders()));
       return response;
     }
   }
 
   @Test
   void aLinkOfTheClientIsGivenTheBlocksThatXmlHas() {
-    Looking looking = new Looking(false);
+    Looking looking = new Looking(false, TypedHeadersTest::blocks);
     serve(new HeadsService());
     for (boolean isLinked : new boolean[] {true, false}) {
       Heads heads =
@@ -482,11 +521,13 @@ class TypedHeadersTest extends TypedHeaderKinds {
     assertThat(xmls(requests)).isEqualTo(1);
   }
 
-  /** The second sender knows the version of the first one's answer, and names it. */
-  /** Prefixes depend on which operations an end has had to do with before. */
+  /**
+   * Prefixes depend on which operations an end has had to do with before. Clients of an interface
+   * share them for each mode, and no other test has clients of this mode.
+   */
   @Test
   void aSenderIsTheSameWhateverThePrefixesAre() {
-    Looking atServer = new Looking(true);
+    Looking atServer = new Looking(true, TypedHeadersTest::bytes);
     serve(new HeadsService(), builder -> builder.differential(serverLink).interceptor(atServer), 0);
     plain(Heads.class).near("text", "near");
     atServer.seen.clear();
@@ -517,6 +558,7 @@ class TypedHeadersTest extends TypedHeaderKinds {
     assertThat(serverLink.statistics().fetched()).isEqualTo(1);
   }
 
+  /** The second sender knows the version of the first one's answer, and names it. */
   @Test
   void theBaseOfAnotherSendersAnswerIsNone() {
     serve(new HeadsService());
