@@ -266,6 +266,41 @@ class TypedLinkTest extends TickerEnds {
     assertThat(clientLink.statistics().fetched()).isEqualTo(3); // as values, which can be bases
   }
 
+  /** The client may get values, so that a damaged delta of XML may look like them. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 2, 3, 4, 5, 6, 7})
+  void deltasOfXmlThatAreDamagedAreFetchedByAClientThatMayGetValues(int bit) {
+    DifferentialOptions xml = DifferentialOptions.builder().typed(false).build();
+    serve(builder -> builder.differential(Differential.of(xml)));
+    int[] at = {Integer.MAX_VALUE}; // which byte is damaged; more than there are for none
+    int[] damaged = {0};
+    Transport transport =
+        passing(
+            content -> {
+              if (content.length > at[0] && content[0] != '<') {
+                content[at[0]] ^= (byte) (1 << bit);
+                damaged[0]++;
+              }
+              return content;
+            });
+    Ticker client = client(builder -> builder.differential(clientLink).transport(transport));
+    client.items("m");
+    for (int i = 0; i < 24; i++) { // the head of a delta, and the beginning of what follows
+      if (i >= 1 && i <= 6) {
+        continue; // the version, without which nothing can be fetched
+      }
+      service.change(10, 0);
+      int calls = service.calls.get();
+      at[0] = i;
+      List<Item> found = client.items("m");
+      assertThat(service.calls.get()).isEqualTo(calls + 1);
+      at[0] = Integer.MAX_VALUE;
+      assertThat(found).isEqualTo(plain().items("m"));
+      client.items("m"); // to have a base again
+    }
+    assertThat(damaged[0]).isEqualTo(18);
+  }
+
   /** An intermediary may take away the field that says how content is coded. */
   @Test
   void valuesWhoseCodingIsLostAreReadAsValues() {
