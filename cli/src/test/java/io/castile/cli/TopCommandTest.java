@@ -92,7 +92,7 @@ class TopCommandTest {
       assertThat(cli.out()).contains("\"side\" : \"server\"");
 
       Cli text = new Cli();
-      assertThat(text.run("top", pid, "--seconds", "3")).as(text.err()).isZero();
+      assertThat(text.run("top", pid, "--seconds", "10")).as(text.err()).isZero();
       assertThat(text.out()).contains("operation", "calls/s", "Clock", "next");
     } finally {
       process.destroyForcibly().waitFor();
@@ -105,7 +105,7 @@ class TopCommandTest {
     Process process = caller();
     try {
       assertThat(process.inputReader().readLine()).isEqualTo("ready");
-      CompletableFuture.delayedExecutor(5, TimeUnit.SECONDS).execute(process::destroyForcibly);
+      CompletableFuture.delayedExecutor(20, TimeUnit.SECONDS).execute(process::destroyForcibly);
 
       Cli cli = new Cli();
       String pid = Long.toString(process.pid());

@@ -11,9 +11,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** A Java process that runs a class of these tests, and ends with this one. */
 public final class Child implements AutoCloseable {
+  private static final int FIRST_PORT = 21_000;
+  private static final int PORTS = 1_000;
+  private static final AtomicInteger portsGiven = new AtomicInteger();
+
   private final Process process;
   private final BufferedReader lines;
 
@@ -49,16 +54,20 @@ public final class Child implements AutoCloseable {
     return new Child(builder.start());
   }
 
-  /** A port that is not given to anybody while its server is dead. */
+  /**
+   * A port that is not given to anybody while its server is dead: below those that the kernel
+   * gives, in a range of this JVM, of which the tests of a module may have two, and only once.
+   */
   public static int freePort() throws IOException {
-    for (int port = 21_000; port < 32_000; port++) {
-      try (ServerSocket free = new ServerSocket(port)) {
+    int first = FIRST_PORT + PORTS * Integer.getInteger("castile.fork", 0);
+    while (portsGiven.get() < PORTS) {
+      try (ServerSocket free = new ServerSocket(first + portsGiven.getAndIncrement())) {
         return free.getLocalPort();
       } catch (BindException e) {
         // The next one, then.
       }
     }
-    throw new IOException("no port is free");
+    throw new IOException("no port is free from " + first + " on");
   }
 
   /** Returns the next line that it prints; null if it has ended. */

@@ -51,6 +51,10 @@ final class FleetPolicyTest {
   }
 
   private Gateway gateway() throws Exception {
+    return gateway(redis.store());
+  }
+
+  private Gateway gateway(RedisStore store) throws Exception {
     Gateway gateway =
         Gateway.start(
             Configs.of(
@@ -58,7 +62,7 @@ final class FleetPolicyTest {
                     .withPolicyOfStore()
                     .withAdmin(new AdminConfig(ANY_PORT, null, null, List.of()))),
             1,
-            RedisStore.of(redis.url()));
+            store);
     gateways.add(gateway);
     return gateway;
   }
@@ -112,7 +116,7 @@ final class FleetPolicyTest {
     Gateway one = gateway();
     Gateway other = gateway();
     assertThat(one.policy().rules()).isEmpty();
-    try (RedisStore tool = RedisStore.of(redis.url())) {
+    try (RedisStore tool = redis.store()) {
       tool.policies().publish(MINUTE);
     }
 
@@ -157,7 +161,7 @@ final class FleetPolicyTest {
     HttpResponse<String> edited = edit(one, tag(policy(one)), HOUR);
 
     assertThat(edited.statusCode()).as(edited.body()).isEqualTo(200);
-    try (RedisStore tool = RedisStore.of(redis.url())) {
+    try (RedisStore tool = redis.store()) {
       assertThat(tool.policies().current().orElseThrow().version()).isEqualTo(3);
       redis.command("HSET", "castile:default:policy", "version", "4", "yaml", "rules: [{cash: 1}]");
       redis.command("PUBLISH", "castile:default:notices", "policy");
@@ -170,7 +174,7 @@ final class FleetPolicyTest {
   @Test
   void aGatewayThatStartsWithoutRedisTakesThePolicyOverWhenItIsBack() throws Exception {
     redis.kill();
-    Gateway early = gateway();
+    Gateway early = gateway(RedisStore.of(redis.url()));
     assertThat(early.policy().rules()).isEmpty();
     PlainPost.Response answer = PlainPost.send(early.port(), StampingOrigin.question("q"), "");
     assertThat(answer.status()).isEqualTo(200);
@@ -179,7 +183,7 @@ final class FleetPolicyTest {
     assertThat(early.policy().rules()).isEmpty();
 
     redis.start();
-    try (RedisStore tool = RedisStore.of(redis.url())) {
+    try (RedisStore tool = redis.store()) {
       tool.policies().publish(MINUTE);
     }
 

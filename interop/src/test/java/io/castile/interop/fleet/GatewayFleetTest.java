@@ -40,7 +40,7 @@ final class GatewayFleetTest {
   private static final int TTL_MILLIS = 2_000;
 
   /** On a machine that has more to do, an answer may wait as long before the gateway sees it. */
-  private static final int SLACK_MILLIS = 1_500;
+  private static final int SLACK_MILLIS = 5_000;
 
   private static final String POLICY =
       "rules: [{operation: ask, cache: true, ttl: 2s, vary: [{httpHeader: authorization}]}]";
@@ -74,16 +74,16 @@ final class GatewayFleetTest {
 
   private void startAll(String policy) throws Exception {
     for (int i = 0; i < gateways.length(); i++) {
-      gateways.set(i, startOne(policy));
+      gateways.set(i, startOne(policy, redis.store()));
     }
   }
 
-  private Gateway startOne(String policy) throws Exception {
+  private Gateway startOne(String policy, RedisStore store) throws Exception {
     Gateway gateway =
         Gateway.start(
             Configs.of(GatewaySettings.of(new ListenAddress("127.0.0.1", 0), origin.uri())),
             1,
-            RedisStore.builder(redis.url()).timeout(PATIENCE).build());
+            store);
     gateway.policy(CachePolicy.parse("policy", policy));
     return gateway;
   }
@@ -138,7 +138,7 @@ final class GatewayFleetTest {
         Gateway gateway = gateways.get(i);
         long made = Long.parseLong(answer(ask(gateway, "q", "")).group(3));
         while (made < dropped) {
-          assertThat(System.currentTimeMillis() - dropped).as("ms").isLessThan(1_000);
+          assertThat(System.currentTimeMillis() - dropped).as("ms").isLessThan(10_000);
           made = Long.parseLong(answer(ask(gateway, "q", "")).group(3));
         }
       }
@@ -164,7 +164,9 @@ final class GatewayFleetTest {
   /** Nobody sees that one of them is away, but for their time. */
   @Test
   void eachMayComeAndGoUnderLoad() throws Exception {
-    startAll(POLICY);
+    for (int i = 0; i < gateways.length(); i++) {
+      gateways.set(i, startOne(POLICY, redis.store(PATIENCE)));
+    }
     AtomicBoolean ends = new AtomicBoolean();
     AtomicLong answers = new AtomicLong();
     Queue<String> wrong = new ConcurrentLinkedQueue<>();
@@ -190,7 +192,7 @@ final class GatewayFleetTest {
         Gateway leaving = gateways.getAndSet(i, null);
         assertThat(leaving.drain()).isTrue();
         TimeUnit.SECONDS.sleep(1);
-        gateways.set(i, startOne(POLICY));
+        gateways.set(i, startOne(POLICY, redis.store(PATIENCE)));
       }
       redis.kill();
       TimeUnit.SECONDS.sleep(3);
@@ -210,9 +212,12 @@ final class GatewayFleetTest {
     assertThat(wrong).isEmpty();
     assertThat(answers.get()).isGreaterThan(1_000);
     long before = gateways.get(0).statistics().rows().get(0).hits();
-    ask(gateways.get(0), "after", "");
-    ask(gateways.get(0), "after", "");
-    assertThat(gateways.get(0).statistics().rows().get(0).hits()).isGreaterThan(before);
+    ProcessFleet.until( // which may be some time after Redis is back
+        "answers are kept again",
+        () -> {
+          ask(gateways.get(0), "after", "");
+          return gateways.get(0).statistics().rows().get(0).hits() > before;
+        });
   }
 
   private void call(AtomicLong answers, Queue<String> wrong) throws Exception {

@@ -7,7 +7,6 @@ import io.castile.gateway.Gateway;
 import io.castile.gateway.config.GatewaySettings;
 import io.castile.gateway.config.ListenAddress;
 import io.castile.gateway.internal.Configs;
-import io.castile.redis.RedisStore;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -56,8 +55,7 @@ final class IdentityMatrixTest {
   }
 
   private static Gateway sharing(RedisServer redis, EchoingOrigin origin) throws Exception {
-    return Gateway.start(
-        Configs.of(GatewaySettings.of(ANY_PORT, origin.uri())), 1, RedisStore.of(redis.url()));
+    return Gateway.start(Configs.of(GatewaySettings.of(ANY_PORT, origin.uri())), 1, redis.store());
   }
 
   private void callAll(EchoingOrigin origin, List<Gateway> gateways, long seed) throws Exception {

@@ -59,11 +59,13 @@ final class ProcessFleet implements AutoCloseable {
     gateways.get(node).kill();
   }
 
-  void purge(int node) throws Exception {
+  /** Drops all answers of all gateways; false where the store has not confirmed it in its time. */
+  boolean purge(int node) throws Exception {
     var response = gateways.get(node).purge();
-    if (response.statusCode() != 200) {
+    if (response.statusCode() != 200 && response.statusCode() != 503) {
       throw new IllegalStateException(response.statusCode() + " " + response.body());
     }
+    return response.statusCode() == 200;
   }
 
   /** Asks a gateway, and the next one where the connection breaks before there is an answer. */

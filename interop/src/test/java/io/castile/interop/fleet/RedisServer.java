@@ -2,11 +2,13 @@ package io.castile.interop.fleet;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.castile.redis.RedisStore;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -35,6 +37,32 @@ final class RedisServer implements AutoCloseable {
         if (free.getLocalPort() <= HIGHEST_PORT) {
           return free.getLocalPort();
         }
+      }
+    }
+  }
+
+  /**
+   * A store on this Redis, once it is connected, whose commands have time enough on a machine that
+   * has more to do: those of {@link RedisStore#of} give up soon, and the gateway asks the origin.
+   */
+  RedisStore store() throws InterruptedException {
+    return store(Duration.ofSeconds(20));
+  }
+
+  /** A store on this Redis, once it is connected. */
+  RedisStore store(Duration timeout) throws InterruptedException {
+    RedisStore store = RedisStore.builder(url()).timeout(timeout).build();
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    while (true) {
+      try {
+        store.policies().current();
+        return store;
+      } catch (RuntimeException e) { // it is not connected yet
+        if (System.nanoTime() - deadline > 0) {
+          store.close();
+          throw e;
+        }
+        TimeUnit.MILLISECONDS.sleep(20);
       }
     }
   }
