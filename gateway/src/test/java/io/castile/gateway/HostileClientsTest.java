@@ -31,9 +31,9 @@ final class HostileClientsTest {
   private static final Timeouts SHORT =
       new Timeouts(
           Duration.ofSeconds(2),
-          Duration.ofSeconds(2),
-          Duration.ofMillis(500),
-          Duration.ofMillis(500),
+          Duration.ofSeconds(6),
+          Duration.ofSeconds(3),
+          Duration.ofSeconds(3),
           Duration.ofSeconds(2),
           Duration.ofSeconds(5));
 

@@ -425,7 +425,7 @@ final class Http2OriginFaultsTest {
                     asked.head("200", false).data("x", true);
                   }
                 });
-        Gateway gateway = gateway(origin.uri(), "response: 600ms, connect: 600ms")) {
+        Gateway gateway = gateway(origin.uri(), "response: 3s, connect: 3s")) {
       HttpResponse<String> late = get(gateway, "/late");
 
       assertThat(late.statusCode()).isEqualTo(504);

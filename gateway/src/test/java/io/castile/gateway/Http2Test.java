@@ -310,8 +310,8 @@ final class Http2Test {
         new Timeouts(
             Duration.ofSeconds(20),
             Duration.ofSeconds(20),
-            Duration.ofSeconds(1),
-            Duration.ofSeconds(1),
+            Duration.ofSeconds(3),
+            Duration.ofSeconds(3),
             Duration.ofSeconds(2),
             Duration.ofSeconds(5));
     try (TestOrigin origin = new TestOrigin(request -> Answer.soap("ok"));

@@ -73,7 +73,7 @@ final class JwkSetUrlJwkSetFetchTest {
     try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       CompletableFuture<Void> closed = CompletableFuture.runAsync(() -> drip(server));
       URI url = URI.create("http://127.0.0.1:" + server.getLocalPort() + "/");
-      CompletableFuture<byte[]> coming = JwkSetUrl.JwkSetFetch.fetch(url, Duration.ofMillis(300));
+      CompletableFuture<byte[]> coming = JwkSetUrl.JwkSetFetch.fetch(url, Duration.ofSeconds(3));
 
       assertThatThrownBy(() -> coming.get(10, TimeUnit.SECONDS))
           .hasCauseInstanceOf(TimeoutException.class);
