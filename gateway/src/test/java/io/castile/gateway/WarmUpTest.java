@@ -166,6 +166,7 @@ final class WarmUpTest {
 
   @Test
   void withoutAWordOfItThereIsNone() throws Exception {
+    awaitNoThreads(); // those of a test before may be ending
     gateway = Gateway.start(GatewaySettings.of(Soap.ANY_PORT, origin.uri()), 1);
 
     assertThat(gateway.settings().warmUp()).isNull();
@@ -280,9 +281,7 @@ final class WarmUpTest {
       assertThatThrownBy(() -> new Socket("127.0.0.1", port).close())
           .isInstanceOf(ConnectException.class);
     }
-    while (!threads().isEmpty()) { // until the timeout of the test
-      TimeUnit.MILLISECONDS.sleep(20);
-    }
+    awaitNoThreads();
   }
 
   @Test
@@ -293,9 +292,7 @@ final class WarmUpTest {
     gateway.close();
 
     assertThat(watching.opened).isNull();
-    while (!threads().isEmpty()) { // until the timeout of the test
-      TimeUnit.MILLISECONDS.sleep(20);
-    }
+    awaitNoThreads();
   }
 
   @Test
@@ -316,6 +313,12 @@ final class WarmUpTest {
     }
 
     assertThat(watching.row().hits()).isGreaterThan(ROUND);
+  }
+
+  private static void awaitNoThreads() throws InterruptedException {
+    while (!threads().isEmpty()) { // until the timeout of the test
+      TimeUnit.MILLISECONDS.sleep(20);
+    }
   }
 
   private static List<String> threads() {
