@@ -340,7 +340,7 @@ final class PairTest {
     ask(near, question("first")); // from here on the far end is known to answer the link
     ExecutorService threads = Executors.newFixedThreadPool(1);
     try {
-      Future<HttpResponse<byte[]>> first = threads.submit(() -> taken(near, question("slow")));
+      Future<HttpResponse<byte[]>> first = threads.submit(() -> ask(near, question("slow")));
       assertThat(asked.await(100, TimeUnit.SECONDS)).isTrue();
 
       HttpResponse<byte[]> second = ask(near, envelope("", "<q:other xmlns:q=\"urn:q\"/>"));
@@ -351,16 +351,6 @@ final class PairTest {
     } finally {
       threads.shutdownNow();
     }
-  }
-
-  /** The answer to a request once it is taken: the thread of the one before may just be ending. */
-  private static HttpResponse<byte[]> taken(Gateway near, String question) throws Exception {
-    HttpResponse<byte[]> response = ask(near, question);
-    while (response.statusCode() == 503) {
-      TimeUnit.MILLISECONDS.sleep(20);
-      response = ask(near, question);
-    }
-    return response;
   }
 
   // ---- what the link does not carry ----

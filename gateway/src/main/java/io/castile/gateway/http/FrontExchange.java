@@ -65,6 +65,7 @@ public final class FrontExchange implements ResponseSink {
   private @Nullable Consumer<HttpHeaders> change; // of the response's fields; null for none
   private List<AsciiString> hidden = List.of(); // fields of responses that are not the client's
   private @Nullable RequestTrace trace; // null where the request is not traced
+  private volatile @Nullable Runnable beforeResponse; // null for nothing
 
   FrontExchange(
       FrontHandler connection,
@@ -357,6 +358,7 @@ public final class FrontExchange implements ResponseSink {
    * @param change of the head's fields
    */
   public void forward(HeldResponse response, Consumer<HttpResponse> change) {
+    runBeforeResponse();
     onLoop(
         () -> {
           if (isOver) {
@@ -431,6 +433,7 @@ public final class FrontExchange implements ResponseSink {
       if (tap != null) {
         tap.end();
       }
+      runBeforeResponse();
       boolean isKept = isKept();
       connection.writeEnd();
       finish(isKept);
@@ -479,8 +482,26 @@ public final class FrontExchange implements ResponseSink {
         });
   }
 
+  /**
+   * Has something run before the client is given a whole response, what is left of one, or the end
+   * of one that is written as it is made: from then on it may ask again.
+   *
+   * @param action runs on the thread that gives it, perhaps several times
+   */
+  public void beforeResponse(Runnable action) {
+    beforeResponse = action;
+  }
+
+  private void runBeforeResponse() {
+    Runnable action = beforeResponse;
+    if (action != null) {
+      action.run();
+    }
+  }
+
   /** Tells the client that the origin failed. */
   public void fail(OriginFailure failure) {
+    runBeforeResponse();
     onLoop(() -> failed(failure));
   }
 
@@ -490,6 +511,7 @@ public final class FrontExchange implements ResponseSink {
    * @param reply has its content in an array
    */
   public void fail(OriginFailure failure, Reply reply) {
+    runBeforeResponse();
     onLoop(() -> failed(failure, reply));
   }
 
@@ -524,6 +546,7 @@ public final class FrontExchange implements ResponseSink {
 
   /** Gives a whole response. */
   public void respond(Reply reply) {
+    runBeforeResponse();
     if (!onLoop(() -> write(reply))) {
       reply.release();
     }

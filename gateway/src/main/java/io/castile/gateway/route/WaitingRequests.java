@@ -10,6 +10,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntSupplier;
 import java.util.function.Predicate;
@@ -61,18 +62,25 @@ final class WaitingRequests {
     return waiting.get() >= most.getAsInt();
   }
 
-  /** Has a thread do the work for a request, which is refused if there is no thread for it. */
+  /**
+   * Has a thread do the work for a request, which is refused if there is no thread for it. One that
+   * has given its response may not be free yet: it is waited for.
+   */
   void onThread(IncomingRequest request, Work work) {
     if (isFull()) {
       refuse(request);
       return;
     }
-    begin(request);
+    Runnable countDown = begin(request);
     try {
-      executor.execute(() -> end(request, work));
+      executor.execute(() -> end(request, work, countDown));
     } catch (RejectedExecutionException e) {
-      ended(request);
-      refuse(request);
+      if (waiting.get() > most.getAsInt()) { // another one was counted at the same time
+        ended(request, countDown);
+        refuse(request);
+      } else {
+        onFreeThreadLater(request.exchange().eventLoop(), () -> end(request, work, countDown));
+      }
     }
   }
 
@@ -90,10 +98,10 @@ final class WaitingRequests {
    */
   void whenCome(IncomingRequest request, CompletableFuture<?> coming, Work work) {
     FrontExchange exchange = request.exchange();
-    begin(request);
+    Runnable countDown = begin(request);
     coming.whenComplete(
         (come, thrown) -> {
-          waiting.decrementAndGet();
+          countDown.run();
           try {
             run(request, work);
           } finally {
@@ -111,11 +119,12 @@ final class WaitingRequests {
    */
   <T> void whenCome(
       IncomingRequest request, CompletableFuture<T> coming, Predicate<T> isSoon, Work work) {
-    begin(request);
-    coming.whenComplete((come, thrown) -> come(request, come, isSoon, work));
+    Runnable countDown = begin(request);
+    coming.whenComplete((come, thrown) -> come(request, come, isSoon, work, countDown));
   }
 
-  private <T> void come(IncomingRequest request, T come, Predicate<T> isSoon, Work work) {
+  private <T> void come(
+      IncomingRequest request, T come, Predicate<T> isSoon, Work work, Runnable countDown) {
     EventLoop loop = request.exchange().eventLoop();
     boolean isHere;
     try {
@@ -125,13 +134,14 @@ final class WaitingRequests {
           request,
           () -> {
             throw e;
-          });
+          },
+          countDown);
       return;
     }
     if (isHere) {
-      end(request, work);
+      end(request, work, countDown);
     } else {
-      onFreeThread(loop, () -> end(request, work));
+      onFreeThread(loop, () -> end(request, work, countDown));
     }
   }
 
@@ -140,25 +150,44 @@ final class WaitingRequests {
     try {
       executor.execute(work);
     } catch (RejectedExecutionException e) {
-      loop.schedule(() -> onFreeThread(loop, work), PAUSE_MILLIS, TimeUnit.MILLISECONDS);
+      onFreeThreadLater(loop, work);
     }
   }
 
-  private void begin(IncomingRequest request) {
-    request.exchange().awaits(true);
-    waiting.incrementAndGet();
+  private void onFreeThreadLater(EventLoop loop, Runnable work) {
+    loop.schedule(() -> onFreeThread(loop, work), PAUSE_MILLIS, TimeUnit.MILLISECONDS);
   }
 
-  private void ended(IncomingRequest request) {
-    waiting.decrementAndGet();
+  /**
+   * Counts a request in.
+   *
+   * @return counts it out, once: before its client has the response, so that the next request of
+   *     that client is not refused for its sake
+   */
+  private Runnable begin(IncomingRequest request) {
+    request.exchange().awaits(true);
+    waiting.incrementAndGet();
+    AtomicBoolean isCounted = new AtomicBoolean(true);
+    Runnable countDown =
+        () -> {
+          if (isCounted.compareAndSet(true, false)) {
+            waiting.decrementAndGet();
+          }
+        };
+    request.exchange().beforeResponse(countDown);
+    return countDown;
+  }
+
+  private static void ended(IncomingRequest request, Runnable countDown) {
+    countDown.run();
     request.exchange().awaits(false);
   }
 
-  private void end(IncomingRequest request, Work work) {
+  private static void end(IncomingRequest request, Work work, Runnable countDown) {
     try {
       run(request, work);
     } finally {
-      ended(request);
+      ended(request, countDown);
     }
   }
 
