@@ -585,7 +585,7 @@ final class Http2OriginFaultsTest {
   void clientsThatStopReadingAreNoFailuresOfTheOrigin() throws Exception {
     String large = "x".repeat(24 << 20); // more than the network takes
     try (Http2Origin origin = new Http2Origin(asked -> asked.head("200", false).data(large, true));
-        Gateway gateway = gateway(origin.uri(), "response: 2s")) {
+        Gateway gateway = gateway(origin.uri(), "response: 6s")) {
       List<RawClient> stopped = new ArrayList<>();
       try {
         for (int i = 0; i < 6; i++) {
