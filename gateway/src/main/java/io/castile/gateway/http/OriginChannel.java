@@ -11,6 +11,14 @@ final class OriginChannel extends NioSocketChannel {
   private static final int MAX_READS = 16; // at once
 
   /**
+   * Has the event loop wait no more until something can be written. Called after a write has
+   * failed: the loop would be woken again and again.
+   */
+  void writesNoMore() {
+    clearOpWrite();
+  }
+
+  /**
    * Whether the origin is silent: neither a byte nor its end of the connection has come. What has
    * come is lost, as an idle connection on which something comes is of no use any more. Called on
    * the event loop.

@@ -198,6 +198,7 @@ public final class OriginClient {
       OriginStreams.begin(this, origin, loop, channel);
       return;
     }
+    channel.config().setAutoClose(false); // a failed write closes nothing before what came is read
     OriginDecoder decoder = new OriginDecoder();
     channel
         .pipeline()

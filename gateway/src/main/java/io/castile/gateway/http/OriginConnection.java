@@ -3,6 +3,7 @@ package io.castile.gateway.http;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.socket.ChannelOutputShutdownEvent;
 import io.netty.handler.codec.http.DefaultHttpContent;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpObject;
@@ -29,6 +30,7 @@ final class OriginConnection extends OriginCarrier {
   private boolean isReading; // of what the network has
   private boolean isResting; // with all that was read, and goes to the pool then
   private boolean keepAlive = true; // a new one may be used
+  private boolean isOutputEnded; // as a write has failed
   private boolean hasBeenUsed;
   private boolean informational;
 
@@ -137,7 +139,7 @@ final class OriginConnection extends OriginCarrier {
   void release(boolean isReusable, long idleNanos) {
     exchange = null;
     hasBeenUsed = true;
-    if (!isReusable || !keepAlive || !channel.isActive()) {
+    if (!isReusable || !keepAlive || isOutputEnded || !channel.isActive()) {
       channel.close();
       return;
     }
@@ -250,6 +252,24 @@ final class OriginConnection extends OriginCarrier {
   }
 
   // ---- the end ----
+
+  /**
+   * Goes on to read after a write has failed: the origin may have said why it takes no more, by a
+   * response or an alert of TLS, before it ended the connection.
+   */
+  @Override
+  public void userEventTriggered(ChannelHandlerContext context, Object event) {
+    if (event == ChannelOutputShutdownEvent.INSTANCE) {
+      isOutputEnded = true;
+      channel.writesNoMore();
+      if (exchange == null) {
+        context.close();
+      } else if (channel.config().isAutoRead()) { // else the response waits for its client
+        deadlineIn(client.responseNanos());
+      }
+    }
+    context.fireUserEventTriggered(event);
+  }
 
   @Override
   public void channelInactive(ChannelHandlerContext context) {
