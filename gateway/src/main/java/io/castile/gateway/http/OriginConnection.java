@@ -5,6 +5,9 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.socket.ChannelOutputShutdownEvent;
 import io.netty.handler.codec.http.DefaultHttpContent;
+import io.netty.handler.codec.http.DefaultHttpRequest;
+import io.netty.handler.codec.http.DefaultLastHttpContent;
+import io.netty.handler.codec.http.FullHttpRequest;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpObject;
 import io.netty.handler.codec.http.HttpRequest;
@@ -20,6 +23,9 @@ final class OriginConnection extends OriginCarrier {
   /** A short name of bytes that belong to no answer. */
   private static final String STRAY = "stray_bytes";
 
+  /** Beyond which the content of a request may be on its way for long when its head has gone. */
+  private static final int WITH_HEAD_BYTES = 16 << 10;
+
   private final OriginClient client;
   private final Origin origin;
   private final Loops.LoopState loop;
@@ -27,6 +33,7 @@ final class OriginConnection extends OriginCarrier {
   private @Nullable OriginExchange exchange; // null while it is idle
   private final OriginDecoder decoder;
   private boolean isRequestWritten; // its head, at least
+  private boolean isWriting; // a request, whose end has not been written yet
   private boolean isReading; // of what the network has
   private boolean isResting; // with all that was read, and goes to the pool then
   private boolean keepAlive = true; // a new one may be used
@@ -99,6 +106,7 @@ final class OriginConnection extends OriginCarrier {
   void begin(OriginExchange next) {
     exchange = next;
     isRequestWritten = false;
+    isWriting = true;
     deadlineNever();
   }
 
@@ -106,7 +114,30 @@ final class OriginConnection extends OriginCarrier {
   @Override
   void send(HttpRequest request) {
     decoder.next(request.method());
-    channel.write(request).addListener(done -> isRequestWritten |= done.isSuccess());
+    if (!(request instanceof FullHttpRequest whole)) {
+      writeHead(request);
+    } else if (whole.content().readableBytes() <= WITH_HEAD_BYTES) {
+      channel
+          .write(request)
+          .addListener(
+              done -> {
+                isRequestWritten |= done.isSuccess();
+                isWriting &= !done.isSuccess();
+              });
+    } else { // which the origin may answer before it has come
+      writeHead(
+          new DefaultHttpRequest(
+              request.protocolVersion(), request.method(), request.uri(), request.headers()));
+      writeEnd(new DefaultLastHttpContent(whole.content()));
+    }
+  }
+
+  private void writeHead(HttpRequest head) {
+    channel.write(head).addListener(done -> isRequestWritten |= done.isSuccess());
+  }
+
+  private void writeEnd(LastHttpContent end) {
+    channel.write(end).addListener(done -> isWriting &= !done.isSuccess());
   }
 
   @Override
@@ -116,7 +147,8 @@ final class OriginConnection extends OriginCarrier {
 
   @Override
   void sendEnd() {
-    channel.writeAndFlush(LastHttpContent.EMPTY_LAST_CONTENT);
+    writeEnd(LastHttpContent.EMPTY_LAST_CONTENT);
+    channel.flush();
   }
 
   @Override
@@ -139,7 +171,7 @@ final class OriginConnection extends OriginCarrier {
   void release(boolean isReusable, long idleNanos) {
     exchange = null;
     hasBeenUsed = true;
-    if (!isReusable || !keepAlive || isOutputEnded || !channel.isActive()) {
+    if (!isReusable || isWriting || !keepAlive || isOutputEnded || !channel.isActive()) {
       channel.close();
       return;
     }

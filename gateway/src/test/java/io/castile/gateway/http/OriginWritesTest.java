@@ -27,6 +27,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Origins that take no more of a request, on one event loop. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
@@ -165,5 +167,27 @@ final class OriginWritesTest {
   void aResetWithoutAnAnswerEndsTheExchange() throws Exception {
     assertThat(afterReset("")).isEqualTo("BROKEN");
     loop.submit(() -> {}).get();
+  }
+
+  /** More than sockets hold, so that the request is still on its way when the answer comes. */
+  @ParameterizedTest
+  @ValueSource(ints = {100, 40_000_000})
+  void anEarlyAnswerToAHeldRequestIsItsAnswer(int size) throws Exception {
+    CompletableFuture<Socket> answering =
+        CompletableFuture.supplyAsync(
+            () -> {
+              try {
+                Socket socket = accept();
+                socket.getOutputStream().write(TOO_LARGE.getBytes(StandardCharsets.US_ASCII));
+                return socket;
+              } catch (IOException e) {
+                throw new IllegalStateException(e);
+              }
+            });
+    Outcome outcome = new Outcome();
+    loop.submit(() -> begin(new byte[size], outcome)).get();
+
+    assertThat(outcome.result.get(60, TimeUnit.SECONDS)).isEqualTo("413");
+    answering.get(60, TimeUnit.SECONDS).close();
   }
 }
