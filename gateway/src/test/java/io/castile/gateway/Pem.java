@@ -19,12 +19,12 @@ import org.jspecify.annotations.Nullable;
  * @param key PEM, PKCS 8
  * @param store the same as a key store, with the password {@link #PASSWORD}
  */
-record Pem(Path certificate, Path key, KeyStore store) {
+public record Pem(Path certificate, Path key, KeyStore store) {
   static final char[] PASSWORD = "castile".toCharArray();
   private static final String ALIAS = "own";
 
   /** Makes them for {@code localhost} and {@code 127.0.0.1}. */
-  static Pem make(Path folder, String name) throws Exception {
+  public static Pem make(Path folder, String name) throws Exception {
     Path file = folder.resolve(name + ".p12");
     List<String> command =
         List.of(
