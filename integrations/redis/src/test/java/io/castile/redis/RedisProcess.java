@@ -7,6 +7,7 @@ import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.sync.RedisCommands;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -14,11 +15,21 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 /** A Redis of the machine, on loopback, that a test starts, stops and kills. */
 final class RedisProcess implements AutoCloseable {
+  private static final int FIRST_PORT = 20_000;
+  private static final int LAST_PORT = 22_000;
+
+  /** From the port of a node of a cluster to that of its bus. */
+  private static final int TO_BUS = 10_000;
+
+  /** Another one in each JVM. */
+  private static int nextPort = FIRST_PORT + new Random().nextInt(LAST_PORT - FIRST_PORT);
+
   private final Path folder;
   final int port;
   private final List<String> options;
@@ -42,10 +53,27 @@ final class RedisProcess implements AutoCloseable {
     this(freePort());
   }
 
-  static int freePort() {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      // The bus of a cluster is 10000 above.
-      return socket.getLocalPort() < 50_000 ? socket.getLocalPort() : freePort();
+  /**
+   * A port below those that the system gives to any socket, so that it stays free until Redis has
+   * it. None is returned twice.
+   */
+  static synchronized int freePort() {
+    while (true) {
+      int port = nextPort++;
+      if (nextPort == LAST_PORT) {
+        nextPort = FIRST_PORT;
+      }
+      if (isFree(port) && isFree(port + TO_BUS)) {
+        return port;
+      }
+    }
+  }
+
+  private static boolean isFree(int port) {
+    try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+      return socket.isBound();
+    } catch (BindException e) {
+      return false;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
