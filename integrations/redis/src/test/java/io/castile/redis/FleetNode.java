@@ -24,8 +24,8 @@ final class FleetNode implements AutoCloseable {
               matching: item
       """;
 
-  /** Longer than by default: on a busy machine, Redis may take 50 ms. */
-  private static final Duration PATIENCE = Duration.ofSeconds(1);
+  /** Longer than by default: on a busy machine, Redis may take seconds. */
+  static final Duration PATIENCE = Duration.ofSeconds(5);
 
   final RedisStore store;
   final ResponseCache cache;
@@ -38,11 +38,28 @@ final class FleetNode implements AutoCloseable {
   }
 
   FleetNode(Origin origin, String redis, UnaryOperator<RedisStore.Builder> options) {
-    this(origin, options.apply(RedisStore.builder(redis).timeout(PATIENCE)).build(), POLICY);
+    this(origin, store(redis, options), POLICY);
   }
 
   FleetNode(Origin origin, String redis) {
     this(origin, redis, builder -> builder);
+  }
+
+  /** A store that is patient, as far as {@code options} do not say otherwise, and connected. */
+  static RedisStore store(String redis, UnaryOperator<RedisStore.Builder> options) {
+    RedisStore store = options.apply(RedisStore.builder(redis).timeout(PATIENCE)).build();
+    Until.isTrue("the store is connected", () -> isConnected(store));
+    return store;
+  }
+
+  /** The first connection of a JVM may take longer than a store waits for it. */
+  private static boolean isConnected(RedisStore store) {
+    try {
+      store.policies().current();
+      return true;
+    } catch (UnavailableException e) {
+      return false;
+    }
   }
 
   CacheStatistics.Row row(String operation) {

@@ -80,8 +80,8 @@ class LeaseTest extends SharedRedis {
 
   @Test
   void aLeaseIsOfOneUntilItIsGivenBack() {
-    try (RedisStore one = RedisStore.of(redis.url());
-        RedisStore other = RedisStore.of(redis.url())) {
+    try (RedisStore one = store();
+        RedisStore other = store()) {
       Ticket first = one.lease(KEY, Duration.ZERO);
       assertThat(first.isAlone()).isTrue();
       try (Ticket second = other.lease(KEY, Duration.ofMillis(30))) {
@@ -130,9 +130,9 @@ class LeaseTest extends SharedRedis {
   /** It is neither given back nor told. */
   @Test
   void theLeaseOfAProcessThatDiesRunsOut() {
-    try (RedisStore other = RedisStore.of(redis.url())) {
+    try (RedisStore other = store()) {
       try (RedisStore one =
-          RedisStore.builder(redis.url()).leaseTime(Duration.ofMillis(300)).build()) {
+          FleetNode.store(redis.url(), each -> each.leaseTime(Duration.ofMillis(300)))) {
         assertThat(one.lease(KEY, Duration.ZERO).isAlone()).isTrue();
       }
 
@@ -145,11 +145,10 @@ class LeaseTest extends SharedRedis {
   @Test
   void aLeaseThatRanOutIsNotTakenFromAnother() {
     try (RedisStore one =
-            RedisStore.builder(redis.url())
-                .leaseTime(Duration.ofMillis(100))
-                .leaseAtMost(Duration.ofMillis(1))
-                .build();
-        RedisStore other = RedisStore.of(redis.url())) {
+            FleetNode.store(
+                redis.url(),
+                each -> each.leaseTime(Duration.ofMillis(100)).leaseAtMost(Duration.ofMillis(1)));
+        RedisStore other = store()) {
       Ticket late = one.lease(KEY, Duration.ZERO);
       try (Ticket second = other.lease(KEY, Duration.ofSeconds(20))) {
         assertThat(second.isAlone()).isTrue();

@@ -15,6 +15,8 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 @Tag("long")
 class OutageTest {
+  private static final Duration WHILE_IT_HANGS = Duration.ofSeconds(1);
+
   private RedisProcess redis;
   private Origin origin;
 
@@ -32,8 +34,7 @@ class OutageTest {
 
   /** A process whose policy has no calls that drop anything. */
   private FleetNode undropped(Duration localFor) {
-    RedisStore store =
-        RedisStore.builder(redis.url()).timeout(Duration.ofSeconds(1)).localFor(localFor).build();
+    RedisStore store = FleetNode.store(redis.url(), each -> each.localFor(localFor));
     return new FleetNode(origin, store, "rules: [{operation: price, cache: true, ttl: 10m}]");
   }
 
@@ -64,7 +65,8 @@ class OutageTest {
 
   @Test
   void callsGoOnWhileRedisHangs() throws Exception {
-    try (FleetNode node = new FleetNode(origin, redis.url())) {
+    try (FleetNode node =
+        new FleetNode(origin, redis.url(), each -> each.timeout(WHILE_IT_HANGS))) {
       node.prices.price("a");
       redis.freeze();
       try {
@@ -135,7 +137,8 @@ class OutageTest {
   @Test
   void aFleetBeginsWithoutRedis() throws Exception {
     redis.kill();
-    try (FleetNode node = new FleetNode(origin, redis.url())) {
+    RedisStore store = RedisStore.builder(redis.url()).timeout(FleetNode.PATIENCE).build();
+    try (FleetNode node = new FleetNode(origin, store, FleetNode.POLICY)) {
       assertThat(node.prices.price("a")).isEqualTo("0");
 
       redis.start();
@@ -148,7 +151,10 @@ class OutageTest {
   @Test
   void whatCouldNotBeDroppedIsNotGivenLater() throws Exception {
     try (FleetNode node =
-        new FleetNode(origin, redis.url(), each -> each.localFor(Duration.ofMinutes(1)))) {
+        new FleetNode(
+            origin,
+            redis.url(),
+            each -> each.timeout(WHILE_IT_HANGS).localFor(Duration.ofMinutes(1)))) {
       assertThat(node.prices.price("a")).isEqualTo("0");
       redis.freeze();
       try {

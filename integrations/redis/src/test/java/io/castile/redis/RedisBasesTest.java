@@ -87,8 +87,8 @@ final class RedisBasesTest extends SharedRedis {
     public void close() {}
   }
 
-  private RedisStore store() {
-    RedisStore store = RedisStore.builder(redis.url()).timeout(Duration.ofSeconds(5)).build();
+  private RedisStore opened() {
+    RedisStore store = store();
     open.add(store);
     return store;
   }
@@ -112,8 +112,8 @@ final class RedisBasesTest extends SharedRedis {
 
   @Test
   void aClientGetsDifferencesFromBoth() throws Exception {
-    serve(FARM.toBuilder().sharedBases(store().bases()).build());
-    serve(FARM.toBuilder().sharedBases(store().bases()).build());
+    serve(FARM.toBuilder().sharedBases(opened().bases()).build());
+    serve(FARM.toBuilder().sharedBases(opened().bases()).build());
 
     LinkStatistics done = poll();
 
@@ -145,8 +145,8 @@ final class RedisBasesTest extends SharedRedis {
   /** With the right to write to Redis, but without the secret. */
   @Test
   void whatSomebodyElseHasWrittenIsNoBase() throws Exception {
-    serve(FARM.toBuilder().sharedBases(new Forged(store())).build());
-    serve(FARM.toBuilder().sharedBases(new Forged(store())).build());
+    serve(FARM.toBuilder().sharedBases(new Forged(opened())).build());
+    serve(FARM.toBuilder().sharedBases(new Forged(opened())).build());
 
     assertThat(poll().full()).isEqualTo(POLLS);
   }
@@ -170,7 +170,7 @@ final class RedisBasesTest extends SharedRedis {
 
   @Test
   void aFarmNeedsASecret() {
-    RedisStore store = store();
+    RedisStore store = opened();
 
     assertThatThrownBy(
             () -> Differential.of(DifferentialOptions.builder().sharedBases(store.bases()).build()))

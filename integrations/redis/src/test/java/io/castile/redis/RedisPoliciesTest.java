@@ -15,7 +15,11 @@ import org.junit.jupiter.api.Timeout;
 /** A policy that is published once holds everywhere. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class RedisPoliciesTest extends SharedRedis {
-  private static final Duration SECOND = Duration.ofSeconds(1);
+  /** For {@link #TIMES} policies. Who is not told, and looks every two seconds, takes longer. */
+  private static final Duration SOON = Duration.ofSeconds(5);
+
+  private static final int TIMES = 4;
+
   private static final String MINUTE = "rules:\n  - {operation: price, cache: true, ttl: 1m}\n";
   private static final String NOTHING = "rules: []\n";
 
@@ -32,7 +36,7 @@ class RedisPoliciesTest extends SharedRedis {
   }
 
   private FleetNode follower() {
-    FleetNode node = new FleetNode(origin, RedisStore.of(redis.url()), NOTHING);
+    FleetNode node = new FleetNode(origin, store(), NOTHING);
     node.store.policies().follow(node.cache::policy);
     return node;
   }
@@ -49,22 +53,36 @@ class RedisPoliciesTest extends SharedRedis {
       assertThat(one.store.policies().current()).isEmpty();
 
       assertThat(one.store.policies().publish(MINUTE)).isEqualTo(1);
-      Until.isTrue("it holds everywhere", SECOND, () -> caches(one) && caches(other));
+      Until.isTrue("it holds everywhere", () -> caches(one) && caches(other));
       assertThat(other.store.policies().current()).contains(new Published(1, MINUTE));
       one.prices.price("a");
       other.prices.price("a");
       assertThat(origin.served).hasSize(1);
 
       assertThat(other.store.policies().publish(NOTHING)).isEqualTo(2);
-      Until.isTrue("it holds nowhere", SECOND, () -> !caches(one) && !caches(other));
+      Until.isTrue("it holds nowhere", () -> !caches(one) && !caches(other));
       one.prices.price("a");
       assertThat(origin.served).hasSize(2);
     }
   }
 
   @Test
+  void followersAreToldAtOnce() throws Exception {
+    try (RedisStore store = store();
+        FleetNode follower = follower()) {
+      long start = System.nanoTime();
+      for (int i = 1; i <= TIMES; i++) {
+        boolean caches = i % 2 == 1;
+        store.policies().publish(caches ? MINUTE : NOTHING);
+        Until.isTrue("policy " + i + " holds", () -> caches(follower) == caches);
+      }
+      assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(SOON);
+    }
+  }
+
+  @Test
   void whoComesLaterTakesItOver() throws Exception {
-    try (RedisStore store = RedisStore.of(redis.url())) {
+    try (RedisStore store = store()) {
       store.policies().publish(MINUTE);
     }
     try (FleetNode later = follower()) {
@@ -75,7 +93,7 @@ class RedisPoliciesTest extends SharedRedis {
   @Test
   void aPolicyThatRedisHasLostIsPutBack() throws Exception {
     try (FleetNode one = follower();
-        RedisStore store = RedisStore.of(redis.url())) {
+        RedisStore store = store()) {
       store.policies().publish(NOTHING);
       store.policies().publish(MINUTE);
       Until.isTrue("it holds", () -> caches(one));
@@ -91,7 +109,7 @@ class RedisPoliciesTest extends SharedRedis {
 
   @Test
   void whatIsNoPolicyIsNotPublished() {
-    try (RedisStore store = RedisStore.of(redis.url())) {
+    try (RedisStore store = store()) {
       store.policies().publish(MINUTE);
 
       assertThatThrownBy(() -> store.policies().publish("rules:\n  - {cash: true}\n"))
@@ -105,7 +123,7 @@ class RedisPoliciesTest extends SharedRedis {
   @Test
   void whoHasEndedToFollowIsNotTold() throws Exception {
     try (FleetNode one = follower();
-        FleetNode other = new FleetNode(origin, RedisStore.of(redis.url()), NOTHING)) {
+        FleetNode other = new FleetNode(origin, store(), NOTHING)) {
       other.store.policies().follow(other.cache::policy).close();
 
       other.store.policies().publish(MINUTE);
@@ -119,8 +137,8 @@ class RedisPoliciesTest extends SharedRedis {
   @Test
   void aPolicyOfSomebodyElseIsNotTakenOver() throws Exception {
     FleetKeys keys = FleetKeys.of(1, new byte[32]);
-    try (RedisStore store = RedisStore.builder(redis.url()).encryption(keys).build();
-        RedisStore stranger = RedisStore.of(redis.url())) {
+    try (RedisStore store = FleetNode.store(redis.url(), each -> each.encryption(keys));
+        RedisStore stranger = store()) {
       store.policies().publish(MINUTE);
       assertThat(store.policies().current()).isPresent();
       String text = redis.ask(commands -> commands.hget("castile:default:policy", "yaml"));

@@ -21,6 +21,10 @@ abstract class SharedRedis {
     }
   }
 
+  static RedisStore store() {
+    return FleetNode.store(redis.url(), builder -> builder);
+  }
+
   @BeforeEach
   void emptyRedis() {
     redis.ask(commands -> commands.flushall());

@@ -17,10 +17,11 @@ final class Until {
   static void isTrue(String what, Duration atMost, BooleanSupplier condition) {
     long start = System.nanoTime();
     while (!condition.getAsBoolean()) {
-      if (System.nanoTime() - start > atMost.toNanos()) {
+      LockSupport.parkNanos(5_000_000);
+      // Looks once more after that: a look may take longer than all the time there is.
+      if (System.nanoTime() - start > atMost.toNanos() && !condition.getAsBoolean()) {
         throw new AssertionError("not so after " + atMost + ": " + what);
       }
-      LockSupport.parkNanos(5_000_000);
     }
   }
 }
