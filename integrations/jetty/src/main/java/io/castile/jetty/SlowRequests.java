@@ -65,6 +65,9 @@ final class SlowRequests extends Handler.Wrapper {
 
     /** When the first byte beyond these was seen, or 0. Used by the watching thread only. */
     private long since;
+
+    /** {@link #bytesAtRest} at that time. Used by the watching thread only. */
+    private long restBefore;
   }
 
   @Override
@@ -164,8 +167,11 @@ final class SlowRequests extends Handler.Wrapper {
       progress.since = 0;
       return false;
     }
-    if (progress.since == 0) {
+    long rest = progress.bytesAtRest;
+    // Where another number of bytes has been served than at the last look, this is another request.
+    if (progress.since == 0 || rest != progress.restBefore) {
       progress.since = now == 0 ? 1 : now;
+      progress.restBefore = rest;
     }
     return now - progress.since > (progress.multiplexed != null ? idleNanos : limitNanos);
   }

@@ -69,6 +69,9 @@ class SlowRequestsTest {
   private static final class ShyConnector extends ServerConnector {
     private volatile boolean shown;
     private final Semaphore looks = new Semaphore(0);
+    private final Semaphore singleLooks = new Semaphore(0);
+    private final Semaphore endedSingleLooks = new Semaphore(0);
+    private boolean isLookedAtOnce; // by the watch only
 
     ShyConnector(Server server) {
       super(server);
@@ -77,6 +80,14 @@ class SlowRequestsTest {
 
     @Override
     public Collection<EndPoint> getConnectedEndPoints() {
+      if (isLookedAtOnce) {
+        isLookedAtOnce = false;
+        endedSingleLooks.release();
+      }
+      if (singleLooks.tryAcquire()) {
+        isLookedAtOnce = true;
+        return super.getConnectedEndPoints();
+      }
       if (!shown) {
         return List.of();
       }
@@ -89,6 +100,22 @@ class SlowRequestsTest {
       shown = true;
       assertThat(looks.tryAcquire(5, 40, TimeUnit.SECONDS)).isTrue();
       shown = false;
+    }
+
+    /** Lets the watch look once, and returns when it has. */
+    void beLookedAtOnce() throws InterruptedException {
+      singleLooks.release();
+      assertThat(endedSingleLooks.tryAcquire(40, TimeUnit.SECONDS)).isTrue();
+    }
+
+    /** Waits until a number of bytes has come on the only connection. */
+    void awaitBytes(long count) throws InterruptedException {
+      while (super.getConnectedEndPoints().stream()
+              .mapToLong(each -> each.getConnection().getBytesIn())
+              .sum()
+          < count) { // the test has a time limit
+        TimeUnit.MILLISECONDS.sleep(1);
+      }
     }
   }
 
@@ -143,6 +170,39 @@ class SlowRequestsTest {
       assertAnswered(socket);
     } finally {
       mayEnd.countDown();
+      server.stop();
+    }
+  }
+
+  /** Each of them is on its way when the watch looks, and none for long. */
+  @Test
+  void theTimesOfRequestsDoNotAddUp() throws Exception {
+    Server server = new Server();
+    ShyConnector connector = new ShyConnector(server);
+    Semaphore ended = new Semaphore(0);
+    start(
+        connector,
+        server,
+        new Handler.Abstract() {
+          @Override
+          public boolean handle(Request request, Response response, Callback callback) {
+            callback.succeeded(); // which notes the end of the request
+            ended.release();
+            return true;
+          }
+        });
+    try (Socket socket = new Socket(InetAddress.getByName("localhost"), connector.getLocalPort())) {
+      socket.setSoTimeout(30_000);
+      byte[] request = REQUEST.getBytes(StandardCharsets.US_ASCII);
+      for (int i = 0; i < 3; i++) {
+        socket.getOutputStream().write(request, 0, 20);
+        connector.awaitBytes(i * request.length + 20);
+        connector.beLookedAtOnce();
+        socket.getOutputStream().write(request, 20, request.length - 20);
+        assertAnswered(socket);
+        assertThat(ended.tryAcquire(40, TimeUnit.SECONDS)).isTrue();
+      }
+    } finally {
       server.stop();
     }
   }
