@@ -5,6 +5,7 @@ import static io.castile.soap.ScriptedServer.sendAndClose;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.castile.soap.http.CallOptions;
 import io.castile.soap.http.HttpOptions;
 import io.castile.soap.http.HttpTransport;
 import io.castile.soap.http.Transport;
@@ -227,11 +228,15 @@ class PayloadTransportTest {
   void anAnswerThatNeverComesIsATimeoutAndIsNotAskedForAgain() throws Exception {
     CountDownLatch end = new CountDownLatch(1);
     try (ScriptedServer server = new ScriptedServer(send(OK), silence(end));
-        HttpTransport transport =
-            new HttpTransport(HttpOptions.builder().readTimeout(Duration.ofMillis(200)).build())) {
+        HttpTransport transport = transport()) {
       call(transport, server, new Pieces("first", 5));
 
-      assertThatThrownBy(() -> call(transport, server, new Pieces("second", 6)))
+      CallOptions impatient = CallOptions.DEFAULT.withReadTimeout(Duration.ofMillis(200));
+      Payload second = new Pieces("second", 6);
+      assertThatThrownBy(
+              () ->
+                  transport.send(
+                      new Transport.Outgoing(server.url(), Headers.NONE, second, impatient)))
           .isInstanceOf(SoapTransportException.class)
           .hasMessageContaining("read timeout of 200 ms");
 

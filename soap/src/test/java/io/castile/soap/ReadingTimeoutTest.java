@@ -67,6 +67,7 @@ class ReadingTimeoutTest {
   }
 
   private static Throwable failure(String body, Duration limit) throws Exception {
+    Slow.read = 0;
     try (ScriptedServer server = new ScriptedServer(ScriptedServer.sendAndClose(answer(body)))) {
       Port port =
           TestPort.of(Port.class).endpoint(server.url()).http(t -> t.callTimeout(limit)).build();
@@ -74,9 +75,19 @@ class ReadingTimeoutTest {
     }
   }
 
+  /** The same where the answer has come in time, which is a matter of the machine. */
+  private static Throwable failureToRead(String body, Duration limit) throws Exception {
+    Throwable failure = failure(body, limit);
+    while (failure != null && !failure.getMessage().contains("not read within")) {
+      assertThat(failure).hasMessageContaining("call timeout of " + limit.toMillis() + " ms");
+      failure = failure(body, limit);
+    }
+    return failure;
+  }
+
   @Test
   void anAnswerThatIsReadTooLateIsNoAnswer() throws Exception {
-    Throwable failure = failure(items("", 200), Duration.ofMillis(500));
+    Throwable failure = failureToRead(items("", 200), Duration.ofMillis(500));
 
     assertThat(failure)
         .isInstanceOf(WebServiceException.class)
@@ -86,8 +97,7 @@ class ReadingTimeoutTest {
 
   @Test
   void readingEndsLongBeforeTheAnswerDoes() throws Exception {
-    Slow.read = 0;
-    Throwable failure = failure(items(" a='1'", 2_000), Duration.ofMillis(500));
+    Throwable failure = failureToRead(items(" a='1'", 2_000), Duration.ofMillis(500));
 
     assertThat(failure).hasMessageContaining("not read within the call timeout of 500 ms");
     assertThat(Slow.read).isLessThan(2_000);

@@ -93,6 +93,7 @@ class StoredCallsTest {
   }
 
   private HttpServer server;
+  private Duration requestTimeout = HttpServerOptions.DEFAULT.requestTimeout();
 
   private String start(Object service, AttachmentOptions options, Interceptor... interceptors)
       throws IOException {
@@ -115,7 +116,7 @@ class StoredCallsTest {
         HttpServerOptions.builder()
             .host("localhost")
             .idleTimeout(Duration.ofSeconds(10))
-            .requestTimeout(Duration.ofSeconds(1))
+            .requestTimeout(requestTimeout)
             .maxRequestBytes(limits.maxBytes())
             .build();
     server = HttpServers.start(new JettyServerProvider(), http, Map.of("/files", endpoint));
@@ -493,6 +494,7 @@ class StoredCallsTest {
 
   @Test
   void aRequestThatTakesTooLongLeavesNothing() throws Exception {
+    requestTimeout = Duration.ofSeconds(2);
     start(new FileService(), options(served));
     byte[] content = request();
     try (Socket socket = new Socket("localhost", server.port())) {

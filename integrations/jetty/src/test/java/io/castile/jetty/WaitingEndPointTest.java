@@ -224,10 +224,10 @@ class WaitingEndPointTest {
   @Test
   void aConnectionThatStaysIdleIsClosedWhileAThreadWaits() throws Exception {
     try (Counting server = new Counting(1, FOR_EVER)) {
-      server.connector.setIdleTimeout(300);
       try (Socket socket = server.connect()) {
         send(socket, request("/", "abc"));
         assertThat(content(socket)).isEqualTo("3");
+        server.connector.getConnectedEndPoints().forEach(each -> each.setIdleTimeout(300));
 
         assertThat(socket.getInputStream().read()).isNegative();
       }
