@@ -121,7 +121,7 @@ class PagedMemoryTest {
     }
     Random random = new Random(7);
     byte value = 0;
-    while (System.nanoTime() < end) {
+    while (!readers.stream().allMatch(CompletableFuture::isDone)) {
       byte[] message = new byte[1 + random.nextInt(20_000)];
       Arrays.fill(message, ++value);
       KeptMessage before = places.getAndSet(random.nextInt(places.length()), memory.keep(message));
@@ -144,9 +144,10 @@ class PagedMemoryTest {
     assertThat(memory.usedPages()).isZero();
   }
 
+  /** Reads until the end, and at least once. */
   private static int read(AtomicReferenceArray<KeptMessage> places, Random random, long end) {
     int read = 0;
-    while (System.nanoTime() < end) {
+    while (System.nanoTime() < end || read == 0) {
       KeptMessage kept = places.get(random.nextInt(places.length()));
       byte[] message = kept == null ? null : kept.copy();
       if (message != null) {
