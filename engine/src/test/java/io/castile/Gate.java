@@ -73,6 +73,11 @@ public interface Gate {
       assertThat(arrived.tryAcquire(20, TimeUnit.SECONDS)).isTrue();
     }
 
+    /** Whether one more call has come, without waiting for it. */
+    boolean hasArrived() {
+      return arrived.tryAcquire();
+    }
+
     void letThrough(int calls) {
       open.release(calls);
     }

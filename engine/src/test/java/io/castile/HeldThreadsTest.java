@@ -57,7 +57,7 @@ class HeldThreadsTest {
     return Castile.server()
         .host("localhost")
         .publish("/shop", new WrappedShopService())
-        .transport(t -> t.maxThreads(THREADS).requestTimeout(Duration.ofMillis(500)));
+        .transport(t -> t.maxThreads(THREADS).requestTimeout(Duration.ofSeconds(3)));
   }
 
   private static Socket connect(SoapServer server, boolean tls) throws Exception {

@@ -241,7 +241,7 @@ class ServerLoadTest {
   void headsThatTrickleEndTheirConnection(String beginning) throws Exception {
     gate.letThrough(10);
     try (SoapServer server =
-            gate.server().transport(t -> t.requestTimeout(Duration.ofMillis(500))).start();
+            gate.server().transport(t -> t.requestTimeout(Duration.ofSeconds(3))).start();
         Socket fresh = Gate.Service.connect(server);
         Socket used = Gate.Service.connect(server)) {
       assertThat(exchange(used, BODY)).startsWith("HTTP/1.1 200");
