@@ -56,12 +56,7 @@ class RefusedRequestsTest {
 
   @BeforeAll
   static void start() {
-    server =
-        Castile.server()
-            .host("localhost")
-            .publish("/shop", new WrappedShopService())
-            .transport(t -> t.idleTimeout(Duration.ofMillis(500)))
-            .start();
+    server = Castile.server().host("localhost").publish("/shop", new WrappedShopService()).start();
   }
 
   @AfterAll
@@ -197,12 +192,19 @@ class RefusedRequestsTest {
 
   @Test
   void requestsThatStopAreRefusedInOurWords() throws IOException {
-    Answer answer =
-        RawHttp.exchange(server.port(), POST + "Content-Length: 10\r\n\r\nhello", new byte[0]);
+    try (SoapServer impatient =
+        Castile.server()
+            .host("localhost")
+            .publish("/shop", new WrappedShopService())
+            .transport(t -> t.idleTimeout(Duration.ofSeconds(1)))
+            .start()) {
+      String request = POST + "Content-Length: 10\r\n\r\nhello";
+      Answer answer = RawHttp.exchange(impatient.port(), request, new byte[0]);
 
-    assertThat(answer.status()).isEqualTo(408);
-    assertThat(answer.body()).isEqualTo("the request did not arrive in time\n");
-    assertOurs(answer);
+      assertThat(answer.status()).isEqualTo(408);
+      assertThat(answer.body()).isEqualTo("the request did not arrive in time\n");
+      assertOurs(answer);
+    }
   }
 
   @Test
