@@ -2,6 +2,7 @@ package io.castile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.castile.shop.FreePorts;
 import io.castile.shop.WrappedShopService;
 import jakarta.jws.WebService;
 import java.io.ByteArrayOutputStream;
@@ -75,6 +76,7 @@ class ClosingServerTest {
     SoapServer server =
         Castile.server()
             .host("localhost")
+            .port(FreePorts.next()) // where no server of another JVM follows, and answers
             .publish("/shop", new WrappedShopService())
             .transport(t -> t.maxThreads(2).maxQueued(2))
             .start();

@@ -3,6 +3,7 @@ package io.castile;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.castile.RawHttp.Answer;
+import io.castile.shop.FreePorts;
 import io.castile.shop.WrappedShopService;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -22,7 +23,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
@@ -310,7 +310,12 @@ class RefusedRequestsTest {
   /** Bad requests that are on their way while the server closes; an answer may be cut off. */
   @RepeatedTest(40)
   void whoeverIsAnsweredByAClosingServerIsAnsweredInOurWords() throws Exception {
-    SoapServer closing = startWhereNoOtherServerFollows();
+    SoapServer closing =
+        Castile.server()
+            .host("localhost")
+            .port(FreePorts.next()) // where no server of another JVM follows, and answers
+            .publish("/shop", new WrappedShopService())
+            .start();
     int port = closing.port();
     CountDownLatch answered = new CountDownLatch(20);
     List<Future<?>> senders = new ArrayList<>();
@@ -321,27 +326,6 @@ class RefusedRequestsTest {
     closing.close();
     for (Future<?> sender : senders) {
       sender.get();
-    }
-  }
-
-  /**
-   * Starts a server on a port that the system gives to no server by itself: one of another JVM
-   * could follow this one there, and answer in its place.
-   */
-  private static SoapServer startWhereNoOtherServerFollows() {
-    for (int attempt = 1; ; attempt++) {
-      int port = ThreadLocalRandom.current().nextInt(20_000, 32_000);
-      try {
-        return Castile.server()
-            .host("localhost")
-            .port(port)
-            .publish("/shop", new WrappedShopService())
-            .start();
-      } catch (RuntimeException e) { // somebody has the port
-        if (attempt == 20) {
-          throw e;
-        }
-      }
     }
   }
 

@@ -3,7 +3,7 @@ package io.castile;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.castile.shop.Stack;
+import io.castile.shop.FreePorts;
 import jakarta.activation.DataHandler;
 import jakarta.activation.FileDataSource;
 import jakarta.xml.ws.BindingProvider;
@@ -93,7 +93,7 @@ class ValidatedAttachmentsTest {
   void answersOfAnotherStackAreValid() throws Exception {
     JaxWsServerFactoryBean factory = new JaxWsServerFactoryBean();
     factory.setServiceBean(new VaultService());
-    String url = "http://localhost:" + Stack.freePort() + "/vault";
+    String url = "http://localhost:" + FreePorts.next() + "/vault";
     factory.setAddress(url);
     factory.getProperties(true).put("mtom-enabled", true);
     Server cxf = factory.create();

@@ -14,11 +14,8 @@ import jakarta.xml.ws.Endpoint;
 import jakarta.xml.ws.Provider;
 import jakarta.xml.ws.Service;
 import jakarta.xml.ws.spi.ServiceDelegate;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -69,7 +66,7 @@ public enum Stack {
     public Published publish(Object service) {
       JaxWsServerFactoryBean factory = new JaxWsServerFactoryBean();
       factory.setServiceBean(service);
-      String url = "http://localhost:" + freePort() + "/shop";
+      String url = "http://localhost:" + FreePorts.next() + "/shop";
       factory.setAddress(url);
       Server server = factory.create();
       return new Published(url, server::destroy);
@@ -157,12 +154,4 @@ public enum Stack {
    */
   public abstract <T> T client(Class<T> sei, Published service, ServiceModel model)
       throws Exception;
-
-  public static int freePort() {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
 }

@@ -222,7 +222,7 @@ class WrappedPortTest {
             .getRequestContext()
             .put(
                 BindingProvider.ENDPOINT_ADDRESS_PROPERTY,
-                "http://localhost:" + Stack.freePort() + "/shop");
+                "http://localhost:" + FreePorts.next() + "/shop");
       }
       assertThat(catchThrowable(() -> port.add(1, 2)))
           .hasSameClassAs(catchThrowable(() -> plain.add(1, 2)));

@@ -1,7 +1,7 @@
 package io.castile.axis2;
 
+import io.castile.shop.FreePorts;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -43,9 +43,7 @@ final class Axis2Server implements AutoCloseable {
    */
   Axis2Server(Path folder) throws IOException {
     context = Repositories.context(folder);
-    try (ServerSocket socket = new ServerSocket(0)) {
-      port = socket.getLocalPort();
-    }
+    port = FreePorts.next();
     server = new SimpleHTTPServer(context, port);
     server.start();
   }

@@ -13,6 +13,7 @@ import io.castile.cache.policy.RepresentationKind;
 import io.castile.cxf.Shops.Published;
 import io.castile.cxf.databinding.CastileJAXBDataBinding;
 import io.castile.cxf.link.DifferentialFeature;
+import io.castile.shop.FreePorts;
 import io.castile.shop.Item;
 import io.castile.shop.WrappedShop;
 import io.castile.shop.WrappedShopService;
@@ -205,7 +206,7 @@ class FeatureTest {
   @Test
   void byAnnotation() {
     AnnotatedShop service = new AnnotatedShop();
-    String url = "http://localhost:" + Shops.freePort() + "/annotated";
+    String url = "http://localhost:" + FreePorts.next() + "/annotated";
     Endpoint endpoint = Endpoint.publish(url, service);
     try {
       WrappedShop port = Shops.client(WrappedShop.class, url);
@@ -415,7 +416,7 @@ class FeatureTest {
   @Test
   void aServiceThatAnswersLaterIsAskedEachTime() {
     LaterService service = new LaterService();
-    String url = "http://localhost:" + Shops.freePort() + "/later";
+    String url = "http://localhost:" + FreePorts.next() + "/later";
     JaxWsServerFactoryBean factory = new JaxWsServerFactoryBean();
     factory.setServiceBean(service);
     factory.setAddress(url);
@@ -482,7 +483,7 @@ class FeatureTest {
   @Test
   void aServiceWithoutAnInterface() {
     LoneService service = new LoneService();
-    String url = "http://localhost:" + Shops.freePort() + "/lone";
+    String url = "http://localhost:" + FreePorts.next() + "/lone";
     JaxWsServerFactoryBean factory = new JaxWsServerFactoryBean();
     factory.setServiceBean(service);
     factory.setAddress(url);

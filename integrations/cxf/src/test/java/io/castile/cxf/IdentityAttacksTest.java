@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.castile.cache.policy.CachePolicy;
 import io.castile.cache.policy.Vary;
+import io.castile.shop.FreePorts;
 import io.castile.soap.Headers;
 import jakarta.annotation.Resource;
 import jakarta.jws.WebService;
@@ -88,7 +89,7 @@ class IdentityAttacksTest {
 
   private void serve(CachePolicy policy, Interceptor<? extends Message> login, Attack attack)
       throws Exception {
-    url = "http://localhost:" + Shops.freePort() + "/who";
+    url = "http://localhost:" + FreePorts.next() + "/who";
     JaxWsServerFactoryBean factory = new JaxWsServerFactoryBean();
     factory.setServiceClass(WhoService.class);
     factory.setServiceBean(service);

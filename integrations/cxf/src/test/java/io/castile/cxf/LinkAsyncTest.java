@@ -7,6 +7,7 @@ import com.sun.net.httpserver.HttpServer;
 import io.castile.cxf.Shops.Published;
 import io.castile.cxf.Wire.Passed;
 import io.castile.cxf.link.DifferentialFeature;
+import io.castile.shop.FreePorts;
 import io.castile.shop.Item;
 import io.castile.shop.WrappedShop;
 import io.castile.shop.WrappedShopService;
@@ -207,7 +208,7 @@ class LinkAsyncTest {
    */
   @Test
   void aRefusedConnectionIsToldWithAndWithoutTheLink() {
-    String url = "http://localhost:" + Shops.freePort() + "/nobody";
+    String url = "http://localhost:" + FreePorts.next() + "/nobody";
     for (AsyncShop each :
         List.of(Shops.client(AsyncShop.class, url), Shops.client(AsyncShop.class, url, feature))) {
       Throwable found = catchThrowable(() -> each.addAsync(1, 2).get());

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.castile.cxf.Shops.Published;
 import io.castile.cxf.link.DifferentialFeature;
 import io.castile.delta.LinkStatistics;
+import io.castile.shop.FreePorts;
 import io.castile.shop.Item;
 import io.castile.shop.WrappedShop;
 import io.castile.shop.WrappedShopService;
@@ -63,7 +64,7 @@ class LinkCallersTest {
     ClientAuthentication authentication = new ClientAuthentication();
     authentication.setWant(true);
     parameters.setClientAuthentication(authentication);
-    port = Shops.freePort();
+    port = FreePorts.next();
     engines().setTLSServerParametersForPort("localhost", port, parameters);
   }
 

@@ -11,6 +11,7 @@ import io.castile.cxf.link.DifferentialFeature;
 import io.castile.delta.Differential;
 import io.castile.delta.DifferentialOptions;
 import io.castile.delta.LinkStatistics;
+import io.castile.shop.FreePorts;
 import io.castile.shop.Item;
 import io.castile.shop.WrappedShop;
 import io.castile.shop.WrappedShopService;
@@ -355,7 +356,7 @@ class LinkTest {
 
   @Test
   void nobodyThereIsAsWithoutTheLink() {
-    String url = "http://localhost:" + Shops.freePort() + "/nobody";
+    String url = "http://localhost:" + FreePorts.next() + "/nobody";
 
     Throwable found = catchThrowable(() -> client(url, new DifferentialFeature()).add(1, 2));
     Throwable expected = catchThrowable(() -> client(url).add(1, 2));
@@ -615,7 +616,7 @@ class LinkTest {
     FeatureTest.LaterService service = new FeatureTest.LaterService();
     JaxWsServerFactoryBean factory = new JaxWsServerFactoryBean();
     factory.setServiceBean(service);
-    factory.setAddress("http://localhost:" + Shops.freePort() + "/later");
+    factory.setAddress("http://localhost:" + FreePorts.next() + "/later");
     factory.getFeatures().add(new DifferentialFeature());
     Server server = factory.create();
     opened(server::destroy);

@@ -12,6 +12,7 @@ import io.castile.cache.policy.CacheRule;
 import io.castile.cache.policy.RepresentationKind;
 import io.castile.cache.policy.Vary;
 import io.castile.cxf.Shops.Published;
+import io.castile.shop.FreePorts;
 import io.castile.shop.WrappedShop;
 import io.castile.shop.WrappedShopService;
 import jakarta.xml.ws.WebServiceException;
@@ -98,7 +99,7 @@ class OriginTest {
 
   @Test
   void aServiceThatIsAwayFailsAsWithoutTheCache() {
-    String nowhere = "http://localhost:" + Shops.freePort() + "/shop";
+    String nowhere = "http://localhost:" + FreePorts.next() + "/shop";
     ResponseCache cache = cache(rule -> rule);
     Throwable expected = catchThrowable(() -> Shops.client(WrappedShop.class, nowhere).add(1, 2));
     Throwable found = catchThrowable(() -> port(nowhere, cache).add(1, 2));

@@ -8,6 +8,7 @@ import io.castile.cxf.Reasons.Unknown;
 import io.castile.cxf.Shops.Published;
 import io.castile.cxf.link.DifferentialFeature;
 import io.castile.delta.DifferentialOptions;
+import io.castile.shop.FreePorts;
 import io.castile.shop.WrappedShop;
 import io.castile.soap.SoapVersion;
 import io.castile.template.Templates;
@@ -217,7 +218,7 @@ class RefusedRequestsTest extends TypedEnds {
     Later service = new Later();
     JaxWsServerFactoryBean factory = new JaxWsServerFactoryBean();
     factory.setServiceBean(service);
-    factory.setAddress("http://localhost:" + Shops.freePort() + "/later");
+    factory.setAddress("http://localhost:" + FreePorts.next() + "/later");
     factory.setDataBinding(binding(Templates.off()));
     factory.getFeatures().add(new DifferentialFeature(TYPED));
     Server later = factory.create();

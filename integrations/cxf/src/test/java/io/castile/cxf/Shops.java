@@ -2,12 +2,10 @@ package io.castile.cxf;
 
 import io.castile.cache.policy.CachePolicy;
 import io.castile.cache.policy.CacheRule;
+import io.castile.shop.FreePorts;
 import io.castile.soap.SoapVersion;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
-import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -47,7 +45,7 @@ final class Shops {
     factory.setServiceClass(sei);
     factory.setServiceBean(counting(sei, service, served));
     factory.setBindingId(version.bindingId());
-    String url = "http://localhost:" + freePort() + "/shop";
+    String url = "http://localhost:" + FreePorts.next() + "/shop";
     factory.setAddress(url);
     options.accept(factory);
     return new Published(url, factory.create(), served);
@@ -103,13 +101,5 @@ final class Shops {
 
   static CachePolicy hour() {
     return hour(options -> options);
-  }
-
-  static int freePort() {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 }

@@ -3,6 +3,7 @@ package io.castile.cxf;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.castile.cxf.Shops.Published;
+import io.castile.shop.FreePorts;
 import io.castile.shop.WrappedShop;
 import io.castile.shop.WrappedShopService;
 import java.nio.file.Files;
@@ -82,7 +83,7 @@ class SpringTest {
 
   @Test
   void onAnEndpointAndAClient() {
-    String url = "http://localhost:" + Shops.freePort() + "/shop";
+    String url = "http://localhost:" + FreePorts.next() + "/shop";
     try (ClassPathXmlApplicationContext context = start(url, "endpoints.xml")) {
       CountingShop service = context.getBean(CountingShop.class);
       WrappedShop plain = context.getBean("plain", WrappedShop.class);

@@ -5,11 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.castile.cache.policy.CachePolicy;
 import io.castile.cache.policy.CacheRule;
 import io.castile.cxf.CastileFeature;
+import io.castile.shop.FreePorts;
 import io.castile.shop.Item;
 import io.castile.shop.WrappedShop;
 import io.castile.shop.WrappedShopService;
-import java.io.IOException;
-import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.function.Consumer;
 import org.apache.cxf.Bus;
@@ -35,8 +34,6 @@ public final class CxfApplication implements Consumer<String> {
     BusFactory.setThreadDefaultBus(bus);
     try (CastileFeature feature = new CastileFeature(policy())) {
       run(bus, feature, Use.valueOf(use));
-    } catch (IOException e) {
-      throw new IllegalStateException(use + " failed", e);
     } finally {
       bus.shutdown(true);
       BusFactory.setThreadDefaultBus(null);
@@ -50,8 +47,8 @@ public final class CxfApplication implements Consumer<String> {
         .build();
   }
 
-  private static void run(Bus bus, CastileFeature feature, Use use) throws IOException {
-    String url = "http://localhost:" + freePort() + "/shop";
+  private static void run(Bus bus, CastileFeature feature, Use use) {
+    String url = "http://localhost:" + FreePorts.next() + "/shop";
     JaxWsServerFactoryBean serverFactory = new JaxWsServerFactoryBean();
     serverFactory.setBus(bus);
     serverFactory.setServiceClass(WrappedShop.class);
@@ -76,11 +73,5 @@ public final class CxfApplication implements Consumer<String> {
     Client client = ClientProxy.getClient(port);
     client.destroy();
     server.destroy();
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
-    }
   }
 }

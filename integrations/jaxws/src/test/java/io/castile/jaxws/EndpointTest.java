@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
+import io.castile.shop.FreePorts;
 import jakarta.xml.soap.SOAPMessage;
 import jakarta.xml.ws.BindingProvider;
 import jakarta.xml.ws.Dispatch;
@@ -49,12 +50,6 @@ final class EndpointTest {
     published.forEach(Endpoint::stop);
   }
 
-  private static int freePort() throws Exception {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
-    }
-  }
-
   private static Quotes client(String address) {
     Quotes port = new QuoteService().getQuotePort();
     ((BindingProvider) port)
@@ -71,7 +66,7 @@ final class EndpointTest {
 
   @Test
   void endpointsOfOnePortShareItsServer() throws Exception {
-    String base = "http://localhost:" + freePort();
+    String base = "http://localhost:" + FreePorts.next();
     Endpoint one = publish(Endpoint.create(new QuotesImpl()), base + "/one");
     Endpoint two = publish(Endpoint.create(new QuotesImpl()), base + "/two");
 
@@ -106,7 +101,7 @@ final class EndpointTest {
 
   @Test
   void aPropertySaysWhetherTheOtherVersionOfSoapIsRead() throws Exception {
-    String base = "http://localhost:" + freePort();
+    String base = "http://localhost:" + FreePorts.next();
     publish(Endpoint.create(new QuotesImpl()), base + "/usual");
     assertThat(priceInSoap12(base + "/usual")).contains("VersionMismatch");
 
@@ -133,7 +128,7 @@ final class EndpointTest {
 
   @Test
   void aPathThatIsTakenAndASecondLifeAreErrors() throws Exception {
-    String address = "http://localhost:" + freePort() + "/quotes";
+    String address = "http://localhost:" + FreePorts.next() + "/quotes";
     Endpoint endpoint = publish(Endpoint.create(new QuotesImpl()), address);
 
     assertThatThrownBy(() -> Endpoint.publish(address, new QuotesImpl()))

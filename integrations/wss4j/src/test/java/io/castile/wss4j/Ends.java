@@ -2,8 +2,7 @@ package io.castile.wss4j;
 
 import io.castile.Castile;
 import io.castile.SoapServer;
-import java.io.IOException;
-import java.net.ServerSocket;
+import io.castile.shop.FreePorts;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.cxf.endpoint.Server;
@@ -95,12 +94,11 @@ final class Ends {
    * @param in what requests are held to
    * @param out what is done to responses; null for nothing
    */
-  static Published cxfServer(Object service, Map<String, Object> in, Map<String, Object> out)
-      throws IOException {
+  static Published cxfServer(Object service, Map<String, Object> in, Map<String, Object> out) {
     JaxWsServerFactoryBean factory = new JaxWsServerFactoryBean();
     factory.setServiceClass(Greeter.class);
     factory.setServiceBean(service);
-    String url = "http://localhost:" + freePort() + "/greeter";
+    String url = "http://localhost:" + FreePorts.next() + "/greeter";
     factory.setAddress(url);
     factory.getInInterceptors().add(new WSS4JInInterceptor(in));
     if (out != null) {
@@ -129,12 +127,6 @@ final class Ends {
       castile.close();
     } else {
       ClientProxy.getClient(client).destroy();
-    }
-  }
-
-  static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
     }
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.castile.Castile;
 import io.castile.SoapServer;
+import io.castile.shop.FreePorts;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -112,7 +113,7 @@ class PolicyTest {
     factory.setWsdlURL(file(wsdl));
     factory.setServiceName(Policies.SERVICE);
     factory.setEndpointName(Policies.PORT);
-    String url = "http://localhost:" + Ends.freePort() + "/greeter";
+    String url = "http://localhost:" + FreePorts.next() + "/greeter";
     factory.setAddress(url);
     factory.setProperties(new HashMap<>(settings("server", "client")));
     Server server = factory.create();

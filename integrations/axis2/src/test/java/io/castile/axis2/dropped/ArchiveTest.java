@@ -3,11 +3,11 @@ package io.castile.axis2.dropped;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.castile.axis2.CastileModule;
+import io.castile.shop.FreePorts;
 import java.io.File;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -121,10 +121,7 @@ class ArchiveTest {
   }
 
   private static String run(List<String> classPath, Path repository) throws Exception {
-    int port;
-    try (ServerSocket socket = new ServerSocket(0)) {
-      port = socket.getLocalPort();
-    }
+    int port = FreePorts.next();
     List<String> command =
         List.of(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
