@@ -19,6 +19,7 @@ import java.util.function.ObjLongConsumer;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -158,6 +159,7 @@ class ChangedArgumentsTest {
 
   /** As {@link #assertNothingIsPoisoned}, by a thread that never rests. */
   @ParameterizedTest
+  @Tag("long")
   @ValueSource(strings = {"cache", "cached", "requests"})
   void noRacePoisonsWhatIsKept(String kept) throws Exception {
     try (ResponseCache cache = ResponseCache.of(minute())) {

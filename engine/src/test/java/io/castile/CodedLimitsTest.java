@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -89,6 +90,7 @@ class CodedLimitsTest {
 
   /** By default 256 MiB are read, but not out of next to nothing. */
   @ParameterizedTest
+  @Tag("long")
   @ValueSource(strings = {"zstd", "gzip, gzip", "gzip, gzip, gzip", "zstd, gzip"})
   void littleDoesNotBecomeMuch(String codings) throws IOException {
     byte[] message = answer(64 * MIB);

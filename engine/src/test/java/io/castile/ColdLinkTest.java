@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -67,6 +68,7 @@ class ColdLinkTest {
   }
 
   @ParameterizedTest
+  @Tag("long")
   @ValueSource(strings = {"-Xint", "-Xmixed"})
   void areValuesFromTheFirstOneOn(String compilers) throws Exception {
     Path output = folder.resolve("output");

@@ -21,6 +21,7 @@ import javax.xml.namespace.QName;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.apache.cxf.endpoint.Client;
 import org.apache.cxf.jaxws.endpoint.dynamic.JaxWsDynamicClientFactory;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -85,6 +86,7 @@ class DescriptionTest {
   }
 
   @ParameterizedTest
+  @Tag("long")
   @MethodSource("services")
   void cxfMakesADynamicClientOfADescription(Object service) throws Exception {
     try (SoapServer server = serve(service)) {

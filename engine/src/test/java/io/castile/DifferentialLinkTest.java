@@ -33,6 +33,7 @@ import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.xml.namespace.QName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -646,6 +647,7 @@ class DifferentialLinkTest extends TickerEnds {
   }
 
   @Test
+  @Tag("long")
   void manyThreadsAndClientsOnOneSharedCache() throws Exception {
     serve(serverLink);
     List<Ticker> clients = new ArrayList<>();

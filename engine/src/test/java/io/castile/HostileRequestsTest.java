@@ -16,6 +16,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -326,6 +327,7 @@ class HostileRequestsTest {
   }
 
   @Test
+  @Tag("long")
   void clientsThatStopInTheMiddleAreDropped() throws IOException {
     String head =
         "POST /shop HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/xml\r\n"
@@ -338,6 +340,7 @@ class HostileRequestsTest {
   }
 
   @Test
+  @Tag("long")
   void clientsThatTrickleAreDropped() throws Exception {
     try (Socket socket = new Socket(InetAddress.getByName("localhost"), server.port())) {
       socket.setSoTimeout(100);

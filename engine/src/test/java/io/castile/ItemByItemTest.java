@@ -122,6 +122,7 @@ class ItemByItemTest {
   }
 
   @Test
+  @Tag("long")
   void itemsAreThoseOfTheList() {
     for (String url :
         List.of(server(new ItemsService()), server(new ItemsService(), WANTS_BYTES))) {

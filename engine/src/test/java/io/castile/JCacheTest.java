@@ -37,6 +37,7 @@ import javax.cache.Cache;
 import javax.cache.CacheException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -191,6 +192,7 @@ class JCacheTest {
 
   /** What a port has configured inside is not seen, and may say that somebody else calls. */
   @Test
+  @Tag("long")
   void portsOfTwoProcessesShareNothing() throws Exception {
     callFromAnotherProcess("port");
     callFromAnotherProcess("port");

@@ -290,6 +290,7 @@ class ReadingTest {
   }
 
   @Test
+  @Tag("long")
   void everyChangeArrivesWhateverIsDoneToTheValues() {
     Boxes port = port();
     Random random = new Random(3);

@@ -34,6 +34,7 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -222,6 +223,7 @@ class TlsTest {
   }
 
   @Test
+  @Tag("long")
   void serversWithoutTlsAreNamed() throws Exception {
     try (OneShotServer plain = OneShotServer.answering("HTTP/1.1 400 Bad\r\n\r\n")) {
       WrappedShop port =

@@ -17,6 +17,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -199,6 +200,7 @@ class TypedRequestOffersTest extends TypedRequestEnds {
   }
 
   @Test
+  @Tag("long")
   void manyThreadsShareOneLink() throws Exception {
     serve();
     Ticker client = client(builder -> builder.differential(clientLink));

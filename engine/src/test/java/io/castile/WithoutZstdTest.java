@@ -19,6 +19,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -110,6 +111,7 @@ class WithoutZstdTest {
   }
 
   @ParameterizedTest
+  @Tag("long")
   @CsvSource({
     "true, true, false",
     "true, false, false",

@@ -97,6 +97,7 @@ final class MutatedJsonTest {
   }
 
   @Test
+  @Tag("long")
   void damagedRequestsAreEnvelopesOrProblems() throws Exception {
     run(samples(3), 20_000);
   }

@@ -30,6 +30,7 @@ import javax.net.ssl.SSLParameters;
 import javax.net.ssl.TrustManagerFactory;
 import javax.xml.namespace.QName;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -299,6 +300,7 @@ final class AdviseCommandTest {
   }
 
   @Test
+  @Tag("long")
   void aRecordingIsFetchedFromAServerThatIsTrusted() throws Exception {
     keytool(
         "-genkeypair -alias key -storetype PKCS12 -keystore keys.p12 -keyalg EC -groupname"

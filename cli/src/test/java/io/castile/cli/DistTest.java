@@ -27,6 +27,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -216,6 +217,7 @@ final class DistTest {
   }
 
   @Test
+  @Tag("long")
   @DisabledOnOs(value = OS.WINDOWS, disabledReason = "the command is a script of a shell")
   void theCommandWorksWithoutWhatTheArchiveLeavesOut() throws Exception {
     Path command = distribution();

@@ -136,6 +136,7 @@ final class GatewayCommandTest {
 
   /** In a process of its own, too. */
   @Test
+  @Tag("long")
   void anotherPlaceOfTheConsoleKeepsItsTokensAndAuditLog() throws Exception {
     Path file =
         Files.writeString(

@@ -45,6 +45,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -362,6 +363,7 @@ final class McpCommandTest {
   }
 
   @Test
+  @Tag("long")
   void anOperationOnlyReadsWhereEachServiceThatHasItsNameSaysSo() throws Exception {
     String wsdl =
         written(
@@ -376,6 +378,7 @@ final class McpCommandTest {
   }
 
   @Test
+  @Tag("long")
   void aBindingOfHttpGetAloneMakesNoOperationATool() throws Exception {
     String wsdl =
         written(
@@ -388,6 +391,7 @@ final class McpCommandTest {
   }
 
   @Test
+  @Tag("long")
   void aToolCallsTheServiceThatItNamesWhereAnotherOneHasAPortOfItsName() throws Exception {
     List<String> called = new CopyOnWriteArrayList<>();
     HttpServer host = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
@@ -420,6 +424,7 @@ final class McpCommandTest {
   }
 
   @Test
+  @Tag("long")
   void theCommandListensByHttp() throws Exception {
     Process process = new ProcessBuilder(command("--listen", "127.0.0.1:0")).start();
     try (BufferedReader err =

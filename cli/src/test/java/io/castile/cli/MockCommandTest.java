@@ -40,6 +40,7 @@ import javax.xml.transform.TransformerFactory;
 import javax.xml.transform.stream.StreamResult;
 import javax.xml.transform.stream.StreamSource;
 import org.apache.cxf.jaxws.spi.ProviderImpl;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -317,6 +318,7 @@ final class MockCommandTest {
 
   /** In a process of its own, which is asked to end as the system asks. */
   @Test
+  @Tag("long")
   void aReplayServesUntilItIsStoppedAndSaysWhatItDidNotKnow() throws Exception {
     Path pairs = Files.createDirectories(folder.resolve("pairs"));
     Path err = folder.resolve("err.txt");

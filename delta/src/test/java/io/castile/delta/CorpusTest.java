@@ -9,6 +9,7 @@ import io.castile.delta.format.Instance;
 import io.castile.delta.format.RowDocument;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Deltas between real messages, however little they have in common. */
@@ -19,6 +20,7 @@ class CorpusTest {
   private static final int OTHERS = 40;
 
   @Test
+  @Tag("long")
   void deltasBetweenRealMessagesGiveTheirTargets() throws Exception {
     List<byte[]> messages = CorpusMessages.all();
     assertThat(messages).hasSizeGreaterThan(100);

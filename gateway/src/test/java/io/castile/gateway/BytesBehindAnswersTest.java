@@ -105,6 +105,7 @@ final class BytesBehindAnswersTest {
   }
 
   @ParameterizedTest
+  @Tag("long")
   @MethodSource("settings")
   void whatComesTogetherWithAnAnswerIsOfNoOther(Setting setting, String stray) throws Exception {
     try (StrayOrigin origin = origin(setting, stray, 0);

@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What has been answered when a gateway ends comes to the client as a whole. */
@@ -18,6 +19,7 @@ final class EndedAnswersTest {
   private static final int COUNT = 12;
 
   @Test
+  @Tag("long")
   void answersThatAreStillWrittenAreNotCutOff() throws Exception {
     String large = Soap.answer("x".repeat(900 << 10));
     try (TestOrigin origin = new TestOrigin(each -> Answer.soap(large))) {

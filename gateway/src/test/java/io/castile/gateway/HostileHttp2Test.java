@@ -95,6 +95,7 @@ final class HostileHttp2Test {
 
   /** Each connection stays below what ends it, so that all of its streams are taken. */
   @ParameterizedTest
+  @Tag("long")
   @CsvSource({
     "0, GET, /slow",
     "1, GET, /slow",

@@ -216,6 +216,7 @@ final class Http2OriginFaultsTest {
   // ---- answers that are none ----
 
   @ParameterizedTest
+  @Tag("long")
   @CsvSource({
     "reset, http_response_incomplete",
     "close, http_response_incomplete",
@@ -413,6 +414,7 @@ final class Http2OriginFaultsTest {
   // ---- origins that do not answer ----
 
   @ParameterizedTest
+  @Tag("long")
   @ValueSource(booleans = {true, false})
   void aStreamThatIsLateIsResetAndItsConnectionGoesOnIfTheOriginIsThere(boolean answersPings)
       throws Exception {

@@ -304,6 +304,7 @@ final class JsonAgainTest {
 
   /** Neither content nor envelope may have more than 64 KiB to be remembered. */
   @ParameterizedTest
+  @Tag("long")
   @CsvSource({
     "POST, abcdef, 300, true",
     "QUERY, abcdef, 300, true",

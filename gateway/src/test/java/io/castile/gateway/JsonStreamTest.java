@@ -217,6 +217,7 @@ final class JsonStreamTest {
   }
 
   @Test
+  @Tag("long")
   void theOriginIsReadNoFasterThanTheClientReadsAndIsLeftWithIt() throws Exception {
     int rows = 6_000; // 138 MiB
     service = prices(rows);
@@ -270,6 +271,7 @@ final class JsonStreamTest {
   }
 
   @Test
+  @Tag("long")
   void aClientThatTakesNothingIsLeft() throws Exception {
     service = prices(6_000);
     try (Gateway gateway = impatient();
@@ -281,6 +283,7 @@ final class JsonStreamTest {
   }
 
   @ParameterizedTest
+  @Tag("long")
   @ValueSource(
       strings = {
         "<price>1.0</price>",

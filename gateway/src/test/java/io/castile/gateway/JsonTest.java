@@ -38,6 +38,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -846,6 +847,7 @@ final class JsonTest {
   }
 
   @Test
+  @Tag("long")
   void callsThatAreSoonMadeAreAnsweredAsOthersAre() throws Exception {
     String fault =
         envelope(

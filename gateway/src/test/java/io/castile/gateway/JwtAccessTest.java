@@ -618,6 +618,7 @@ final class JwtAccessTest {
   }
 
   @Test
+  @Tag("long")
   void madeUpKeysHaveTheIssuerAskedOnce() throws Exception {
     start(jwt(""));
     assertThat(status(tokenOf("ann"))).isEqualTo(200);

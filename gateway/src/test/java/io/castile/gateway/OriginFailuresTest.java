@@ -28,6 +28,7 @@ import javax.net.ssl.SSLServerSocket;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -156,6 +157,7 @@ final class OriginFailuresTest {
   }
 
   @Test
+  @Tag("long")
   void anOriginWhoseHandshakeTakesTooLong() throws Exception {
     try (ServerSocket silent = silent();
         Gateway gateway = impatient(uri("https", silent))) {
@@ -164,6 +166,7 @@ final class OriginFailuresTest {
   }
 
   @Test
+  @Tag("long")
   void anOriginThatDoesNotAnswer() throws Exception {
     try (ServerSocket silent = silent();
         Gateway gateway = impatient(uri("http", silent))) {

@@ -42,6 +42,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -738,6 +739,7 @@ final class PairTest {
   // ---- a line that is down ----
 
   @Test
+  @Tag("long")
   void whileTheLineIsDownKeptAnswersAreGivenAndRefreshedAfterwards() throws Exception {
     TestOrigin origin = polled();
     Line line = line(far(origin.uri()));

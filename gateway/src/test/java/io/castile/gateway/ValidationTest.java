@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -293,6 +294,7 @@ final class ValidationTest {
   }
 
   @ParameterizedTest
+  @Tag("long")
   @ValueSource(strings = {"REQUESTS", "RESPONSES", "BOTH"})
   void messagesThatAreSoonValidatedAreAnsweredAsOthersAre(Validation validation) throws Exception {
     Path slow = // whose messages are validated by threads only

@@ -116,6 +116,7 @@ final class HostileDescriptionsTest {
   }
 
   @ParameterizedTest
+  @Tag("long")
   @ValueSource(ints = {0, 16})
   void oneTextInAllPlacesRunsNothing(int number) throws Exception {
     Map<String, String> texts = new LinkedHashMap<>();

@@ -27,6 +27,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -200,6 +201,7 @@ final class UnusualDescriptionsTest {
           + "<x:enumeration value='1E0 2E0'/></x:restriction></x:simpleType>";
 
   @ParameterizedTest
+  @Tag("long")
   @CsvSource({
     "LE,1.0 2.0,2",
     "LP,1.0 2.0 3.0,3",
@@ -238,6 +240,7 @@ final class UnusualDescriptionsTest {
   }
 
   @ParameterizedTest
+  @Tag("long")
   @CsvSource({"LE,1.0 2.0,2", "LPE,1.0 2.0,2", "ELE,a b,2", "UE,a b,1", "ULE,1 2,2"})
   void restrictedListsAreContentAndPartsOfTypes(String type, String value, int items)
       throws Exception {

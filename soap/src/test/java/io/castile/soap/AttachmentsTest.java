@@ -37,6 +37,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -269,6 +270,7 @@ class AttachmentsTest {
   }
 
   @Test
+  @Tag("long")
   void partsBeyondTheLimitStayInTheText() throws Throwable {
     FilePort.Folder folder = new FilePort.Folder();
     for (int i = 0; i < 2000; i++) {

@@ -117,6 +117,7 @@ final class DocumentsTest {
   }
 
   @ParameterizedTest
+  @Tag("long")
   @ValueSource(strings = {"gzip", "deflate", "raw"})
   void whatComesOutOfACodingIsBounded(String coding) throws Exception {
     URI location = serveCoded(coding, coded(coding, Wsdl.of(" ".repeat(64 << 20))));

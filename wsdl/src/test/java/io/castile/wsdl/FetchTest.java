@@ -33,6 +33,7 @@ import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -313,6 +314,7 @@ final class FetchTest {
   }
 
   @Test
+  @Tag("long")
   void httpAndHttpsAreToldApart() throws Exception {
     String secure = startedTls(false);
     DocumentLimits hasty = DocumentLimits.DEFAULT.withTimeout(Duration.ofSeconds(2));

@@ -270,6 +270,7 @@ final class PolicyDiffTest {
    * no other assertion; and nothing is told where Neethi finds the same alternatives.
    */
   @Test
+  @Tag("long")
   void randomPoliciesBreakClientsWhereNeethiFindsNoAlternativeForThem() throws Exception {
     int broken = 0;
     int same = 0;

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.Tag;
 import net.jqwik.api.lifecycle.AfterContainer;
 import net.jqwik.api.lifecycle.BeforeContainer;
 
@@ -75,6 +76,7 @@ final class WsdlFuzzTest {
     Files.delete(folder);
   }
 
+  @Tag("long")
   @Property(tries = 1500)
   void itIsReadOrRefused(@ForAll long seed) throws IOException {
     Random random = new Random(seed);

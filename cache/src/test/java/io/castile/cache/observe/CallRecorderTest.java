@@ -146,6 +146,7 @@ class CallRecorderTest {
   }
 
   @Test
+  @Tag("long")
   void whatIsKeptStaysWithinItsBytes() {
     assertWithin(2 << 20, 40_000);
   }

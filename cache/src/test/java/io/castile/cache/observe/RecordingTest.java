@@ -18,6 +18,7 @@ import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class RecordingTest {
@@ -162,6 +163,7 @@ class RecordingTest {
 
   /** Damaged files are recordings or refused, and advice on them is a policy or refused. */
   @Test
+  @Tag("long")
   void damagedFilesAreReadOrRefused() throws IOException {
     byte[] whole = written(some(7, 15));
     Random random = new Random(7);

@@ -9,6 +9,7 @@ import io.castile.cache.policy.internal.YamlComposer;
 import io.castile.cache.policy.text.NameChecks;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -231,6 +232,7 @@ class PolicyErrorsTest {
   }
 
   @Test
+  @Tag("long")
   void limitsHoldAndAreReached() {
     int deep = YamlComposer.MAX_DEPTH;
     assertThat(error("[".repeat(deep) + "]".repeat(deep)))

@@ -17,6 +17,7 @@ import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.Tag;
 
 /**
  * Whatever a policy is, it can be printed and read; whatever is read, only one error comes of it.
@@ -129,6 +130,7 @@ class PolicyPropertiesTest {
     readOrRefuse(bytes);
   }
 
+  @Tag("long")
   @Property(tries = 5000)
   void damagedPoliciesArePoliciesOrPolicyExceptions(@ForAll long seed) {
     Random random = new Random(seed);

@@ -26,6 +26,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import javax.xml.namespace.QName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -198,6 +199,7 @@ public class AdaptiveTest {
 
   /** As a client's are whose messages are found in a memory: each is recalled, then copied. */
   @Test
+  @Tag("long")
   void manyCopiesAreCompiledBesideWhatInterpretsNothing() {
     BeanCodecs codecs = codecs(CodecMode.ADAPTIVE, Book.class);
     Codec<Book> codec = codecs.of(Book.class);
@@ -263,6 +265,7 @@ public class AdaptiveTest {
   }
 
   @ParameterizedTest
+  @Tag("long")
   @ValueSource(classes = {Book.class, Entry.class, Special.class})
   void aMessageInWhoseMiddleItsCodecIsReplacedIsWhatItIsWithoutThat(Class<?> replaced) {
     Codec<Book> interpreted = codecs(CodecMode.INTERPRETED, Book.class).of(Book.class);
@@ -294,6 +297,7 @@ public class AdaptiveTest {
   }
 
   @Test
+  @Tag("long")
   void threadsThatUseACodecWhileItIsReplacedAllWriteAndReadTheSame() throws Exception {
     Shipment shipment = Shipment.full();
     String expected =

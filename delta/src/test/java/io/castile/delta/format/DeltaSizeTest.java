@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -68,6 +69,7 @@ class DeltaSizeTest {
     assertThat(size(target, base)).isLessThanOrEqualTo(dcz(target, base));
   }
 
+  @Tag("long")
   @Property(tries = 500)
   void noDeltaIsLargerThanWithADictionary(@ForAll long seed) throws Exception {
     Documents documents = new Documents(seed);

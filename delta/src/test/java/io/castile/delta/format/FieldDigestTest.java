@@ -10,11 +10,13 @@ import java.util.HashSet;
 import java.util.Set;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class FieldDigestTest {
   private static final BigInteger PRIME = BigInteger.valueOf(PrimeField.PRIME);
 
+  @Tag("long")
   @Property
   void theDigestIsTheSumOfProducts(@ForAll long seed) {
     byte[] document = new Documents(seed).document().bytes();

@@ -54,6 +54,7 @@ class TypedCodingTest {
   }
 
   @ParameterizedTest
+  @Tag("long")
   @EnumSource(CodecMode.class)
   void whatComesIsWhatXmlWouldHaveBrought(CodecMode mode) throws Exception {
     Codec<Order> codec = codec(mode);

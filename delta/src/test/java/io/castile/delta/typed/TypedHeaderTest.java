@@ -115,6 +115,7 @@ class TypedHeaderTest {
   }
 
   @ParameterizedTest
+  @Tag("long")
   @EnumSource(CodecMode.class)
   void whatComesIsWhatXmlWouldHaveBrought(CodecMode mode) throws Exception {
     open(mode);

@@ -33,6 +33,7 @@ import java.util.stream.IntStream;
 import javax.xml.namespace.QName;
 import org.apache.cxf.jaxb.JAXBDataBinding;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -125,6 +126,7 @@ class LinkLossTest {
   // ---- servers without the link ----
 
   @ParameterizedTest
+  @Tag("long")
   @CsvSource({"false, false", "false, true", "true, false", "true, true"})
   void noCallFailsWhenAServerDoesNotKnowTheLinkAnyMore(boolean isOfCastile, boolean codecs)
       throws Exception {

@@ -35,6 +35,7 @@ import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.Tag;
 import net.jqwik.api.lifecycle.AfterContainer;
 import org.apache.cxf.jaxws.JaxWsProxyFactoryBean;
 import org.junit.jupiter.api.Test;
@@ -141,6 +142,7 @@ class PartTemplatesTest {
     Compared.TEMPLATED.close();
   }
 
+  @Tag("long")
   @Property(tries = 8)
   void messagesAreTheSameToTheByte(@ForAll long seed) {
     WrappedShop expected = Compared.PLAIN.port;

@@ -40,6 +40,7 @@ import org.apache.cxf.ws.security.wss4j.WSS4JInInterceptor;
 import org.apache.cxf.ws.security.wss4j.WSS4JOutInterceptor;
 import org.apache.wss4j.common.ext.WSPasswordCallback;
 import org.junit.jupiter.api.Named;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -112,6 +113,7 @@ class RequestReasonsTest extends TypedEnds {
   }
 
   @ParameterizedTest
+  @Tag("long")
   @MethodSource("reasonsOfClient")
   void aClientThatMayWantTheMessageMakesIt(Consumer<JaxWsProxyFactoryBean> reason)
       throws Exception {
@@ -218,6 +220,7 @@ class RequestReasonsTest extends TypedEnds {
   }
 
   @ParameterizedTest
+  @Tag("long")
   @MethodSource("reasonsOfServer")
   void aServiceThatMayWantTheMessageDoesNotOfferToReadValues(
       Consumer<JaxWsServerFactoryBean> reason) throws Exception {
@@ -231,6 +234,7 @@ class RequestReasonsTest extends TypedEnds {
 
   /** It is told of a request that comes all the same to send XML. */
   @ParameterizedTest
+  @Tag("long")
   @MethodSource("reasonsOfServer")
   void norDoesItReadThem(Consumer<JaxWsServerFactoryBean> reason) throws Exception {
     Wire wire = serve(End.CXF, WrappedShop.class, new WrappedShopService(), factory -> {});

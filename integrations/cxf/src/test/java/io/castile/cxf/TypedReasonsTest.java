@@ -34,6 +34,7 @@ import org.apache.cxf.phase.Phase;
 import org.apache.cxf.transport.common.gzip.GZIPFeature;
 import org.apache.cxf.ws.addressing.WSAddressingFeature;
 import org.junit.jupiter.api.Named;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -138,6 +139,7 @@ class TypedReasonsTest extends TypedEnds {
   }
 
   @ParameterizedTest
+  @Tag("long")
   @MethodSource("reasonsOfClient")
   void aClientThatMayWantTheMessageNamesNoPlan(Consumer<JaxWsProxyFactoryBean> reason)
       throws Exception {
@@ -162,6 +164,7 @@ class TypedReasonsTest extends TypedEnds {
   }
 
   @ParameterizedTest
+  @Tag("long")
   @MethodSource("reasonsOfServer")
   void aServiceThatMayWantTheMessageMakesIt(Consumer<JaxWsServerFactoryBean> reason)
       throws Exception {

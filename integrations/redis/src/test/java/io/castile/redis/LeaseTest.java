@@ -219,6 +219,7 @@ class LeaseTest extends SharedRedis {
   }
 
   @Test
+  @Tag("long")
   void aLeaseIsNotRenewedForEver() throws Exception {
     CountDownLatch answered = new CountDownLatch(1);
     origin.before = item -> await(answered);

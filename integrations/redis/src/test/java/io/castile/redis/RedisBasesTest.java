@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -125,6 +126,7 @@ final class RedisBasesTest extends SharedRedis {
   }
 
   @Test
+  @Tag("long")
   void withoutThatAllIsSentWhole() throws Exception {
     serve(FARM);
     serve(FARM);

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -91,6 +92,7 @@ class RedisPoliciesTest extends SharedRedis {
   }
 
   @Test
+  @Tag("long")
   void aPolicyThatRedisHasLostIsPutBack() throws Exception {
     try (FleetNode one = follower();
         RedisStore store = store()) {

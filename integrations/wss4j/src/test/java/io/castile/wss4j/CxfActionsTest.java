@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.castile.SoapServer;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -23,6 +24,7 @@ class CxfActionsTest {
   }
 
   @ParameterizedTest
+  @Tag("long")
   @CsvSource({
     "UsernameToken Timestamp, alice",
     "Timestamp Signature, CN=client",
@@ -60,6 +62,7 @@ class CxfActionsTest {
   }
 
   @ParameterizedTest
+  @Tag("long")
   @CsvSource({
     "UsernameToken Timestamp, alice",
     "Timestamp Signature, CN=client",

@@ -18,6 +18,7 @@ import org.apache.cxf.frontend.ClientProxy;
 import org.apache.cxf.jaxws.JaxWsProxyFactoryBean;
 import org.apache.cxf.jaxws.JaxWsServerFactoryBean;
 import org.apache.cxf.transport.http.HTTPConduit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -121,6 +122,7 @@ class PolicyTest {
   }
 
   @ParameterizedTest(name = "{0}")
+  @Tag("long")
   @MethodSource("policies")
   void aClientOfCastileCallsAServiceOfCxf(String name, String wsdl, String caller)
       throws Exception {
@@ -134,6 +136,7 @@ class PolicyTest {
   }
 
   @ParameterizedTest(name = "{0}")
+  @Tag("long")
   @MethodSource("policies")
   void aClientOfCxfCallsAServiceOfCastile(String name, String wsdl, String caller)
       throws Exception {

@@ -22,6 +22,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -172,6 +173,7 @@ final class FleetPolicyTest {
   }
 
   @Test
+  @Tag("long")
   void aGatewayThatStartsWithoutRedisTakesThePolicyOverWhenItIsBack() throws Exception {
     redis.kill();
     Gateway early = gateway(RedisStore.of(redis.url()));

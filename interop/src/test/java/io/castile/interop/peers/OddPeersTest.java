@@ -27,6 +27,7 @@ import java.io.Closeable;
 import java.util.ArrayList;
 import java.util.List;
 import javax.xml.namespace.QName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -130,6 +131,7 @@ final class OddPeersTest {
   }
 
   @ParameterizedTest
+  @Tag("long")
   @EnumSource
   void aSecondElementOfAnAnswerIsPassedOverOrRefused(Peer peer) throws Exception {
     try (LabServer.Running server = peer.serve(new Twofold(), "/echo");
@@ -144,6 +146,7 @@ final class OddPeersTest {
   }
 
   @ParameterizedTest
+  @Tag("long")
   @CsvSource({"CXF, SOAP_1_1", "CXF, SOAP_1_2", "METRO, SOAP_1_1", "METRO, SOAP_1_2"})
   void aSecondElementOfARequestIsPassedOverOrRefused(Peer peer, SoapVersion version)
       throws Exception {

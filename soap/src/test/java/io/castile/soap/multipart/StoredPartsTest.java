@@ -43,6 +43,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.lifecycle.AfterProperty;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -199,6 +200,7 @@ class StoredPartsTest {
 
   /** The reader's buffer has 4096 bytes, and may end between the last two hyphens. */
   @ParameterizedTest
+  @Tag("long")
   @ValueSource(strings = {"b", "b-", "b--"})
   void theLastBoundaryIsFoundWhereverItStandsInTheBuffer(String boundary) throws Exception {
     MultipartType type =

@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import javax.xml.datatype.XMLGregorianCalendar;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -153,6 +154,7 @@ class MutatedMessagesTest {
   }
 
   @ParameterizedTest
+  @Tag("long")
   @EnumSource(CodecMode.class)
   void damagedRequestsAreTheSendersFault(CodecMode mode) {
     XmlLimits limits =

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -20,6 +21,7 @@ final class PolicyAlternativesTest {
   @TempDir private Path folder;
 
   @Test
+  @Tag("long")
   void neethiFindsTheSameAlternativesInRandomPolicies() throws Exception {
     int many = 0;
     for (int seed = 0; seed < 300; seed++) {

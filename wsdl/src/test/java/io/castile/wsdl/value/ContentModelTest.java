@@ -17,6 +17,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -149,6 +150,7 @@ final class ContentModelTest {
   }
 
   @Test
+  @Tag("long")
   void ordersAreThoseOfTheParticles() {
     int many = 0;
     for (int i = 0; i < 300; i++) {
