@@ -23,7 +23,7 @@ final class OriginConnection extends OriginCarrier {
   /** A short name of bytes that belong to no answer. */
   private static final String STRAY = "stray_bytes";
 
-  /** Beyond which the content of a request may be on its way for long when its head has gone. */
+  /** The content of a larger request is written apart: it may follow its head after a long time. */
   private static final int WITH_HEAD_BYTES = 16 << 10;
 
   private final OriginClient client;

@@ -174,23 +174,25 @@ class SlowRequestsTest {
     }
   }
 
+  /** Answers each request, and says when the end of it has been noted. */
+  private static Handler answering(Semaphore ended) {
+    return new Handler.Abstract() {
+      @Override
+      public boolean handle(Request request, Response response, Callback callback) {
+        callback.succeeded(); // which notes the end of the request
+        ended.release();
+        return true;
+      }
+    };
+  }
+
   /** Each of them is on its way when the watch looks, and none for long. */
   @Test
   void theTimesOfRequestsDoNotAddUp() throws Exception {
     Server server = new Server();
     ShyConnector connector = new ShyConnector(server);
     Semaphore ended = new Semaphore(0);
-    start(
-        connector,
-        server,
-        new Handler.Abstract() {
-          @Override
-          public boolean handle(Request request, Response response, Callback callback) {
-            callback.succeeded(); // which notes the end of the request
-            ended.release();
-            return true;
-          }
-        });
+    start(connector, server, answering(ended));
     try (Socket socket = new Socket(InetAddress.getByName("localhost"), connector.getLocalPort())) {
       socket.setSoTimeout(30_000);
       byte[] request = REQUEST.getBytes(StandardCharsets.US_ASCII);
@@ -212,17 +214,7 @@ class SlowRequestsTest {
     Server server = new Server();
     ShyConnector connector = new ShyConnector(server);
     Semaphore ended = new Semaphore(0);
-    start(
-        connector,
-        server,
-        new Handler.Abstract() {
-          @Override
-          public boolean handle(Request request, Response response, Callback callback) {
-            callback.succeeded(); // which notes the end of the request
-            ended.release();
-            return true;
-          }
-        });
+    start(connector, server, answering(ended));
     try (Socket socket = new Socket(InetAddress.getByName("localhost"), connector.getLocalPort())) {
       for (int i = 0; i < 2; i++) {
         send(socket);
